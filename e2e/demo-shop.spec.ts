@@ -67,6 +67,7 @@ test('without a key the demo shows what tools of a page do: it scrolls, and fill
   await chat.send('Put two mugs into my basket')
   const card = chat.frame.getByRole('group', { name: 'Put this into your basket?' })
   await expect(card).toContainText('Enamel mug')
+  await expect(card.getByRole('group', { name: 'Preview' })).toContainText('€36')
   await expect(basket).toHaveText('0')
   await card.getByRole('button', { name: 'Allow once' }).click()
 
@@ -74,11 +75,14 @@ test('without a key the demo shows what tools of a page do: it scrolls, and fill
   await expect(chat.frame.getByRole('log')).toContainText('Your basket has 2 in it now.')
   await chat.settled()
 
+  await chat.frame.getByRole('button', { name: 'Undo: Put this into your basket' }).click()
+  await expect(basket).toHaveText('0')
+
   // The control: what is not allowed is not done.
   await chat.send('Put a lantern into my basket')
   await card.getByRole('button', { name: 'Deny' }).click()
   await expect(chat.frame.getByRole('log')).toContainText('I left your basket as it is')
-  await expect(basket).toHaveText('2')
+  await expect(basket).toHaveText('0')
 })
 
 test('the shop’s chat wears the shop’s colours, and asks what its visitors ask', async ({

@@ -84,6 +84,24 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
     expect(asked()[1]).toContain(String.raw`{\"paper\":\"Blue\"}`)
   })
 
+  await test.step('the next message ends a question that nobody answered', async () => {
+    const { asked, key } = beginTrial()
+    await chat.send(`tool pick_size {"message":"Which size, ${key}?"}; next; say Never`)
+    await expect(chat.answer.getByRole('textbox', { name: 'Your answer' })).toBeVisible()
+
+    await chat.send(`say Something else, ${key}`)
+
+    await expect(chat.answer).toContainText('Something else')
+    await chat.settled()
+    await expect(chat.log.getByRole('textbox', { name: 'Your answer' })).toHaveCount(0)
+    expect(asked()).toHaveLength(2)
+    await expectSameAfterReload(page, chat)
+    await expect(chat.log.getByRole('textbox', { name: 'Your answer' })).toHaveCount(0)
+  })
+  await expectSameAfterReload(page, chat)
+})
+
+test('questions of tools are dismissed', async ({ chat, beginTrial }) => {
   for (const [tool, args] of [
     ['pick_size', (key: string) => ({ message: `Which size, ${key}?`, choices: ['Small'] })],
     ['wrap', (key: string) => ({ sku: key })],
@@ -101,20 +119,4 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
       expect(asked()[1]).toContain('User skipped this step.')
     })
   }
-
-  await test.step('the next message ends a question that nobody answered', async () => {
-    const { asked, key } = beginTrial()
-    await chat.send(`tool pick_size {"message":"Which size, ${key}?"}; next; say Never`)
-    await expect(chat.answer.getByRole('textbox', { name: 'Your answer' })).toBeVisible()
-
-    await chat.send(`say Something else, ${key}`)
-
-    await expect(chat.answer).toContainText('Something else')
-    await chat.settled()
-    await expect(chat.log.getByRole('textbox', { name: 'Your answer' })).toHaveCount(0)
-    expect(asked()).toHaveLength(2)
-    await expectSameAfterReload(page, chat)
-    await expect(chat.log.getByRole('textbox', { name: 'Your answer' })).toHaveCount(0)
-  })
-  await expectSameAfterReload(page, chat)
 })

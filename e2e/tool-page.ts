@@ -41,6 +41,50 @@ const TOOLS = `
   })
 `
 
+/** Tools with all that comes before and after a run. */
+const WHOLE_TOOLS = `
+  window.seen = []
+  window.isOpen = true
+  const parameters = ${SKU}
+  const tool = (name, definition) => Alcove('tool', name, { description: name, parameters, ...definition })
+  tool('fill_cart', {
+    approval: 'ask-once',
+    labels: { title: 'Fill the cart', fields: { sku: 'Article' }, hidden: ['sku'] },
+    preview: ({ sku }) => ({ text: 'One more of ' + sku + ' <b>x</b>', fields: { Total: '€18' } }),
+    run: ({ sku }) => (seen.push('filled ' + sku), { count: 1 }),
+    undo({ sku }, result) {
+      if (window.isStuck) throw new Error('The cart is closed')
+      seen.push('emptied ' + sku + ' ' + result.count)
+    },
+  })
+  tool('export', {
+    scope: 'read',
+    async run(_, { progress, signal }) {
+      progress({ text: 'Page 1 of 2', fraction: 0.5 })
+      await new Promise((resolve, reject) => {
+        window.finish = resolve
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+      return { pages: 2 }
+    },
+  })
+  tool('only_when_open', { scope: 'read', available: () => window.isOpen, run: () => 1 })
+  tool('standard', {
+    scope: 'read',
+    parameters: {
+      '~standard': {
+        version: 1,
+        vendor: 'page',
+        validate: (value) => value.sku.startsWith('x')
+          ? { issues: [{ message: 'No x, please', path: ['sku'] }] }
+          : { value: { sku: value.sku.toUpperCase() } },
+        jsonSchema: { input: () => parameters },
+      },
+    },
+    run: ({ sku }) => (seen.push(sku), { sku }),
+  })
+`
+
 /** What the page's tools did, in order. */
 export const seen = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { seen: unknown[] }).seen)
@@ -48,6 +92,12 @@ export const seen = (page: Page) =>
 /** What they did before counts no more. */
 export const forget = (page: Page) =>
   page.evaluate(() => void ((globalThis as unknown as { seen: unknown[] }).seen.length = 0))
+
+/** Another address, so that what a frame keeps for the first page is not in the way. */
+export async function openWholeToolPage(page: Page, site: HostSite): Promise<void> {
+  site.add('/whole-tools.html', { html: scriptedPage(WHOLE_TOOLS) })
+  await page.goto('/whole-tools.html')
+}
 
 /** A host page with tools. */
 export async function openToolPage(page: Page, site: HostSite): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
+import type { StandardSchema } from '../shared/standard-schema.ts'
 import type { ToolLabels } from '../shared/tool-labels.ts'
 import type { ChatCommands, ChatContext, ChatThreads } from './chat-commands.ts'
 import type { ChatEvents, ChatState, EventFacts } from './chat-events.ts'
@@ -16,14 +17,30 @@ export interface ToolContext {
    * takes the place of the first, which rejects.
    */
   human(payload: unknown): Promise<JsonValue>
+  /**
+   * Tells the person how far it is: plain text of at most 200 characters, and a fraction from 0 to 1. As often as
+   * you like; four of a second are shown.
+   */
+  progress(state: string | { text?: string; fraction?: number }): void
 }
+
+/** What {@link ToolDefinition.preview} gives: at most 1,000 characters and 12 fields; `null`: nothing. */
+export type PreviewOfTool =
+  | string
+  | { text?: string; fields?: Readonly<Record<string, string | number>> }
+  | null
 
 /** Something that the page lets the assistant do. */
 export interface ToolDefinition<Args = JsonObject> {
   /** For the model: what it does, and when to use it. At most 4,096 characters. */
   description: string
-  /** A JSON schema of an object, at most 16,384 characters. Calls that do not fit it do not run. */
-  parameters: object
+  /**
+   * A JSON schema of an object, or a Standard Schema (zod, valibot, arktype), which also converts what it is
+   * called with. At most 16,384 characters as JSON. Calls that do not fit it do not run.
+   */
+  parameters: StandardSchema<unknown, Args> | object
+  /** Makes the JSON schema of a Standard Schema that has none of its own: `toJsonSchema` of valibot, for one. */
+  toJsonSchema?(parameters: never): object
   /**
    * `human`: the call is a question, its arguments are shown to the person, and what they answer is
    * the result; there is no `run`. Such a call survives a reload. Default `run`.
@@ -32,10 +49,25 @@ export interface ToolDefinition<Args = JsonObject> {
   /** What it touches. Default `write`. */
   scope?: ToolScope
   /**
-   * `ask`: the person has to allow each call, with its arguments before them. Default `never` for the
-   * scope `read`, else `ask`.
+   * `ask`: the person has to allow each call, with its arguments before them. `ask-once`: they may allow it for the
+   * rest of the conversation, too; never for the scope `sensitive`. Default `never` for the scope `read`, else `ask`.
    */
-  approval?: 'never' | 'ask'
+  approval?: 'never' | 'ask' | 'ask-once'
+  /**
+   * `false`: the model is not told of it. A function is asked before each message, and has a second; what it throws
+   * is a no.
+   */
+  available?: boolean | ((context: { readonly signal: AbortSignal }) => boolean | Promise<boolean>)
+  /**
+   * What a call would do, for the person who is asked to allow it: plain text, or texts by names. It stands beside
+   * the arguments. It has two seconds, and changes nothing.
+   */
+  preview?(args: Args): PreviewOfTool | Promise<PreviewOfTool>
+  /**
+   * Takes a call back, when the person wants that. What it throws they are told; the model is told of either with
+   * the next message. At most 50 calls of a page can be taken back, until it is left.
+   */
+  undo?(args: Args, result: unknown, context: { readonly signal: AbortSignal }): unknown
   /** Milliseconds, at most 3,600,000. Default 60,000. */
   timeoutMs?: number
   /** What people read of its calls. What is wrong with it is told in the console, and left out. */

@@ -15,6 +15,7 @@ import type { Actor, ChatEvents } from '../loader/chat-events.ts'
 import type { ChatCommands } from '../loader/chat-commands.ts'
 import type { ChatInstance, ToolDefinition } from '../loader/chat-instance.ts'
 import { IDLE } from '../loader/chat-events.ts'
+import { keyOfTool, textOf, withLatest } from './tool-of-render.ts'
 import { AlcoveError as Failure, type PackageOptions } from './alcove.ts'
 import {
   addToChat,
@@ -179,19 +180,12 @@ export function useAlcoveTool<Args = JsonObject>(
   definition: ToolDefinition<Args> | null,
 ): void {
   const latest = useLatest(definition)
-  const key =
-    definition && JSON.stringify([name, definition, 'run' in definition, 'onInvalid' in definition])
+  const key = definition && keyOfTool(name, definition)
 
   useEffect(() => {
     const given = latest.current
     if (!given) return
-    const { run, onInvalid } = given
-    const tool: ToolDefinition<Args> = {
-      ...given,
-      ...(run && { run: (...call) => latest.current?.run?.(...call) }),
-      ...(onInvalid && { onInvalid: (...call) => latest.current?.onInvalid?.(...call) }),
-    }
-    return addToChat((chat) => chat.tool(name, tool))
+    return addToChat((chat) => chat.tool(name, withLatest(given, latest)))
   }, [name, key, latest])
 }
 
@@ -203,7 +197,7 @@ export function useAlcoveTool<Args = JsonObject>(
  */
 export function useAlcoveContext(name: string, value: unknown): void {
   const latest = useLatest(value)
-  const text = textOf(value)
+  const text = textOf(() => value)
 
   useEffect(
     () =>
@@ -212,15 +206,6 @@ export function useAlcoveContext(name: string, value: unknown): void {
         : addToChat((chat) => chat.addContext(name, latest.current)),
     [name, text, latest],
   )
-}
-
-/** Nothing of what is no JSON: that the chat complains of, and no render fails by it. */
-function textOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return undefined
-  }
 }
 
 /** What the newest render gave, for those who ask later. */

@@ -50,8 +50,18 @@ Alcove('tool', 'add_to_basket', {
     done: 'Put {count} × {product} into the basket',
     fields: { product: 'Product', count: 'How many' },
   },
+  approval: 'ask-once',
+  preview({ product: name, count: number }) {
+    const price = Number(priceOf(name).slice(1))
+    return {
+      fields: { Price: `€${price * number}`, 'In the basket then': Number(count.value) + number },
+    }
+  },
   run({ count: number }) {
     fill(number)
     return { inBasket: Number(count.value) }
+  },
+  undo({ count: number }) {
+    fill(-number)
   },
 })

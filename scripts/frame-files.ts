@@ -11,13 +11,14 @@ interface Graph {
 /** What comes when an answer or the page needs it, each with all that nothing else needs. */
 const OWN_FILES: Readonly<Record<string, RegExp>> = {
   // Most pages have no tools; those that have fetch it when they say so.
-  tools: /\/host\/host-tools\.ts$|\/@cfworker\/json-schema\//,
+  tools:
+    /\/host\/serve-tools\.ts$|\/@cfworker\/json-schema\/|\/i18n\/page-tool-en\.ts$|\/(tools|menu)\/(human-card|left-call-card|page-approval|page-run|allowed-tools)\.tsx$/,
   // What the page around hears and says: it follows as soon as the composer can be used.
   page: /\/host\/(page-commands|tell-page|send-for-page)\.ts$/,
   // Answers that another server makes; most projects have none.
   foreign: /\/conversation\/(endpoint|assistant)-transport\.ts$/,
   // What an owner says of looks and words; most say nothing.
-  look: /\/theme\/draw-look\.ts$|\/shared\/look\/|\/culori\//,
+  look: /\/theme\/draw-look\.ts$|\/host\/find-slips\.ts$|\/shared\/look\/|\/culori\//,
   markdown: /\/markdown\/(warm-)?markdown\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
   // What an identity provider wants of a person: few projects ask one.

@@ -1,5 +1,6 @@
 // On their own for the loader, which takes no more of these than it says.
 export const TOOL_ABORTED_TEXT = 'Tool execution aborted'
+export const ARGUMENTS_INVALID_TEXT = 'Function parameter validation failed.'
 export const INVALID_CONFIGURATION =
   'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'
 

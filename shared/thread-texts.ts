@@ -1,4 +1,4 @@
-import { TOOL_ABORTED_TEXT } from './error-texts.ts'
+import { ARGUMENTS_INVALID_TEXT, TOOL_ABORTED_TEXT } from './error-texts.ts'
 
 /**
  * The other texts that the specification fixes word for word, of threads, messages and tools. Apart from
@@ -57,7 +57,7 @@ export const THREAD_TEXTS = {
 
   // tools
   argumentsParsing: 'Function parameter parsing failed.',
-  argumentsValidation: 'Function parameter validation failed.',
+  argumentsValidation: ARGUMENTS_INVALID_TEXT,
   notWaitingForHuman: (toolCallId: string) =>
     `Tool call ${toolCallId} is not waiting for human input`,
   humanSuperseded: 'Human input request was superseded by a new request',

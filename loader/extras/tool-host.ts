@@ -1,11 +1,13 @@
 import { NO_TIMEOUT_MS, type Channel } from '../../shared/bridge/channel.ts'
 import { HOST_TOOLS_LIMIT_CHARACTERS, HOST_TOOLS_MAX } from '../../shared/bridge/contract.ts'
 import type {
+  FrameEvents,
   FrameMethods,
   FrameSetup,
   HostContext,
   HostTool,
   ToolReply,
+  ToolRun,
 } from '../../shared/bridge/contract.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isToolRun } from '../../shared/bridge/guards.ts'
@@ -15,9 +17,13 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { ToolContext, ToolDefinition } from '../chat-instance.ts'
 import type { Said } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
-import { createContextReader, describeTool, isOfContext } from './describe-page.ts'
+import { createContextReader, isOfContext } from './describe-page.ts'
+import { describeTool } from './describe-tool.ts'
+import { convertArguments, describeRefusal } from './tool-arguments.ts'
+import { createProgress } from './tool-progress.ts'
+import { createToolQuestions } from './tool-questions.ts'
 
-type HumanSide = Pick<Channel<FrameMethods, never>, 'call'>
+type FrameSide = Pick<Channel<FrameMethods, FrameEvents>, 'call' | 'emit'>
 
 export interface ToolHost {
   /** What the frame is told. What is wrong with a definition is told once, and it is left out. */
@@ -29,8 +35,10 @@ export interface ToolHost {
   readonly runTool: (
     run: unknown,
     controller: AbortController,
-    frame: HumanSide,
+    frame: FrameSide,
   ) => Promise<ToolReply>
+  /** What the frame asks of a tool besides; see `ToolQuestion`. */
+  readonly askTool: (question: unknown, controller: AbortController) => Promise<unknown>
 }
 
 /** The page's tools, as the frame sees and uses them. */
@@ -56,19 +64,36 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
     return described
   }
 
+  const find = (name: string): ToolDefinition | undefined =>
+    isOfContext(name) ? undefined : (said.get(name)?.value as ToolDefinition | undefined)
+
+  function warn(name: string, text: string) {
+    const entry = said.get(name)
+    if (entry) complain(entry, new AlcoveError('config_invalid', `tool ${name}: ${text}`))
+  }
+
+  const questions = createToolQuestions(find, warn)
+
   async function runTool(
     asked: unknown,
     { signal }: AbortController,
-    frame: HumanSide,
+    frame: FrameSide,
   ): Promise<ToolReply> {
     if (!isToolRun(asked)) throw new AlcoveError('invalid_request', 'runTool')
-    const { name, callId, args, issues } = asked
-    const entry = isOfContext(name) ? undefined : said.get(name)
-    const definition = entry?.value as ToolDefinition | undefined
+    const { name, callId, runId } = asked
+    const definition = find(name)
     if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
+    const [progress, endProgress] = createProgress((state) => {
+      try {
+        frame.emit('progress', { callId, state: nearestJson(state).json })
+      } catch {
+        // Too large to be told: the run goes on.
+      }
+    })
     const context: ToolContext = {
       toolCallId: callId,
       signal: withReason(signal),
+      progress,
       human: (payload) =>
         frame.call(
           'askHuman',
@@ -77,13 +102,13 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
         ) as Promise<JsonValue>,
     }
     try {
-      return toReply(
-        await (issues
-          ? definition.onInvalid?.(args, issues, context)
-          : definition.run(args, context)),
-      )
+      const [value, undo] = await execute(definition, asked, context)
+      if (undo && runId !== undefined) questions.keep(runId, undo)
+      return toReply(value)
     } catch (error) {
       return { errorText: describeThrown(error) }
+    } finally {
+      endProgress()
     }
   }
 
@@ -93,6 +118,7 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
       return { tools: describeTools(context), context }
     },
     runTool,
+    askTool: questions.answer,
   }
 }
 
@@ -123,6 +149,29 @@ function createToolReader(tell: HostPage['tell']) {
     },
     complain,
   ] as const
+}
+
+/**
+ * What came of a call, and how to take it back.
+ *
+ * @throws what the page's function throws; what its schema says is wrong.
+ */
+async function execute(
+  definition: ToolDefinition,
+  { args: given, issues: told }: ToolRun,
+  context: ToolContext,
+): Promise<readonly [value: unknown, undo?: (signal: AbortSignal) => unknown]> {
+  const { run, onInvalid, undo, parameters } = definition
+  const converted = told ? { issues: told } : await convertArguments(parameters, given)
+  if ('issues' in converted) {
+    const value = await onInvalid?.(given, converted.issues, context)
+    // The frame has words of its own for what it refused.
+    if (value !== undefined || told) return [value]
+    throw new AlcoveError('invalid_request', describeRefusal(converted.issues))
+  }
+  const { args } = converted
+  const value = await run!(args, context)
+  return undo ? [value, (signal) => undo(args, value, { signal })] : [value]
 }
 
 /** A signal of the channel's says only that it is over; what a tool throws of it may be shown. */

@@ -18,7 +18,7 @@ export const createFrameHandlers = (
   { close, tell, emit, given }: HostPage,
   news: ReturnType<typeof createNews>,
   getIdentity: ReturnType<typeof createIdentities>['now'],
-  runTool: Handlers<HostMethods>['runTool'],
+  { runTool, askTool }: Pick<Handlers<HostMethods>, 'runTool' | 'askTool'>,
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => {
@@ -48,6 +48,7 @@ export const createFrameHandlers = (
       },
       close,
       runTool,
+      askTool,
     },
     {
       state(status) {

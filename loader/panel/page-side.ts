@@ -36,6 +36,11 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
     isOver = true
   }
 
+  function loaded(): ToolHost {
+    if (!host) throw new AlcoveError('unavailable', 'The code for tools is not there.')
+    return host
+  }
+
   return {
     /** Settles when it can be described; `undefined`: now. Without the code for it the frame does not hear of it. */
     ready: () => (isOver || isSilent() ? undefined : (waiting ??= wait())),
@@ -47,8 +52,11 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
       frame: FrameChannel,
     ): Promise<ToolReply> {
       await load()
-      if (!host) throw new AlcoveError('unavailable', 'The code for tools is not there.')
-      return host.runTool(run, controller, frame)
+      return loaded().runTool(run, controller, frame)
+    },
+    async askTool(question: unknown, controller: AbortController): Promise<unknown> {
+      await load()
+      return loaded().askTool(question, controller)
     },
   }
 }

@@ -89,7 +89,10 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     page,
     news,
     who,
-    (run, controller) => pageSide.runTool(run, controller, port.now()!),
+    {
+      runTool: (run, controller) => pageSide.runTool(run, controller, port.now()!),
+      askTool: pageSide.askTool,
+    },
     view.setWide,
     (told) => (words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }),
   )

@@ -30,6 +30,8 @@ export interface FakeFrame {
   readonly opens: OpenRequest[]
   readonly setups: FrameSetup[]
   readonly commands: PageCommand[]
+  /** What running tools told of themselves. */
+  readonly progress: unknown[]
   /** What the loader sent to the window itself. */
   readonly sent: Sent[]
   readonly channel: Channel<HostMethods, HostEvents>
@@ -87,6 +89,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
     const init = sent.at(-1)!
     const opens: OpenRequest[] = []
     const commands: PageCommand[] = []
+    const progress: unknown[] = []
     const setups: FrameSetup[] = [init.message.setup]
     const channel = createChannel<FrameMethods, FrameEvents, HostMethods, HostEvents>(
       init.transfer[0]!,
@@ -102,9 +105,9 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
           return run(command as PageCommand)
         },
       },
-      {},
+      { progress: (told) => void progress.push(told) },
     )
-    return { opens, setups, commands, sent, channel }
+    return { opens, setups, commands, progress, sent, channel }
   }
 
   return { chat, imports, root, find, iframe, frameWindow, post, sent, greet, loadFrame }

@@ -1,6 +1,7 @@
 import type { SerializedError } from '../errors.ts'
 import type { JsonValue, JsonObject } from '../json.ts'
 import type { PageEvent } from './page-event.ts'
+import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 
 // Everything here crosses a MessagePort as JSON text: plain data only, no functions, no class
 // instances. Each method takes one argument, so that fields can be added.
@@ -125,6 +126,8 @@ export type HostMethods = {
   close(request: { readonly reason: CloseReason }): void
   /** Runs a tool that the setup declares. What the tool throws is an answer too. */
   runTool(run: ToolRun): ToolReply
+  /** Answers as {@link ToolQuestion} says. Asked only of tools that {@link HostTool.extras} says it of. */
+  askTool(question: ToolQuestion): unknown
 }
 
 /** Facts that the frame tells the loader; nobody answers. */
@@ -150,8 +153,8 @@ export interface PanelWords {
   readonly unread: string
 }
 
-/** The frame hears no events yet: what the loader says to it is a call. */
-export type FrameEvents = Record<never, never>
+/** Facts that the loader tells the frame: how far a tool is. A frame of an older version hears none. */
+export type FrameEvents = { progress: ToolProgress }
 
 /** Of one page. The server takes no more for one answer. */
 export const HOST_TOOLS_MAX = 32
@@ -186,6 +189,10 @@ export interface HostTool {
   readonly handlesInvalid: boolean
   /** What people read of its calls, as the page says it; `readToolLabels` checks it. */
   readonly labels?: JsonValue | undefined
+  /** What it has besides; a frame of an older version does without. */
+  readonly extras?: readonly ToolExtra[] | undefined
+  /** What stands in the definition, by which slips of the pen are found. */
+  readonly fields?: readonly string[] | undefined
 }
 
 /** What the schema does not accept about a call's arguments. */
@@ -202,6 +209,8 @@ export interface ToolRun {
   readonly args: JsonObject
   /** Only where the tool handles invalid arguments, and these are. */
   readonly issues?: readonly ArgumentIssue[]
+  /** Of this run alone, by which it can be taken back. A frame of an older version gives none. */
+  readonly runId?: string
 }
 
 /** How a host tool ended. */

@@ -163,6 +163,7 @@ export const isToolRun = (value: unknown): value is ToolRun =>
   typeof value['callId'] === 'string' &&
   isPlainObject(value['args']) &&
   isJsonValue(value['args']) &&
+  ['string', 'undefined'].includes(typeof value['runId']) &&
   (value['issues'] === undefined ||
     (Array.isArray(value['issues']) &&
       value['issues'].length <= ISSUES_MAX &&

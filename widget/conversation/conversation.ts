@@ -21,7 +21,7 @@ import {
 import type { ToolAnswer } from './tools/decide-call.ts'
 import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
 import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
-import { createTurnCalls } from './turn-calls.ts'
+import { createTurnCalls, type TurnCallsSettings } from './turn-calls.ts'
 import { createTurns, type OuterEffect } from './turns.ts'
 
 export interface ConversationSettings {
@@ -50,6 +50,7 @@ export interface ConversationSettings {
   readonly hasAttachments?: boolean
   /** What this browser adds to each chat call. Default: nothing. */
   readonly readContext?: () => CallContext
+  readonly refreshContext?: TurnCallsSettings['refreshContext']
   /** Loads what runs tools. Absent: calls that wait cannot be answered. */
   readonly createToolRunner?: CreateToolRunner
 }
@@ -111,8 +112,8 @@ export function createConversation(settings: ConversationSettings): Conversation
   const capabilities = capabilitiesOf(equipment)
   const { records } = cloud
   const keeper = records && createKeeper ? createKeeper({ cloud, records, clock, log }) : null
-  const { pace, letDraw } = settings
-  const calls = createTurnCalls({ cloud, transport, patience, letDraw, log, keeper, readContext })
+  const { pace } = settings
+  const calls = createTurnCalls({ ...settings, transport, patience, log, keeper, readContext })
   const turns = createTurns({ calls, log, clock, wake, pace, perform, onRun: tellRun })
   const answers = createAnswers({
     log,

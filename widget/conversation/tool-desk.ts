@@ -19,6 +19,8 @@ export const STEPS_MOST = 50
 /** Makes a tool runner that tells these what happens. */
 export type CreateToolRunner = (
   listeners: Omit<ToolRunnerSettings, 'tools' | 'clock' | 'warn'>,
+  /** The server's name of the conversation, once it has one. */
+  readThreadId: () => string,
 ) => ToolRunner
 
 export interface ToolDeskSettings extends Pick<ToolRunnerSettings, 'reload'> {
@@ -143,14 +145,17 @@ const createDeskRunner = (
   { createRunner, log, reload, onBusy }: ToolDeskSettings,
   onOutcomes: ToolRunnerSettings['onOutcomes'],
 ): ToolRunner =>
-  createRunner({
-    closing: log.closing,
-    onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
-    reload,
-    // What a tool gave may begin the next turn at once: nobody should see a pause there.
-    onBusy: () => queueMicrotask(onBusy),
-    onOutcomes,
-  })
+  createRunner(
+    {
+      closing: log.closing,
+      onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
+      reload,
+      // What a tool gave may begin the next turn at once: nobody should see a pause there.
+      onBusy: () => queueMicrotask(onBusy),
+      onOutcomes,
+    },
+    () => log.id,
+  )
 
 /**
  * An answer with what was decided about its calls; a server that keeps the answer says the same again,

@@ -28,6 +28,8 @@ export interface TurnCallsSettings {
   /** Keeps what the transport's server does not keep. */
   readonly keeper: Keeper | null
   readonly readContext: () => CallContext
+  /** Before it is read: what has to be asked of the page. */
+  readonly refreshContext?: (() => Promise<void> | undefined) | undefined
 }
 
 /** The conversation that a turn runs in. */
@@ -79,6 +81,8 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
     // already; what is pressed otherwise is lost if the page goes before its call.
     if (kind === 'submit' && letDraw) await letDraw()
     if (keeper) await keeper.ensureThread(options.signal)
+    const refreshing = settings.refreshContext?.()
+    if (refreshing) await refreshing
     options.signal.throwIfAborted()
     const call = {
       ...turn,

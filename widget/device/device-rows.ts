@@ -1,5 +1,5 @@
 /** What is kept on the device, by what it is for. */
-export type RowKind = 'drafts' | 'outbox' | 'unread'
+export type RowKind = 'drafts' | 'outbox' | 'unread' | 'tools'
 
 /** Whose rows they are: projects of one origin share its storage, and so do people of one device. */
 export interface RowScope {
@@ -26,7 +26,7 @@ export interface DeviceRows {
   clearOthers(scope: RowScope): Promise<void>
 }
 
-export const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread']
+export const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools']
 
 /** Rows that end with the page. */
 export function createMemoryRows(): DeviceRows {

@@ -1,7 +1,8 @@
 import { ROW_KINDS, type DeviceRows, type RowKind, type RowScope } from './device-rows.ts'
 
 const DATABASE_NAME = 'alcove'
-const DATABASE_VERSION = 1
+/** Higher with each new kind of row. */
+const DATABASE_VERSION = 2
 /** In the order of keys a list comes after every text. */
 const AFTER_ALL: IDBValidKey = []
 
@@ -82,7 +83,10 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
   return new Promise((resolve, reject) => {
     const request = factory.open(DATABASE_NAME, DATABASE_VERSION)
     request.addEventListener('upgradeneeded', () => {
-      for (const kind of ROW_KINDS) request.result.createObjectStore(kind)
+      const { result: database } = request
+      for (const kind of ROW_KINDS) {
+        if (!database.objectStoreNames.contains(kind)) database.createObjectStore(kind)
+      }
     })
     request.addEventListener('error', () => reject(errorOf(request.error)))
     request.addEventListener('success', () => {

@@ -23,6 +23,7 @@ const EVENTS: readonly TabEvent[] = [
   DRAFT,
   { type: 'hello' },
   { type: 'outbox' },
+  { type: 'tools' },
   { type: 'left' },
 ]
 

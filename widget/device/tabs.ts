@@ -24,6 +24,8 @@ export type TabEvent =
     }
   /** Other messages wait than before. */
   | { readonly type: 'outbox' }
+  /** Other tools of pages are allowed than before. */
+  | { readonly type: 'tools' }
   /** The person signed out, or somebody else came: nothing of the former may stay. */
   | { readonly type: 'left' }
 
@@ -42,7 +44,7 @@ export function parseTabEvent(value: unknown): TabEvent | null {
   if (!isPlainObject(value)) return null
   const { type, thread, change, isRunning, isUnread, text, savedAt } = value
   const hasFiles = value['hasFiles'] === true
-  if (type === 'hello' || type === 'outbox' || type === 'left') return { type }
+  if (type === 'hello' || type === 'outbox' || type === 'tools' || type === 'left') return { type }
   if (!isName(thread)) return null
   switch (type) {
     case 'thread':

@@ -45,7 +45,7 @@ function createFrame(
     allowedHosts: ['http://localhost:*'],
     build: 'test',
     nonce: 'nonce',
-    serve: () => ({ setOpen, update, askHuman, run }),
+    serve: () => ({ setOpen, update, askHuman, noteProgress: () => {}, run }),
     onFail,
   })
   const { port1, port2 } = new MessageChannel()
@@ -57,6 +57,7 @@ function createFrame(
       getToken: (question) => getToken(question) as string,
       close: (request) => void closed.push(request),
       runTool: (run, controller) => runTool(run, controller) as ToolReply,
+      askTool: (question) => question,
     },
     {
       state: (state) => states.push(state),
@@ -279,6 +280,7 @@ test('a frame in a tab of its own greets nobody', () => {
       async setOpen() {},
       async update() {},
       askHuman: async () => null,
+      noteProgress() {},
       run: async () => null,
     }),
     onFail: () => {},

@@ -59,7 +59,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
                 askHuman: (question) => service.askHuman(parse(question, isHumanQuestion)),
                 run: (command, { signal }) => service.run(command, signal),
               },
-              {},
+              { progress: (told) => service.noteProgress(told) },
             )
             // Nobody waits for the first setup: what is wrong with it is an event.
             service.update(setup).catch((error: unknown) => {
@@ -81,6 +81,10 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
       const limits = { signal, timeoutMs: NO_TIMEOUT_MS }
       return parse(await channel.call('runTool', run, limits), isToolReply)
+    },
+    async askTool(question, timeoutMs, signal) {
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      return channel.call('askTool', question, { timeoutMs, ...(signal && { signal }) })
     },
     tellState: (state) => channel?.emit('state', state),
     tellError: (error) => channel?.emit('error', error),

@@ -25,7 +25,14 @@ const LOOK: HostTool = {
 function createWorld(reply: (run: ToolRun, signal: AbortSignal) => Promise<ToolReply>) {
   const warnings: string[] = []
   const registry = createToolRegistry()
-  const tools = createHostTools({ registry, runTool: reply, warn: (text) => warnings.push(text) })
+  const tools = createHostTools({
+    registry,
+    runTool: reply,
+    askTool: async () => null,
+    noteRun: () => {},
+    isAllowed: () => false,
+    warn: (text) => warnings.push(text),
+  })
   return { registry, tools, warnings }
 }
 
@@ -34,6 +41,7 @@ function createContext(toolCallId = 'call-1') {
   const asked: JsonValue[] = []
   const context: ToolContext = {
     toolCallId,
+    messageId: 'msg-1',
     signal: controller.signal,
     async human(payload) {
       asked.push(payload)
@@ -160,6 +168,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
     onLocale: async () => {},
     host: {
       getToken: async () => null,
+      askTool: async () => null,
       tellState() {},
       tellEvent() {},
       runTool(_, signal) {

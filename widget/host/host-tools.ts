@@ -1,20 +1,15 @@
-import type { HostTool, HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/contract.ts'
+import type { HostTool, HumanQuestion } from '../../shared/bridge/contract.ts'
 import { readToolSchema } from '../../shared/bridge/guards.ts'
-import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { readToolLabels } from '../../shared/tool-labels.ts'
-import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject, JsonValue } from '../../shared/json.ts'
-import {
-  notJsonWarning,
-  type BrowserTool,
-  type ToolContext,
-  type ToolRegistry,
-} from '../conversation/atoms/tools.ts'
+import type { JsonValue } from '../../shared/json.ts'
+import type { BrowserTool, ToolRegistry } from '../conversation/atoms/tools.ts'
+import { toBrowserTool, type PageSide } from './browser-tool.ts'
+import { unknownFields } from './tool-fields.ts'
+import { createToolRuns, type ToolRunsSettings } from './tool-runs.ts'
 
-export interface HostToolsSettings {
+export interface HostToolsSettings
+  extends Omit<ToolRunsSettings, 'warn'>, Pick<PageSide, 'isAllowed'> {
   readonly registry: ToolRegistry
-  /** Asks the page to run a tool; rejects when it cannot be asked, or the signal aborts. */
-  readonly runTool: (run: ToolRun, signal: AbortSignal) => Promise<ToolReply>
   /** Default: the console. */
   readonly warn?: (text: string) => void
 }
@@ -23,68 +18,55 @@ export interface HostToolsSettings {
 export interface HostTools {
   /** Brings the registry in line with a setup; without a list nothing is known yet. */
   declare(tools: readonly HostTool[] | undefined): void
+  /** The person allows other tools than before: whoever runs them looks again. */
+  followAllowed(): void
   /** Ends what runs: somebody else is chatting. */
   abort(): void
+  /** A run says how far it is. */
+  noteProgress(told: unknown): void
   /** @throws AlcoveError `not_found`: no such call runs; whatever `ToolContext.human` throws. */
   askHuman(question: HumanQuestion): Promise<JsonValue>
 }
 
 interface Registered {
   readonly text: string
+  readonly tool: BrowserTool
   readonly unregister: () => void
 }
 
 export function createHostTools(settings: HostToolsSettings): HostTools {
   const { registry, warn = (text: string) => console.warn(text) } = settings
+  const runs = createToolRuns({ ...settings, warn })
   const registered = new Map<string, Registered>()
-  const running = new Map<string, ToolContext>()
-  let epoch = new AbortController()
 
-  async function run(
-    call: Omit<ToolRun, 'callId'>,
-    context: ToolContext,
-  ): Promise<JsonValue | undefined> {
-    const { toolCallId: callId, signal } = context
-    running.set(callId, context)
-    try {
-      const either = AbortSignal.any([signal, epoch.signal])
-      const reply = await settings.runTool({ ...call, callId }, either)
-      // Already a text of the page's own: nothing is put before it.
-      if ('errorText' in reply) throw new AlcoveError('internal', reply.errorText)
-      if (reply.isLossy) warn(notJsonWarning(JSON.stringify(reply.output)))
-      return reply.output
-    } finally {
-      if (running.get(callId) === context) running.delete(callId)
-    }
-  }
-
-  function toBrowserTool(tool: HostTool, parameters: JsonObject): BrowserTool {
-    const { name, description, kind, approval, timeoutMs, handlesInvalid, labels } = tool
-    if (kind === 'human') return { type: 'human', description, parameters, labels }
-    return {
-      type: 'run',
-      description,
-      parameters,
-      approval,
-      timeoutMs,
-      labels,
-      execute: (args, context) => run({ name, args }, context),
-      ...(handlesInvalid
-        ? { onInvalid: (args, issues, context) => run({ name, args, issues }, context) }
-        : {}),
-    }
-  }
-
-  function register(tool: HostTool, text: string) {
-    const parameters = readToolSchema(tool.schema)
+  function register(described: HostTool, text: string) {
+    const parameters = readToolSchema(described.schema)
     if (!parameters) return
-    for (const problem of readToolLabels(tool.labels).problems)
-      warn(`The tool ${tool.name}: ${problem}`)
-    const unregister = registry.register(tool.name, toBrowserTool(tool, parameters))
-    registered.set(tool.name, { text, unregister })
+    const complain = (problem: string) => warn(`The tool ${described.name}: ${problem}`)
+    readToolLabels(described.labels).problems.forEach(complain)
+    const unknown = unknownFields(described.fields)
+    if (unknown.length > 0) {
+      import('./find-slips.ts').then(
+        ({ findSlips }) => findSlips(unknown).forEach(complain),
+        () => {},
+      )
+    }
+    const tool = toBrowserTool(described, parameters, { ...settings, runs })
+    const unregister = registry.register(described.name, tool)
+    registered.set(described.name, { text, tool, unregister })
+  }
+
+  registry.refresh = () => {
+    const asked = [...registered].filter(([, { tool }]) => tool.isAvailable)
+    registry.unavailable = new Set(asked.map(([name]) => name))
+    if (asked.length === 0) return undefined
+    return findUnavailable(asked).then((names) => {
+      registry.unavailable = names
+    })
   }
 
   return {
+    ...runs,
     declare(tools) {
       if (!tools) return
       const names = new Set(tools.map(({ name }) => name))
@@ -98,14 +80,21 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
         if (registered.get(tool.name)?.text !== text) register(tool, text)
       }
     },
-    abort() {
-      epoch.abort(new AlcoveError('destroyed', THREAD_TEXTS.toolAborted))
-      epoch = new AbortController()
-    },
-    async askHuman({ callId, payload }) {
-      const context = running.get(callId)
-      if (!context) throw new AlcoveError('not_found', 'No such tool call runs.')
-      return context.human(payload)
+    followAllowed() {
+      for (const [name, { tool }] of registered) {
+        // The same tool again: it is told of, and nothing else changes.
+        if (tool.type === 'run' && tool.onceKey !== undefined) registry.register(name, tool)
+      }
     },
   }
+}
+
+/** Those that say no, asked at the same time. */
+async function findUnavailable(
+  asked: readonly (readonly [name: string, entry: Registered])[],
+): Promise<ReadonlySet<string>> {
+  const answers = await Promise.all(
+    asked.map(async ([name, { tool }]) => ((await tool.isAvailable?.()) ? [] : [name])),
+  )
+  return new Set(answers.flat())
 }

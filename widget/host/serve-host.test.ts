@@ -40,6 +40,7 @@ function createServed(
       tellState: (state) => void states.push(state),
       tellEvent() {},
       runTool: () => Promise.resolve({}),
+      askTool: () => Promise.resolve(null),
     },
   })
   const setup = (

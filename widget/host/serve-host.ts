@@ -8,30 +8,27 @@ import type {
   OpenRequest,
   TokenQuestion,
   TokenRequest,
-  ToolReply,
-  ToolRun,
 } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { later } from '../../shared/later.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { noteOwnSite } from '../../shared/own-site.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
-import { awaitToolsAtom, expectToolsAtom, toolRegistryAtom } from '../conversation/atoms/tools.ts'
+import { awaitToolsAtom } from '../conversation/atoms/tools.ts'
 import { identityAtom } from '../state/identity.ts'
 import { identifyAtom, setPanelAtom, signOutAtom } from '../state/session.ts'
 import { panelAtom } from '../state/panel.ts'
 import { setWantsContentAtom } from '../state/server-facts.ts'
 import { setHostContextAtom } from '../state/shared-context.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
-import type { HostTools } from './host-tools.ts'
+import { createPageTools } from './page-tools.ts'
+import type { ToolSide } from './tool-side.ts'
 
 /** What the host page can be asked and told. */
-export interface HostSide {
+export interface HostSide extends ToolSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
   tellState(state: HostEvents['state']): void
   tellEvent(event: HostEvents['event']): void
-  /** Rejects when there is no page, when its answer is none, or with the signal's reason. */
-  runTool(run: ToolRun, signal: AbortSignal): Promise<ToolReply>
 }
 
 /** What the frame does when the host page asks; see `FrameMethods`. */
@@ -39,6 +36,8 @@ export interface FrameService {
   setOpen(request: OpenRequest): Promise<void>
   update(setup: FrameSetup): Promise<void>
   askHuman(question: HumanQuestion): Promise<JsonValue>
+  /** A running tool of the page says how far it is. */
+  noteProgress(told: unknown): void
   /** The signal aborts when the page does not wait any more. */
   run(command: unknown, signal: AbortSignal): Promise<JsonValue>
 }
@@ -143,6 +142,7 @@ export function serveHost({
       await Promise.all([identify(setup.identity), declaring, looking])
     },
     askHuman: tools.askHuman,
+    noteProgress: tools.noteProgress,
     async run(command, signal) {
       const { runPageCommand } = await loadPageSide()
       return runPageCommand(store, command, signal)
@@ -203,48 +203,6 @@ function createNews(store: Store, host: HostSide) {
       unread = 0
       tell()
       return identified
-    },
-  }
-}
-
-/** The page's tools; the code for them is loaded for pages that have some. */
-function createPageTools(store: Store, host: HostSide) {
-  let tools: Promise<HostTools> | undefined
-
-  async function load(): Promise<HostTools> {
-    try {
-      const { createHostTools } = await import('./host-tools.ts')
-      return createHostTools({
-        registry: store.get(toolRegistryAtom),
-        runTool: (run, signal) => host.runTool(run, signal),
-      })
-    } catch (error) {
-      tools = undefined
-      throw error
-    }
-  }
-
-  return {
-    /** Setups are declared in their order, also while the code for it is loaded. */
-    declare(list: FrameSetup['tools']): Promise<void> | undefined {
-      if (!tools && !list?.length) return undefined
-      tools ??= load()
-      const declaring = tools.then((loaded) => loaded.declare(list))
-      // A message that is sent meanwhile waits: the model is told of every tool.
-      store.set(expectToolsAtom, declaring)
-      return declaring
-    },
-    /** Ends what runs: somebody else is chatting. */
-    abort() {
-      tools?.then(
-        (loaded) => loaded.abort(),
-        () => {},
-      )
-    },
-    async askHuman(question: HumanQuestion): Promise<JsonValue> {
-      const loaded = await tools
-      if (!loaded) throw new AlcoveError('not_found', 'No such tool call runs.')
-      return loaded.askHuman(question)
     },
   }
 }

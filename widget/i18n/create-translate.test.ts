@@ -5,6 +5,7 @@ import { formatDuration } from './format-units.ts'
 import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
 import { menuEn } from './menu-en.ts'
+import { pageToolEn } from './page-tool-en.ts'
 
 const t = createTranslate('en', en)
 
@@ -61,6 +62,7 @@ describe('the English catalogues', () => {
     ...Object.entries(laterEn),
     ...Object.entries(menuEn),
     ...Object.entries(interruptEn),
+    ...Object.entries(pageToolEn),
   ]
 
   const problems = (list: typeof entries): string[] =>

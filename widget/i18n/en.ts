@@ -1,5 +1,5 @@
 /**
- * Every text of the frame, but those of what comes later (`later-en.ts`, `menu-en.ts`, `interrupt-en.ts`), and the source of
+ * Every text of the frame, but those of what comes later (`later-en.ts`, `menu-en.ts`, `interrupt-en.ts`, `page-tool-en.ts`), and the source of
  * truth for other locales. `{name}` is a placeholder, `{assistant}` who answers; an entry with plural forms chooses by `{n}`. No
  * markup, no sentence glued from pieces.
  */
@@ -68,28 +68,7 @@ export const en = {
   'tool.ended': '{tool} was not finished',
   'tool.asking': '{tool} waits for your decision',
   'tool.denied': '{tool} was not allowed',
-  'tool.input': 'Input',
-  'tool.result': 'Result',
-  'tool.showAll': 'Show all',
   'tool.hide': 'Hide',
-  'tool.used': { one: 'Used {n} tool', other: 'Used {n} tools' },
-  'tool.left': '{tool} is waiting for you',
-  'tool.leftHint': 'It was interrupted before it was done.',
-  'tool.runAgain': 'Run again',
-  'tool.skip': 'Skip',
-
-  'approval.title': 'Allow {tool}?',
-  'approval.titled': '{tool}?',
-  'approval.data': 'With this data',
-  'approval.noData': 'Without any data.',
-  'approval.deny': 'Deny',
-  'approval.allow': 'Allow once',
-  'approval.announce': '{tool} is waiting for your approval',
-
-  'human.title': '{tool} asks',
-  'human.answer': 'Your answer',
-  'human.send': 'Answer',
-  'human.announce': '{tool} is waiting for your answer',
 
   'error.title': 'The answer stopped before it was finished.',
   'error.noAnswer': 'There is no answer yet.',

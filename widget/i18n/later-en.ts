@@ -1,10 +1,26 @@
 /**
- * The texts of what comes after the first paint: the list of threads and feedback.
+ * The texts of what comes after the first paint: the list of threads, feedback, and what is said of tools.
  * `en.ts` is read before the composer can be used. The same rules hold.
  */
 export const laterEn = {
   'message.new': 'New',
   'message.continue': 'Continue',
+
+  'tool.input': 'Input',
+  'tool.result': 'Result',
+  'tool.showAll': 'Show all',
+  'tool.used': { one: 'Used {n} tool', other: 'Used {n} tools' },
+  'tool.left': '{tool} is waiting for you',
+  'tool.leftHint': 'It was interrupted before it was done.',
+  'tool.runAgain': 'Run again',
+  'tool.skip': 'Skip',
+  'approval.title': 'Allow {tool}?',
+  'approval.titled': '{tool}?',
+  'approval.data': 'With this data',
+  'approval.noData': 'Without any data.',
+  'approval.deny': 'Deny',
+  'approval.allow': 'Allow once',
+  'approval.announce': '{tool} is waiting for your approval',
 
   'feedback.title': 'What was wrong?',
   'feedback.reason1': 'Not correct',

@@ -8,11 +8,12 @@ import { SAME_AS_ENGLISH, SAME_IN_ALL } from './same-as-english.test-support.ts'
 import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
 import { menuEn } from './menu-en.ts'
+import { pageToolEn } from './page-tool-en.ts'
 
 type Entry = string | PluralForms
 type Entries = Readonly<Record<string, Entry>>
 
-const ENGLISH: Entries = { ...en, ...laterEn, ...menuEn, ...interruptEn }
+const ENGLISH: Entries = { ...en, ...laterEn, ...menuEn, ...interruptEn, ...pageToolEn }
 
 /** What a text may be written in besides Latin names such as PDF or Markdown. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {

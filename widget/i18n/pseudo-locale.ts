@@ -2,6 +2,7 @@ import { en } from './en.ts'
 import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
 import { menuEn } from './menu-en.ts'
+import { pageToolEn } from './page-tool-en.ts'
 import type { PluralForms } from './create-translate.ts'
 import type { WholeCatalog } from './whole-catalog.ts'
 
@@ -39,6 +40,7 @@ function mapEnglish(change: (text: string) => string): WholeCatalog {
     ...laterEn,
     ...menuEn,
     ...interruptEn,
+    ...pageToolEn,
   })
   const changed = entries.map(([key, entry]) => [
     key,

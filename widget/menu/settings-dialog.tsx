@@ -1,12 +1,17 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useId, type ReactNode } from 'react'
+import { Suspense, useId, type ReactNode } from 'react'
 import { LOCALES } from '../i18n/find-locale.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { openMenuDialogAtom } from '../state/menu-dialog.ts'
 import { changeSettingsAtom, settingsAtom } from '../state/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMenuTexts } from './menu-texts.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { pageToolsAtom } from '../conversation/atoms/tools.ts'
 import { Switch } from './switch.tsx'
+
+// It comes with the page's tools.
+const AllowedTools = lazyPart(async () => (await import('./allowed-tools.tsx')).AllowedTools)
 
 const AS_THE_PAGE = ''
 
@@ -17,6 +22,7 @@ export function SettingsDialog() {
   const settings = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   const open = useSetAtom(openMenuDialogAtom)
+  const hasPageTools = useAtomValue(pageToolsAtom)?.isEmpty === false
 
   return (
     <Dialog
@@ -82,6 +88,11 @@ export function SettingsDialog() {
         >
           {texts('settings.reading')}
         </Switch>
+        {hasPageTools && (
+          <Suspense>
+            <AllowedTools />
+          </Suspense>
+        )}
       </div>
     </Dialog>
   )

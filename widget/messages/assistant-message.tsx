@@ -28,13 +28,13 @@ export interface AssistantMessageProps {
 
 /** An answer: the dot in the margin, then what the assistant thought, did and wrote. */
 export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
-  const { content, status } = message
+  const { id: messageId, content, status } = message
   const isRunning = status?.type === 'running'
   const isWaiting = isLast && status?.type === 'requires-action'
   const isWriting = content.at(-1)?.type === 'text'
   const [wasLive, setWasLive] = useState(isRunning)
   if (isRunning && !wasLive) setWasLive(true)
-  const answer: AnswerState = { isRunning, isWaiting, isLive: wasLive }
+  const answer: AnswerState = { messageId, isRunning, isWaiting, isLive: wasLive }
 
   return (
     <div className="assistant-turn" data-state={isRunning ? 'running' : 'done'}>

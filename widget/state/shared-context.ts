@@ -1,4 +1,4 @@
-import { atom } from 'jotai/vanilla'
+import { atom, type Atom } from 'jotai/vanilla'
 import type { HostContext } from '../../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { changeSettingsAtom, NOT_SHARED_MAX, settingsAtom } from './settings.ts'
@@ -35,6 +35,14 @@ export const sharedContextAtom = atom((get): JsonObject | undefined => {
     ? undefined
     : Object.fromEntries(shared.map(({ name, value }) => [name, value]))
 })
+
+const addedBaseAtom = atom<Atom<JsonObject | undefined> | null>(null)
+/** What goes out in place of {@link sharedContextAtom}, once something is loaded that adds to it. */
+export const addToContextAtom = atom(null, (_get, set, added: Atom<JsonObject | undefined>) =>
+  set(addedBaseAtom, added),
+)
+/** What goes out with a message that is sent now. */
+export const outgoingContextAtom = atom((get) => get(get(addedBaseAtom) ?? sharedContextAtom))
 
 /** The person lets a field go out, or not. What is switched off stays off, whatever the page says of it. */
 export const shareFieldAtom = atom(null, (get, set, name: string, isShared: boolean) => {

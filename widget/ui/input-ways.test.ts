@@ -22,6 +22,7 @@ test('no field of the chat asks who somebody is, or for a code or a password (A0
   expect(fields).toEqual([
     'widget/composer/attach-button.tsx input file',
     'widget/markdown/block-view.tsx input checkbox',
+    'widget/menu/allowed-tools.tsx input checkbox',
     'widget/menu/settings-dialog.tsx select',
     'widget/menu/switch.tsx input checkbox',
     'widget/messages/actions/feedback-actions.tsx textarea',

@@ -158,12 +158,13 @@ function makeConversation(
     transport,
     ...(tools
       ? {
+          refreshContext: () => tools.refresh?.(),
           readContext: () => {
             const { system, callSettings } = get(hostContextAtom)
             return { system, callSettings, ...tools.modelContext() }
           },
-          createToolRunner: (...[listeners]: Parameters<CreateToolRunner>) =>
-            createToolRunner({ ...listeners, tools, clock }),
+          createToolRunner: (...[listeners, threadId]: Parameters<CreateToolRunner>) =>
+            createToolRunner({ ...listeners, tools: tools.forThread(threadId), clock }),
         }
       : {}),
     threadId: slot.remoteId ?? localIdOf(slot),

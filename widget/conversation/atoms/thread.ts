@@ -8,7 +8,7 @@ import { currentAuthErrorAtom } from '../../state/failures.ts'
 import { isContentSharedAtom } from '../../state/server-facts.ts'
 import { identityAtom, isHostUser } from '../../state/identity.ts'
 import { reloadThreadAtom } from '../../state/session.ts'
-import { sharedContextAtom } from '../../state/shared-context.ts'
+import { outgoingContextAtom } from '../../state/shared-context.ts'
 import { messageAtom } from './conversation-view.ts'
 import {
   historyStateAtom,
@@ -55,7 +55,7 @@ export const isReadByPageAtom = atom((get) => {
 })
 /** What a message is marked with that is sent now: its writer was told. */
 export const messageMarksAtom = atom((get): MessageMarks => {
-  const context = get(sharedContextAtom)
+  const context = get(outgoingContextAtom)
   return {
     ...(get(isReadByPageAtom) ? { hostReads: get(readerAtom) } : {}),
     ...(context === undefined ? {} : { context }),

@@ -4,7 +4,7 @@ import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { shownConversationAtom } from './conversations.ts'
 
 export { humanRequestsAtom } from './conversations.ts'
-export type { BrowserTool, ToolContext } from '../tools/tool-registry.ts'
+export type { BrowserTool, RunTool, ToolContext } from '../tools/tool-registry.ts'
 export type { ToolRegistry } from '../tools/tool-registry.ts'
 export { notJsonWarning } from '../tools/tool-registry.ts'
 

@@ -19,6 +19,7 @@ import type { RunTool } from './tool-registry.ts'
 export interface ExecutionSettings {
   readonly tool: RunTool
   readonly part: Pick<ToolCallPart, 'toolCallId' | 'argsText'>
+  readonly messageId: string
   readonly clock: Clock
   readonly warn: (text: string) => void
   /** The tool asks the person something, or has the answer. */
@@ -39,7 +40,7 @@ export interface Execution {
 
 /** Reads the arguments, checks them, and runs the tool. */
 export function startExecution(settings: ExecutionSettings): Execution {
-  const { tool, part, clock, warn, onQuestion, onEnd } = settings
+  const { tool, part, messageId, clock, warn, onQuestion, onEnd } = settings
   const { timeoutMs = TOOL_TIMEOUT_MS } = tool
   const controller = new AbortController()
   const question = createQuestion(() => {
@@ -51,6 +52,7 @@ export function startExecution(settings: ExecutionSettings): Execution {
   )
   const context = {
     toolCallId: part.toolCallId,
+    messageId,
     signal: controller.signal,
     human: (payload: JsonValue) => question.ask(payload),
   }

@@ -1,5 +1,6 @@
 import { HOST_TOOLS_MAX, type ArgumentIssue } from '../../../shared/bridge/contract.ts'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import type { ToolPreview } from '../../../shared/bridge/tool-extras.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../../shared/tool-name.ts'
 import type { CallContext, ToolDeclaration } from '../transport.ts'
@@ -7,6 +8,8 @@ import type { CallContext, ToolDeclaration } from '../transport.ts'
 /** What a running tool has besides its arguments. */
 export interface ToolContext {
   readonly toolCallId: string
+  /** The answer that makes the call: names of calls repeat in other answers. */
+  readonly messageId: string
   /** Aborts when somebody stops it, when it takes too long, or when the server has a result. */
   readonly signal: AbortSignal
   /**
@@ -27,6 +30,8 @@ interface ToolDescription {
   readonly isDisabled?: boolean
   /** What people read of its calls; `readToolLabels` checks it. */
   readonly labels?: JsonValue | undefined
+  /** Asked before each turn: whether the model is told of it. Never rejects. */
+  readonly isAvailable?: (() => Promise<boolean>) | undefined
 }
 
 /** A tool that runs in this browser. */
@@ -36,6 +41,14 @@ export interface RunTool extends ToolDescription {
   readonly approval: 'never' | 'ask'
   /** Milliseconds, without the time that a person is asked. Default 60,000. */
   readonly timeoutMs?: number
+  /** What a call would do, as its owner says; undefined: nothing. Never rejects. */
+  readonly preview?:
+    | ((args: JsonObject, signal: AbortSignal) => Promise<ToolPreview | undefined>)
+    | undefined
+  /** What the person may allow it by for a whole conversation; it changes with the tool. */
+  readonly onceKey?: string | undefined
+  /** The tool as it is in a conversation, where it may have been allowed already. */
+  readonly inThread?: ((threadId: string) => RunTool) | undefined
   /** May return anything; `undefined` becomes "<no result>". What it throws is the result as well. */
   execute(args: JsonObject, context: ToolContext): unknown
   /** Gives the result for arguments that the schema does not accept; `undefined`: it has none. */
@@ -63,8 +76,15 @@ export interface ToolSource {
 
 /** The tools of one frame. */
 export interface ToolRegistry extends ToolSource {
+  readonly isEmpty: boolean
   /** Takes the place of a tool of the same name. Returns how to take it out again. */
   register(name: string, tool: BrowserTool): () => void
+  /** The same tools, as they are in one conversation. */
+  forThread(readThreadId: () => string): ToolSource
+  /** Names that the model is not told of now, as the newest refresh found. */
+  unavailable: ReadonlySet<string>
+  /** Asks which they are, before each call. Set by whoever has tools to ask; never rejects. */
+  refresh?: (() => Promise<void> | undefined) | undefined
   /** What a chat call says of them. */
   modelContext(): CallContext
 }
@@ -83,7 +103,13 @@ export function createToolRegistry(
     for (const listener of listeners) listener()
   }
 
-  return {
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  const registry: ToolRegistry = {
+    unavailable: new Set(),
     register(name, tool) {
       tools.set(name, tool)
       tell()
@@ -94,13 +120,26 @@ export function createToolRegistry(
         tell()
       }
     },
-    get: (name) => tools.get(name),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    get isEmpty() {
+      return tools.size === 0
     },
-    modelContext: () => createModelContext(tools, warn, readLimits()),
+    get: (name) => tools.get(name),
+    subscribe,
+    forThread: (readThreadId) => ({
+      get(name) {
+        const tool = tools.get(name)
+        return (tool?.type === 'run' && tool.inThread?.(readThreadId())) || tool
+      },
+      subscribe,
+    }),
+    modelContext: () =>
+      createModelContext(
+        [...tools].filter(([name]) => !registry.unavailable.has(name)),
+        warn,
+        readLimits(),
+      ),
   }
+  return registry
 }
 
 /** How many tools one chat call carries, where the server does not take fewer. */

@@ -94,6 +94,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     const execution = startExecution({
       tool,
       part: call.part,
+      messageId: call.messageId,
       clock,
       warn,
       onQuestion: update,
@@ -207,7 +208,7 @@ function createBook() {
   return {
     messages,
     of({ id }: Message): TrackedMessage {
-      const message = messages.get(id) ?? createTrackedMessage()
+      const message = messages.get(id) ?? createTrackedMessage(id)
       messages.set(id, message)
       return message
     },

@@ -10,6 +10,8 @@ import type { ToolSource } from './tool-registry.ts'
 export interface TrackedCall {
   /** As the newest fold has it. */
   part: ToolCallPart
+  /** The answer that it is of. */
+  readonly messageId: string
   /** It came by a stream that this browser read; others are run only when a person says so. */
   readonly isLive: boolean
   /** The answer has its result, or will never have one. */
@@ -23,9 +25,14 @@ export interface TrackedCall {
   result: Decision | undefined
 }
 
-export function createTrackedCall(part: ToolCallPart, isLive: boolean): TrackedCall {
+export function createTrackedCall(
+  part: ToolCallPart,
+  isLive: boolean,
+  messageId: string,
+): TrackedCall {
   return {
     part,
+    messageId,
     isLive,
     isFinished: false,
     execution: undefined,
@@ -75,7 +82,7 @@ export interface TrackedMessage {
   resolveWaiters(): void
 }
 
-export function createTrackedMessage(): TrackedMessage {
+export function createTrackedMessage(id: string): TrackedMessage {
   const calls = new Map<string, TrackedCall>()
   let waiters: (() => void)[] = []
 
@@ -98,7 +105,7 @@ export function createTrackedMessage(): TrackedMessage {
       for (const part of content) {
         // Arguments that still grow are nobody's yet.
         if (part.type !== 'tool-call' || part.state === 'input-streaming') continue
-        const call = calls.get(part.toolCallId) ?? createTrackedCall(part, message.isLive)
+        const call = calls.get(part.toolCallId) ?? createTrackedCall(part, message.isLive, id)
         calls.set(part.toolCallId, call)
         call.part = part
         if (isOpenPart(part) && (goesOn || part.interrupt)) call.isFinished = false

@@ -96,6 +96,13 @@ export default {
   'human.send': 'إجابة',
   'human.announce': '{tool} في انتظار إجابتك',
 
+  'pageTool.preview': 'معاينة',
+  'pageTool.allowHere': 'السماح في هذه المحادثة',
+  'pageTool.undo': 'تراجع',
+  'pageTool.undone': 'تم التراجع',
+  'pageTool.undoFailed': 'تعذّر التراجع',
+  'pageTool.allowed': 'مسموح به دون سؤال',
+
   'interrupt.announce': '{tool} في انتظارك',
   'interrupt.connectTitle': 'يحتاج {tool} إلى حساب مرتبط',
   'interrupt.connectHint': 'اربط {connection} في الصفحة التي ستُفتح، ثم عُد إلى هنا.',

@@ -94,6 +94,13 @@ export default {
   'human.send': 'Odpovědět',
   'human.announce': '„{tool}“ čeká na vaši odpověď',
 
+  'pageTool.preview': 'Náhled',
+  'pageTool.allowHere': 'Povolit v této konverzaci',
+  'pageTool.undo': 'Vrátit zpět',
+  'pageTool.undone': 'Vráceno zpět',
+  'pageTool.undoFailed': 'Nepodařilo se vrátit zpět',
+  'pageTool.allowed': 'Povoleno bez dotazu',
+
   'interrupt.announce': '„{tool}“ čeká na vás',
   'interrupt.connectTitle': '„{tool}“ potřebuje propojený účet',
   'interrupt.connectHint': 'Na stránce, která se otevře, propojte {connection} a pak se vraťte.',

@@ -89,6 +89,13 @@ export default {
   'human.send': 'Svar',
   'human.announce': '{tool} venter på dit svar',
 
+  'pageTool.preview': 'Forhåndsvisning',
+  'pageTool.allowHere': 'Tillad i denne samtale',
+  'pageTool.undo': 'Fortryd',
+  'pageTool.undone': 'Fortrudt',
+  'pageTool.undoFailed': 'Kunne ikke fortrydes',
+  'pageTool.allowed': 'Tilladt uden at spørge',
+
   'interrupt.announce': '{tool} venter på dig',
   'interrupt.connectTitle': '{tool} kræver en tilknyttet konto',
   'interrupt.connectHint': 'Tilknyt {connection} på den side, der åbner, og kom så tilbage.',

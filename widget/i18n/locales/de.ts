@@ -91,6 +91,13 @@ export default {
   'human.send': 'Antworten',
   'human.announce': '{tool} wartet auf Ihre Antwort',
 
+  'pageTool.preview': 'Vorschau',
+  'pageTool.allowHere': 'In dieser Unterhaltung erlauben',
+  'pageTool.undo': 'Rückgängig',
+  'pageTool.undone': 'Rückgängig gemacht',
+  'pageTool.undoFailed': 'Konnte nicht rückgängig gemacht werden',
+  'pageTool.allowed': 'Ohne Nachfrage erlaubt',
+
   'interrupt.announce': '{tool} wartet auf Sie',
   'interrupt.connectTitle': '{tool} braucht ein verbundenes Konto',
   'interrupt.connectHint':

@@ -93,6 +93,13 @@ export default {
   'human.send': 'Responder',
   'human.announce': '{tool} espera tu respuesta',
 
+  'pageTool.preview': 'Vista previa',
+  'pageTool.allowHere': 'Permitir en esta conversación',
+  'pageTool.undo': 'Deshacer',
+  'pageTool.undone': 'Deshecho',
+  'pageTool.undoFailed': 'No se ha podido deshacer',
+  'pageTool.allowed': 'Permitido sin preguntar',
+
   'interrupt.announce': '{tool} te está esperando',
   'interrupt.connectTitle': '{tool} necesita una cuenta conectada',
   'interrupt.connectHint': 'Conecta {connection} en la página que se abre y vuelve aquí.',

@@ -89,6 +89,13 @@ export default {
   'human.send': 'Vastaa',
   'human.announce': '{tool} odottaa vastaustasi',
 
+  'pageTool.preview': 'Esikatselu',
+  'pageTool.allowHere': 'Salli tässä keskustelussa',
+  'pageTool.undo': 'Kumoa',
+  'pageTool.undone': 'Kumottu',
+  'pageTool.undoFailed': 'Kumoaminen ei onnistunut',
+  'pageTool.allowed': 'Sallittu kysymättä',
+
   'interrupt.announce': '{tool} odottaa sinua',
   'interrupt.connectTitle': '{tool} tarvitsee yhdistetyn tilin',
   'interrupt.connectHint': 'Yhdistä {connection} avautuvalla sivulla ja palaa sitten tänne.',

@@ -93,6 +93,13 @@ export default {
   'human.send': 'Répondre',
   'human.announce': '{tool} attend votre réponse',
 
+  'pageTool.preview': 'Aperçu',
+  'pageTool.allowHere': 'Autoriser dans cette conversation',
+  'pageTool.undo': 'Annuler',
+  'pageTool.undone': 'Annulé',
+  'pageTool.undoFailed': 'Impossible d’annuler',
+  'pageTool.allowed': 'Autorisé sans demander',
+
   'interrupt.announce': '{tool} vous attend',
   'interrupt.connectTitle': '{tool} a besoin d’un compte connecté',
   'interrupt.connectHint': 'Connectez {connection} dans la page qui s’ouvre, puis revenez ici.',

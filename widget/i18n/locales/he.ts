@@ -93,6 +93,13 @@ export default {
   'human.send': 'מענה',
   'human.announce': 'הכלי {tool} מחכה לתשובה שלך',
 
+  'pageTool.preview': 'תצוגה מקדימה',
+  'pageTool.allowHere': 'אישור בשיחה הזאת',
+  'pageTool.undo': 'ביטול הפעולה',
+  'pageTool.undone': 'הפעולה בוטלה',
+  'pageTool.undoFailed': 'לא ניתן היה לבטל',
+  'pageTool.allowed': 'מאושר בלי לשאול',
+
   'interrupt.announce': 'הכלי {tool} מחכה לך',
   'interrupt.connectTitle': 'הכלי {tool} צריך חשבון מחובר',
   'interrupt.connectHint': 'יש לחבר את {connection} בדף שנפתח ואז לחזור לכאן.',

@@ -92,6 +92,13 @@ export default {
   'human.send': 'जवाब दें',
   'human.announce': '{tool} को आपके जवाब का इंतज़ार है',
 
+  'pageTool.preview': 'झलक',
+  'pageTool.allowHere': 'इस बातचीत में अनुमति दें',
+  'pageTool.undo': 'पहले जैसा करें',
+  'pageTool.undone': 'पहले जैसा किया गया',
+  'pageTool.undoFailed': 'पहले जैसा नहीं हो सका',
+  'pageTool.allowed': 'बिना पूछे अनुमति है',
+
   'interrupt.announce': '{tool} को आपका इंतज़ार है',
   'interrupt.connectTitle': '{tool} के लिए खाता जोड़ना ज़रूरी है',
   'interrupt.connectHint': 'खुलने वाले पेज पर {connection} जोड़ें, फिर यहाँ लौट आएँ।',

@@ -89,6 +89,13 @@ export default {
   'human.send': 'Jawab',
   'human.announce': '{tool} menunggu jawaban Anda',
 
+  'pageTool.preview': 'Pratinjau',
+  'pageTool.allowHere': 'Izinkan di percakapan ini',
+  'pageTool.undo': 'Urungkan',
+  'pageTool.undone': 'Diurungkan',
+  'pageTool.undoFailed': 'Tidak dapat diurungkan',
+  'pageTool.allowed': 'Diizinkan tanpa bertanya',
+
   'interrupt.announce': '{tool} menunggu Anda',
   'interrupt.connectTitle': '{tool} memerlukan akun yang terhubung',
   'interrupt.connectHint': 'Hubungkan {connection} di halaman yang terbuka, lalu kembali ke sini.',

@@ -94,6 +94,13 @@ export default {
   'human.send': 'Rispondi',
   'human.announce': '{tool} attende la tua risposta',
 
+  'pageTool.preview': 'Anteprima',
+  'pageTool.allowHere': 'Consenti in questa conversazione',
+  'pageTool.undo': 'Annulla',
+  'pageTool.undone': 'Annullato',
+  'pageTool.undoFailed': 'Impossibile annullare',
+  'pageTool.allowed': 'Consentito senza chiedere',
+
   'interrupt.announce': '{tool} ti sta aspettando',
   'interrupt.connectTitle': '{tool} richiede un account collegato',
   'interrupt.connectHint': 'Collega {connection} nella pagina che si apre, poi torna qui.',

@@ -89,6 +89,13 @@ export default {
   'human.send': '回答する',
   'human.announce': '{tool} が回答を待っています',
 
+  'pageTool.preview': 'プレビュー',
+  'pageTool.allowHere': 'この会話では許可',
+  'pageTool.undo': '元に戻す',
+  'pageTool.undone': '元に戻しました',
+  'pageTool.undoFailed': '元に戻せませんでした',
+  'pageTool.allowed': '確認なしで許可',
+
   'interrupt.announce': '{tool} が操作を待っています',
   'interrupt.connectTitle': '{tool} にはアカウントの連携が必要です',
   'interrupt.connectHint': '開いたページで {connection} を連携してから、ここに戻ってください。',

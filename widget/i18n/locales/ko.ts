@@ -89,6 +89,13 @@ export default {
   'human.send': '답변하기',
   'human.announce': '{tool} 질문에 답변이 필요해요',
 
+  'pageTool.preview': '미리보기',
+  'pageTool.allowHere': '이 대화에서 허용',
+  'pageTool.undo': '실행 취소',
+  'pageTool.undone': '실행을 취소했어요',
+  'pageTool.undoFailed': '실행을 취소하지 못했어요',
+  'pageTool.allowed': '묻지 않고 허용',
+
   'interrupt.announce': '{tool} 확인이 필요해요',
   'interrupt.connectTitle': '{tool} 사용에는 계정 연결이 필요해요',
   'interrupt.connectHint': '열리는 페이지에서 {connection} 계정을 연결한 뒤 돌아와 주세요.',

@@ -89,6 +89,13 @@ export default {
   'human.send': 'Svar',
   'human.announce': '{tool} venter på svaret ditt',
 
+  'pageTool.preview': 'Forhåndsvisning',
+  'pageTool.allowHere': 'Tillat i denne samtalen',
+  'pageTool.undo': 'Angre',
+  'pageTool.undone': 'Angret',
+  'pageTool.undoFailed': 'Kunne ikke angres',
+  'pageTool.allowed': 'Tillatt uten å spørre',
+
   'interrupt.announce': '{tool} venter på deg',
   'interrupt.connectTitle': '{tool} trenger en tilkoblet konto',
   'interrupt.connectHint': 'Koble til {connection} på siden som åpnes, og kom så tilbake.',

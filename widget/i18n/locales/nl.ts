@@ -89,6 +89,13 @@ export default {
   'human.send': 'Antwoorden',
   'human.announce': '{tool} wacht op je antwoord',
 
+  'pageTool.preview': 'Voorbeeld',
+  'pageTool.allowHere': 'Toestaan in dit gesprek',
+  'pageTool.undo': 'Ongedaan maken',
+  'pageTool.undone': 'Ongedaan gemaakt',
+  'pageTool.undoFailed': 'Kon niet ongedaan worden gemaakt',
+  'pageTool.allowed': 'Toegestaan zonder te vragen',
+
   'interrupt.announce': '{tool} wacht op je',
   'interrupt.connectTitle': '{tool} heeft een gekoppeld account nodig',
   'interrupt.connectHint': 'Koppel {connection} op de pagina die opent en kom dan terug.',

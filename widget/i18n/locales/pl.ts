@@ -94,6 +94,13 @@ export default {
   'human.send': 'Odpowiedz',
   'human.announce': '{tool} czeka na Twoją odpowiedź',
 
+  'pageTool.preview': 'Podgląd',
+  'pageTool.allowHere': 'Zezwól w tej rozmowie',
+  'pageTool.undo': 'Cofnij',
+  'pageTool.undone': 'Cofnięto',
+  'pageTool.undoFailed': 'Nie udało się cofnąć',
+  'pageTool.allowed': 'Dozwolone bez pytania',
+
   'interrupt.announce': '{tool} czeka na Ciebie',
   'interrupt.connectTitle': '{tool} wymaga połączonego konta',
   'interrupt.connectHint': 'Połącz {connection} na stronie, która się otworzy, i wróć tutaj.',

@@ -94,6 +94,13 @@ export default {
   'human.send': 'Responder',
   'human.announce': '{tool} aguarda sua resposta',
 
+  'pageTool.preview': 'Prévia',
+  'pageTool.allowHere': 'Permitir nesta conversa',
+  'pageTool.undo': 'Desfazer',
+  'pageTool.undone': 'Desfeito',
+  'pageTool.undoFailed': 'Não foi possível desfazer',
+  'pageTool.allowed': 'Permitido sem perguntar',
+
   'interrupt.announce': '{tool} está esperando você',
   'interrupt.connectTitle': '{tool} precisa de uma conta conectada',
   'interrupt.connectHint': 'Conecte {connection} na página que abrir e volte aqui.',

@@ -94,6 +94,13 @@ export default {
   'human.send': 'Responder',
   'human.announce': '{tool} aguarda a sua resposta',
 
+  'pageTool.preview': 'Pré-visualização',
+  'pageTool.allowHere': 'Permitir nesta conversa',
+  'pageTool.undo': 'Anular',
+  'pageTool.undone': 'Anulado',
+  'pageTool.undoFailed': 'Não foi possível anular',
+  'pageTool.allowed': 'Permitido sem perguntar',
+
   'interrupt.announce': '{tool} está à sua espera',
   'interrupt.connectTitle': '{tool} precisa de uma conta associada',
   'interrupt.connectHint': 'Associe {connection} na página que se abre e depois volte aqui.',

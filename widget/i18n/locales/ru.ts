@@ -94,6 +94,13 @@ export default {
   'human.send': 'Ответить',
   'human.announce': '«{tool}» ждёт вашего ответа',
 
+  'pageTool.preview': 'Предпросмотр',
+  'pageTool.allowHere': 'Разрешить в этом разговоре',
+  'pageTool.undo': 'Отменить',
+  'pageTool.undone': 'Отменено',
+  'pageTool.undoFailed': 'Не удалось отменить',
+  'pageTool.allowed': 'Разрешено без вопросов',
+
   'interrupt.announce': '«{tool}» ждёт вас',
   'interrupt.connectTitle': 'Для «{tool}» нужен подключённый аккаунт',
   'interrupt.connectHint': 'Подключите {connection} на странице, которая откроется, и вернитесь.',

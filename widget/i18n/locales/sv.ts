@@ -89,6 +89,13 @@ export default {
   'human.send': 'Svara',
   'human.announce': '{tool} väntar på ditt svar',
 
+  'pageTool.preview': 'Förhandsvisning',
+  'pageTool.allowHere': 'Tillåt i den här konversationen',
+  'pageTool.undo': 'Ångra',
+  'pageTool.undone': 'Ångrat',
+  'pageTool.undoFailed': 'Kunde inte ångras',
+  'pageTool.allowed': 'Tillåtet utan att fråga',
+
   'interrupt.announce': '{tool} väntar på dig',
   'interrupt.connectTitle': '{tool} behöver ett anslutet konto',
   'interrupt.connectHint': 'Anslut {connection} på sidan som öppnas och kom sedan tillbaka.',

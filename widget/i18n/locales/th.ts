@@ -89,6 +89,13 @@ export default {
   'human.send': 'ตอบ',
   'human.announce': '{tool} กำลังรอคำตอบจากคุณ',
 
+  'pageTool.preview': 'ตัวอย่าง',
+  'pageTool.allowHere': 'อนุญาตในการสนทนานี้',
+  'pageTool.undo': 'เลิกทำ',
+  'pageTool.undone': 'เลิกทำแล้ว',
+  'pageTool.undoFailed': 'เลิกทำไม่ได้',
+  'pageTool.allowed': 'อนุญาตโดยไม่ต้องถาม',
+
   'interrupt.announce': '{tool} กำลังรอคุณ',
   'interrupt.connectTitle': '{tool} ต้องใช้บัญชีที่เชื่อมต่อแล้ว',
   'interrupt.connectHint': 'เชื่อมต่อ {connection} ในหน้าที่เปิดขึ้น แล้วกลับมาที่นี่',

@@ -89,6 +89,13 @@ export default {
   'human.send': 'Yanıtla',
   'human.announce': '{tool} yanıtınızı bekliyor',
 
+  'pageTool.preview': 'Önizleme',
+  'pageTool.allowHere': 'Bu sohbette izin ver',
+  'pageTool.undo': 'Geri al',
+  'pageTool.undone': 'Geri alındı',
+  'pageTool.undoFailed': 'Geri alınamadı',
+  'pageTool.allowed': 'Sormadan izin verilenler',
+
   'interrupt.announce': '{tool} sizi bekliyor',
   'interrupt.connectTitle': '{tool} için bağlı bir hesap gerekiyor',
   'interrupt.connectHint': 'Açılan sayfada {connection} hesabını bağlayın, sonra geri dönün.',

@@ -94,6 +94,13 @@ export default {
   'human.send': 'Відповісти',
   'human.announce': '«{tool}» чекає на вашу відповідь',
 
+  'pageTool.preview': 'Перегляд',
+  'pageTool.allowHere': 'Дозволити в цій розмові',
+  'pageTool.undo': 'Скасувати',
+  'pageTool.undone': 'Скасовано',
+  'pageTool.undoFailed': 'Не вдалося скасувати',
+  'pageTool.allowed': 'Дозволено без запитання',
+
   'interrupt.announce': '«{tool}» чекає на вас',
   'interrupt.connectTitle': 'Для «{tool}» потрібен підключений обліковий запис',
   'interrupt.connectHint': 'Підключіть {connection} на сторінці, що відкриється, і поверніться.',

@@ -90,6 +90,13 @@ export default {
   'human.send': 'Trả lời',
   'human.announce': '{tool} đang chờ câu trả lời của bạn',
 
+  'pageTool.preview': 'Xem trước',
+  'pageTool.allowHere': 'Cho phép trong cuộc trò chuyện này',
+  'pageTool.undo': 'Hoàn tác',
+  'pageTool.undone': 'Đã hoàn tác',
+  'pageTool.undoFailed': 'Không thể hoàn tác',
+  'pageTool.allowed': 'Được phép mà không hỏi',
+
   'interrupt.announce': '{tool} đang chờ bạn',
   'interrupt.connectTitle': '{tool} cần một tài khoản được kết nối',
   'interrupt.connectHint': 'Hãy kết nối {connection} trong trang vừa mở rồi quay lại đây.',

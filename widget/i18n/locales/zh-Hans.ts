@@ -89,6 +89,13 @@ export default {
   'human.send': '回答',
   'human.announce': '{tool} 正在等待你的回答',
 
+  'pageTool.preview': '预览',
+  'pageTool.allowHere': '在此对话中允许',
+  'pageTool.undo': '撤销',
+  'pageTool.undone': '已撤销',
+  'pageTool.undoFailed': '无法撤销',
+  'pageTool.allowed': '无需询问即允许',
+
   'interrupt.announce': '{tool} 正在等待你',
   'interrupt.connectTitle': '{tool} 需要关联账号',
   'interrupt.connectHint': '请在打开的页面中关联 {connection}，然后返回此处。',

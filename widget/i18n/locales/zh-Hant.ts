@@ -89,6 +89,13 @@ export default {
   'human.send': '回答',
   'human.announce': '{tool} 正在等待你的回答',
 
+  'pageTool.preview': '預覽',
+  'pageTool.allowHere': '在此對話中允許',
+  'pageTool.undo': '復原',
+  'pageTool.undone': '已復原',
+  'pageTool.undoFailed': '無法復原',
+  'pageTool.allowed': '無須詢問即允許',
+
   'interrupt.announce': '{tool} 正在等你處理',
   'interrupt.connectTitle': '{tool} 需要連結帳號',
   'interrupt.connectHint': '請在開啟的頁面中連結 {connection}，再回到這裡。',

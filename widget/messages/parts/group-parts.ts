@@ -9,6 +9,7 @@ import { describeTool } from '../tools/describe-tool.ts'
 
 /** What the parts of an answer know of the whole. */
 export interface AnswerState {
+  readonly messageId: string
   /** It still grows. */
   readonly isRunning: boolean
   /** It is the last message and waits for somebody's decision. */

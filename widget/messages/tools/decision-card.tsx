@@ -87,7 +87,7 @@ type ToolAnswer = ExtractAtomArgs<typeof answerToolAtom>[1]
 /** A decision that had no effect by then was lost on its way, and can be made again. */
 export const DECISION_LOST_MS = 5000
 
-interface Decision {
+export interface Decision {
   /** Somebody pressed; the card only shows what was asked. */
   readonly isMade: boolean
   decide(answer: ToolAnswer): void

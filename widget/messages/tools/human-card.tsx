@@ -1,11 +1,9 @@
 import CircleQuestionMark from '@lucide/icons/icons/circle-question-mark'
 import { useAtomValue } from 'jotai/react'
-import { atom, type ExtractAtomValue } from 'jotai/vanilla'
-import { useMemo, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import { humanRequestsAtom } from '../../conversation/atoms/tools.ts'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { settingsAtom } from '../../state/settings.ts'
 import { wordsOfToolName } from './describe-tool.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,20 +12,10 @@ import { decideFieldKey } from '../../composer/decide-key.ts'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { FieldList } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
+import { usePageToolTexts } from './page-tool-texts.tsx'
+import type { HumanRequest } from './use-human-request.tsx'
 import { useAnnounceOnce } from '../use-announce-once.tsx'
 import { flattenFields, type ToolField } from './tool-values.ts'
-
-export type HumanRequest = ExtractAtomValue<typeof humanRequestsAtom>[number]
-
-/** What a call of the page asks of the person now; `null` when it asks nothing. */
-export function useHumanRequest(toolCallId: string): HumanRequest | null {
-  const requestAtom = useMemo(
-    () =>
-      atom((get) => get(humanRequestsAtom).find((each) => each.toolCallId === toolCallId) ?? null),
-    [toolCallId],
-  )
-  return useAtomValue(requestAtom)
-}
 
 export interface HumanCardProps {
   request: HumanRequest
@@ -36,22 +24,18 @@ export interface HumanCardProps {
 
 /** A question of a tool: answers to choose from, or a field. */
 export function HumanCard({ request, isLive }: HumanCardProps) {
-  const { t } = useI18n()
+  const texts = usePageToolTexts()
+  const later = useLaterTexts()
   const { toolCallId, toolName, payload } = request
   const { isMade, decide } = useDecision(toolCallId)
   const { message, choices, placeholder, fields } = readHumanPayload(payload)
   const answer = (value: string) => decide({ type: 'human', value })
-  useAnnounceOnce(t('human.announce', { tool: wordsOfToolName(toolName) }), isLive)
+  useAnnounceOnce(texts('human.announce', { tool: wordsOfToolName(toolName) }), isLive)
 
   return (
     <DecisionCard
       icon={<Icon of={CircleQuestionMark} />}
-      title={
-        <ToolSentence
-          toolName={toolName}
-          say={(translate, tool) => translate('human.title', { tool })}
-        />
-      }
+      title={<ToolSentence toolName={toolName} say={(_, tool) => texts('human.title', { tool })} />}
       actions={
         <>
           {choices.map((choice) => (
@@ -60,7 +44,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
             </DecisionButton>
           ))}
           <DecisionButton isQuiet isDisabled={isMade} onClick={() => decide({ type: 'skip' })}>
-            {t('tool.skip')}
+            {later('tool.skip')}
           </DecisionButton>
         </>
       }
@@ -70,7 +54,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
           {markInvisible(message)}
         </p>
       )}
-      {fields.length > 0 && <FieldList title={t('tool.input')} fields={fields} />}
+      {fields.length > 0 && <FieldList title={later('tool.input')} fields={fields} />}
       {choices.length === 0 && (
         <AnswerField placeholder={placeholder} isDisabled={isMade} onSend={answer} />
       )}
@@ -85,7 +69,7 @@ interface AnswerFieldProps {
 }
 
 function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
-  const { t } = useI18n()
+  const texts = usePageToolTexts()
   const { sendKey } = useAtomValue(settingsAtom)
   const [text, setText] = useState('')
   const canSend = text.trim() !== '' && !isDisabled
@@ -110,7 +94,7 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
     <form className="decision-form" onSubmit={handleSubmit}>
       <AutoGrowTextarea
         className="decision-field"
-        aria-label={t('human.answer')}
+        aria-label={texts('human.answer')}
         placeholder={placeholder}
         readOnly={isDisabled}
         dir={text === '' ? undefined : 'auto'}
@@ -119,7 +103,7 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
         onKeyDown={handleKeyDown}
       />
       <DecisionButton isMain isDisabled={!canSend} onClick={send}>
-        {t('human.send')}
+        {texts('human.send')}
       </DecisionButton>
     </form>
   )

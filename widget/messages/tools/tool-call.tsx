@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import Check from '@lucide/icons/icons/check'
 import CircleAlert from '@lucide/icons/icons/circle-alert'
 import Clock from '@lucide/icons/icons/clock'
@@ -10,17 +10,22 @@ import Layers from '@lucide/icons/icons/layers'
 import { useAtomValue } from 'jotai/react'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import type { AnswerState } from '../parts/group-parts.ts'
 import { describeTool, isInterrupted, type ToolLook } from './describe-tool.ts'
-import { useHumanRequest } from './human-card.tsx'
+import { useHumanRequest } from './use-human-request.tsx'
 import { ToolDecision } from './tool-decision.tsx'
 import { ToolData, ToolJson } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { sayToolState, withoutHidden } from './tool-words.ts'
-import { useToolLabels } from './use-tool-labels.tsx'
+import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+// It comes with the page's tools.
+const PageRun = lazyPart(async () => (await import('./page-run.tsx')).PageRun)
 
 const ICONS = {
   waiting: Clock,
@@ -40,6 +45,7 @@ export interface ToolCallProps {
 /** What the assistant did, folded to one line: a state as icon and words, details inside. */
 export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
   const { t, locale } = useI18n()
+  const later = useLaterTexts()
   // Names of calls repeat: one of an older answer asks nothing.
   const asked = useHumanRequest(part.toolCallId)
   const request = answer.isRunning || answer.isWaiting ? asked : null
@@ -48,6 +54,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   const icon = ICONS[look]
   const durationMs = useToolDuration(look)
   const labels = useToolLabels(part.toolName)
+  const isOfPage = usePageTool(part.toolName) !== undefined
   const sentence = sayToolState(look, part, labels, t)
   const shownArgs = withoutHidden(part.args, labels)
   const hasResult = part.result !== undefined && !isInterrupted(part)
@@ -84,17 +91,22 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
           }
         >
           {labels.fields && part.state !== 'input-streaming' ? (
-            <ToolData title={t('tool.input')} value={shownArgs} labels={labels.fields} />
+            <ToolData title={later('tool.input')} value={shownArgs} labels={labels.fields} />
           ) : (
             <ToolJson
-              title={t('tool.input')}
+              title={later('tool.input')}
               value={part.state === 'input-streaming' ? part.argsText : shownArgs}
             />
           )}
           {hasResult && (
-            <ToolJson title={t('tool.result')} value={withoutHidden(part.result, labels)} />
+            <ToolJson title={later('tool.result')} value={withoutHidden(part.result, labels)} />
           )}
         </Disclosure>
+      )}
+      {isOfPage && (
+        <Suspense>
+          <PageRun part={part} messageId={answer.messageId} />
+        </Suspense>
       )}
       {isAsked && (
         <ToolDecision part={part} isLive={answer.isLive} isLeft={isLeft} request={request} />
@@ -120,14 +132,14 @@ interface ToolGroupProps {
 
 /** Many calls as one line; each of them inside. */
 export function ToolGroup({ parts, answer }: ToolGroupProps) {
-  const { t } = useI18n()
+  const later = useLaterTexts()
   return (
     <Disclosure
       className="tool"
       summary={
         <>
           <Icon of={Layers} className="tool-icon" />
-          <span className="tool-name">{t('tool.used', { n: parts.length })}</span>
+          <span className="tool-name">{later('tool.used', { n: parts.length })}</span>
         </>
       }
     >

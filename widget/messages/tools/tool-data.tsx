@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
 import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } from './tool-values.ts'
 
@@ -29,24 +29,31 @@ interface FieldListProps {
   labels?: ToolLabels['fields']
 }
 
-/** Names and values. */
-export function FieldList({ title, fields, labels = NO_LABELS }: FieldListProps) {
+/** Names and values, as a group. */
+export function FieldList({ title, ...list }: FieldListProps) {
   return (
     <div role="group" aria-label={title}>
-      <dl className="decision-data">
-        {/* By place: two ways may have the same words. */}
-        {fields.map(({ name, text }, index) => (
-          <div key={index}>
-            <dt dir="auto" translate="no">
-              {Object.hasOwn(labels, name) ? markInvisible(labels[name]!) : wordsOfToolName(name)}
-            </dt>
-            <dd dir="auto" translate="no">
-              {text}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Fields {...list} />
     </div>
+  )
+}
+
+/** Names and values. */
+export function Fields({ fields, labels = NO_LABELS }: Omit<FieldListProps, 'title'>) {
+  return (
+    <dl className="decision-data">
+      {/* By place: two ways may have the same words. */}
+      {fields.map(({ name, text }, index) => (
+        <div key={index}>
+          <dt dir="auto" translate="no">
+            {Object.hasOwn(labels, name) ? markInvisible(labels[name]!) : wordsOfToolName(name)}
+          </dt>
+          <dd dir="auto" translate="no">
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -57,7 +64,7 @@ interface ToolJsonProps {
 
 /** Data of a tool, readable, without secrets, cut to a preview. */
 export function ToolJson({ title, value }: ToolJsonProps) {
-  const { t } = useI18n()
+  const t = useLaterTexts()
   const [isWhole, setIsWhole] = useState(false)
   const data = useRef<HTMLPreElement>(null)
   const text = printToolJson(value)

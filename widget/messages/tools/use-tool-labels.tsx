@@ -1,10 +1,17 @@
 import { useAtomValue } from 'jotai/react'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
-import { pageToolsAtom } from '../../conversation/atoms/tools.ts'
+import { pageToolsAtom, type RunTool } from '../../conversation/atoms/tools.ts'
 import { toolLabelsAtom } from '../atoms/tool-labels.ts'
 
 const neverChanges = () => () => {}
+
+/** A tool that the page runs, as it is by now. */
+export function usePageTool(name: string): RunTool | undefined {
+  const tools = useAtomValue(pageToolsAtom)
+  const tool = useSyncExternalStore(tools?.subscribe ?? neverChanges, () => tools?.get(name))
+  return tool?.type === 'run' ? tool : undefined
+}
 
 /**
  * What people read of a tool's calls; the page's tools come and go.

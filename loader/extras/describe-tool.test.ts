@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ToolDefinition } from '../chat-instance.ts'
-import { describeTool } from './describe-page.ts'
+import { describeTool as describe } from './describe-tool.ts'
+
+/** What is told of a tool that is offered. */
+const describeTool = (name: string, definition: ToolDefinition) => describe(name, definition)!
 
 const TOOL: ToolDefinition = {
   description: 'Adds a product to the cart',
@@ -18,6 +21,7 @@ test('a tool asks first unless it only reads, and may run for a minute', () => {
     approval: 'ask',
     timeoutMs: 60_000,
     handlesInvalid: false,
+    fields: ['description', 'parameters', 'run'],
   })
   expect(describeTool('add', { ...TOOL, scope: 'read' }).approval).toBe('never')
   expect(describeTool('add', { ...TOOL, scope: 'read', approval: 'ask' }).approval).toBe('ask')
@@ -49,7 +53,7 @@ test.each<[string, unknown, RegExp]>([
   ['add', { ...TOOL, parameters: circle }, /parameters: a JSON schema/],
   ['add', { ...TOOL, kind: 'other' }, /kind run or human/],
   ['add', { ...TOOL, scope: 'all' }, /scope read, write/],
-  ['add', { ...TOOL, approval: true }, /approval never or ask/],
+  ['add', { ...TOOL, approval: true }, /approval never, ask or ask-once/],
   ['add', { ...TOOL, timeoutMs: 3_600_001 }, /timeoutMs from 1 to 3600000/],
 ])('says what is wrong with the tool %s', (name, definition, message) => {
   expect(() => describeTool(name, definition as ToolDefinition)).toThrow(

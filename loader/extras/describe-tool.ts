@@ -1,0 +1,93 @@
+import {
+  TOOL_DESCRIPTION_LIMIT_CHARACTERS,
+  TOOL_SCHEMA_LIMIT_CHARACTERS,
+  TOOL_TIMEOUT_LIMIT_MS,
+  TOOL_TIMEOUT_MS,
+} from '../../shared/bridge/contract.ts'
+import type { HostTool } from '../../shared/bridge/contract.ts'
+import { isToolTimeout, readToolSchema } from '../../shared/bridge/guards.ts'
+import type { ToolExtra } from '../../shared/bridge/tool-extras.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
+import type { ToolDefinition } from '../chat-instance.ts'
+import { textOf } from './describe-page.ts'
+import { jsonSchemaOf } from './tool-arguments.ts'
+
+const APPROVALS = ['never', 'ask', 'ask-once']
+/** Of a definition's fields, by which the frame finds slips of the pen. */
+const FIELDS_MAX = 32
+
+/**
+ * What the frame is told of a tool; undefined: nothing, it is switched off.
+ *
+ * @throws AlcoveError `config_invalid`: what is wrong with the definition. Pages have no types.
+ */
+export function describeTool(name: string, definition: ToolDefinition): HostTool | undefined {
+  const expect = (isRight: boolean, expected: string) => {
+    if (!isRight) throw new AlcoveError('config_invalid', `tool ${name}: expected ${expected}`)
+  }
+  expect(isToolName(name), `a name of ${TOOL_NAME_EXPECTED}`)
+  expect(typeof definition === 'object' && definition !== null, 'a definition')
+  const {
+    description,
+    kind = 'run',
+    scope = 'write',
+    approval = scope === 'read' ? 'never' : 'ask',
+    available = true,
+    timeoutMs = TOOL_TIMEOUT_MS,
+    run,
+    onInvalid,
+    labels,
+  } = definition as Partial<ToolDefinition>
+  const schema = schemaTextOf(definition)
+  expect(
+    typeof description === 'string' && description.length <= TOOL_DESCRIPTION_LIMIT_CHARACTERS,
+    `a description of at most ${TOOL_DESCRIPTION_LIMIT_CHARACTERS} characters`,
+  )
+  expect(
+    readToolSchema(schema) !== undefined,
+    `parameters: a JSON schema of at most ${TOOL_SCHEMA_LIMIT_CHARACTERS} characters, or a Standard Schema that says its own, else toJsonSchema beside it`,
+  )
+  expect(/^(run|human)$/.test(kind), 'kind run or human')
+  expect((kind === 'run') === (typeof run === 'function'), 'a function run, or kind human without')
+  expect(/^(read|write|navigate|sensitive)$/.test(scope), 'scope read, write, navigate, sensitive')
+  expect(APPROVALS.includes(approval), 'approval never, ask or ask-once')
+  expect(
+    approval !== 'ask-once' || scope !== 'sensitive',
+    'approval ask: what is sensitive is asked each time, and never ask-once',
+  )
+  expect(isToolTimeout(timeoutMs), `timeoutMs from 1 to ${TOOL_TIMEOUT_LIMIT_MS}`)
+  for (const field of ['preview', 'undo', 'onInvalid'] as const)
+    expect(/^(undefined|function)$/.test(typeof definition[field]), `${field}: a function`)
+  expect(/^(boolean|function)$/.test(typeof available), 'available: true, false or a function')
+  if (!available) return undefined
+  const extras: ToolExtra[] = []
+  if (typeof available === 'function') extras.push('available')
+  if (definition.preview) extras.push('preview')
+  if (definition.undo) extras.push('undo')
+  if (approval === 'ask-once') extras.push('once')
+  return {
+    name,
+    description: description!,
+    schema,
+    kind,
+    scope,
+    // A frame of an older version knows these two.
+    approval: approval === 'never' ? approval : 'ask',
+    timeoutMs,
+    handlesInvalid: Boolean(onInvalid),
+    // As data: the frame says what is wrong with it.
+    labels: JSON.parse(textOf(labels) || 'null') ?? undefined,
+    fields: Object.keys(definition).slice(0, FIELDS_MAX),
+    ...(extras.length > 0 && { extras }),
+  }
+}
+
+/** A schema that has no JSON form has none here, either. */
+function schemaTextOf(definition: ToolDefinition): string {
+  try {
+    return textOf(jsonSchemaOf(definition))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,40 @@
+import { ISSUES_MAX, type ArgumentIssue } from '../../shared/bridge/contract.ts'
+import { ARGUMENTS_INVALID_TEXT } from '../../shared/error-texts.ts'
+import { isStandardSchema, type StandardSchema } from '../../shared/standard-schema.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { ToolDefinition } from '../chat-instance.ts'
+
+/** A page has no types: whatever it said. */
+type Given = Partial<Pick<ToolDefinition<never>, 'parameters' | 'toJsonSchema'>>
+
+/**
+ * The JSON schema of a tool's arguments: what stands there, or what a Standard Schema says of itself; undefined
+ * where it does not say.
+ *
+ * @throws whatever a schema throws that no JSON schema can say, for example of a date.
+ */
+export function jsonSchemaOf({ parameters, toJsonSchema }: Given): object | undefined {
+  if (!isStandardSchema(parameters)) return parameters
+  if (toJsonSchema) return toJsonSchema(parameters as never)
+  return parameters['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
+}
+
+/** What a tool is called with: as its schema made it, or what that says is wrong. */
+export async function convertArguments(
+  parameters: object | StandardSchema,
+  args: JsonObject,
+): Promise<{ readonly args: JsonObject } | { readonly issues: readonly ArgumentIssue[] }> {
+  if (!isStandardSchema(parameters)) return { args }
+  const result = await parameters['~standard'].validate(args)
+  if (!result.issues) return { args: result.value as JsonObject }
+  return {
+    issues: result.issues.slice(0, ISSUES_MAX).map(({ message, path = [] }) => ({
+      path: path.map((step) => String(typeof step === 'object' ? step.key : step)),
+      message,
+    })),
+  }
+}
+
+/** As the model is told of arguments that no schema of ours took. */
+export const describeRefusal = (issues: readonly ArgumentIssue[]): string =>
+  `${ARGUMENTS_INVALID_TEXT} ${JSON.stringify(issues)}`

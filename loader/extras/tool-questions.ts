@@ -1,0 +1,91 @@
+import {
+  TOOL_AVAILABLE_LIMIT_MS,
+  TOOL_PREVIEW_LIMIT_MS,
+  UNDO_RUNS_MAX,
+} from '../../shared/bridge/tool-extras.ts'
+import { fieldsOf } from '../../shared/bridge/guards.ts'
+import { describeThrown, nearestJson } from '../../shared/bridge/plain-json.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { isJsonValue, isPlainObject } from '../../shared/json.ts'
+import type { ToolDefinition } from '../chat-instance.ts'
+import { convertArguments } from './tool-arguments.ts'
+
+type Undo = (signal: AbortSignal) => unknown
+
+/**
+ * Answers what the frame asks of tools besides running them, and keeps what runs can be taken back.
+ *
+ * @param find the definition of a name, as it stands by now.
+ * @param complain tells the page, once for each definition.
+ */
+export function createToolQuestions(
+  find: (name: string) => ToolDefinition | undefined,
+  complain: (name: string, text: string) => void,
+) {
+  const undoable = new Map<unknown, Undo>()
+
+  async function isAvailable(name: string, { available }: ToolDefinition, signal: AbortSignal) {
+    if (typeof available !== 'function') return available !== false
+    try {
+      const ask = (each: AbortSignal) => available({ signal: each })
+      return await withinLimit(TOOL_AVAILABLE_LIMIT_MS, signal, ask)
+    } catch (error) {
+      complain(name, `is not offered: available failed with ${describeThrown(error)}`)
+      return false
+    }
+  }
+
+  async function undo(runId: unknown, signal: AbortSignal) {
+    const run = undoable.get(runId)
+    if (!run) throw new AlcoveError('not_found', 'There is nothing to undo.')
+    try {
+      await run(signal)
+      undoable.delete(runId)
+      return {}
+    } catch (error) {
+      return { errorText: describeThrown(error) }
+    }
+  }
+
+  return {
+    /** A run ended well; from now on it can be taken back. */
+    keep(runId: string, run: Undo) {
+      undoable.set(runId, run)
+      const [oldest] = undoable.keys()
+      if (undoable.size > UNDO_RUNS_MAX) undoable.delete(oldest)
+    },
+    /** Rejects with `invalid_request`, or `not_found`. */
+    async answer(question: unknown, { signal }: AbortController): Promise<unknown> {
+      // The frame may be taken over.
+      const { about, name, args, runId } = fieldsOf(question)
+      if (about === 'undo') return undo(runId, signal)
+      const definition = typeof name === 'string' && find(name)
+      if (!definition) throw new AlcoveError('not_found', `There is no tool ${String(name)}.`)
+      if (about === 'available') return isAvailable(name, definition, signal)
+      if (about !== 'preview' || !isPlainObject(args) || !isJsonValue(args))
+        throw new AlcoveError('invalid_request', 'askTool')
+      const shown = await withinLimit(TOOL_PREVIEW_LIMIT_MS, signal, async () => {
+        const converted = await convertArguments(definition.parameters, args)
+        return 'args' in converted ? definition.preview?.(converted.args) : undefined
+      }).catch((error: unknown) => complain(name, `preview failed with ${describeThrown(error)}`))
+      return shown === undefined ? null : nearestJson(shown).json
+    },
+  }
+}
+
+/** Rejects when the time is over, whatever the task still does; its signal aborts then. */
+async function withinLimit<Result>(
+  limitMs: number,
+  given: AbortSignal,
+  task: (signal: AbortSignal) => Result | Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController()
+  const { signal } = controller
+  const stop = () => controller.abort(new AlcoveError('call_timeout', 'It took too long.'))
+  const timer = setTimeout(stop, limitMs)
+  given.addEventListener('abort', stop)
+  const late = new Promise<never>((_, reject) => {
+    signal.onabort = () => reject(signal.reason as Error)
+  })
+  return Promise.race([task(signal), late]).finally(() => clearTimeout(timer))
+}

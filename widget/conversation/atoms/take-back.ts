@@ -1,0 +1,41 @@
+import { atom } from 'jotai/vanilla'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import { nameRun, noteToolRunAtom, toolRunsAtom } from './tool-runs.ts'
+import { noteUndoneAtom } from './undone.ts'
+
+/** The model is told which call it was by its arguments, where they are short. */
+export const UNDONE_ARGUMENTS_MAX_CHARACTERS = 500
+/** Of what a page says of its failure. */
+export const UNDO_PROBLEM_MAX_CHARACTERS = 200
+
+/** Has the page take back what a call did. Whether it did; the model hears of it with the next message. */
+export const takeBackAtom = atom(
+  null,
+  async (get, set, messageId: string, call: ToolCallPart): Promise<boolean> => {
+    const run = nameRun(messageId, call.toolCallId)
+    const { takeBack, undo } = get(toolRunsAtom).get(run) ?? {}
+    if (!takeBack || undo === 'running') return false
+    set(noteToolRunAtom, run, { undo: 'running', problem: undefined })
+    const problem = await takeBack().then(
+      () => undefined,
+      (error: unknown) => String((error as Partial<Error>)?.message ?? error),
+    )
+    // Somebody else is chatting by now.
+    if (get(toolRunsAtom).get(run)?.takeBack !== takeBack) return false
+    if (problem === undefined) {
+      set(noteToolRunAtom, run, { undo: 'done', takeBack: undefined })
+      set(noteUndoneAtom, { ...describe(call), outcome: 'undone' })
+      return true
+    }
+    const told = problem.slice(0, UNDO_PROBLEM_MAX_CHARACTERS).toWellFormed()
+    set(noteToolRunAtom, run, { undo: 'failed', problem: told })
+    set(noteUndoneAtom, { ...describe(call), outcome: 'could not be undone', problem: told })
+    return false
+  },
+)
+
+function describe({ toolName: tool, args }: ToolCallPart): JsonObject {
+  const isShort = JSON.stringify(args).length <= UNDONE_ARGUMENTS_MAX_CHARACTERS
+  return isShort ? { tool, arguments: args } : { tool }
+}

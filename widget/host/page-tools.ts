@@ -1,0 +1,45 @@
+import type { Store } from 'jotai/vanilla'
+import type { FrameSetup, HumanQuestion } from '../../shared/bridge/contract.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonValue } from '../../shared/json.ts'
+import { expectToolsAtom } from '../conversation/atoms/tools.ts'
+import type { HostTools } from './host-tools.ts'
+import type { ToolSide } from './tool-side.ts'
+
+/** The page's tools; the code for them is loaded for pages that have some. */
+export function createPageTools(store: Store, host: ToolSide) {
+  let tools: Promise<HostTools> | undefined
+
+  async function load(): Promise<HostTools> {
+    try {
+      const { serveTools } = await import('./serve-tools.ts')
+      return serveTools(store, host)
+    } catch (error) {
+      tools = undefined
+      throw error
+    }
+  }
+
+  /** Nothing without them: what failed to load has told so. */
+  const whenLoaded = (act: (loaded: HostTools) => void) => void tools?.then(act, () => {})
+
+  return {
+    /** Setups are declared in their order, also while the code for it is loaded. */
+    declare(list: FrameSetup['tools']): Promise<void> | undefined {
+      if (!tools && !list?.length) return undefined
+      tools ??= load()
+      const declaring = tools.then((loaded) => loaded.declare(list))
+      // A message that is sent meanwhile waits: the model is told of every tool.
+      store.set(expectToolsAtom, declaring)
+      return declaring
+    },
+    /** Ends what runs: somebody else is chatting. */
+    abort: () => whenLoaded((loaded) => loaded.abort()),
+    noteProgress: (told: unknown) => whenLoaded((loaded) => loaded.noteProgress(told)),
+    async askHuman(question: HumanQuestion): Promise<JsonValue> {
+      const loaded = await tools
+      if (!loaded) throw new AlcoveError('not_found', 'No such tool call runs.')
+      return loaded.askHuman(question)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Store } from 'jotai/vanilla'
+import { forgetToolRunsAtom, noteToolRunAtom } from '../conversation/atoms/tool-runs.ts'
+import { toolRegistryAtom } from '../conversation/atoms/tools.ts'
+import { contextWithUndoneAtom } from '../conversation/atoms/undone.ts'
+import { allowedToolsAtom, isAllowed, keepAllowedTools } from '../state/allowed-tools.ts'
+import { addToContextAtom } from '../state/shared-context.ts'
+import { createHostTools, type HostTools } from './host-tools.ts'
+import type { ToolSide } from './tool-side.ts'
+
+/** The page's tools at work in the frame's store. */
+export function serveTools(store: Store, host: ToolSide): HostTools {
+  const tools = createHostTools({
+    registry: store.get(toolRegistryAtom),
+    runTool: (run, signal) => host.runTool(run, signal),
+    askTool: (...asked) => host.askTool(...asked),
+    noteRun: (run, change) => store.set(noteToolRunAtom, run, change),
+    isAllowed: (thread, key) => isAllowed(store.get(allowedToolsAtom), thread, key),
+  })
+  store.set(addToContextAtom, contextWithUndoneAtom)
+  keepAllowedTools(store)
+  store.sub(allowedToolsAtom, tools.followAllowed)
+  return {
+    ...tools,
+    abort() {
+      tools.abort()
+      store.set(forgetToolRunsAtom)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useId, useState } from 'react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import { threadIdAtom } from '../conversation/atoms/conversations.ts'
+import { usePageToolTexts } from '../messages/tools/page-tool-texts.tsx'
+import {
+  allowedToolsAtom,
+  allowToolAtom,
+  isAllowed,
+  revokeToolAtom,
+} from '../state/allowed-tools.ts'
+
+/** What the page may do in this conversation without asking. What is switched off asks again. */
+export function AllowedTools() {
+  const texts = usePageToolTexts()
+  const titleId = useId()
+  const thread = useAtomValue(threadIdAtom)
+  const allowed = useAtomValue(allowedToolsAtom)
+  const allow = useSetAtom(allowToolAtom)
+  const revoke = useSetAtom(revokeToolAtom)
+  // What is switched off stays in sight, and can be switched on again.
+  const [listed] = useState(() => [...allowed.values()].filter((tool) => tool.thread === thread))
+  if (listed.length === 0) return null
+  return (
+    <div role="group" aria-labelledby={titleId}>
+      <p id={titleId} className="menu-title">
+        {texts('pageTool.allowed')}
+      </p>
+      {listed.map((tool) => (
+        <label key={tool.key} className="menu-check">
+          <input
+            type="checkbox"
+            // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- The field says itself whether it is checked
+            role="switch"
+            checked={isAllowed(allowed, tool.thread, tool.key)}
+            onChange={(event) => (event.target.checked ? allow(tool) : revoke(tool))}
+          />
+          <bdi>{markInvisible(tool.title)}</bdi>
+        </label>
+      ))}
+    </div>
+  )
+}
