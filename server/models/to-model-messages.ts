@@ -15,6 +15,7 @@ import {
   type MessagePart,
   type ToolCallPart,
 } from '../../shared/thread/message.ts'
+import type { UserPart } from '../../shared/thread/message-part.ts'
 import { type BackendTool, TOOL_TEXTS } from './backend-tool.ts'
 import { wellFormedJson } from './well-formed.ts'
 import { withoutMarks } from './without-marks.ts'
@@ -185,13 +186,9 @@ export function toUserContent(part: MessagePart): UserContentPart | undefined {
       return fromDataUrl(part.data, part.mimeType, part.filename)
     case 'audio':
       return { type: 'file', data: part.audio.data, mediaType: `audio/${part.audio.format}` }
-    case 'reasoning':
-    case 'tool-call':
-    case 'source':
-    case 'data':
-      return undefined
     default:
-      part satisfies never
+      // Of answers alone: no person's message holds it.
+      part satisfies Exclude<MessagePart, UserPart>
       return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../shared/json.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import { waitChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import {
   CONTENT_MAX_BYTES,
@@ -159,6 +159,21 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(MESSAGE_CONTENT_MAX_BYTES)
   expect(bytes).toBeGreaterThan(MESSAGE_CONTENT_MAX_BYTES / 2)
   expect(message.status).toEqual({ type: 'incomplete', reason: 'length' })
+})
+
+test('a part of any kind is kept where the row has room for it, and one byte more is left out', () => {
+  const part: Chunk = { type: 'data-chart', id: 'c', data: { title: 'é"' } }
+  const partBytes = Buffer.byteLength(JSON.stringify(part)) + 256
+  const within = (contentBytes: number) => limit([part, finish], { ...ROOMY, contentBytes })
+
+  expect(within(partBytes)).toEqual([part, finish])
+  expect(within(partBytes - 1)).toEqual([finish])
+})
+
+test('what only passes by takes no room', () => {
+  const wait = waitChunk(1_000)
+
+  expect(limit([wait, finish], { ...ROOMY, contentBytes: 0 })).toEqual([wait, finish])
 })
 
 test('a failure’s text and a reason for a decision are kept where the row has room for them', async () => {

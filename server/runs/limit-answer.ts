@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import { isDataChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import { encodeAnswer } from './read-history.ts'
@@ -105,6 +105,9 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
         if (!room.take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
         break
       default:
+        // What comes as `data-…` is left out where there is no room for it; what is transient is no part.
+        if (!isDataChunk(chunk) || chunk.transient === true) break
+        if (!room.take(jsonBytes(chunk) + PART_BYTES)) return []
     }
     return [chunk]
   }
