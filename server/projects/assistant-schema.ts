@@ -143,8 +143,8 @@ const toEndpoint = ({
 /** An assistant as the operator writes it. */
 export interface AssistantBlock {
   /**
-   * `openai/<model>`, `anthropic/<model>`, `openai-compatible/<model>`, or `demo`; keys and addresses
-   * stay in the environment. Default: what `ALCOVE_MODEL` says.
+   * `<provider>/<model>` or `demo`, as in `ALCOVE_MODEL`; keys and addresses stay in the environment.
+   * Default: what `ALCOVE_MODEL` says.
    */
   readonly model?: string | undefined
   /**
