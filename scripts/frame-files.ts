@@ -12,7 +12,7 @@ interface Graph {
 const OWN_FILES: Readonly<Record<string, RegExp>> = {
   // Most pages have no tools; those that have fetch it when they say so.
   tools:
-    /\/host\/serve-tools\.ts$|\/@cfworker\/json-schema\/|\/i18n\/page-tool-en\.ts$|\/(tools|menu)\/(human-card|left-call-card|page-approval|page-run|allowed-tools)\.tsx$/,
+    /\/host\/serve-tools\.ts$|\/@cfworker\/json-schema\/|\/i18n\/page-tool-en\.ts$|\/(tools|menu)\/(page-cards\.ts|allowed-tools\.tsx)$/,
   // What the page around hears and says: it follows as soon as the composer can be used.
   page: /\/host\/(page-commands|tell-page|send-for-page)\.ts$/,
   // Answers that another server makes; most projects have none.

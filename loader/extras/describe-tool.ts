@@ -46,7 +46,7 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
   )
   expect(
     readToolSchema(schema) !== undefined,
-    `parameters: a JSON schema of at most ${TOOL_SCHEMA_LIMIT_CHARACTERS} characters, or a Standard Schema that says its own, else toJsonSchema beside it`,
+    `parameters: a JSON schema of at most ${TOOL_SCHEMA_LIMIT_CHARACTERS} characters, or a Standard Schema that says it, or toJsonSchema beside it`,
   )
   expect(/^(run|human)$/.test(kind), 'kind run or human')
   expect((kind === 'run') === (typeof run === 'function'), 'a function run, or kind human without')
@@ -54,10 +54,10 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
   expect(APPROVALS.includes(approval), 'approval never, ask or ask-once')
   expect(
     approval !== 'ask-once' || scope !== 'sensitive',
-    'approval ask: what is sensitive is asked each time, and never ask-once',
+    'approval ask: sensitive is never ask-once',
   )
   expect(isToolTimeout(timeoutMs), `timeoutMs from 1 to ${TOOL_TIMEOUT_LIMIT_MS}`)
-  for (const field of ['preview', 'undo', 'onInvalid'] as const)
+  for (const field of ['preview', 'undo'] as const)
     expect(/^(undefined|function)$/.test(typeof definition[field]), `${field}: a function`)
   expect(/^(boolean|function)$/.test(typeof available), 'available: true, false or a function')
   if (!available) return undefined
@@ -75,7 +75,7 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
     // A frame of an older version knows these two.
     approval: approval === 'never' ? approval : 'ask',
     timeoutMs,
-    handlesInvalid: Boolean(onInvalid),
+    handlesInvalid: typeof onInvalid === 'function',
     // As data: the frame says what is wrong with it.
     labels: JSON.parse(textOf(labels) || 'null') ?? undefined,
     fields: Object.keys(definition).slice(0, FIELDS_MAX),

@@ -3,6 +3,8 @@
  * `en.ts` is read before the composer can be used. The same rules hold.
  */
 export const laterEn = {
+  'message.lostFiles': 'A file of this answer could not be kept.',
+  'message.broken': 'This message could not be shown in full. Here is its plain text.',
   'message.new': 'New',
   'message.continue': 'Continue',
 

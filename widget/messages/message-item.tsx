@@ -3,6 +3,7 @@ import { memo, useEffect, useMemo, useRef } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { messageText, type Message, type MessageRole } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { TabStopsContext } from '../markdown/tab-stops-context.tsx'
 import { readPlainDirection } from '../markdown/text-direction.ts'
@@ -30,6 +31,7 @@ export interface MessageItemProps {
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { id, isLast, isCurrent, isNew, previousId } = props
   const { t } = useI18n()
+  const later = useLaterTexts()
   const message = useAtomValue(useMemo(() => messageAtom(id), [id]))
   const article = useRef<HTMLElement>(null)
 
@@ -56,7 +58,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       <h2 id={messageHeadingId(id)}>
         <VisuallyHidden>{t(HEADINGS[message.role])}</VisuallyHidden>
       </h2>
-      <MessageBoundary message={message} note={t('message.broken')}>
+      <MessageBoundary message={message} note={later('message.broken')}>
         <TabStopsContext value={isCurrent}>
           <MessageBody message={message} isLast={isLast} />
         </TabStopsContext>

@@ -11,10 +11,7 @@ import '../thread-list/thread-list-keeper.tsx'
 import '../messages/log/message-list.tsx'
 import '../messages/log/scroll-keeper.tsx'
 import '../markdown/markdown.tsx'
-import '../messages/tools/human-card.tsx'
-import '../messages/tools/left-call-card.tsx'
-import '../messages/tools/page-approval.tsx'
-import '../messages/tools/page-run.tsx'
+import '../messages/tools/page-cards.ts'
 
 /** The whole frame over a fake chat, and what a user can do with it. */
 export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {

@@ -17,7 +17,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import type { AnswerState } from '../parts/group-parts.ts'
 import { describeTool, isInterrupted, type ToolLook } from './describe-tool.ts'
 import { useHumanRequest } from './use-human-request.tsx'
-import { ToolDecision } from './tool-decision.tsx'
+import { loadPageCards, ToolDecision } from './tool-decision.tsx'
 import { ToolData, ToolJson } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { sayToolState, withoutHidden } from './tool-words.ts'
@@ -25,7 +25,7 @@ import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // It comes with the page's tools.
-const PageRun = lazyPart(async () => (await import('./page-run.tsx')).PageRun)
+const PageRun = lazyPart(async () => (await loadPageCards()).PageRun)
 
 const ICONS = {
   waiting: Clock,

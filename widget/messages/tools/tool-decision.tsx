@@ -9,9 +9,10 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 
 const InterruptCard = lazyPart(async () => (await import('./interrupt-card.tsx')).InterruptCard)
 // They come with the page's tools, which alone ask so.
-const HumanCard = lazyPart(async () => (await import('./human-card.tsx')).HumanCard)
-const LeftCallCard = lazyPart(async () => (await import('./left-call-card.tsx')).LeftCallCard)
-const PageApproval = lazyPart(async () => (await import('./page-approval.tsx')).PageApproval)
+export const loadPageCards = () => import('./page-cards.ts')
+const HumanCard = lazyPart(async () => (await loadPageCards()).HumanCard)
+const LeftCallCard = lazyPart(async () => (await loadPageCards()).LeftCallCard)
+const PageApproval = lazyPart(async () => (await loadPageCards()).PageApproval)
 
 export interface ToolDecisionProps {
   part: ToolCallPart
