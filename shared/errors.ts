@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'config_invalid'
   | 'origin_not_allowed'
   | 'frame_timeout'
+  | 'frame_blocked_csp'
   | 'version_skew'
   | 'call_timeout'
   | 'call_unknown'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -27,6 +27,25 @@ test('a frame that refused has one cause', () => {
 
   expect(code).toBe('origin_not_allowed')
   expect(hint).toBe(`Add ${location.origin} to hosts of project "shop" in alcove.config.ts.`)
+})
+
+test('a page whose policy keeps the frame out is told which line lacks what', () => {
+  expect(describeCode('frame_blocked_csp')).toMatchObject({
+    code: 'frame_blocked_csp',
+    hint: 'Add https://chat.test to its frame-src.',
+  })
+})
+
+test('a page without an origin of its own is told so, and not to allow it somewhere', () => {
+  vi.stubGlobal('origin', 'null')
+  const { code, message, hint } = describeCode('frame_timeout')
+  vi.unstubAllGlobals()
+
+  expect([code, message]).toEqual([
+    'frame_timeout',
+    'This page has no origin, so no service can allow it.',
+  ])
+  expect(hint).toMatch(/^Serve it over http/)
 })
 
 test('hosts of project default stand in a setting', () => {

@@ -14,6 +14,18 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
       : `hosts of project "${project}" in alcove.config.ts`
   const describe = (message: string, hint: string) =>
     new AlcoveError(code, message, { hint, cause: error })
+  if (code === 'frame_blocked_csp') {
+    return describe(
+      'This page’s Content-Security-Policy keeps the chat out.',
+      `Add ${url.origin} to its frame-src.`,
+    )
+  }
+  if (code === 'frame_timeout' && globalThis.origin === 'null') {
+    return describe(
+      'This page has no origin, so no service can allow it.',
+      'Serve it over http: from a file, or in a sandboxed frame without allow-same-origin, it has none.',
+    )
+  }
   if (code === 'frame_timeout') {
     return describe(
       'The chat did not load.',
@@ -43,6 +55,7 @@ const UNKNOWN = {
 const FOR_VISITORS: Partial<Record<ErrorCode, typeof UNKNOWN>> = {
   origin_not_allowed: { title: 'The chat is not available on this page.', advice: '' },
   version_skew: { title: 'The chat was updated.', advice: 'Reload the page.' },
+  frame_blocked_csp: { title: 'The chat is not available on this page.', advice: '' },
   call_timeout: { title: 'The chat did not become ready.', advice: 'Try again in a moment.' },
 }
 

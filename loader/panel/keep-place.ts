@@ -1,5 +1,6 @@
 import type * as extrasModule from '../extras/main.ts'
 import type { Placement } from '../extras/placement.ts'
+import { ofDocument } from '../own-document.ts'
 import { needsExtras } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { PanelShape } from './panel-view.ts'
@@ -25,6 +26,20 @@ export function keepPlace(
     placement.draw(isOpen, unread)
     return placement
   }
+
+  /** Fetches what follows the page's dialogs when the first one opens. */
+  const stop = new AbortController()
+  page.signal.addEventListener('abort', () => stop.abort())
+  const look = () => {
+    if (shape.mode === 'inline' || !ofDocument('querySelector').call(document, 'dialog:modal'))
+      return
+    stop.abort()
+    importExtras()
+      .then(({ followModals }) => followModals(page.root, page.panel, page.insert, page.signal))
+      .catch(page.tell)
+  }
+  document.addEventListener('toggle', look, { capture: true, signal: stop.signal })
+  look()
 
   return {
     /** The options changed, or are there for the first time. */

@@ -161,7 +161,7 @@ test.each([
   expect(text.includes('frame_timeout')).toBe(isTold)
 })
 
-test('says after ten seconds that the chat takes longer, until it is there or fails', () => {
+test('says after five seconds that the chat takes longer, until it is there or fails', () => {
   vi.useFakeTimers()
   const { panel, view } = createPage({ isSheet: false })
   const said = () => panel.querySelector('[role=status]')?.textContent

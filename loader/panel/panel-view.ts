@@ -14,7 +14,7 @@ export const CHEVRON = 'M6 9l6 6 6-6'
 const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/
 
 /** A frame that is not there so long after the panel was opened is said to take longer. */
-export const SHELL_SLOW_AFTER_MS = 10_000
+export const SHELL_SLOW_AFTER_MS = 5_000
 
 /** What the panel is by its place; the third file changes it where the page wants another than beside the launcher. */
 export interface PanelShape {

@@ -11,6 +11,7 @@ export const ERROR_STATUSES = {
   config_invalid: 500,
   origin_not_allowed: 403,
   frame_timeout: 500,
+  frame_blocked_csp: 500,
   version_skew: 400,
   call_timeout: 408,
   call_unknown: 404,
