@@ -14,7 +14,7 @@ async function say(chat: ChatPage, words: string): Promise<void> {
 function countFrames(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
-    if (request.resourceType() === 'document' && /\/frame$/.test(request.url())) count += 1
+    if (request.resourceType() === 'document' && request.url().endsWith('/frame')) count += 1
   })
   return () => count
 }

@@ -179,6 +179,14 @@ export function createController(
     // Of what is only booted later nothing is there before.
     isPlaced(given.all) || given.auth === 'none' ? start : false,
   )
+  // A modal dialog of the page makes the launcher inert: the other files take it in there. It does not bubble.
+  addEventListener(
+    'toggle',
+    ({ target }) => {
+      if ((target as Element).matches(':modal')) start().catch(redraw)
+    },
+    { capture: true, signal },
+  )
   return [setOpen, start, change] as const
 }
 

@@ -52,6 +52,8 @@ export interface PlaceOptions {
    * `data-alcove-thread="…"` and links to `#alcove:ask=…`. Default `false`.
    */
   triggers?: boolean | string
+  /** There at all: the card of a chat that did not load says cause and remedy to everybody, as on localhost. */
+  debug?: boolean | string
   /** Whether the page's title counts answers that nobody has read. Default `false`. */
   titleBadge?: boolean
 }

@@ -1,4 +1,5 @@
 import { ofDocument } from '../own-document.ts'
+import type { HostPage } from '../panel/host-page.ts'
 
 /** Not in every engine: moves an element without loading what is in it again. */
 type Movable = ParentNode & { moveBefore?: (node: Node, before: Node | null) => void }
@@ -7,15 +8,8 @@ type Movable = ParentNode & { moveBefore?: (node: Node, before: Node | null) => 
  * A page's modal dialog makes all around it inert, the chat too. While one is open the chat stands in it, and is
  * used as ever; afterwards it is back on the document element, and its frame was never loaded again. In an engine
  * that cannot move it that way, the chat is hidden meanwhile: nothing that looks usable is dead.
- *
- * @param insert puts the chat on the document element anew.
  */
-export function followModals(
-  root: HTMLElement,
-  panel: HTMLElement,
-  insert: () => void,
-  signal: AbortSignal,
-): void {
+export function followModals({ root, panel, insert, signal }: HostPage): void {
   const page = ofDocument('documentElement')
   const box = panel.parentElement!
   /** Those that are open, the newest last. */
@@ -29,11 +23,11 @@ export function followModals(
     const place = (open.at(-1) ?? page) as Movable
     leaving.disconnect()
     if (place !== page) leaving.observe(page, { childList: true, subtree: true })
-    const isMovable = typeof place.moveBefore === 'function'
+    const isMovable = !!place.moveBefore
     box.hidden = place !== page && !isMovable
     // It went with its dialog.
     if (!root.isConnected) insert()
-    if (root.parentNode !== place && isMovable) place.moveBefore!(root, null)
+    if (root.parentNode !== place) place.moveBefore?.(root, null)
   }
 
   // It does not bubble, and is told of popovers and details as well.

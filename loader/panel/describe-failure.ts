@@ -23,7 +23,7 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   if (code === 'frame_timeout' && globalThis.origin === 'null') {
     return describe(
       'This page has no origin, so no service can allow it.',
-      'Serve it over http: from a file, or in a sandboxed frame without allow-same-origin, it has none.',
+      'Serve it over http, in no sandboxed frame without allow-same-origin.',
     )
   }
   if (code === 'frame_timeout') {

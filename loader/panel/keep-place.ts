@@ -1,6 +1,5 @@
 import type * as extrasModule from '../extras/main.ts'
 import type { Placement } from '../extras/placement.ts'
-import { ofDocument } from '../own-document.ts'
 import { needsExtras } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { PanelShape } from './panel-view.ts'
@@ -27,19 +26,17 @@ export function keepPlace(
     return placement
   }
 
-  /** Fetches what follows the page's dialogs when the first one opens. */
-  const stop = new AbortController()
-  page.signal.addEventListener('abort', () => stop.abort())
-  const look = () => {
-    if (shape.mode === 'inline' || !ofDocument('querySelector').call(document, 'dialog:modal'))
-      return
-    stop.abort()
+  /** What follows the page's dialogs is fetched when the first one opens. */
+  let isFollowing = false
+  function followDialogs() {
+    if (isFollowing || shape.mode === 'inline' || !document.querySelector('dialog:modal')) return
+    isFollowing = true
     importExtras()
-      .then(({ followModals }) => followModals(page.root, page.panel, page.insert, page.signal))
+      .then(({ followModals }) => followModals(page))
       .catch(page.tell)
   }
-  document.addEventListener('toggle', look, { capture: true, signal: stop.signal })
-  look()
+  document.addEventListener('toggle', followDialogs, { capture: true, signal: page.signal })
+  followDialogs()
 
   return {
     /** The options changed, or are there for the first time. */

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** A page of a given width with a panel in it. */
-function createPage({ isSheet }: { isSheet: boolean }) {
+function createPage({ isSheet, isDebugged = false }: { isSheet: boolean; isDebugged?: boolean }) {
   const query = Object.assign(new EventTarget(), { matches: isSheet })
   const wideQuery = { matches: !isSheet }
   const visual = Object.assign(new EventTarget(), { height: 844, offsetTop: 0 })
@@ -38,6 +38,7 @@ function createPage({ isSheet }: { isSheet: boolean }) {
     life.signal,
     undefined,
     () => words,
+    () => isDebugged,
   )
   const speak = (told: typeof ENGLISH) => (words = told)
   return { speak, query, visual, panel, view, onClose, onRetry, onChange }
@@ -159,6 +160,17 @@ test.each([
   expect(text).toContain('The chat did not load.Check your connection, then try again.')
   expect(text.includes('ALCOVE_ALLOWED_ORIGINS')).toBe(isTold)
   expect(text.includes('frame_timeout')).toBe(isTold)
+})
+
+test('a page that is debugged has the developer’s texts in the card anywhere', () => {
+  vi.stubGlobal('location', { hostname: 'shop.example' })
+  const texts = [false, true].map((isDebugged) => {
+    const { panel, view } = createPage({ isSheet: false, isDebugged })
+    view.draw(true, false, new AlcoveError('frame_timeout', 'x', { hint: 'Look there.' }))
+    return panel.querySelector('[role=alert]')!.textContent
+  })
+
+  expect(texts.map((text) => text.includes('Look there.'))).toEqual([false, true])
 })
 
 test('says after five seconds that the chat takes longer, until it is there or fails', () => {

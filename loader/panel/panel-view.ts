@@ -61,11 +61,12 @@ export function createPanelView(
   signal: AbortSignal,
   shape: PanelShape = { mode: 'popover', isFixed: false },
   words = () => ENGLISH,
+  isDebugged = () => false,
 ): PanelView {
   const sheetQuery = matchMedia(SHEET_QUERY)
   const lockPage = createPageLock(root)
   const tellHistory = closeOnBack(onClose, signal)
-  const drawShell = createShell(panel, onClose, onRetry, signal, words)
+  const drawShell = createShell(panel, onClose, onRetry, signal, words, isDebugged)
   let isModal = false
   let toldViewport: string | undefined
 
@@ -130,6 +131,7 @@ function createShell(
   onRetry: () => void,
   signal: AbortSignal,
   words: () => typeof ENGLISH,
+  isDebugged: () => boolean,
 ): PanelView['draw'] {
   const closeButton = createElement('button', {}, [createIcon(CHEVRON)])
   const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
@@ -147,7 +149,7 @@ function createShell(
       onRetry()
     }
     return createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
-      ...createTexts(error, words().failed),
+      ...createTexts(error, LOCAL_HOST.test(location.hostname) || isDebugged(), words().failed),
       retryButton,
     ])
   }
@@ -176,10 +178,10 @@ function createShell(
 }
 
 /** The developer's texts are for whoever is one: elsewhere they stand in the console only. */
-function createTexts(error: AlcoveError, failed?: string): Element[] {
+function createTexts(error: AlcoveError, isForOwner: boolean, failed?: string): Element[] {
   const { title, advice } = describeForVisitors(error, failed)
   const texts = [createElement('b', {}, [title]), createElement('p', {}, [advice])]
-  if (!LOCAL_HOST.test(location.hostname)) return texts
+  if (!isForOwner) return texts
   const { code, message, hint = message } = error
   return [...texts, createElement('p', {}, [hint]), createElement('code', {}, [code])]
 }

@@ -49,7 +49,17 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const { now: who, identify } = createIdentities(page, importExtras, update)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
   let words = ENGLISH
-  const view = createPanelView(page.root, panel, close, retry, change, signal, shape, () => words)
+  const view = createPanelView(
+    page.root,
+    panel,
+    close,
+    retry,
+    change,
+    signal,
+    shape,
+    () => words,
+    () => 'debug' in given.all,
+  )
   const news = createNews(page, () => words)
   const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)

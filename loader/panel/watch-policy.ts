@@ -23,7 +23,7 @@ export function watchPolicy(frame: URL, onBlocked: () => void, signal: AbortSign
   if (typeof ReportingObserver === 'undefined') return
   const observer = new ReportingObserver(
     (reports) => {
-      for (const { body } of reports) hear((body ?? {}) as Violation)
+      for (const { body } of reports) hear(body ?? {})
     },
     { types: ['csp-violation'], buffered: true },
   )

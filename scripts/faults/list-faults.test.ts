@@ -3,6 +3,7 @@ import { listFaults, plant } from './list-faults.ts'
 
 const SOURCE = `
 const LIMIT = 4
+const ACCEPT = '*'
 export function take(list, next) {
   if (list.length >= LIMIT) return list
   tell('taken')
@@ -26,6 +27,7 @@ test('each mistake is one place of the file', () => {
       ["a && { name: 'x' }", '(undefined)'],
       ['&&', '||'],
       ["'x'", '"xx"'],
+      ["'*'", '"*x"'],
     ]
       .map(([from = '', to = '']) => SOURCE.replace(from, to))
       .toSorted(),

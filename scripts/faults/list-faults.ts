@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseSync, Visitor } from 'oxc-parser'
+import { parseSync, Visitor, type Node } from 'oxc-parser'
 
 /** One small mistake: a text that takes the place of another. */
 export interface Fault {
@@ -51,6 +51,10 @@ export function listFaults(
       add({ start: at, end: at + operator.length }, opposite, `${operator} becomes ${opposite}`)
   }
   const forget = (value: Span) => add(value, '(undefined)', 'no result')
+  const changeText = (node: Node | null) => {
+    if (node?.type !== 'Literal' || typeof node.value !== 'string') return
+    add(node, JSON.stringify(`${node.value}x`), 'another text')
+  }
   const name = (id: { readonly name: string } | null, span: Span) => {
     if (id && names.includes(id.name)) named.push(span)
   }
@@ -73,13 +77,12 @@ export function listFaults(
     },
     Property({ key, value }) {
       name(key.type === 'Identifier' ? key : null, value)
-      if (value.type === 'Literal' && typeof value.value === 'string') {
-        add(value, JSON.stringify(`${value.value}x`), 'another text')
-      }
+      changeText(value)
     },
     FunctionDeclaration: (node) => name(node.id, node),
     VariableDeclarator(node) {
       name(node.id.type === 'Identifier' ? node.id : null, node)
+      changeText(node.init)
     },
   }).visit(parseSync(path, source).program)
 
