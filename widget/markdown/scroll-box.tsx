@@ -6,7 +6,7 @@ export interface ScrollBoxProps {
   className: string
   /** The accessible name. */
   label: string
-  /** While it grows nobody asks for its size: that would cost a layout at each word. */
+  /** While it grows nobody asks for its size, which would cost a layout at each word: it may scroll. */
   isGrowing: boolean
   dir?: TextDirection | undefined
   /** Default `div`. */
@@ -15,7 +15,7 @@ export interface ScrollBoxProps {
 }
 
 /**
- * A box that scrolls sideways; a tab stop only when it does, and only where `TabStopsContext` lets it.
+ * A box that scrolls sideways; a tab stop only when it does or may, and only where `TabStopsContext` lets it.
  * Has one child, which may be wider.
  */
 export function ScrollBox({
@@ -37,7 +37,7 @@ export function ScrollBox({
       role="group"
       aria-label={label}
       // The keyboard scrolls what is focused.
-      tabIndex={overflows ? tabIndex : undefined}
+      tabIndex={overflows || isGrowing ? tabIndex : undefined}
       translate={Element === 'pre' ? 'no' : undefined}
       dir={dir}
     >
