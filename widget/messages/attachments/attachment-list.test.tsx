@@ -122,7 +122,7 @@ test('opens an image larger, in a dialog that can be closed', async () => {
   const { container } = await show([image()])
   await press(container.querySelector('.image-box')!)
   expect(document.querySelector('dialog h2')?.textContent).toBe('photo.png')
-  expect(document.querySelector('dialog img')?.getAttribute('alt')).toBe('photo.png')
+  expect(document.querySelector('dialog img')?.getAttribute('alt')).toBe('Image')
   await press(document.querySelector('dialog button[aria-label=Close]')!)
   expect(document.querySelector('dialog')).toBeNull()
 })

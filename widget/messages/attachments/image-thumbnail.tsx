@@ -42,7 +42,13 @@ export function ImageThumbnail({ image }: { image: Attachment }) {
           closeLabel={t('action.close')}
           onClose={() => setIsOpen(false)}
         >
-          <img className="lightbox-image" src={address} alt={name} crossOrigin={crossOrigin} />
+          <img
+            className="lightbox-image"
+            src={address}
+            // The title above it is its name.
+            alt={t('message.image')}
+            crossOrigin={crossOrigin}
+          />
           <FileChip file={image} />
         </Dialog>
       )}

@@ -88,7 +88,7 @@ function AnswerImage({ name, address, onBroken }: AnswerImageProps) {
           closeLabel={t('action.close')}
           onClose={() => setIsLarge(false)}
         >
-          <img src={address} alt={name} />
+          <img src={address} alt={t('message.image')} />
         </Dialog>
       )}
     </>
