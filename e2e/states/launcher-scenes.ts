@@ -20,6 +20,7 @@ export const launcherFocused: Scene = {
 }
 
 export const launcherUnread: Scene = {
+  isWithoutFrame: true,
   asks: ({ question }, key) => ({
     question,
     script: `say One moment; hold ${key}; say , here it is`,

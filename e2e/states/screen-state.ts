@@ -40,7 +40,7 @@ export interface Scene {
   ) => { readonly question: string; readonly script: string }
   /** The panel stays closed. */
   readonly isClosed?: boolean
-  /** The chat has not come: there is no frame to look into. */
+  /** There is no frame to look into: it has not come, or its panel is closed again. */
   readonly isWithoutFrame?: boolean
   /** The window's size. */
   readonly size?: { readonly width: number; readonly height: number }

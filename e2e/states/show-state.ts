@@ -74,7 +74,7 @@ export async function showState(
     await scene.act?.(stage)
     // Words stand as they came until what reads their marks is there.
     if (!scene.isWithoutFrame) {
-      await expect(chat.frame.locator('[data-role=assistant] .plain-text')).toHaveCount(0)
+      await expect(chat.frame.locator('.answer-text > .plain-text')).toHaveCount(0)
     }
     if (lang === 'ar') await turn(stage, 'ar')
     await scene.settle?.(stage)
