@@ -97,4 +97,5 @@ async function turn({ page, chat }: Stage, lang: StateWords['lang']): Promise<vo
   await page.evaluate((root) => void Object.assign(document.documentElement, root), { lang, dir })
   if ((await page.locator('iframe[title="Chat"]').count()) === 0) return
   await expect(chat.frame.locator('html')).toHaveAttribute('dir', dir)
+  await expect(chat.frame.locator('html')).toHaveAttribute('lang', lang)
 }

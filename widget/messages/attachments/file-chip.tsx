@@ -31,8 +31,8 @@ export function FileChip({ file }: { file: Attachment }) {
   const content = (
     <>
       <FileIcon type={file.type} />
-      <FileName name={name} />
-      {size > 0 && <span className="file-size">{sizeText}</span>}
+      {/* The blank parts two words for whoever reads them as one text. */}
+      <FileName name={name} /> {size > 0 && <span className="file-size">{sizeText}</span>}
     </>
   )
   // Holds what is visible, for people who say it to press it.
