@@ -32,7 +32,7 @@ test('a frame that refused has one cause', () => {
 test('a page whose policy keeps the frame out is told which line lacks what', () => {
   expect(describeCode('frame_blocked_csp')).toMatchObject({
     code: 'frame_blocked_csp',
-    hint: 'Add https://chat.test to its frame-src.',
+    hint: "The frame-src of this page's Content-Security-Policy does not list https://chat.test.",
   })
 })
 

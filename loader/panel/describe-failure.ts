@@ -14,12 +14,8 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
       : `hosts of project "${project}" in alcove.config.ts`
   const describe = (message: string, hint: string) =>
     new AlcoveError(code, message, { hint, cause: error })
-  if (code === 'frame_blocked_csp') {
-    return describe(
-      'This page’s Content-Security-Policy keeps the chat out.',
-      `Add ${url.origin} to its frame-src.`,
-    )
-  }
+  const policy = `The frame-src of this page's Content-Security-Policy does not list ${url.origin}.`
+  if (code === 'frame_blocked_csp') return describe('The chat did not load.', policy)
   if (code === 'frame_timeout' && globalThis.origin === 'null') {
     return describe(
       'This page has no origin, so no service can allow it.',
@@ -32,7 +28,7 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
       `Is it one of these?
 1. ${location.origin} is missing in ${list}.
 2. The service has no project "${project}", or it is suspended.
-3. The frame-src of this page's Content-Security-Policy does not list ${url.origin}.
+3. ${policy}
 4. ${url.href} does not answer.`,
     )
   }
