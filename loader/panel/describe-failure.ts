@@ -18,8 +18,8 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   if (code === 'frame_blocked_csp') return describe('The chat did not load.', policy)
   if (code === 'frame_timeout' && globalThis.origin === 'null') {
     return describe(
-      'This page has no origin, so no service can allow it.',
-      'Serve it over http, in no sandboxed frame without allow-same-origin.',
+      'The chat did not load.',
+      'This page has no origin: a file, or a sandbox without allow-same-origin.',
     )
   }
   if (code === 'frame_timeout') {
