@@ -82,7 +82,10 @@ test('what is allowed for a conversation is asked no more there, is listed, and 
   await chat.settled()
   await expect(card).toHaveCount(0)
 
-  // It is kept on the device, for this conversation alone.
+  // It is kept on the device, for this conversation alone, in the database that frames of any release can open.
+  const frame = page.frames().find((each) => each !== page.mainFrame())!
+  const databases = await frame.evaluate(() => indexedDB.databases())
+  expect(databases).toEqual([{ name: 'alcove', version: 1 }])
   await page.reload()
   await chat.open()
   await expect(chat.log).toContainText('Filled 2')

@@ -26,7 +26,7 @@ export interface DeviceRows {
   clearOthers(scope: RowScope): Promise<void>
 }
 
-export const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools']
+const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools']
 
 /** Rows that end with the page. */
 export function createMemoryRows(): DeviceRows {

@@ -1,8 +1,15 @@
-import { ROW_KINDS, type DeviceRows, type RowKind, type RowScope } from './device-rows.ts'
+import type { DeviceRows, RowKind, RowScope } from './device-rows.ts'
 
 const DATABASE_NAME = 'alcove'
-/** Higher with each new kind of row. */
-const DATABASE_VERSION = 2
+/**
+ * The same for ever: frames of an older release, open beside this one or there again after a way back, could not
+ * open a higher one, and would keep nothing. So the kinds of the first release have a store each, and what came
+ * later stands in one of those, under marked ids.
+ */
+const DATABASE_VERSION = 1
+const STORES = ['drafts', 'outbox', 'unread'] as const
+/** Of tools: no thread has a name that begins so. */
+const TOOLS_MARK = '\0'
 /** In the order of keys a list comes after every text. */
 const AFTER_ALL: IDBValidKey = []
 
@@ -35,8 +42,8 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
   ): Promise<Result> {
     const database = await connect()
     return new Promise((resolve, reject) => {
-      const transaction = database.transaction([...kinds], mode)
-      const read = act((kind) => transaction.objectStore(kind))
+      const transaction = database.transaction(kinds.map(storeName), mode)
+      const read = act((kind) => transaction.objectStore(storeName(kind)))
       transaction.addEventListener('complete', () => resolve(read()))
       transaction.addEventListener('abort', () => reject(errorOf(transaction.error)))
       // The page may be about to go: nothing more is asked for.
@@ -45,8 +52,8 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
   }
 
   async function removeRanges(ranges: readonly IDBKeyRange[]): Promise<void> {
-    await transact(ROW_KINDS, 'readwrite', (storeOf) => {
-      for (const kind of ROW_KINDS) for (const range of ranges) storeOf(kind).delete(range)
+    await transact(STORES, 'readwrite', (storeOf) => {
+      for (const kind of STORES) for (const range of ranges) storeOf(kind).delete(range)
       return nothing
     })
   }
@@ -57,17 +64,21 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
         const range = rangeOf(scope)
         const keys = storeOf(kind).getAllKeys(range)
         const values: IDBRequest<unknown[]> = storeOf(kind).getAll(range)
+        const mark = markOf(kind)
         return () =>
-          keys.result.map((key, index) => ({ id: idOf(key), value: values.result[index] }))
+          keys.result
+            .map((key, index) => ({ id: idOf(key), value: values.result[index] }))
+            .filter(({ id }) => id.startsWith(TOOLS_MARK) === !!mark)
+            .map(({ id, value }) => ({ id: id.slice(mark.length), value }))
       }),
     put: (kind, { base, owner }, { id, value }) =>
       transact([kind], 'readwrite', (storeOf) => {
-        storeOf(kind).put(value, [base, owner, id])
+        storeOf(kind).put(value, [base, owner, markOf(kind) + id])
         return nothing
       }),
     remove: (kind, { base, owner }, ids) =>
       transact([kind], 'readwrite', (storeOf) => {
-        for (const id of ids) storeOf(kind).delete([base, owner, id])
+        for (const id of ids) storeOf(kind).delete([base, owner, markOf(kind) + id])
         return nothing
       }),
     clear: (scope) => removeRanges([rangeOf(scope)]),
@@ -83,10 +94,7 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
   return new Promise((resolve, reject) => {
     const request = factory.open(DATABASE_NAME, DATABASE_VERSION)
     request.addEventListener('upgradeneeded', () => {
-      const { result: database } = request
-      for (const kind of ROW_KINDS) {
-        if (!database.objectStoreNames.contains(kind)) database.createObjectStore(kind)
-      }
+      for (const store of STORES) request.result.createObjectStore(store)
     })
     request.addEventListener('error', () => reject(errorOf(request.error)))
     request.addEventListener('success', () => {
@@ -101,6 +109,9 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
     })
   })
 }
+
+const storeName = (kind: RowKind): string => (kind === 'tools' ? 'unread' : kind)
+const markOf = (kind: RowKind): string => (kind === 'tools' ? TOOLS_MARK : '')
 
 const rangeOf = ({ base, owner }: RowScope): IDBKeyRange =>
   IDBKeyRange.bound([base, owner], [base, owner, AFTER_ALL])
