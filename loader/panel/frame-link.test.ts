@@ -209,3 +209,55 @@ test('a document that was there before the link, and greets, connects', () => {
 
   expect(link.told.at(-1)).toBe('build one')
 })
+
+const VIOLATION = {
+  effectiveDirective: 'frame-src',
+  disposition: 'enforce',
+  blockedURI: `${FRAME_ORIGIN}/frame`,
+}
+const violate = (fields: object) =>
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), fields))
+
+test.each([
+  ['the frame', VIOLATION, ['frame_blocked_csp']],
+  [
+    'its origin alone, as after a redirect',
+    { ...VIOLATION, blockedURI: FRAME_ORIGIN },
+    ['frame_blocked_csp'],
+  ],
+  ['nothing, and only reports', { ...VIOLATION, disposition: 'report' }, []],
+  ['another frame', { ...VIOLATION, blockedURI: 'https://ads.test/' }, []],
+  ['a picture of the service', { ...VIOLATION, effectiveDirective: 'img-src' }, []],
+])('a policy of the page that keeps out %s is told as %s', (_, fields, codes) => {
+  const { told } = createLink()
+
+  violate(fields)
+
+  expect(told).toEqual(codes)
+})
+
+test('what was kept out before is told as well, and nothing after the end', () => {
+  const disconnect = vi.fn<() => void>()
+  let report: (reports: readonly object[]) => void = () => {}
+  vi.stubGlobal(
+    'ReportingObserver',
+    class {
+      constructor(hear: typeof report) {
+        report = hear
+      }
+      observe() {}
+      disconnect = disconnect
+    },
+  )
+  const { told } = createLink()
+
+  report([{ body: { ...VIOLATION, blockedURI: undefined, blockedURL: FRAME_ORIGIN } }])
+  expect(told).toEqual(['frame_blocked_csp'])
+
+  for (const life of lives.splice(0)) life.abort()
+  told.length = 0
+  violate(VIOLATION)
+  expect(told).toEqual([])
+  expect(disconnect).toHaveBeenCalledTimes(1)
+  vi.unstubAllGlobals()
+})

@@ -69,6 +69,7 @@ export function createFrameLink(
     }
   }
 
+  watchPolicy(url, () => onFail(new AlcoveError('frame_blocked_csp', url.origin)), signal)
   window.addEventListener('message', handleMessage, { signal })
   iframe.onload = () => {
     // A `load` without a hello is of another document than the port is, or of none that greets.
@@ -88,6 +89,39 @@ export function createFrameLink(
     waitForHello(HANDSHAKE_TIMEOUT_MS)
     iframe.src = url.href
   }
+}
+
+/** What both ways of hearing of a violation tell. */
+interface Violation {
+  readonly effectiveDirective?: string
+  readonly disposition?: string
+  /** Of an event. */
+  readonly blockedURI?: string
+  /** Of a report. */
+  readonly blockedURL?: string
+}
+
+/**
+ * Calls back when the page's own Content-Security-Policy keeps the frame out: the browser tells the page, and
+ * nobody has to wait for a frame that cannot come. Chromium also tells what it kept out before this file was there.
+ */
+function watchPolicy(frame: URL, onBlocked: () => void, signal: AbortSignal): void {
+  function hear({ effectiveDirective, disposition, blockedURI, blockedURL }: Violation) {
+    // A policy that only reports keeps nothing out.
+    if (disposition === 'report' || !/^(frame|child)-src/.test(effectiveDirective ?? '')) return
+    if ((blockedURI ?? blockedURL ?? '').startsWith(frame.origin)) onBlocked()
+  }
+
+  document.addEventListener('securitypolicyviolation', hear, { signal })
+  if (typeof ReportingObserver === 'undefined') return
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) hear(body ?? {})
+    },
+    { types: ['csp-violation'], buffered: true },
+  )
+  observer.observe()
+  signal.addEventListener('abort', () => observer.disconnect())
 }
 
 export type FrameChannel = Channel<FrameMethods, FrameEvents>

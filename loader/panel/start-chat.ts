@@ -1,6 +1,6 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
 import type { FrameSetup } from '../../shared/bridge/contract.ts'
-import { AlcoveError } from '../../shared/errors.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
 import { ofDocument } from '../own-document.ts'
 import type { EventSide, SaidIdentity } from '../page-said.ts'
 import { createChatState, describePresence, toWord } from './chat-state.ts'
@@ -16,7 +16,6 @@ import { createPageSide } from './page-side.ts'
 import { createNews } from './news.ts'
 import { createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape, PanelView } from './panel-view.ts'
-import { watchPolicy } from './watch-policy.ts'
 import { closeOnEscape } from './ways-out.ts'
 
 /** What the first file asks of the second, once that is at work. */
@@ -73,7 +72,6 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     move('failed', error)
   }
 
-  watchPolicy(url, () => fail(new AlcoveError('frame_blocked_csp', url.origin)), signal)
   const getSetup = (): FrameSetup => ({
     app,
     // As the first file drew it.

@@ -17,7 +17,7 @@ const AS_THE_PAGE = ''
 
 /** How the person wants the chat to be. A change holds at once, and on this device from then on. */
 export function SettingsDialog() {
-  const { t, locale } = useI18n()
+  const { t } = useI18n()
   const texts = useMenuTexts()
   const settings = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
@@ -31,19 +31,7 @@ export function SettingsDialog() {
       onClose={() => open(null)}
     >
       <div className="menu-settings">
-        <Select
-          label={texts('settings.language')}
-          value={settings.language ?? AS_THE_PAGE}
-          onChange={(language) => change({ language: language === AS_THE_PAGE ? null : language })}
-        >
-          <option value={AS_THE_PAGE}>{texts('settings.languageOfPage')}</option>
-          {LOCALES.map((tag) => (
-            // Whoever cannot read the chat finds their own language by its own name.
-            <option key={tag} value={tag} lang={tag}>
-              {nameOf(tag)}
-            </option>
-          ))}
-        </Select>
+        <LanguageSelect />
         <Select
           label={texts('settings.textSize')}
           value={settings.textSize}
@@ -95,6 +83,28 @@ export function SettingsDialog() {
         )}
       </div>
     </Dialog>
+  )
+}
+
+function LanguageSelect() {
+  const { locale } = useI18n()
+  const texts = useMenuTexts()
+  const { language } = useAtomValue(settingsAtom)
+  const change = useSetAtom(changeSettingsAtom)
+  return (
+    <Select
+      label={texts('settings.language')}
+      value={language ?? AS_THE_PAGE}
+      onChange={(tag) => change({ language: tag === AS_THE_PAGE ? null : tag })}
+    >
+      <option value={AS_THE_PAGE}>{texts('settings.languageOfPage')}</option>
+      {LOCALES.map((tag) => (
+        // Whoever cannot read the chat finds their own language by its own name.
+        <option key={tag} value={tag} lang={tag}>
+          {nameOf(tag)}
+        </option>
+      ))}
+    </Select>
   )
 
   function nameOf(tag: string): string {
