@@ -31,7 +31,7 @@ export function followModals({ root, panel, insert, signal }: HostPage): void {
   }
 
   // It does not bubble, and is told of popovers and details as well.
-  document.addEventListener(
+  window.addEventListener(
     'toggle',
     ({ target }) => {
       if (!(target instanceof HTMLDialogElement)) return

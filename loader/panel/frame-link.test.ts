@@ -216,7 +216,9 @@ const VIOLATION = {
   blockedURI: `${FRAME_ORIGIN}/frame`,
 }
 const violate = (fields: object) =>
-  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), fields))
+  document.dispatchEvent(
+    Object.assign(new Event('securitypolicyviolation', { bubbles: true }), fields),
+  )
 
 test.each([
   ['the frame', VIOLATION, ['frame_blocked_csp']],

@@ -112,7 +112,7 @@ function watchPolicy(frame: URL, onBlocked: () => void, signal: AbortSignal): vo
     if ((blockedURI ?? blockedURL ?? '').startsWith(frame.origin)) onBlocked()
   }
 
-  document.addEventListener('securitypolicyviolation', hear, { signal })
+  window.addEventListener('securitypolicyviolation', hear, { signal })
   if (typeof ReportingObserver === 'undefined') return
   const observer = new ReportingObserver(
     (reports) => {

@@ -1,5 +1,6 @@
 import type * as extrasModule from '../extras/main.ts'
 import type { Placement } from '../extras/placement.ts'
+import { ofDocument } from '../own-document.ts'
 import { needsExtras } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { PanelShape } from './panel-view.ts'
@@ -29,13 +30,18 @@ export function keepPlace(
   /** What follows the page's dialogs is fetched when the first one opens. */
   let isFollowing = false
   function followDialogs() {
-    if (isFollowing || shape.mode === 'inline' || !document.querySelector('dialog:modal')) return
+    if (
+      isFollowing ||
+      shape.mode === 'inline' ||
+      !ofDocument('querySelector').call(document, 'dialog:modal')
+    )
+      return
     isFollowing = true
     importExtras()
       .then(({ followModals }) => followModals(page))
       .catch(page.tell)
   }
-  document.addEventListener('toggle', followDialogs, { capture: true, signal: page.signal })
+  window.addEventListener('toggle', followDialogs, { capture: true, signal: page.signal })
   followDialogs()
 
   return {
