@@ -20,7 +20,7 @@ export interface ChatPage {
 }
 
 export function createChatPage(page: Page): ChatPage {
-  const frame = page.frameLocator('iframe[title="Chat"]')
+  const frame = page.frameLocator('alcove-root iframe')
   const composer = frame.getByRole('textbox', { name: 'Message' })
   const button = (name: string) => frame.getByRole('button', { name, exact: true })
   const log = frame.getByRole('log', { name: 'Messages' })

@@ -39,6 +39,7 @@ export const ENGLISH: Omit<PanelWords, 'failed'> & {
   readonly failed?: string
   readonly news: string
 } = {
+  title: 'Chat',
   close: 'Close',
   slow: 'This takes longer than usual…',
   retry: 'Try again',

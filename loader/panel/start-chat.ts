@@ -104,7 +104,13 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       askTool: pageSide.askTool,
     },
     view.setWide,
-    (told) => (words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }),
+    (told) => {
+      words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }
+      // A browser that does not know these keeps the English names.
+      page.root.ariaLabel = page.iframe.title = words.title
+      // A panel within the page is no dialog, and has no name.
+      if (panel.role) panel.ariaLabel = words.title
+    },
   )
 
   function connect(messagePort?: MessagePort, build?: string) {

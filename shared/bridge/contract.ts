@@ -3,8 +3,7 @@ import type { JsonValue, JsonObject } from '../json.ts'
 import type { PageEvent } from './page-event.ts'
 import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 
-// Everything here crosses a MessagePort as JSON text: plain data only, no functions, no class
-// instances. Each method takes one argument, so that fields can be added.
+// Everything here crosses a MessagePort as JSON text: plain data. A method takes one argument, which can grow.
 
 /** What both sides speak. A frame that does not offer it is refused with `version_skew`. */
 export const PROTOCOL_VERSION = 1
@@ -144,6 +143,7 @@ export type HostEvents = {
 
 /** What the panel and the launcher say by themselves. */
 export interface PanelWords {
+  readonly title: string
   readonly close: string
   readonly slow: string
   readonly retry: string

@@ -6,6 +6,7 @@ import { panelWords } from './panel-words.ts'
 test('the panel is told its words in another language, and none in English', () => {
   expect(panelWords(ENGLISH)).toEqual({})
   expect(panelWords({ name: 'de', tag: 'de-AT', catalog: de })).toEqual({
+    title: 'Chat',
     close: 'Schließen',
     slow: 'Das dauert länger als gewöhnlich …',
     retry: 'Erneut versuchen',

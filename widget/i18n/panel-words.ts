@@ -6,6 +6,7 @@ export function panelWords({ name, catalog }: Language) {
   if (name === 'en') return {}
   const texts = catalog as WholeCatalog
   return {
+    title: texts['header.title'],
     close: texts['header.close'],
     slow: texts['message.slow'],
     retry: texts['action.tryAgain'],
