@@ -72,7 +72,7 @@ export function markSchemas(): Plugin {
   }
 }
 
-/** Styles that are text in a script keep their lines for people only. */
+/** Styles that are text in a script keep their lines, and the room around their signs, for people only. */
 export function joinStyleLines(): Plugin {
   return {
     name: 'alcove-join-style-lines',
@@ -80,7 +80,13 @@ export function joinStyleLines(): Plugin {
     transform: {
       filter: { id: /\/(panel\/styles|extras\/place-css)\.ts$/ },
       order: 'pre',
-      handler: (code) => code.replace(/`[^`]*`/g, (text) => text.replace(/\s*\n\s*/g, '')),
+      handler: (code) =>
+        code.replace(/`[^`]*`/g, (text) =>
+          text
+            .replace(/\s*\n\s*/g, '')
+            .replace(/ (?=[{}])|(?<=[{:;,]) /g, '')
+            .replaceAll(';}', '}'),
+        ),
     },
   }
 }

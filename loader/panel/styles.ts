@@ -72,7 +72,7 @@ path + path { opacity: 0; }
   padding: 0 4px;
   border-radius: 12px;
   color: var(--on-accent);
-  font: 600 12px/20px ui-sans-serif, system-ui, sans-serif;
+  font: 600 12px/20px system-ui, sans-serif;
   text-align: center;
 }
 .answering::after {
@@ -89,7 +89,7 @@ path + path { opacity: 0; }
   animation: breathe 1.6s ease-in-out infinite;
 }
 @keyframes breathe { 50% { opacity: .35; } }
-.news { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.news { position: fixed; clip-path: inset(50%); }
 iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 .shell { display: flex; flex-direction: column; box-sizing: border-box; background: var(--canvas); }
 .shell * { box-sizing: border-box; }
@@ -116,12 +116,12 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
     translate: 0 24px; scale: 1;
     scroll-padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
   }
-  .open #panel { transition-duration: .26s; }
   .open #launcher { visibility: hidden; }
   .shell { padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left); }
 }
 #launcher:hover { translate: 0 -1px; }
 #launcher:active { scale: .97; }
+@media (prefers-contrast: more) { [class] { --hairline: var(--control); } }
 @media (prefers-reduced-motion) {
   * { translate: none !important; scale: none !important; transition-duration: .1s !important; }
   #panel, .bar i, .field, .answering::after { animation: none; }
