@@ -12,7 +12,7 @@ const addPage = (site: HostSite, lang: string, attributes = '') =>
 
 /** The chat by the names that its elements have in a language. */
 const chatIn = (page: Page, names: { message: string; send: string; log: string }) => {
-  const frame = page.frameLocator('iframe[title="Chat"]')
+  const frame = page.frameLocator('alcove-root iframe')
   return {
     frame,
     document: frame.locator('html'),
@@ -25,6 +25,14 @@ const chatIn = (page: Page, names: { message: string; send: string; log: string 
 const GERMAN = { message: 'Nachricht', send: 'Senden', log: 'Nachrichten' }
 const ARABIC = { message: 'الرسالة', send: 'إرسال', log: 'الرسائل' }
 const ENGLISH = { message: 'Message', send: 'Send', log: 'Messages' }
+
+/** What the fonts of a language are called by whoever makes them. */
+const FONTS: Readonly<Record<string, string>> = {
+  ja: 'JP',
+  ko: 'KR',
+  'zh-Hans': 'SC',
+  'zh-Hant': 'TC',
+}
 
 const open = async (page: Page) => {
   await page.goto('/in-a-language.html')
@@ -97,7 +105,7 @@ test('a page in English asks for no file', async ({ page, site }) => {
   expect(asked).toEqual([])
 })
 
-test('Arabic runs from right to left, and a scan finds nothing (A35, U110)', async ({
+test('Arabic runs from right to left, and a scan finds nothing (A23, A35, U110)', async ({
   page,
   site,
 }) => {
@@ -107,6 +115,9 @@ test('Arabic runs from right to left, and a scan finds nothing (A35, U110)', asy
   await expect(chat.field).toBeVisible()
   await expect(chat.document).toHaveAttribute('dir', 'rtl')
   await expect(chat.document).toHaveAttribute('lang', 'ar')
+  await expect(page.getByRole('dialog', { name: 'المحادثة', exact: true })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'المحادثة', exact: true })).toBeAttached()
+  await expect(page.locator('alcove-root iframe')).toHaveAttribute('title', 'المحادثة')
   await chat.field.fill('say مرحبا بك')
   await chat.field.press('Enter')
   await expect(chat.log).toContainText('مرحبا بك')
@@ -120,7 +131,7 @@ test('Arabic runs from right to left, and a scan finds nothing (A35, U110)', asy
   expect(await scanAccessibility(page)).toEqual([])
 })
 
-test('another language of the page takes neither draft nor conversation', async ({
+test('another language of the page takes neither draft nor conversation, and names the frame (A23)', async ({
   page,
   site,
 }) => {
@@ -145,6 +156,13 @@ test('another language of the page takes neither draft nor conversation', async 
   await expect(german.log).toContainText('Kept')
   await expect(german.document).toHaveAttribute('dir', 'ltr')
   await expect(german.frame.locator('main')).toHaveCount(1)
+
+  await speak(page, 'tr')
+  const title = page.locator('alcove-root iframe')
+  await expect(title).toHaveAttribute('title', 'Sohbet')
+  await speak(page, 'en')
+  await expect(title).toHaveAttribute('title', 'Chat')
+  await expect(page.getByRole('dialog', { name: 'Chat', exact: true })).toBeVisible()
 })
 
 test('what the page says goes before what its document says, until it takes it back', async ({
@@ -241,26 +259,35 @@ test('texts that are 40 % longer than German fit on a narrow phone', async ({ pa
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)
   const field = page
-    .frameLocator('iframe[title="Chat"]')
+    .frameLocator('alcove-root iframe')
     .getByRole('textbox', { name: /^\[Nachricht ·+\]$/ })
   await expect(field).toBeVisible()
   expect(await findClipped(field)).toEqual({ page: 0, buttons: [] })
 })
 
-test('each language fits on a narrow phone (A12)', async ({ page, site }) => {
+test('each language fits on a narrow phone, and breaks as it is written (A12, U111)', async ({
+  page,
+  site,
+}) => {
   const tags = readdirSync('widget/i18n/locales')
     .map((name) => name.replace(/\.ts$/, ''))
     .filter((tag) => !/-X[AB]$/.test(tag))
   addPage(site, 'en')
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)
-  const frame = page.frameLocator('iframe[title="Chat"]')
+  const frame = page.frameLocator('alcove-root iframe')
   const field = frame.locator('textarea')
   await expect(field).toBeVisible()
   for (const tag of tags) {
     await speak(page, tag)
     await expect(frame.locator('html')).toHaveAttribute('lang', tag)
     expect({ tag, ...(await findClipped(field)) }).toEqual({ tag, page: 0, buttons: [] })
+    const isStrict = /^(ja|ko|zh)/.test(tag)
+    const title = frame.getByRole('heading', { level: 1 })
+    await expect(title).toHaveCSS('line-break', isStrict ? 'strict' : 'auto')
+    await expect(title).toHaveCSS('letter-spacing', isStrict ? 'normal' : /^-0\.\d+px$/)
+    const fonts = await title.evaluate((each) => getComputedStyle(each).fontFamily)
+    expect(fonts.includes(`Noto Sans ${FONTS[tag] ?? 'CJK'}`), `${tag}: ${fonts}`).toBe(isStrict)
   }
   expect(tags).toContain('ar')
 })

@@ -5,6 +5,7 @@ import { createFootnoteFinder, FootnotesContext } from './footnotes.tsx'
 import { Grouped } from './grouped.tsx'
 import { createHeadingLevels, HeadingLevelsContext } from './heading-levels.tsx'
 import './markdown.css'
+import './east-asian.css'
 import type { BlockNode, ItemNode } from './nodes.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 

@@ -43,6 +43,38 @@ test('whoever wants more contrast has edges and faint texts in the stronger colo
   expect(block).toContain('--hairline: var(--control);')
   expect(block).toContain('--text-faint: var(--text-muted);')
   expect(blockOf('widget/theme/tokens.css', 'prefers-contrast: less')).toBe('')
+
+  // The panel's own edge stands on the page. After the schemes, for it weighs what they weigh.
+  const [, panel = ''] = read('loader/panel/styles.ts').split(/^\.dark \{/m)
+  expect(panel).toContain(
+    '@media (prefers-contrast: more) { [class] { --hairline: var(--control); } }',
+  )
+  expect(panel).toContain('box-shadow: 0 0 0 1px var(--hairline)')
+})
+
+test('the panel opens within 200 ms, a sheet too (U107)', () => {
+  const sheet = read('loader/panel/styles.ts')
+  const opening = /\n\.open #panel \{[^}]*transition: ([^;]+);/.exec(sheet)?.[1] ?? ''
+  const seconds = [...opening.matchAll(/([\d.]+)s\b/g)].map(([, time]) => Number(time))
+  expect(seconds).toHaveLength(3)
+  expect(seconds.filter((time) => time > 0.2)).toEqual([])
+
+  // Nothing says otherwise elsewhere, but for less motion, where it is shorter.
+  const others = [...sheet.matchAll(/transition-duration: ([\d.]+)s/g)].map(([, time]) => time)
+  expect(others).toEqual(['.1'])
+})
+
+test('Chinese, Japanese and Korean break strictly, without spacing, each in its own fonts (U111)', () => {
+  const sheet = read('widget/markdown/east-asian.css')
+  const rule = /\n:is\(([^{]+)\) \{([^}]+)\}/.exec(sheet)
+  expect(rule?.[1]).toBe(':lang(ja), :lang(ko), :lang(zh)')
+  expect(rule?.[2]).toMatch(/letter-spacing: 0 !important;\s+line-break: strict;/)
+  expect(rule?.[2]).toContain('word-break: normal;')
+
+  const fonts = [...sheet.matchAll(/html:lang\((.+)\) \{\s+--font-body:\s+([^;]+);/g)]
+  expect(fonts.map(([, lang]) => lang)).toEqual(['ja', 'ko', 'zh-Hans', 'zh-Hant'])
+  expect(new Set(fonts.map(([, , stack]) => stack)).size).toBe(4)
+  for (const [, , stack = ''] of fonts) expect(stack).toMatch(/^system-ui, '.+sans-serif$/s)
 })
 
 test('what repeats without end does so too slowly to flash (A21)', () => {
