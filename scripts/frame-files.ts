@@ -19,7 +19,7 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   foreign: /\/conversation\/(endpoint|assistant)-transport\.ts$/,
   // What an owner says of looks and words; most say nothing.
   look: /\/theme\/draw-look\.ts$|\/host\/find-slips\.ts$|\/shared\/look\/|\/culori\//,
-  markdown: /\/markdown\/(warm-)?markdown\.tsx$/,
+  markdown: /\/markdown\/((warm-)?markdown|linked-text)\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
   // What an identity provider wants of a person: few projects ask one.
   interrupt: /\/tools\/interrupt-card\.tsx$|\/i18n\/interrupt-en\.ts$/,

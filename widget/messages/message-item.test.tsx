@@ -41,6 +41,22 @@ test('shows the words of the user as they are typed (U52)', async () => {
   expect(article('q').querySelector('p')?.textContent).toBe('# not a *heading*\n1. x')
 })
 
+test('links the addresses in what the user typed, and changes no letter of it (U52)', async () => {
+  const typed =
+    'See https://one.example/a?b=1. Or (www.two.example), or me@three.example!\njavascript://x www. a://b **c**'
+  await show(question('q', typed))
+  const text = article('q').querySelector('p')!
+  const links = [...text.querySelectorAll('a')]
+  expect(links.map((link) => [link.firstChild?.textContent, link.href])).toEqual([
+    ['https://one.example/a?b=1', 'https://one.example/a?b=1'],
+    ['www.two.example', 'https://www.two.example/'],
+    ['me@three.example', 'mailto:me@three.example'],
+  ])
+  for (const link of links) expect(link.rel).toBe('noopener noreferrer nofollow')
+  for (const hint of text.querySelectorAll('.md-hidden')) hint.remove()
+  expect(text.textContent).toBe(typed)
+})
+
 test('gives words of all sides the direction of most of their letters', async () => {
   const mixed = 'React را نصب کنید'
   await show(question('q', mixed), system('s', mixed), question('e', 'Install ریاکت please'))

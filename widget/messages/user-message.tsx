@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import Paperclip from '@lucide/icons/icons/paperclip'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import {
   messageText,
   readMarks,
@@ -16,6 +16,9 @@ import { MessageActions } from './actions/message-actions.tsx'
 import { EditView } from './edit-view.tsx'
 import { NotSent } from './failures/not-sent.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+
+const LinkedText = lazyPart(async () => (await import('../markdown/linked-text.tsx')).LinkedText)
 
 export interface UserMessageProps {
   message: Message
@@ -53,7 +56,9 @@ function Words({ message }: { message: Message }) {
     <>
       {text !== '' && (
         <p className="slip plain-text" dir={readPlainDirection(text)}>
-          {text}
+          <Suspense fallback={text}>
+            <LinkedText text={text} />
+          </Suspense>
         </p>
       )}
       <AttachmentList attachments={attachments} />

@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { mount } from '../ui/mount.test-support.tsx'
 import { App } from './app.tsx'
 import { createFakeChat, type FakeChat } from './fake-chat.test-support.ts'
+import { Words } from './words.tsx'
 // Fetched after the first paint; in tests it is there already.
 import '../messages/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'
@@ -11,6 +12,7 @@ import '../thread-list/thread-list-keeper.tsx'
 import '../messages/log/message-list.tsx'
 import '../messages/log/scroll-keeper.tsx'
 import '../markdown/markdown.tsx'
+import '../markdown/linked-text.tsx'
 import '../messages/tools/page-cards.ts'
 
 /** The whole frame over a fake chat, and what a user can do with it. */
@@ -22,7 +24,9 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   const onAction = vi.fn<(type: string) => void>()
   const page = await mount(
     <Provider store={chat.store}>
-      <App onClose={onClose} onAction={onAction} onUsable={onUsable} />
+      <Words>
+        <App onClose={onClose} onAction={onAction} onUsable={onUsable} />
+      </Words>
     </Provider>,
   )
   const { container } = page
