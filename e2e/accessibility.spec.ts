@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 
@@ -21,8 +22,51 @@ test('finds no violation in the page and in the chat, in each state (A01, A10, A
   await chat.send('markdown everything')
   await chat.settled()
   expect(await scanInLightAndDark(page)).toEqual([])
+  await test.step('no picture is told of without a name, nor a button (A01)', async () => {
+    const nameless = async () => (await readTree(page)).filter(({ name }) => name === '')
+    const told = await readTree(page)
+    expect(told.filter(({ role }) => role === 'button').length).toBeGreaterThan(8)
+    expect(await nameless()).toEqual([])
+
+    // The positive control: one that nobody has named is found, in the page and in the frame.
+    const add = () => document.body.append(document.createElement('img'))
+    const draw = () => {
+      const image = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+      image.setAttribute('role', 'img')
+      document.body.append(image)
+    }
+    await page.evaluate(draw)
+    await chat.frame.locator('body').evaluate(add)
+    await chat.frame.locator('body').evaluate(draw)
+    expect((await nameless()).length).toBeGreaterThanOrEqual(2)
+    for (const frame of page.frames()) {
+      await frame.evaluate(() => {
+        for (const each of document.querySelectorAll('body > img, body > svg')) each.remove()
+      })
+    }
+  })
 
   await chat.send('status 401')
   await expect(chat.button('Try again')).toBeVisible()
   expect(await scanInLightAndDark(page)).toEqual([])
 })
+
+/** Pictures and buttons as the browser tells them to a screen reader, of the page and of its frames. */
+async function readTree(page: Page): Promise<{ role: string; name: string }[]> {
+  const found = await Promise.all(
+    page.frames().map(async (frame) => {
+      // A frame of another site has a session of its own.
+      const session = await page
+        .context()
+        .newCDPSession(frame)
+        .catch(() => page.context().newCDPSession(page))
+      const { nodes } = await session.send('Accessibility.getFullAXTree')
+      await session.detach()
+      return nodes
+        .filter(({ ignored }) => !ignored)
+        .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '') }))
+        .filter(({ role }) => /^(image|img|SvgRoot|button)$/i.test(role))
+    }),
+  )
+  return found.flat()
+}

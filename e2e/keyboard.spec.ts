@@ -1,3 +1,4 @@
+import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
 const TAB_LIMIT = 20
@@ -54,7 +55,11 @@ test(`keys that follow ${OPENINGS} openings at once are the chat's, never the pa
   expect(lost).toBe(0)
 })
 
-test('lets the Tab key out of the chat (A17)', async ({ page, site, chat }) => {
+test('lets the Tab key out of the chat from anywhere, with a ring at each stop (A17, A27)', async ({
+  page,
+  site,
+  chat,
+}) => {
   site.add('/tab.html', {
     html: '<!doctype html><html lang="en"><head><title>T</title></head><body><main><h1>T</h1><a href="#x">First</a></main><script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script></body></html>',
   })
@@ -72,16 +77,88 @@ test('lets the Tab key out of the chat (A17)', async ({ page, site, chat }) => {
     chat.frame.locator('body').evaluate(() => document.activeElement?.outerHTML.slice(0, 80))
   const focus = async () => `${await focusInPage()} ${await focusInFrame()}`
   const isInChat = () => page.evaluate(() => document.activeElement?.localName === 'alcove-root')
-  let presses = 0
-  while ((await isInChat()) && presses <= TAB_LIMIT) {
-    const before = await focus()
-    await page.keyboard.press('Tab')
-    // Two processes pass the focus on; the next key must not come in between.
-    await expect.poll(focus).not.toBe(before)
-    presses += 1
+  const ringless = new Set<string>()
+  const walkOut = async () => {
+    let presses = 0
+    while ((await isInChat()) && presses <= TAB_LIMIT) {
+      const before = await focus()
+      await page.keyboard.press('Tab')
+      // Two processes pass the focus on; the next key must not come in between.
+      await expect.poll(focus).not.toBe(before)
+      presses += 1
+      if (await isInChat()) for (const each of await findRingless(chat)) ringless.add(each)
+    }
+    return presses
   }
-  expect(presses).toBeLessThanOrEqual(14)
+  expect(await walkOut()).toBeLessThanOrEqual(14)
+
+  await test.step('from the list, the menu’s dialog and a card', async () => {
+    await chat.button('Conversations').press('Enter')
+    await expect(chat.frame.getByRole('navigation', { name: 'Conversations' })).toBeVisible()
+    await expect(chat.frame.locator('nav :focus')).toBeVisible()
+    expect(await walkOut()).toBeLessThanOrEqual(14)
+    await chat.button('Back to the conversation').press('Enter')
+
+    await chat.button('More').press('Enter')
+    await chat.frame.getByRole('menuitem', { name: 'Settings' }).press('Enter')
+    await expect(chat.frame.locator('dialog :focus')).toBeVisible()
+    expect(await walkOut()).toBeLessThanOrEqual(14)
+    await chat.frame.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
+
+    await chat.log.getByRole('button', { name: 'Bad answer' }).last().press('Enter')
+    await chat.frame.getByRole('textbox', { name: 'More about it' }).press('a')
+    expect(await walkOut()).toBeLessThanOrEqual(14)
+  })
+
+  await test.step('each stop of these walks had a ring of two pixels', async () => {
+    expect([...ringless]).toEqual([])
+    await chat.log.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(chat.frame.locator('article:focus')).toBeVisible()
+    expect(await findRingless(chat)).toEqual([])
+
+    // The positive control: a ring that is too thin.
+    await chat.frame.locator('html').evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(':focus-visible { outline-width: 1px !important }')
+      document.adoptedStyleSheets.push(sheet)
+    })
+    expect(await findRingless(chat)).not.toEqual([])
+  })
+
+  await test.step('a sheet is left by Escape and by Close', async () => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    const panel = page.locator('alcove-root #panel')
+    await expect(panel).toHaveAttribute('aria-modal', 'true')
+    await chat.composer.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(chat.launcher).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(panel).toBeVisible()
+    await chat.button('Close').press('Enter')
+    await expect(panel).toBeHidden()
+  })
 })
+
+/** What has the focus in the frame without a ring of two pixels; the field's is drawn around its card. */
+const findRingless = ({ frame }: ChatPage) =>
+  frame.locator('html').evaluate((root) => {
+    const focused = document.activeElement!
+    // Between two processes nothing has it.
+    if (focused === document.body || focused === root) return []
+    const isDrawn = (color: string) => !/^rgba\(.*, 0\)$/.test(color)
+    const widthOf = (element: Element) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
+      return outlineStyle === 'solid' && isDrawn(outlineColor) ? parseFloat(outlineWidth) : 0
+    }
+    const card = focused.matches('textarea') && focused.closest('.composer-card')
+    const edge = card && getComputedStyle(card)
+    const cardWidth =
+      edge && edge.borderTopColor === edge.outlineColor
+        ? widthOf(card) + parseFloat(edge.borderTopWidth)
+        : 0
+    return Math.max(widthOf(focused), cardWidth) < 2 ? [focused.outerHTML.slice(0, 120)] : []
+  })
 
 test('does not send the Enter that ends a composition (U28)', async ({ page, chat }) => {
   await page.goto('/bare.html')

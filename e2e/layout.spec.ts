@@ -1,7 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
+import {
+  boxOf,
+  expectRoom,
+  findCut,
+  findEdgeless,
+  findOutOfOrder,
+  LINE_PX,
+  restyle,
+  WIDE_SPACING,
+} from './find-cut.ts'
 import { answers, reopen } from './messages.ts'
 import { seedThread } from './seed-thread.ts'
 import { visit } from './visitor.ts'
@@ -40,7 +50,6 @@ const SHEETS = [
   [1280, 480],
 ] as const
 
-const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 const setLetters = (chat: ChatPage, percent: number) =>
   chat.log.evaluate((log, size) => {
     log.ownerDocument.documentElement.style.fontSize = size
@@ -113,6 +122,135 @@ test.describe('with an answer of everything', () => {
       await expect(chat.frame.getByRole('banner')).toHaveCount(0)
     })
 
+    await test.step('what stands later in the document stands later on the screen (A06)', async () => {
+      await chat.composer.hover()
+      await expect(chat.frame.locator('[popover]')).toHaveCount(0)
+      await chat.log.evaluate((log) => void (log.scrollTop = 0))
+      for (const part of ['.app', '.log-content']) {
+        expect(await findOutOfOrder(chat, part)).toEqual([])
+      }
+      const floor = chat.frame.locator('.log-floor')
+      await expect(floor).toBeEmpty()
+      await expect(floor).toHaveAttribute('aria-hidden', 'true')
+
+      // The positive control: a log that is drawn from its end.
+      const undo = await restyle(chat, '.log-content { flex-direction: column-reverse }')
+      expect(await findOutOfOrder(chat, '.log-content')).not.toEqual([])
+      await undo()
+    })
+
+    await test.step('nothing is cut with wider lines, words and letters, nor with letters of twice the size (A11, A14)', async () => {
+      expect(await findCut(chat)).toEqual([])
+      const undoSpacing = await restyle(chat, WIDE_SPACING)
+      await expect(answers(chat).first().getByRole('paragraph').first()).toHaveCSS(
+        'letter-spacing',
+        /^1\.8/,
+      )
+      expect(await findCut(chat)).toEqual([])
+      await undoSpacing()
+
+      await setLetters(chat, 200)
+      expect(await findCut(chat)).toEqual([])
+
+      // The positive control: a line that is lower than its letters.
+      const undo = await restyle(chat, '.slip { block-size: 1rem; overflow: hidden }')
+      expect(await findCut(chat)).not.toEqual([])
+      await undo()
+      await setLetters(chat, 100)
+    })
+
+    await test.step('in colours of the system’s own every edge is seen (A51)', async () => {
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect(await findEdgeless(page, chat)).toEqual([])
+      await chat.button('Close').focus()
+      await page.keyboard.press('Shift+Tab')
+      const ring = chat.frame.locator(':focus-visible')
+      await expect(ring).toHaveCSS('outline-style', 'solid')
+      const [outline, highlight] = await ring.evaluate((each) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.setProperty('forced-color-adjust', 'none')
+        probe.style.color = 'Highlight'
+        const colors = [getComputedStyle(each).outlineColor, getComputedStyle(probe).color]
+        probe.remove()
+        return colors
+      })
+      expect(outline).toBe(highlight)
+
+      // The positive control: buttons without their edge.
+      const undo = await restyle(chat, 'button { border: 0 !important }')
+      expect(await findEdgeless(page, chat)).not.toEqual([])
+      await undo()
+      await page.emulateMedia({ forcedColors: null })
+    })
+
+    await test.step('actions are seen on the last answer, elsewhere under pointer and focus, and their room is kept (U63)', async () => {
+      const first = answers(chat).first()
+      const bar = first.locator('.actions')
+      const heightOf = async () => (await boxOf(first)).height
+      await chat.composer.hover()
+      await expect(answers(chat).last().locator('.actions')).toHaveCSS('opacity', '1')
+      await expect(bar).toHaveCSS('opacity', '0')
+      const height = await heightOf()
+
+      await first.hover()
+      await expect(bar).toHaveCSS('opacity', '1')
+      await chat.composer.hover()
+      await expect(bar).toHaveCSS('opacity', '0')
+      await first.focus()
+      await expect(bar).toHaveCSS('opacity', '1')
+      expect(await heightOf()).toBe(height)
+    })
+
+    await test.step('a wheel over code or a table scrolls the log, and never the page (U15, U16)', async () => {
+      await page.evaluate(() => (document.body.style.minHeight = '5000px'))
+      const pageTop = () => page.evaluate(() => scrollY)
+      const logTop = () => chat.log.evaluate(({ scrollTop }) => scrollTop)
+      for (const box of ['.md-table-scroll', '.md-code pre']) {
+        const scroller = chat.frame.locator(box).first()
+        await scroller.scrollIntoViewIfNeeded()
+        const before = await logTop()
+        await scroller.hover({ position: { x: 20, y: 20 } })
+        await page.mouse.wheel(0, box.includes('table') ? 60 : -60)
+        await expect.poll(logTop).not.toBe(before)
+      }
+      const end = () => chat.log.evaluate((log) => (log.scrollTop = log.scrollHeight))
+      await end()
+      for (let turns = 0; turns < 5; turns += 1) await page.mouse.wheel(0, 900)
+      expect(await pageTop()).toBe(0)
+
+      // The positive control: beside the chat it scrolls the page.
+      await page.mouse.move(5, 5)
+      await page.mouse.wheel(0, 900)
+      await expect.poll(pageTop).toBeGreaterThan(0)
+    })
+
+    await test.step('a window of 320 × 256 pixels has the field, three lines of the log and one scrollbar (A12, A53)', async () => {
+      await page.setViewportSize({ width: 320, height: 256 })
+      await expect.poll(async () => (await boxOf(chat.log)).width).toBe(320)
+      await expectRoom(chat, 256)
+      const scrolls = (root: HTMLElement) => [
+        root.scrollWidth > root.clientWidth,
+        root.scrollHeight > root.clientHeight,
+      ]
+      expect(await chat.frame.locator('html').evaluate(scrolls)).toEqual([false, false])
+      await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
+      await expect(page.locator('#launcher')).toBeHidden()
+    })
+
+    await test.step('a phone on its side has a low header, a field of one line, and takes a message (A07, U102)', async () => {
+      await page.setViewportSize({ width: 844, height: 390 })
+      await expect.poll(async () => (await boxOf(chat.log)).width).toBe(844)
+      expect((await boxOf(chat.frame.locator('.header'))).height).toBe(44)
+      await expectRoom(chat, 390)
+      expect((await boxOf(chat.composer)).height).toBeLessThan(2 * LINE_PX)
+
+      await chat.composer.fill('say On its side')
+      await chat.button('Send').click()
+      await expect(chat.answer).toContainText('On its side')
+      await expect(chat.answer).toBeInViewport()
+      await chat.settled()
+    })
+
     for (const [width, height] of SHEETS) {
       await test.step(`nothing stands out beyond the composer at ${width} × ${height} (A07, A53, U102)`, async () => {
         await page.setViewportSize({ width, height })
@@ -128,13 +266,20 @@ test.describe('with an answer of everything', () => {
   })
 })
 
-test('the suggestions of an empty chat stay within the composer (U83)', async ({ page, chat }) => {
+test('the suggestions of an empty chat stay within the composer, and go when one writes (U83)', async ({
+  page,
+  chat,
+}) => {
   await page.goto('/bare.html')
   await chat.open()
   const list = chat.frame.getByRole('list', { name: 'Suggestions' })
   await expect(list.getByRole('button')).toHaveCount(3)
+  await chat.composer.fill('M')
+  await expect(list).toBeHidden()
+  await chat.composer.fill('')
+  await expect(list).toBeVisible()
 
-  for (const [width, height] of SHEETS) {
+  for (const [width, height] of [...SHEETS, [320, 640] as const]) {
     await test.step(`at ${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height })
       await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
@@ -148,6 +293,13 @@ test('the suggestions of an empty chat stay within the composer (U83)', async ({
       }
     })
   }
+  await test.step('a long one is whole at 320 pixels, in lines', async () => {
+    const first = list.getByRole('button').first()
+    const { height } = await boxOf(first)
+    await first.evaluate((button) => (button.textContent = 'What is it like to '.repeat(6)))
+    expect((await boxOf(first)).height).toBeGreaterThan(height + 20)
+    expect(await findCut(chat)).toEqual([])
+  })
 })
 
 async function expectWholeHeader(chat: ChatPage, page: Page): Promise<void> {

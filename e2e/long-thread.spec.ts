@@ -189,6 +189,54 @@ test('a long thread is read, scrolled, searched and walked', async ({ page, alco
     await expect(focused).toHaveAttribute('aria-posinset', `${first - 1}`)
   })
 
+  await test.step('nothing that stands still lies over what has the focus, over fifty messages (A28)', async () => {
+    await goToEnd()
+    await chat.answer.focus()
+    const walk = () =>
+      frame.evaluate(async () => {
+        const next = () => new Promise<number>(requestAnimationFrame)
+        const log = document.querySelector('[role="log"]')!
+        const covered: string[] = []
+        const seen = new Set<Element>()
+        for (let steps = 0; steps < 50; steps += 1) {
+          const from = document.activeElement!
+          from.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }))
+          await next()
+          const message = document.activeElement!
+          seen.add(message)
+          const view = log.getBoundingClientRect()
+          const { left, right, top, bottom } = message.getBoundingClientRect()
+          // Of one that is higher than the log the corners are beyond it: its own top counts.
+          const lowest = Math.min(bottom, view.bottom) - 2
+          for (const [x, y] of [
+            [left + 2, top + 2],
+            [right - 2, top + 2],
+            [left + 2, lowest],
+            [right - 2, lowest],
+          ] as const) {
+            if (!message.contains(document.elementFromPoint(x, y))) {
+              covered.push(
+                `${message.textContent.slice(0, 30)} at ${Math.round(x)}, ${Math.round(y)}`,
+              )
+            }
+          }
+        }
+        return { covered, count: seen.size }
+      })
+    expect(await walk()).toEqual({ covered: [], count: 50 })
+
+    // The positive control: a bar over the top of the log.
+    await frame.evaluate(() => {
+      const bar = document.body.appendChild(document.createElement('div'))
+      const { top } = document.querySelector('[role="log"]')!.getBoundingClientRect()
+      bar.id = 'bar'
+      bar.style.cssText = `position:fixed;inset-inline:0;top:${top}px;height:80px`
+    })
+    await chat.answer.focus()
+    expect((await walk()).covered).not.toEqual([])
+    await frame.evaluate(() => document.querySelector('#bar')!.remove())
+  })
+
   await test.step('a selection stays while its messages are scrolled away', async () => {
     await goToEnd()
     await chat.answer

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { IconButton } from './icon-button.tsx'
 import { mount } from './mount.test-support.tsx'
 // Fetched with the first tooltip; here it is there already.
@@ -62,6 +62,48 @@ test('says in the tooltip why it cannot be pressed, and keeps its name', async (
   await wait(700)
   expect(tooltip()).toBe('Wait for the answer.')
   expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Next')
+})
+
+test('opens at once for whoever comes by the keyboard, and goes with the focus (A15)', async () => {
+  const [first, second] = page.container.querySelectorAll('button')
+  // A document of a test has no keyboard: what the browser would say of the focus is said here.
+  const matches = vi.spyOn(Element.prototype, 'matches')
+  let isByKeyboard = false
+  matches.mockImplementation(function (this: Element, selector) {
+    return selector === ':focus-visible' ? isByKeyboard : this.closest(selector) === this
+  })
+  onTestFinished(() => matches.mockRestore())
+  await act(async () => first!.focus())
+  await wait(700)
+  expect(tooltip()).toBeNull()
+
+  isByKeyboard = true
+  await act(async () => second!.focus())
+  await wait(0)
+  expect(tooltip()).toBe('Close')
+  await act(async () => second!.blur())
+  expect(tooltip()).toBeNull()
+})
+
+test('stays while the pointer rests on it or on its button, and goes when it has left both (A15)', async () => {
+  await point(0, 'pointerover')
+  await wait(700)
+  const bubble = document.querySelector<HTMLElement>('[role=tooltip]')!
+  const move = (from: Element, to: Element) =>
+    act(async () => {
+      from.dispatchEvent(new PointerEvent('pointerleave'))
+      to.dispatchEvent(new PointerEvent('pointerenter'))
+    })
+  await move(anchor(0).firstElementChild!, bubble)
+  await wait(60_000)
+  expect(tooltip()).toBe('Send')
+
+  await act(async () => {
+    bubble.dispatchEvent(new PointerEvent('pointerleave'))
+    const far = { clientX: 500, clientY: 500, bubbles: true }
+    document.body.dispatchEvent(new PointerEvent('pointermove', far))
+  })
+  expect(tooltip()).toBeNull()
 })
 
 test('opens nothing when the pointer has left before the time', async () => {

@@ -23,7 +23,7 @@ const show = async (...content: MessagePart[]) => {
 const images = () => [...app.container.querySelectorAll<HTMLImageElement>('.answer-image img')]
 const chips = () => [...app.container.querySelectorAll('.answer .chip')].map((c) => c.textContent)
 
-test('shows images that are in the message, named, and everything else by name (U61)', async () => {
+test('shows images that are in the message, named, and everything else by name (A01, U61)', async () => {
   await show(
     { type: 'image', image: PNG, filename: 'chart.png' },
     { type: 'file', mimeType: 'image/png', data: PNG },

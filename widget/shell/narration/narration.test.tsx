@@ -7,6 +7,8 @@ import { identifyAtom } from '../../state/session.ts'
 import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
+import de from '../../i18n/locales/de.ts'
+import { speakAtom } from '../words.tsx'
 import '../../messages/tools/tool-decision.tsx'
 
 let app: MountedApp
@@ -170,6 +172,64 @@ test('says nothing about a run that was left for another thread (A49)', async ()
   })
   await wait(60_000)
   expect(app.heard()).toEqual([])
+})
+
+test('says an answer once that was half there after a reload, and nothing of what was read before (A49)', async () => {
+  await app.page.unmount()
+  app = await mountApp((chat) => {
+    chat.show([...OLD, question('q', 'Hi'), answer('a', 'Half.', RUNNING)])
+    chat.tell({ type: 'run', isRunning: true })
+  })
+  await wait(1_000)
+  await end(answer('a', 'Half. And whole.'))
+  await wait(500)
+  const heard = app.heard().join(' ')
+  expect(heard).toContain('And whole.')
+  expect(heard).not.toContain('Old answer')
+
+  await wait(60_000)
+  expect(app.heard()).toEqual([])
+})
+
+test('says nothing again in another language, or when messages are drawn anew (A49)', async () => {
+  await send()
+  await end(answer('a', 'Said once.'))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: Said once.'])
+  await wait(60_000)
+
+  await app.do(() => app.chat.store.set(speakAtom, { name: 'de', tag: 'de', catalog: de }))
+  expect(app.container.querySelector('main')?.getAttribute('aria-label')).toBe('Unterhaltung')
+  await app.do(() => app.chat.show([]))
+  await app.do(() => app.chat.show([...OLD, question('q', 'Hi'), answer('a', 'Said once.')]))
+  await wait(60_000)
+  expect(app.heard()).toEqual([])
+})
+
+test('does not read out a thought that somebody has opened, however it grows (A60)', async () => {
+  await send()
+  const think = (text: string) => {
+    const message = answer('a', '', { content: [{ type: 'reasoning', text }], ...RUNNING })
+    return app.do(() => app.chat.tell({ type: 'message', message }))
+  }
+  await think('First I')
+  await app.click(app.container.querySelector('.reasoning button')!)
+  for (const text of ['First I think', 'First I think\n\nand think again.']) {
+    await think(text)
+    await wait(2_000)
+  }
+  // It is on the screen, and in no live region.
+  const content = app.container.querySelector('.reasoning .disclosure-content')!
+  expect(content.textContent).toContain('and think again.')
+  const region = content.closest('[role=status], [role=alert], [aria-live]:not([aria-live=off])')
+  expect(region).toBeNull()
+  expect(app.heard()).toEqual(['Assistant is answering'])
+
+  const thought = { type: 'reasoning', text: 'First I think\n\nand think again.' } as const
+  await end(answer('a', '', { content: [thought, { type: 'text', text: 'Done.' }] }))
+  await wait(500)
+  expect(app.heard().join()).toContain('Assistant: Done.')
+  expect(app.heard().join()).not.toContain('think')
 })
 
 test('tells of the other answer after a change from one running thread to another', async () => {
