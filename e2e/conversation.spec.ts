@@ -18,6 +18,37 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
     await expect(chat.composer).toBeFocused()
   })
 
+  await test.step('a line says at once that an answer is awaited, and the first word takes its place (U18)', async () => {
+    await chat.startAnew()
+    await chat.composer.fill('headers; hold first-word; say Word')
+    const waited = await chat.composer.evaluate(async (field) => {
+      const button = field.closest('form')!.querySelector<HTMLElement>('.send-button')!
+      const line = () => document.querySelector('.pending-line')
+      button.click()
+      let frames = 0
+      // 150 ms of a screen.
+      for (; !line() && frames < 9; frames += 1) {
+        await new Promise(requestAnimationFrame)
+      }
+      return line() !== null
+    })
+    expect(waited).toBe(true)
+    const top = (selector: string) =>
+      chat.answer
+        .locator(selector)
+        .first()
+        .evaluate((each) => {
+          const message = each.closest('article')!.getBoundingClientRect()
+          return each.getBoundingClientRect().top - message.top
+        })
+    const place = await top('.pending-line')
+    model.release('first-word')
+    await expect(chat.answer).toContainText('Word')
+    await expect(chat.answer.locator('.pending-line')).toHaveCount(0)
+    expect(Math.abs((await top('.answer p')) - place)).toBeLessThanOrEqual(1)
+    await chat.settled()
+  })
+
   await test.step('answers a second message with the first one in mind', async () => {
     await chat.startAnew()
     await chat.send('say One')

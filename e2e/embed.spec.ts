@@ -118,6 +118,38 @@ test('the chat stands where it should on small, moving and careless pages', asyn
     expect(box!.y).toBeGreaterThan(viewport.height / 2)
   })
 
+  await test.step('a page with rules for everything styles nothing of the chat, nor the chat of the page (U112)', async () => {
+    const rules = `:not(html, body) { color: red !important; font-size: 40px !important; letter-spacing: 9px !important;
+  opacity: 0.2 !important; padding: 30px !important; position: static !important; transform: scale(2) !important;
+  visibility: hidden !important; width: 300px !important }
+iframe { display: none !important } button { all: unset !important } div { float: left !important }`
+    site.add('/rules.html', { html: bare('<button>Own</button>', `<style>${rules}</style>`) })
+    const ownStyle = () =>
+      page.evaluate(() => {
+        const { styleSheets, adoptedStyleSheets } = document
+        const style = getComputedStyle(document.querySelector('main button')!)
+        const values = [...style].map((name) => style.getPropertyValue(name)).join(';')
+        return [values, styleSheets.length, adoptedStyleSheets.length]
+      })
+    await page.goto('/rules.html')
+    await expect(page.locator('alcove-root')).toBeAttached()
+    const before = await ownStyle()
+    await expect(chat.launcher).toBeInViewport({ ratio: 1 })
+    expect(await chat.launcher.boundingBox()).toMatchObject({ width: 56, height: 56 })
+    await chat.open()
+    await expect(page.locator('alcove-root iframe')).toBeInViewport({ ratio: 1 })
+    const panel = page.locator('alcove-root #panel')
+    await expect(panel).toHaveCSS('opacity', '1')
+    await expect(panel).toHaveCSS('font-size', '15px')
+    await expect(panel).toHaveCSS('letter-spacing', 'normal')
+    expect((await panel.boundingBox())!.width).toBe(400)
+    expect(await ownStyle()).toEqual(before)
+
+    // The positive control: what is the page's own is drawn by its rules.
+    await expect(page.locator('main button')).toHaveCSS('visibility', 'hidden')
+    await expect(page.locator('h1')).toHaveCSS('letter-spacing', '9px')
+  })
+
   await test.step('is there once when its script is included twice', async () => {
     const warnings: string[] = []
     page.on('console', (message) => warnings.push(message.text()))
