@@ -274,6 +274,8 @@ test('the suggestions of an empty chat stay within the composer, and go when one
   await chat.open()
   const list = chat.frame.getByRole('list', { name: 'Suggestions' })
   await expect(list.getByRole('button')).toHaveCount(3)
+  // It comes later, and stands between the suggestions and the field.
+  await expect(chat.frame.locator('.notice-bar')).toBeAttached()
   await chat.composer.fill('M')
   await expect(list).toBeHidden()
   await chat.composer.fill('')
