@@ -25,6 +25,8 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   interrupt: /\/tools\/interrupt-card\.tsx$|\/i18n\/interrupt-en\.ts$/,
   // The header's menu, its dialogs and what somebody chose there: most people never open it.
   menu: /\/menu\/header-menu\.tsx$|\/i18n\/menu-en\.ts$|\/ui\/play-chime\.ts$/,
+  // An image that was opened: most conversations have none.
+  viewer: /\/viewer\/image-viewer\.tsx$|\/i18n\/viewer-en\.ts$/,
 }
 
 /**

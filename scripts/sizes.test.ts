@@ -43,6 +43,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
       later: budget(1000, 2),
       page: budget(400, 1),
       menu: budget(600, 2),
+      viewer: budget(500, 2),
       pinned: budget(1100, 1),
       locale: budget(700, 1),
     }),
@@ -66,6 +67,8 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
     'later-2.css',
     'page-1.js',
     'menu-1.js',
+    'viewer-1.js',
+    'viewer-1.css',
   ]) {
     write(`dist/frame/assets/${name}`, randomBytes(500))
   }
@@ -79,7 +82,7 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, panel, extras, frame, later, page, menu, pinned] = createBuild({
+  const [, panel, extras, frame, later, page, menu, viewer, pinned] = createBuild({
     loader: 4096,
     frame: 100_000,
   })
@@ -102,6 +105,10 @@ test('adds the document to the frame and lists later files apart', () => {
   expect(page?.files.map(({ path }) => path)).toEqual(['frame/assets/page-1.js'])
   expect(isWithinBudget(page!)).toBe(false)
   expect(menu?.files.map(({ path }) => path)).toEqual(['frame/assets/menu-1.js'])
+  expect(viewer?.files.map(({ path }) => path).sort()).toEqual([
+    'frame/assets/viewer-1.css',
+    'frame/assets/viewer-1.js',
+  ])
   expect(panel?.files.map(({ path }) => path)).toEqual(['loader/alcove-panel.js'])
   expect(extras?.files.map(({ path }) => path)).toEqual(['loader/alcove-extras.js'])
   expect(pinned?.files.map(({ path }) => path)).toEqual(['v/1.0.0/alcove.js'])

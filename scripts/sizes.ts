@@ -18,6 +18,7 @@ export interface MeasuredPart {
     | 'later'
     | 'page'
     | 'menu'
+    | 'viewer'
     | 'pinned'
     | 'locale'
   /** These count: what a part needs before it is usable, or the frame's second file. */
@@ -53,6 +54,9 @@ const PAGE_FILE = /\/page-[^/]*$/
 
 /** The header's menu and what it opens, with its styles. */
 const MENU_FILE = /\/menu-[^/]*$/
+
+/** What an image that is opened needs, with its styles. */
+const VIEWER_FILE = /\/viewer-[^/]*$/
 
 /** And its languages, of which a visitor fetches one. */
 const LOCALE_FILE = /\/locale-[^/]*$/
@@ -96,7 +100,10 @@ export function measureSizes(root: string): MeasuredPart[] {
       'frame',
       first.map((path) => `frame/${path}`),
       afterwards.filter(
-        (path) => ![LATER_FILE, PAGE_FILE, MENU_FILE, LOCALE_FILE].some((own) => own.test(path)),
+        (path) =>
+          ![LATER_FILE, PAGE_FILE, MENU_FILE, VIEWER_FILE, LOCALE_FILE].some((own) =>
+            own.test(path),
+          ),
       ),
     ),
     createPart(
@@ -112,6 +119,11 @@ export function measureSizes(root: string): MeasuredPart[] {
     createPart(
       'menu',
       afterwards.filter((path) => MENU_FILE.test(path)),
+      [],
+    ),
+    createPart(
+      'viewer',
+      afterwards.filter((path) => VIEWER_FILE.test(path)),
       [],
     ),
     // For pages that stay with this version.

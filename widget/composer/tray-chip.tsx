@@ -1,6 +1,7 @@
 import RotateCw from '@lucide/icons/icons/rotate-cw'
 import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
 import { formatBytes } from '../i18n/format-units.ts'
 import { englishOnly } from '../i18n/english-only.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -8,6 +9,7 @@ import type { TrayAttachment } from './atoms/attachments.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { FileIcon, FileName } from '../messages/attachments/file-name.tsx'
+import { ImageButton } from '../messages/viewer/image-button.tsx'
 
 export interface TrayChipProps {
   item: TrayAttachment
@@ -65,7 +67,11 @@ function Thumbnail({ item }: { item: TrayAttachment }) {
   return (
     <span className="tray-thumb">
       {isShown ? (
-        <img src={previewUrl} alt="" decoding="async" onError={() => setIsBroken(true)} />
+        <ImageButton
+          name={markInvisible(name)}
+          address={previewUrl}
+          onError={() => setIsBroken(true)}
+        />
       ) : (
         <FileIcon type={type} />
       )}

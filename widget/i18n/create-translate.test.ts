@@ -6,6 +6,7 @@ import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
 import { menuEn } from './menu-en.ts'
 import { pageToolEn } from './page-tool-en.ts'
+import { viewerEn } from './viewer-en.ts'
 
 const t = createTranslate('en', en)
 
@@ -63,6 +64,7 @@ describe('the English catalogues', () => {
     ...Object.entries(menuEn),
     ...Object.entries(interruptEn),
     ...Object.entries(pageToolEn),
+    ...Object.entries(viewerEn),
   ]
 
   const problems = (list: typeof entries): string[] =>

@@ -1,5 +1,5 @@
 /**
- * Every text of the frame, but those of what comes later (`later-en.ts`, `menu-en.ts`, `interrupt-en.ts`, `page-tool-en.ts`), and the source of
+ * Every text of the frame, but those of what comes later (`later-en.ts`, `menu-en.ts`, `interrupt-en.ts`, `page-tool-en.ts`, `viewer-en.ts`), and the source of
  * truth for other locales. `{name}` is a placeholder, `{assistant}` who answers; an entry with plural forms chooses by `{n}`. No
  * markup, no sentence glued from pieces.
  */

@@ -9,11 +9,19 @@ import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
 import { menuEn } from './menu-en.ts'
 import { pageToolEn } from './page-tool-en.ts'
+import { viewerEn } from './viewer-en.ts'
 
 type Entry = string | PluralForms
 type Entries = Readonly<Record<string, Entry>>
 
-const ENGLISH: Entries = { ...en, ...laterEn, ...menuEn, ...interruptEn, ...pageToolEn }
+const ENGLISH: Entries = {
+  ...en,
+  ...laterEn,
+  ...menuEn,
+  ...interruptEn,
+  ...pageToolEn,
+  ...viewerEn,
+}
 
 /** What a text may be written in besides Latin names such as PDF or Markdown. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {

@@ -3,6 +3,7 @@ import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
 import { menuEn } from './menu-en.ts'
 import { pageToolEn } from './page-tool-en.ts'
+import { viewerEn } from './viewer-en.ts'
 import type { PluralForms } from './create-translate.ts'
 import type { WholeCatalog } from './whole-catalog.ts'
 
@@ -41,6 +42,7 @@ function mapEnglish(change: (text: string) => string): WholeCatalog {
     ...menuEn,
     ...interruptEn,
     ...pageToolEn,
+    ...viewerEn,
   })
   const changed = entries.map(([key, entry]) => [
     key,

@@ -127,18 +127,21 @@ async function checkMessages(messages: OwnTexts = {}): Promise<string[]> {
   const given = placeTexts(messages)
   if (given.length === 0) return []
   // Without them nothing is known to be wrong with what they name.
-  const [{ laterEn }, { menuEn }, { interruptEn }, { pageToolEn }] = await Promise.all([
-    import('../i18n/later-en.ts').catch(() => ({ laterEn: {} })),
-    import('../i18n/menu-en.ts').catch(() => ({ menuEn: {} })),
-    import('../i18n/interrupt-en.ts').catch(() => ({ interruptEn: {} })),
-    import('../i18n/page-tool-en.ts').catch(() => ({ pageToolEn: {} })),
-  ])
+  const [{ laterEn }, { menuEn }, { interruptEn }, { pageToolEn }, { viewerEn }] =
+    await Promise.all([
+      import('../i18n/later-en.ts').catch(() => ({ laterEn: {} })),
+      import('../i18n/menu-en.ts').catch(() => ({ menuEn: {} })),
+      import('../i18n/interrupt-en.ts').catch(() => ({ interruptEn: {} })),
+      import('../i18n/page-tool-en.ts').catch(() => ({ pageToolEn: {} })),
+      import('../i18n/viewer-en.ts').catch(() => ({ viewerEn: {} })),
+    ])
   const texts: Record<string, unknown> = {
     ...en,
     ...laterEn,
     ...menuEn,
     ...interruptEn,
     ...pageToolEn,
+    ...viewerEn,
   }
   const wrong = Object.keys(messages)
     .filter((name) => typeof messages[name] !== 'string' && !LOCALES.includes(name))

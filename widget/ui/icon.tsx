@@ -9,7 +9,7 @@ export interface IconProps {
   of: IconData
   className?: string
   /** It points along the line, and so the other way from right to left. */
-  'data-flip'?: boolean
+  'data-flip'?: boolean | undefined
   'data-state'?: string
 }
 

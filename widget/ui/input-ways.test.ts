@@ -40,3 +40,10 @@ test('touches are heard for scrolling alone, so that no gesture is needed (A30)'
   expect(hearing).toEqual(['widget/messages/log/listen-scroll-intent.ts'])
   expect(read(hearing[0]!)).not.toContain('preventDefault')
 })
+
+test('pointers that drag are heard by the viewer of images alone, whose gestures have buttons (A30)', () => {
+  const hearing = sources.filter((path) => /onPointerMove=/.test(read(path)))
+
+  // e2e/viewer.spec.ts does by button what it does by finger.
+  expect(hearing).toEqual(['widget/messages/viewer/viewer-stage.tsx'])
+})

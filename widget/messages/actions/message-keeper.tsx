@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import { identityAtom } from '../../state/identity.ts'
@@ -12,9 +12,14 @@ import {
 } from '../atoms/speech.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../ui/use-escape-layer.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { openedImageAtom } from '../atoms/opened-image.ts'
 import { copySelection } from './clean-copy.ts'
 
-/** What messages need that is no message's own: a voice, and clean copies. Draws nothing. */
+// Most people open no image.
+const ImageViewer = lazyPart(async () => (await import('../viewer/image-viewer.tsx')).ImageViewer)
+
+/** What messages need that is no message's own: a voice, clean copies, and the viewer of images. */
 export function MessageKeeper() {
   const { t } = useI18n()
   const store = useStore()
@@ -22,6 +27,8 @@ export function MessageKeeper() {
   const isSpeaking = useAtomValue(speakingIdAtom) !== null
   const failures = useAtomValue(speechFailuresAtom)
   const stopSpeaking = useSetAtom(stopSpeakingAtom)
+  const openedImage = useAtomValue(openedImageAtom)
+  const openImage = useSetAtom(openedImageAtom)
 
   useEffect(() => {
     store.set(takeBrowserVoicesAtom, window)
@@ -52,5 +59,11 @@ export function MessageKeeper() {
     if (failures > 0) announce(t('action.speakFailed'), { channel: 'alert' })
   }, [failures, announce, t])
 
-  return null
+  return (
+    openedImage && (
+      <Suspense>
+        <ImageViewer opener={openedImage} onClose={() => openImage(null)} />
+      </Suspense>
+    )
+  )
 }

@@ -8,6 +8,7 @@ import { createNoCloud } from '../../api/cloud.ts'
 import { createFakeFileCalls } from '../../composer/attachments/fake-adapter.test-support.ts'
 import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
 import { createFakeChat } from '../../shell/fake-chat.test-support.ts'
+import { openedImageAtom } from '../atoms/opened-image.ts'
 import { AttachmentList, attachmentView } from './attachment-list.tsx'
 
 let page: Mounted
@@ -71,7 +72,7 @@ async function show(
     opened.push(this)
   })
   const { container } = page
-  return { container, asked, reports, opened, img: () => container.querySelector('img') }
+  return { container, store, asked, reports, opened, img: () => container.querySelector('img') }
 }
 
 const settle = () =>
@@ -117,14 +118,13 @@ test('asks once for a new address when the old one is over, then shows what it i
   expect(container.textContent).toContain('photo.png')
 })
 
-test('opens an image larger, in a dialog that can be closed', async () => {
-  HTMLDialogElement.prototype.showModal ??= () => undefined
-  const { container } = await show([image()])
-  await press(container.querySelector('.image-box')!)
-  expect(document.querySelector('dialog h2')?.textContent).toBe('photo.png')
-  expect(document.querySelector('dialog img')?.getAttribute('alt')).toBe('Image')
-  await press(document.querySelector('dialog button[aria-label=Close]')!)
-  expect(document.querySelector('dialog')).toBeNull()
+test('opens an image in the viewer, by its name and address', async () => {
+  const { container, store, img } = await show([image()])
+  const button = container.querySelector('[data-image]')!
+  expect(button.getAttribute('aria-label')).toBe('Enlarge photo.png')
+  expect([img()?.alt, img()?.getAttribute('src')]).toEqual(['photo.png', SIGNED])
+  await press(button)
+  expect(store.get(openedImageAtom)).toBe(button)
 })
 
 test('opens a file in a tab of its own, by an address that is new', async () => {

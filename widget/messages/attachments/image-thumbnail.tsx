@@ -1,17 +1,13 @@
-import { useState } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ImageButton } from '../viewer/image-button.tsx'
 import { FileChip } from './file-chip.tsx'
 import { FileIcon } from './file-name.tsx'
-import { isLocal, useFileAddress } from './use-file-address.tsx'
+import { useFileAddress } from './use-file-address.tsx'
 
-/** An image in a box of fixed size, so that nothing moves when it comes; larger in a dialog. */
+/** An image in a box of fixed size, so that nothing moves when it comes; larger in the viewer. */
 export function ImageThumbnail({ image }: { image: Attachment }) {
-  const { t } = useI18n()
   const { address, isGone, fail } = useFileAddress(image, true)
-  const [isOpen, setIsOpen] = useState(false)
   const name = markInvisible(image.name)
 
   if (isGone) return <FileChip file={image} />
@@ -22,36 +18,5 @@ export function ImageThumbnail({ image }: { image: Attachment }) {
       </span>
     )
   }
-  // An isolated page shows images of other places only if they were asked for like this.
-  const crossOrigin = isLocal(address) ? undefined : 'anonymous'
-  return (
-    <>
-      <button
-        type="button"
-        className="image-box"
-        aria-label={t('message.openImage', { name })}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <img src={address} alt="" crossOrigin={crossOrigin} decoding="async" onError={fail} />
-      </button>
-      {isOpen && (
-        <Dialog
-          className="lightbox"
-          title={name}
-          closeLabel={t('action.close')}
-          onClose={() => setIsOpen(false)}
-        >
-          <img
-            className="lightbox-image"
-            src={address}
-            // The title above it is its name.
-            alt={t('message.image')}
-            crossOrigin={crossOrigin}
-          />
-          <FileChip file={image} />
-        </Dialog>
-      )}
-    </>
-  )
+  return <ImageButton {...{ name, address }} onError={fail} />
 }

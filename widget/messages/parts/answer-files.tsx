@@ -4,7 +4,7 @@ import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { FilePart, ImagePart, MessagePart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ImageButton } from '../viewer/image-button.tsx'
 
 interface ShownFile {
   readonly name: string | undefined
@@ -27,12 +27,12 @@ export function AnswerFiles({ parts }: { parts: readonly MessagePart[] }) {
     <>
       {images.length > 0 && (
         <ul className="answer-images">
-          {images.map(({ name, address }, index) => (
+          {images.map(({ name = t('message.image'), address }, index) => (
             <li key={index}>
-              <AnswerImage
-                name={name ?? t('message.image')}
+              <ImageButton
+                name={name}
                 address={address}
-                onBroken={() => setBroken((before) => new Set([...before, address]))}
+                onError={() => setBroken((before) => new Set([...before, address]))}
               />
             </li>
           ))}
@@ -60,39 +60,6 @@ function readFile(part: FilePart | ImagePart): ShownFile {
     address,
     isImage: isImage && isOwnImage(address, location.origin),
   }
-}
-
-interface AnswerImageProps {
-  name: string
-  address: string
-  onBroken: () => void
-}
-
-function AnswerImage({ name, address, onBroken }: AnswerImageProps) {
-  const { t } = useI18n()
-  const [isLarge, setIsLarge] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        className="answer-image"
-        aria-label={t('message.openImage', { name })}
-        onClick={() => setIsLarge(true)}
-      >
-        <img src={address} alt={name} loading="lazy" onError={onBroken} />
-      </button>
-      {isLarge && (
-        <Dialog
-          title={name}
-          className="image-dialog"
-          closeLabel={t('action.close')}
-          onClose={() => setIsLarge(false)}
-        >
-          <img src={address} alt={t('message.image')} />
-        </Dialog>
-      )}
-    </>
-  )
 }
 
 const OWN_IMAGE = /^data:image\/(png|jpe?g|gif|webp|avif);/i

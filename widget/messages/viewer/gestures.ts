@@ -1,0 +1,128 @@
+import { panBy, TAP_SCALE, WHOLE, zoomTo, type Bounds, type Point, type View } from './zoom.ts'
+
+/** What of a pointer's event is read. */
+export interface Touch {
+  readonly pointerId: number
+  /** From the stage's middle. */
+  readonly at: Point
+  readonly timeMs: number
+}
+
+/** The side of the image that is shown: what lies to its right, or to its left. */
+export type Side = 'left' | 'right'
+
+/** What fingers and mouse move. */
+export interface Hands {
+  view(): View
+  bounds(): Bounds
+  /** @param isHeld whether it follows a finger, and so must not lag behind it. */
+  show(view: View, isHeld: boolean): void
+  /** Shows the image at that side; false when there is none. */
+  walk(side: Side): boolean
+}
+
+/** Fingers tremble: less is a tap. */
+const SLACK_PX = 8
+/** What is swiped less far stays. */
+export const SWIPE_PX = 48
+/** Two taps within this are one. */
+export const DOUBLE_TAP_MS = 300
+const DOUBLE_TAP_PX = 24
+
+interface Start {
+  readonly view: View
+  readonly middle: Point
+  readonly distance: number
+}
+
+export interface Gestures {
+  down(touch: Touch): void
+  move(touch: Touch): void
+  up(touch: Touch): void
+  /** The browser took the pointer. */
+  cancel(touch: Touch): void
+  /** Whether the last press moved nothing. */
+  wasTap(): boolean
+}
+
+/** One finger swipes the whole image and moves a larger one, two zoom, and two taps zoom to where they are. */
+export function createGestures(hands: Hands): Gestures {
+  const fingers = new Map<number, Point>()
+  let start = startAt(WHOLE, [])
+  let hasMoved = false
+  /** Who zoomed with two fingers and lifts one means no swipe. */
+  let hasPinched = false
+  let lastTap: Touch | undefined
+
+  const begin = () => (start = startAt(hands.view(), [...fingers.values()]))
+  const isSwipe = () => start.view.scale === 1 && !hasPinched
+
+  function drop({ pointerId }: Touch): void {
+    fingers.delete(pointerId)
+    begin()
+  }
+
+  return {
+    down(touch) {
+      // Its end was not heard.
+      fingers.delete(touch.pointerId)
+      if (fingers.size === 0) hasMoved = hasPinched = false
+      fingers.set(touch.pointerId, touch.at)
+      hasPinched ||= fingers.size > 1
+      begin()
+    },
+    move({ pointerId, at }) {
+      if (!fingers.has(pointerId)) return
+      fingers.set(pointerId, at)
+      const now = startAt(start.view, [...fingers.values()])
+      const moved = minus(now.middle, start.middle)
+      hasMoved ||= hasPinched || Math.hypot(moved.x, moved.y) > SLACK_PX
+      if (!hasMoved) return
+      if (isSwipe()) return hands.show({ ...WHOLE, x: moved.x }, true)
+      const bounds = hands.bounds()
+      const ratio = start.distance > 0 ? now.distance / start.distance : 1
+      const zoomed = zoomTo(start.view, start.view.scale * ratio, bounds, start.middle)
+      hands.show(panBy(zoomed, moved, bounds), true)
+    },
+    up(touch) {
+      const from = fingers.get(touch.pointerId)
+      if (from === undefined) return
+      const moved = minus(touch.at, start.middle)
+      const isLast = fingers.size === 1
+      if (isLast && hasMoved && isSwipe()) {
+        const isFar = Math.abs(moved.x) > SWIPE_PX && Math.abs(moved.x) > 2 * Math.abs(moved.y)
+        // What is drawn to the left lies to the right.
+        if (!isFar || !hands.walk(moved.x < 0 ? 'right' : 'left')) hands.show(WHOLE, false)
+      } else if (hasMoved) hands.show(hands.view(), false)
+      else if (lastTap && isSamePlace(lastTap, touch)) {
+        lastTap = undefined
+        hands.show(toggled(hands.view(), hands.bounds(), touch.at), false)
+      } else lastTap = touch
+      drop(touch)
+    },
+    cancel(touch) {
+      if (!fingers.has(touch.pointerId)) return
+      hasMoved = true
+      hands.show(start.view.scale === 1 ? WHOLE : hands.view(), false)
+      drop(touch)
+    },
+    wasTap: () => !hasMoved,
+  }
+}
+
+/** Where fingers are: the middle between them, and how far two are apart. */
+function startAt(view: View, [first = WHOLE, second]: readonly Point[]): Start {
+  if (second === undefined) return { view, middle: first, distance: 0 }
+  const middle = { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 }
+  return { view, middle, distance: Math.hypot(first.x - second.x, first.y - second.y) }
+}
+
+const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
+
+function isSamePlace(before: Touch, now: Touch): boolean {
+  const { x, y } = minus(before.at, now.at)
+  return now.timeMs - before.timeMs <= DOUBLE_TAP_MS && Math.hypot(x, y) <= DOUBLE_TAP_PX
+}
+
+const toggled = (view: View, bounds: Bounds, at: Point): View =>
+  view.scale > 1 ? WHOLE : zoomTo(view, TAP_SCALE, bounds, at)

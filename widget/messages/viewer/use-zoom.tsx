@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { maxScaleOf, panBy, WHOLE, zoomTo, type Bounds, type Point, type View } from './zoom.ts'
+
+export interface Zoom {
+  readonly stage: RefObject<HTMLDivElement | null>
+  readonly picture: RefObject<HTMLImageElement | null>
+  readonly view: View
+  /** It follows a finger. */
+  readonly isHeld: boolean
+  readonly isLargest: boolean
+  /** As it is now; `view` is what was drawn last. */
+  now(): View
+  bounds(): Bounds
+  show(view: View, isHeld?: boolean): void
+}
+
+const WHEEL_SPEED = 0.01
+const WHEEL_LINE_PX = 16
+
+/** How the image is seen, and what a wheel and another size of the window do to it. */
+export function useZoom(): Zoom {
+  const stage = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLImageElement>(null)
+  const [shown, setShown] = useState({ view: WHOLE, isHeld: false, isLargest: false })
+  const current = useRef(WHOLE)
+
+  function bounds(): Bounds {
+    const { offsetWidth: width = 0, offsetHeight: height = 0 } = picture.current ?? {}
+    const { clientWidth = 0, clientHeight = 0 } = stage.current ?? {}
+    return {
+      image: { width, height },
+      stage: { width: clientWidth, height: clientHeight },
+      maxScale: maxScaleOf(picture.current?.naturalWidth ?? 0, width),
+    }
+  }
+
+  function show(view: View, isHeld = false): void {
+    current.current = view
+    setShown({ view, isHeld, isLargest: view.scale >= bounds().maxScale })
+  }
+
+  const handleWheel = useEffectEvent((event: WheelEvent) => {
+    const view = current.current
+    // A pinch on a trackpad is a wheel with Ctrl.
+    if (!event.ctrlKey && view.scale === 1) return
+    event.preventDefault()
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? WHEEL_LINE_PX : 1
+    if (event.ctrlKey) {
+      const scale = view.scale * Math.exp(-event.deltaY * unit * WHEEL_SPEED)
+      show(zoomTo(view, scale, bounds(), fromMiddle(stage.current!, event)), true)
+    } else show(panBy(view, { x: -event.deltaX * unit, y: -event.deltaY * unit }, bounds()), true)
+  })
+  const handleResize = useEffectEvent(() => show(panBy(current.current, WHOLE, bounds())))
+
+  useEffect(() => {
+    const element = stage.current
+    const wheel = (event: WheelEvent) => handleWheel(event)
+    const resize = () => handleResize()
+    // React's own listener cannot keep the browser from zooming the page.
+    element?.addEventListener('wheel', wheel, { passive: false })
+    window.addEventListener('resize', resize)
+    return () => {
+      element?.removeEventListener('wheel', wheel)
+      window.removeEventListener('resize', resize)
+    }
+  }, [])
+
+  return { stage, picture, ...shown, now: () => current.current, bounds, show }
+}
+
+/** Where a pointer is, from the middle of the stage. */
+export function fromMiddle(
+  stage: Element,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+): Point {
+  const { left, top, width, height } = stage.getBoundingClientRect()
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+}
