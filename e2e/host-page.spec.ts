@@ -147,6 +147,10 @@ test.describe('on a phone', () => {
 
     // Closed by its button it leaves no entry behind: the next Back leaves.
     await chat.open()
+    // A press on a sheet that is still sliding goes beside the button.
+    await panelOf(page).evaluate((panel) =>
+      Promise.all(panel.getAnimations().map(({ finished }) => finished)),
+    )
     await chat.button('Close').click()
     await expect(panelOf(page)).toBeHidden()
     await expect.poll(() => page.evaluate(() => history.state)).toEqual({ route: 'second' })

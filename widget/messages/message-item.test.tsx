@@ -43,13 +43,14 @@ test('shows the words of the user as they are typed (U52)', async () => {
 
 test('links the addresses in what the user typed, and changes no letter of it (U52)', async () => {
   const typed =
-    'See https://one.example/a?b=1. Or (www.two.example), or me@three.example!\njavascript://x www. a://b **c**'
+    'See https://one.example/a?b=1. Or (www.two.example), http://127.0.0.1:8080/x, or me@three.example!\njavascript://x www. a://b **c**'
   await show(question('q', typed))
   const text = article('q').querySelector('p')!
   const links = [...text.querySelectorAll('a')]
   expect(links.map((link) => [link.firstChild?.textContent, link.href])).toEqual([
     ['https://one.example/a?b=1', 'https://one.example/a?b=1'],
     ['www.two.example', 'https://www.two.example/'],
+    ['http://127.0.0.1:8080/x', 'http://127.0.0.1:8080/x'],
     ['me@three.example', 'mailto:me@three.example'],
   ])
   for (const link of links) expect(link.rel).toBe('noopener noreferrer nofollow')
