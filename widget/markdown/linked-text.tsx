@@ -24,11 +24,8 @@ export function LinkedText({ text }: { text: string }): ReactNode {
 
 const Piece = ({ children }: { children: ReactNode }): ReactNode => children
 
-/** The address is all that its text says: there is no other host to name beside it. */
 const drawLink = (shown: string, address: string): ReactNode => (
-  <TextLink address={address} name="">
-    {shown}
-  </TextLink>
+  <TextLink address={address}>{shown}</TextLink>
 )
 
 /** What stands between addresses of the web. */

@@ -6,13 +6,13 @@ import { readClaimedHost, readNamedHost, readSafeUrl } from './safe-url.ts'
 export interface TextLinkProps {
   /** As the text gives it; what is not safe is shown as text. */
   address: string
-  /** The link's text without markup. */
-  name: string
+  /** The link's text without markup. Default: the address itself, beside which there is no other host to name. */
+  name?: string
   children: ReactNode
 }
 
 /** A link to another site. When its text names another host, the real one is shown beside it. */
-export function TextLink({ address, name, children }: TextLinkProps): ReactNode {
+export function TextLink({ address, name = '', children }: TextLinkProps): ReactNode {
   const url = readSafeUrl(address)
   if (url === undefined) return children
   return (

@@ -53,7 +53,7 @@ export function createDraftFiles(store: Store, onChange: (key: string) => void):
     try {
       await store.set(takeKeptAtom, files)
     } catch (error) {
-      depsOf(store.get).report('Files of a draft could not be brought back:', error)
+      depsOf(store.get).report('Files of a draft could not be read:', error)
     }
   }
 

@@ -203,6 +203,6 @@ const takeFailureAtom = atom(
     if (isShown || isAuth) {
       return set(reportFailureAtom, { during, error, isHostUser: isHostUser(get(identityAtom)) })
     }
-    depsOf(get).report('Something failed in a thread that is not shown:', error)
+    depsOf(get).report('A hidden thread failed:', error)
   },
 )
