@@ -223,9 +223,11 @@ test.describe('on a touch screen', () => {
     await moveFingers(page, [{ from: [x, y], to: [x - 100, y] }])
     await expect.poll(async () => (await viewer.middle()).x).toBeLessThan(before.x - 60)
     await expect(viewer.place).toHaveText('sea.png 1 of 4')
-    await viewer.button('Zoom out').tap()
+    // A finger's first tap after a quick move may be taken for the end of that move: Chromium stops with it
+    // what still glides, and presses nothing.
+    await viewer.button('Zoom out').click()
     await expect.poll(viewer.scale).toBeLessThan(1.5)
-    await viewer.button('Zoom out').tap()
+    await viewer.button('Zoom out').click()
     await expect.poll(viewer.scale).toBe(1)
 
     await tapTwice(page, x, y)
