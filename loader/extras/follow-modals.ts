@@ -15,19 +15,23 @@ export function followModals({ root, panel, insert, signal }: HostPage): void {
   /** Those that are open, the newest last. */
   let open: Element[] = [...ofDocument('querySelectorAll').call(document, 'dialog:modal')]
 
+  let isInside = false
+
   /** A dialog that is taken out of the page is closed, and says nothing. */
   const leaving = new MutationObserver(follow)
 
   function follow() {
+    if (signal.aborted) return
     open = open.filter((dialog) => dialog.isConnected && dialog.matches(':modal'))
     const place = (open.at(-1) ?? page) as Movable
     leaving.disconnect()
     if (place !== page) leaving.observe(page, { childList: true, subtree: true })
     const isMovable = !!place.moveBefore
     box.hidden = place !== page && !isMovable
-    // It went with its dialog.
-    if (!root.isConnected) insert()
-    if (root.parentNode !== place) place.moveBefore?.(root, null)
+    // It went with its dialog. One that was nowhere yet comes when its page is ready for it.
+    if (isInside && !root.isConnected) insert()
+    isInside = place !== page
+    if (root.isConnected && root.parentNode !== place) place.moveBefore?.(root, null)
   }
 
   // It does not bubble, and is told of popovers and details as well.

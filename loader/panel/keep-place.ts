@@ -39,7 +39,10 @@ export function keepPlace(
     isFollowing = true
     importExtras()
       .then(({ followModals }) => followModals(page))
-      .catch(page.tell)
+      .catch((error) => {
+        isFollowing = false
+        page.tell(error)
+      })
   }
   window.addEventListener('toggle', followDialogs, { capture: true, signal: page.signal })
   followDialogs()
