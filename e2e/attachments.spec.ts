@@ -163,7 +163,7 @@ test('files that fail, are too much, or are taken back', async ({ page, chat, mo
 
     await retry.click()
     await expect(tray(chat).getByRole('progressbar', { name: 'Uploading paper.pdf' })).toBeVisible()
-    await expect(action(tray(chat), 'Cancel the upload of paper.pdf')).toBeVisible()
+    await expect(action(tray(chat), 'Remove paper.pdf')).toBeVisible()
     await chat.composer.press('Enter')
     await expect(chat.button('Uploading…')).toBeDisabled()
     await expect(note(chat, /^Your message is sent as soon as/)).toBeVisible()
@@ -257,7 +257,7 @@ test('the progress is that of the bytes that went', async ({ page, alcove, site,
   try {
     await pick(page, chat, [text('long.txt', 'word '.repeat(3_000_000))])
     await expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
-    await expect(action(tray(chat), 'Cancel the upload of long.txt')).toBeVisible()
+    await expect(action(tray(chat), 'Remove long.txt')).toBeVisible()
   } finally {
     process.kill(alcove.pid, 'SIGCONT')
   }

@@ -57,7 +57,7 @@ test('a page says something beside the launcher, once to whoever closed it', asy
 
   await test.step('Escape closes it, and the open chat takes it away', async () => {
     expect(await notify(page, 'Something else')).toBe(true)
-    await page.getByRole('button', { name: 'Dismiss' }).press('Escape')
+    await page.getByRole('button', { name: 'Close' }).press('Escape')
     await expect(noticeOf(page)).toBeEmpty()
     expect(await notify(page, 'Something else')).toBe(false)
     expect(await notify(page, 'A third')).toBe(true)

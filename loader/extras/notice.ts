@@ -63,7 +63,7 @@ export function createNoticeBoard(
     }
     region.replaceChildren(
       button(text, () => answer(), { class: 'words' }),
-      button(createIcon(CROSS), take, { class: 'cross', 'aria-label': 'Dismiss' }),
+      button(createIcon(CROSS), take, { class: 'cross', 'aria-label': 'Close' }),
       ...actions.map((action) => {
         const { label, prompt } =
           typeof action === 'string' ? { label: action, prompt: action } : action

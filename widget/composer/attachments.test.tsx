@@ -152,7 +152,7 @@ test('a failed upload keeps everything, says why, and can be tried again (U77, U
   retry.focus()
   await app.click(retry)
   await app.settle()
-  expect(document.activeElement).toBe(app.button('Cancel the upload of a.zip'))
+  expect(document.activeElement).toBe(app.button('Remove a.zip'))
   expect(app.notes()).toEqual([])
   await finishAll()
   await app.press(app.field, 'Enter')
@@ -182,7 +182,7 @@ test('gives the focus to the next file after a removal, then to the one before, 
 test('cancels an upload by the same button (U77)', async () => {
   app = await mountWithFiles()
   await app.pick(zip())
-  await app.click(app.button('Cancel the upload of a.zip')!)
+  await app.click(app.button('Remove a.zip')!)
   await app.settle()
   expect(app.calls.uploads[0]?.signal.aborted).toBe(true)
   expect(app.names()).toEqual([])

@@ -1,5 +1,5 @@
+import CircleX from '@lucide/icons/icons/circle-x'
 import RotateCw from '@lucide/icons/icons/rotate-cw'
-import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { formatBytes } from '../i18n/format-units.ts'
@@ -26,7 +26,6 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
   const { name, status, pages } = item
   const isReady = status.type === 'requires-action' || status.type === 'complete'
   const isOffered = isReady && (pages?.type === 'offered' || pages?.type === 'failed')
-  const remove = status.type === 'running' ? 'attachment.cancel' : 'attachment.remove'
   return (
     <li className="tray-chip" data-state={status.type} data-marked={isMarked}>
       <Thumbnail item={item} />
@@ -50,10 +49,10 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
       )}
       <IconButton
         className="tray-action tray-remove"
-        label={t(remove, { name })}
+        label={t('attachment.remove', { name })}
         onClick={onRemove}
       >
-        <Icon of={X} />
+        <Icon of={CircleX} />
       </IconButton>
     </li>
   )

@@ -116,7 +116,6 @@ export const en = {
   'notice.tool': 'A tool could not go on.',
   'notice.gone':
     'The server no longer has your conversation for this browser. A new one begins; what you wrote is kept.',
-  'notice.dismiss': 'Dismiss',
 
   'composer.form': 'Write a message',
   'composer.field': 'Message',
@@ -153,7 +152,6 @@ export const en = {
   },
   'attachment.list': 'Attached files',
   'attachment.remove': 'Remove {name}',
-  'attachment.cancel': 'Cancel the upload of {name}',
   'attachment.retry': 'Upload {name} again',
   'attachment.uploading': 'Uploading {name}',
   'attachment.uploaded': '{name} is uploaded.',

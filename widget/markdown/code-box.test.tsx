@@ -37,15 +37,16 @@ test.each([
   expect(written).toEqual([code])
 })
 
-test('says for two seconds that the code was copied', async () => {
+test('shows for two seconds that the code was copied, under the same name', async () => {
   vi.useFakeTimers()
   const { button } = await clickCopy('```\na\n```')
+  const state = () => [button?.dataset['state'], button?.getAttribute('aria-label')]
 
-  expect(button?.getAttribute('aria-label')).toBe(en['markdown.copied'])
+  expect(state()).toEqual(['copied', en['markdown.copyCode']])
   act(() => void vi.advanceTimersByTime(1_999))
-  expect(button?.getAttribute('aria-label')).toBe(en['markdown.copied'])
+  expect(state()).toEqual(['copied', en['markdown.copyCode']])
   act(() => void vi.advanceTimersByTime(1))
-  expect(button?.getAttribute('aria-label')).toBe(en['markdown.copyCode'])
+  expect(state()).toEqual(['idle', en['markdown.copyCode']])
 })
 
 test('names its language, is left to right and not translated (U46, U48)', () => {

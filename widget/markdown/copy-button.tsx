@@ -40,7 +40,8 @@ export function CopyButton({ label, icon = Copy, readText }: CopyButtonProps): R
 
   return (
     <IconButton
-      label={isCopied ? t('markdown.copied') : label}
+      label={label}
+      tooltip={isCopied ? t('markdown.copied') : undefined}
       data-state={isCopied ? 'copied' : 'idle'}
       onClick={() => void handleClick()}
     >

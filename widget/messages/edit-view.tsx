@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
-import X from '@lucide/icons/icons/x'
+import CircleX from '@lucide/icons/icons/circle-x'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -193,7 +193,7 @@ function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
             label={t('edit.remove', { name: attachment.name })}
             onClick={() => remove(index)}
           >
-            <Icon of={X} />
+            <Icon of={CircleX} />
           </IconButton>
         </li>
       ))}

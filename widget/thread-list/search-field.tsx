@@ -1,5 +1,4 @@
 import Search from '@lucide/icons/icons/search'
-import X from '@lucide/icons/icons/x'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import {
@@ -8,7 +7,6 @@ import {
   threadSearchAtom,
 } from './atoms/thread-search.ts'
 import { Icon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 
 /** Characters of a query; the server takes no more. */
@@ -56,9 +54,9 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
         onKeyDown={handleKeyDown}
       />
       {query !== '' && (
-        <IconButton label={texts('threads.clear')} onClick={handleClear}>
-          <Icon of={X} />
-        </IconButton>
+        <button type="button" className="text-button" onClick={handleClear}>
+          {texts('threads.clear')}
+        </button>
       )}
     </div>
   )

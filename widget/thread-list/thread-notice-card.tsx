@@ -66,7 +66,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
         </button>
       )}
       <IconButton
-        label={t('notice.dismiss')}
+        label={t('action.close')}
         onClick={() => {
           onDismissed()
           dismiss()

@@ -176,6 +176,7 @@ export default {
 
   'message.new': 'جديد',
   'message.continue': 'متابعة',
+  'message.opened': 'المحادثة مفتوحة',
 
   'feedback.title': 'ما المشكلة؟',
   'feedback.reason1': 'غير صحيح',
@@ -193,7 +194,6 @@ export default {
   'notice.tool': 'تعذّر على أداة أن تتابع.',
   'notice.gone':
     'لم تعد محادثتك من هذا المتصفح موجودة على الخادم. ستبدأ محادثة جديدة، ويبقى ما كتبته محفوظًا.',
-  'notice.dismiss': 'إخفاء',
 
   'composer.form': 'كتابة رسالة',
   'composer.field': 'الرسالة',
@@ -246,7 +246,6 @@ export default {
   },
   'attachment.list': 'الملفات المرفقة',
   'attachment.remove': 'إزالة {name}',
-  'attachment.cancel': 'إلغاء رفع {name}',
   'attachment.retry': 'رفع {name} مجددًا',
   'attachment.uploading': 'جارٍ رفع {name}',
   'attachment.uploaded': 'تم رفع {name}.',

@@ -176,6 +176,7 @@ export default {
 
   'message.new': 'Nové',
   'message.continue': 'Pokračovat',
+  'message.opened': 'Chat je otevřený',
 
   'feedback.title': 'Co bylo špatně?',
   'feedback.reason1': 'Není to správně',
@@ -193,7 +194,6 @@ export default {
   'notice.tool': 'Nástroj nemohl pokračovat.',
   'notice.gone':
     'Server už vaši konverzaci pro tento prohlížeč nemá. Začíná nová; co jste napsali, zůstává.',
-  'notice.dismiss': 'Skrýt',
 
   'composer.form': 'Napsat zprávu',
   'composer.field': 'Zpráva',
@@ -239,7 +239,6 @@ export default {
   },
   'attachment.list': 'Přiložené soubory',
   'attachment.remove': 'Odebrat {name}',
-  'attachment.cancel': 'Zrušit nahrávání souboru {name}',
   'attachment.retry': 'Nahrát {name} znovu',
   'attachment.uploading': 'Nahrává se {name}',
   'attachment.uploaded': 'Soubor {name} je nahraný.',

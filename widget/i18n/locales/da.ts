@@ -171,6 +171,7 @@ export default {
 
   'message.new': 'Nyt',
   'message.continue': 'Fortsæt',
+  'message.opened': 'Chatten er åben',
 
   'feedback.title': 'Hvad var der galt?',
   'feedback.reason1': 'Ikke korrekt',
@@ -188,7 +189,6 @@ export default {
   'notice.tool': 'Et værktøj kunne ikke fortsætte.',
   'notice.gone':
     'Serveren har ikke længere din samtale for denne browser. En ny begynder; det, du har skrevet, er gemt.',
-  'notice.dismiss': 'Luk',
 
   'composer.form': 'Skriv en besked',
   'composer.field': 'Besked',
@@ -222,7 +222,6 @@ export default {
   },
   'attachment.list': 'Vedhæftede filer',
   'attachment.remove': 'Fjern {name}',
-  'attachment.cancel': 'Annuller upload af {name}',
   'attachment.retry': 'Upload {name} igen',
   'attachment.uploading': 'Uploader {name}',
   'attachment.uploaded': '{name} er uploadet.',

@@ -179,6 +179,7 @@ export default {
 
   'message.new': 'Neu',
   'message.continue': 'Fortsetzen',
+  'message.opened': 'Der Chat ist geöffnet',
 
   'feedback.title': 'Was war nicht gut?',
   'feedback.reason1': 'Nicht richtig',
@@ -196,7 +197,6 @@ export default {
   'notice.tool': 'Ein Werkzeug konnte nicht weitermachen.',
   'notice.gone':
     'Der Server hat Ihre Unterhaltung für diesen Browser nicht mehr. Eine neue beginnt; was Sie geschrieben haben, bleibt erhalten.',
-  'notice.dismiss': 'Ausblenden',
 
   'composer.form': 'Nachricht schreiben',
   'composer.field': 'Nachricht',
@@ -232,7 +232,6 @@ export default {
   },
   'attachment.list': 'Angehängte Dateien',
   'attachment.remove': '{name} entfernen',
-  'attachment.cancel': 'Hochladen von {name} abbrechen',
   'attachment.retry': '{name} erneut hochladen',
   'attachment.uploading': '{name} wird hochgeladen',
   'attachment.uploaded': '{name} ist hochgeladen.',

@@ -177,6 +177,7 @@ export default {
 
   'message.new': 'Nuevo',
   'message.continue': 'Continuar',
+  'message.opened': 'El chat está abierto',
 
   'feedback.title': '¿Qué ha fallado?',
   'feedback.reason1': 'Es incorrecta',
@@ -194,7 +195,6 @@ export default {
   'notice.tool': 'Una herramienta no ha podido continuar.',
   'notice.gone':
     'El servidor ya no tiene tu conversación de este navegador. Empieza una nueva; lo que has escrito se conserva.',
-  'notice.dismiss': 'Descartar',
 
   'composer.form': 'Escribir un mensaje',
   'composer.field': 'Mensaje',
@@ -237,7 +237,6 @@ export default {
   },
   'attachment.list': 'Archivos adjuntos',
   'attachment.remove': 'Quitar {name}',
-  'attachment.cancel': 'Cancelar la subida de {name}',
   'attachment.retry': 'Volver a subir {name}',
   'attachment.uploading': 'Subiendo {name}',
   'attachment.uploaded': '{name} se ha subido.',

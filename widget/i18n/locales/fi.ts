@@ -170,6 +170,7 @@ export default {
 
   'message.new': 'Uutta',
   'message.continue': 'Jatka',
+  'message.opened': 'Chat on auki',
 
   'feedback.title': 'Mikä oli vialla?',
   'feedback.reason1': 'Virheellinen',
@@ -187,7 +188,6 @@ export default {
   'notice.tool': 'Työkalu ei voinut jatkaa.',
   'notice.gone':
     'Palvelimella ei ole enää keskusteluasi tälle selaimelle. Uusi keskustelu alkaa, ja kirjoittamasi teksti säilyy.',
-  'notice.dismiss': 'Sulje',
 
   'composer.form': 'Kirjoita viesti',
   'composer.field': 'Viesti',
@@ -221,7 +221,6 @@ export default {
   },
   'attachment.list': 'Liitetyt tiedostot',
   'attachment.remove': 'Poista {name}',
-  'attachment.cancel': 'Peruuta tiedoston {name} lataus',
   'attachment.retry': 'Lataa {name} uudelleen',
   'attachment.uploading': 'Ladataan tiedostoa {name}',
   'attachment.uploaded': '{name} on ladattu.',

@@ -175,6 +175,7 @@ export default {
 
   'message.new': 'Nouveau',
   'message.continue': 'Continuer',
+  'message.opened': 'Le chat est ouvert',
 
   'feedback.title': 'Qu’est-ce qui n’allait pas ?',
   'feedback.reason1': 'Incorrect',
@@ -192,7 +193,6 @@ export default {
   'notice.tool': 'Un outil n’a pas pu continuer.',
   'notice.gone':
     'Le serveur n’a plus votre conversation pour ce navigateur. Une nouvelle commence ; ce que vous avez écrit est conservé.',
-  'notice.dismiss': 'Ignorer',
 
   'composer.form': 'Écrire un message',
   'composer.field': 'Message',
@@ -235,7 +235,6 @@ export default {
   },
   'attachment.list': 'Fichiers joints',
   'attachment.remove': 'Retirer {name}',
-  'attachment.cancel': 'Annuler l’importation de {name}',
   'attachment.retry': 'Importer {name} de nouveau',
   'attachment.uploading': 'Importation de {name}',
   'attachment.uploaded': 'Le fichier {name} est importé.',

@@ -174,6 +174,7 @@ export default {
 
   'message.new': 'חדש',
   'message.continue': 'המשך',
+  'message.opened': 'הצ׳אט פתוח',
 
   'feedback.title': 'מה לא היה בסדר?',
   'feedback.reason1': 'לא נכון',
@@ -190,7 +191,6 @@ export default {
   'notice.save': 'לא ניתן היה לשמור את ההודעה.',
   'notice.tool': 'כלי לא יכול היה להמשיך.',
   'notice.gone': 'השיחה שלך בדפדפן הזה כבר לא נמצאת בשרת. מתחילה שיחה חדשה; מה שכתבת נשמר.',
-  'notice.dismiss': 'סגירה',
 
   'composer.form': 'כתיבת הודעה',
   'composer.field': 'הודעה',
@@ -231,7 +231,6 @@ export default {
   },
   'attachment.list': 'קבצים מצורפים',
   'attachment.remove': 'הסרת {name}',
-  'attachment.cancel': 'ביטול ההעלאה של {name}',
   'attachment.retry': 'העלאה חוזרת של {name}',
   'attachment.uploading': 'העלאה של {name}',
   'attachment.uploaded': 'הקובץ {name} הועלה.',

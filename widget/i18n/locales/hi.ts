@@ -173,6 +173,7 @@ export default {
 
   'message.new': 'नया',
   'message.continue': 'जारी रखें',
+  'message.opened': 'चैट खुली है',
 
   'feedback.title': 'क्या कमी थी?',
   'feedback.reason1': 'सही नहीं',
@@ -190,7 +191,6 @@ export default {
   'notice.tool': 'एक टूल आगे काम नहीं कर सका।',
   'notice.gone':
     'इस ब्राउज़र की आपकी बातचीत अब सर्वर पर नहीं है। नई बातचीत शुरू हो रही है; आपका लिखा हुआ सुरक्षित है।',
-  'notice.dismiss': 'बंद करें',
 
   'composer.form': 'मैसेज लिखें',
   'composer.field': 'मैसेज',
@@ -227,7 +227,6 @@ export default {
   },
   'attachment.list': 'जोड़ी गई फ़ाइलें',
   'attachment.remove': '{name} हटाएँ',
-  'attachment.cancel': '{name} का अपलोड रद्द करें',
   'attachment.retry': '{name} फिर से अपलोड करें',
   'attachment.uploading': '{name} अपलोड हो रही है',
   'attachment.uploaded': '{name} अपलोड हो गई है।',

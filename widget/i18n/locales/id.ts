@@ -171,6 +171,7 @@ export default {
 
   'message.new': 'Baru',
   'message.continue': 'Lanjutkan',
+  'message.opened': 'Chat terbuka',
 
   'feedback.title': 'Apa yang kurang tepat?',
   'feedback.reason1': 'Tidak benar',
@@ -188,7 +189,6 @@ export default {
   'notice.tool': 'Sebuah alat tidak dapat melanjutkan.',
   'notice.gone':
     'Percakapan Anda untuk browser ini sudah tidak ada di server. Percakapan baru dimulai; yang Anda tulis tetap tersimpan.',
-  'notice.dismiss': 'Tutup',
 
   'composer.form': 'Tulis pesan',
   'composer.field': 'Pesan',
@@ -218,7 +218,6 @@ export default {
   },
   'attachment.list': 'File terlampir',
   'attachment.remove': 'Hapus {name}',
-  'attachment.cancel': 'Batalkan unggahan {name}',
   'attachment.retry': 'Unggah {name} lagi',
   'attachment.uploading': 'Mengunggah {name}',
   'attachment.uploaded': '{name} selesai diunggah.',

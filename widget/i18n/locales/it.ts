@@ -176,6 +176,7 @@ export default {
 
   'message.new': 'Nuovo',
   'message.continue': 'Continua',
+  'message.opened': 'La chat è aperta',
 
   'feedback.title': 'Che cosa non andava?',
   'feedback.reason1': 'Non corretta',
@@ -193,7 +194,6 @@ export default {
   'notice.tool': 'Uno strumento non ha potuto continuare.',
   'notice.gone':
     'Il server non ha più la tua conversazione per questo browser. Ne inizia una nuova; quello che hai scritto resta.',
-  'notice.dismiss': 'Ignora',
 
   'composer.form': 'Scrivi un messaggio',
   'composer.field': 'Messaggio',
@@ -235,7 +235,6 @@ export default {
   },
   'attachment.list': 'File allegati',
   'attachment.remove': 'Rimuovi {name}',
-  'attachment.cancel': 'Annulla il caricamento di {name}',
   'attachment.retry': 'Carica di nuovo {name}',
   'attachment.uploading': 'Caricamento di {name}',
   'attachment.uploaded': '{name} è stato caricato.',

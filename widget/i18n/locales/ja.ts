@@ -171,6 +171,7 @@ export default {
 
   'message.new': '新着',
   'message.continue': '続ける',
+  'message.opened': 'チャットが開いています',
 
   'feedback.title': '問題点を教えてください',
   'feedback.reason1': '正しくない',
@@ -188,7 +189,6 @@ export default {
   'notice.tool': 'ツールを続行できませんでした。',
   'notice.gone':
     'このブラウザーの会話はサーバーに残っていません。新しい会話を始めます。入力した内容は保持されています。',
-  'notice.dismiss': '閉じる',
 
   'composer.form': 'メッセージを書く',
   'composer.field': 'メッセージ',
@@ -218,7 +218,6 @@ export default {
   },
   'attachment.list': '添付したファイル',
   'attachment.remove': '{name} を削除',
-  'attachment.cancel': '{name} のアップロードをキャンセル',
   'attachment.retry': '{name} をもう一度アップロード',
   'attachment.uploading': '{name} をアップロード中',
   'attachment.uploaded': '{name} をアップロードしました。',

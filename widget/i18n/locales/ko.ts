@@ -170,6 +170,7 @@ export default {
 
   'message.new': '새 답변',
   'message.continue': '이어서 답변받기',
+  'message.opened': '채팅이 열려 있습니다',
 
   'feedback.title': '어떤 점이 아쉬웠나요?',
   'feedback.reason1': '정확하지 않음',
@@ -187,7 +188,6 @@ export default {
   'notice.tool': '도구를 계속 실행하지 못했어요.',
   'notice.gone':
     '서버에 이 브라우저의 대화가 더 이상 없어요. 새 대화를 시작하며, 작성하던 내용은 그대로 남아 있어요.',
-  'notice.dismiss': '닫기',
 
   'composer.form': '메시지 작성',
   'composer.field': '메시지',
@@ -216,7 +216,6 @@ export default {
   },
   'attachment.list': '첨부한 파일',
   'attachment.remove': '{name} 제거',
-  'attachment.cancel': '{name} 업로드 취소',
   'attachment.retry': '{name} 다시 업로드',
   'attachment.uploading': '{name} 업로드 중',
   'attachment.uploaded': '{name} 업로드를 마쳤어요.',

@@ -170,6 +170,7 @@ export default {
 
   'message.new': 'Nytt',
   'message.continue': 'Fortsett',
+  'message.opened': 'Chatten er åpen',
 
   'feedback.title': 'Hva var galt?',
   'feedback.reason1': 'Ikke riktig',
@@ -187,7 +188,6 @@ export default {
   'notice.tool': 'Et verktøy kunne ikke fortsette.',
   'notice.gone':
     'Serveren har ikke lenger samtalen din for denne nettleseren. En ny begynner; det du har skrevet, er tatt vare på.',
-  'notice.dismiss': 'Lukk',
 
   'composer.form': 'Skriv en melding',
   'composer.field': 'Melding',
@@ -221,7 +221,6 @@ export default {
   },
   'attachment.list': 'Vedlagte filer',
   'attachment.remove': 'Fjern {name}',
-  'attachment.cancel': 'Avbryt opplastingen av {name}',
   'attachment.retry': 'Last opp {name} på nytt',
   'attachment.uploading': 'Laster opp {name}',
   'attachment.uploaded': '{name} er lastet opp.',

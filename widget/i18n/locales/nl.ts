@@ -171,6 +171,7 @@ export default {
 
   'message.new': 'Nieuw',
   'message.continue': 'Doorgaan',
+  'message.opened': 'De chat is open',
 
   'feedback.title': 'Wat was er mis?',
   'feedback.reason1': 'Niet juist',
@@ -188,7 +189,6 @@ export default {
   'notice.tool': 'Een tool kon niet verder.',
   'notice.gone':
     'De server heeft je gesprek voor deze browser niet meer. Er begint een nieuw gesprek; wat je hebt geschreven, blijft bewaard.',
-  'notice.dismiss': 'Sluiten',
 
   'composer.form': 'Een bericht schrijven',
   'composer.field': 'Bericht',
@@ -223,7 +223,6 @@ export default {
   },
   'attachment.list': 'Bijgevoegde bestanden',
   'attachment.remove': '{name} verwijderen',
-  'attachment.cancel': 'Uploaden van {name} annuleren',
   'attachment.retry': '{name} opnieuw uploaden',
   'attachment.uploading': '{name} uploaden',
   'attachment.uploaded': '{name} is geüpload.',

@@ -175,6 +175,7 @@ export default {
 
   'message.new': 'Nowe',
   'message.continue': 'Kontynuuj',
+  'message.opened': 'Czat jest otwarty',
 
   'feedback.title': 'Co było nie tak?',
   'feedback.reason1': 'Niepoprawna',
@@ -192,7 +193,6 @@ export default {
   'notice.tool': 'Jedno z narzędzi nie mogło kontynuować.',
   'notice.gone':
     'Serwer nie ma już Twojej rozmowy z tej przeglądarki. Zaczyna się nowa; to, co już jest napisane, zostaje.',
-  'notice.dismiss': 'Zamknij',
 
   'composer.form': 'Napisz wiadomość',
   'composer.field': 'Wiadomość',
@@ -238,7 +238,6 @@ export default {
   },
   'attachment.list': 'Dołączone pliki',
   'attachment.remove': 'Usuń {name}',
-  'attachment.cancel': 'Anuluj przesyłanie pliku {name}',
   'attachment.retry': 'Prześlij ponownie {name}',
   'attachment.uploading': 'Przesyłanie pliku {name}',
   'attachment.uploaded': 'Przesłano plik {name}.',

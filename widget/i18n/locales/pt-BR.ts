@@ -175,6 +175,7 @@ export default {
 
   'message.new': 'Novo',
   'message.continue': 'Continuar',
+  'message.opened': 'O chat está aberto',
 
   'feedback.title': 'O que deu errado?',
   'feedback.reason1': 'Incorreta',
@@ -192,7 +193,6 @@ export default {
   'notice.tool': 'Uma ferramenta não conseguiu continuar.',
   'notice.gone':
     'O servidor não tem mais sua conversa para este navegador. Uma nova começa; o que você escreveu foi mantido.',
-  'notice.dismiss': 'Dispensar',
 
   'composer.form': 'Escrever uma mensagem',
   'composer.field': 'Mensagem',
@@ -234,7 +234,6 @@ export default {
   },
   'attachment.list': 'Arquivos anexados',
   'attachment.remove': 'Remover {name}',
-  'attachment.cancel': 'Cancelar o carregamento de {name}',
   'attachment.retry': 'Carregar {name} de novo',
   'attachment.uploading': 'Carregando {name}',
   'attachment.uploaded': '{name} foi carregado.',

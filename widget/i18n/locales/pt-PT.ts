@@ -176,6 +176,7 @@ export default {
 
   'message.new': 'Novo',
   'message.continue': 'Continuar',
+  'message.opened': 'O chat está aberto',
 
   'feedback.title': 'O que correu mal?',
   'feedback.reason1': 'Incorreta',
@@ -193,7 +194,6 @@ export default {
   'notice.tool': 'Uma ferramenta não conseguiu continuar.',
   'notice.gone':
     'O servidor já não tem a sua conversa para este navegador. Começa uma nova; o que escreveu mantém-se.',
-  'notice.dismiss': 'Ignorar',
 
   'composer.form': 'Escrever uma mensagem',
   'composer.field': 'Mensagem',
@@ -235,7 +235,6 @@ export default {
   },
   'attachment.list': 'Ficheiros anexados',
   'attachment.remove': 'Remover {name}',
-  'attachment.cancel': 'Cancelar o carregamento de {name}',
   'attachment.retry': 'Carregar {name} novamente',
   'attachment.uploading': 'A carregar {name}',
   'attachment.uploaded': '{name} foi carregado.',

@@ -175,6 +175,7 @@ export default {
 
   'message.new': 'Новое',
   'message.continue': 'Продолжить',
+  'message.opened': 'Чат открыт',
 
   'feedback.title': 'Что было не так?',
   'feedback.reason1': 'Неверно',
@@ -192,7 +193,6 @@ export default {
   'notice.tool': 'Инструмент не смог продолжить работу.',
   'notice.gone':
     'На сервере больше нет вашего разговора для этого браузера. Начинается новый; всё, что вы написали, сохранено.',
-  'notice.dismiss': 'Скрыть',
 
   'composer.form': 'Написать сообщение',
   'composer.field': 'Сообщение',
@@ -238,7 +238,6 @@ export default {
   },
   'attachment.list': 'Прикреплённые файлы',
   'attachment.remove': 'Убрать {name}',
-  'attachment.cancel': 'Отменить загрузку {name}',
   'attachment.retry': 'Загрузить {name} снова',
   'attachment.uploading': 'Загрузка {name}',
   'attachment.uploaded': 'Файл {name} загружен.',

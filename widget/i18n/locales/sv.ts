@@ -171,6 +171,7 @@ export default {
 
   'message.new': 'Nytt',
   'message.continue': 'Fortsätt',
+  'message.opened': 'Chatten är öppen',
 
   'feedback.title': 'Vad var fel?',
   'feedback.reason1': 'Inte korrekt',
@@ -188,7 +189,6 @@ export default {
   'notice.tool': 'Ett verktyg kunde inte fortsätta.',
   'notice.gone':
     'Servern har inte längre kvar din konversation för den här webbläsaren. En ny börjar; det du har skrivit finns kvar.',
-  'notice.dismiss': 'Stäng',
 
   'composer.form': 'Skriv ett meddelande',
   'composer.field': 'Meddelande',
@@ -222,7 +222,6 @@ export default {
   },
   'attachment.list': 'Bifogade filer',
   'attachment.remove': 'Ta bort {name}',
-  'attachment.cancel': 'Avbryt uppladdningen av {name}',
   'attachment.retry': 'Ladda upp {name} igen',
   'attachment.uploading': 'Laddar upp {name}',
   'attachment.uploaded': '{name} har laddats upp.',

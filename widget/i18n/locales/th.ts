@@ -169,6 +169,7 @@ export default {
 
   'message.new': 'ใหม่',
   'message.continue': 'ตอบต่อ',
+  'message.opened': 'แชทเปิดอยู่',
 
   'feedback.title': 'คำตอบนี้ไม่ดีตรงไหน',
   'feedback.reason1': 'ไม่ถูกต้อง',
@@ -185,7 +186,6 @@ export default {
   'notice.save': 'บันทึกข้อความไม่ได้',
   'notice.tool': 'มีเครื่องมือที่ทำงานต่อไม่ได้',
   'notice.gone': 'เซิร์ฟเวอร์ไม่มีการสนทนาของคุณสำหรับเบราว์เซอร์นี้แล้ว การสนทนาใหม่เริ่มขึ้น และสิ่งที่คุณเขียนยังอยู่',
-  'notice.dismiss': 'ปิด',
 
   'composer.form': 'เขียนข้อความ',
   'composer.field': 'ข้อความ',
@@ -212,7 +212,6 @@ export default {
   },
   'attachment.list': 'ไฟล์ที่แนบ',
   'attachment.remove': 'นำ {name} ออก',
-  'attachment.cancel': 'ยกเลิกการอัปโหลด {name}',
   'attachment.retry': 'อัปโหลด {name} อีกครั้ง',
   'attachment.uploading': 'กำลังอัปโหลด {name}',
   'attachment.uploaded': 'อัปโหลด {name} แล้ว',

@@ -170,6 +170,7 @@ export default {
 
   'message.new': 'Yeni',
   'message.continue': 'Devam et',
+  'message.opened': 'Sohbet açık',
 
   'feedback.title': 'Sorun neydi?',
   'feedback.reason1': 'Doğru değil',
@@ -187,7 +188,6 @@ export default {
   'notice.tool': 'Bir araç devam edemedi.',
   'notice.gone':
     'Sunucuda bu tarayıcıya ait sohbetiniz artık yok. Yeni bir sohbet başlıyor; yazdıklarınız duruyor.',
-  'notice.dismiss': 'Kapat',
 
   'composer.form': 'Mesaj yaz',
   'composer.field': 'Mesaj',
@@ -221,7 +221,6 @@ export default {
   },
   'attachment.list': 'Eklenen dosyalar',
   'attachment.remove': '{name} dosyasını kaldır',
-  'attachment.cancel': '{name} yüklemesini iptal et',
   'attachment.retry': '{name} dosyasını yeniden yükle',
   'attachment.uploading': '{name} yükleniyor',
   'attachment.uploaded': '{name} yüklendi.',

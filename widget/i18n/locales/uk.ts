@@ -175,6 +175,7 @@ export default {
 
   'message.new': 'Нове',
   'message.continue': 'Продовжити',
+  'message.opened': 'Чат відкрито',
 
   'feedback.title': 'Що було не так?',
   'feedback.reason1': 'Неправильно',
@@ -192,7 +193,6 @@ export default {
   'notice.tool': 'Інструмент не зміг продовжити роботу.',
   'notice.gone':
     'На сервері більше немає вашої розмови для цього браузера. Починається нова; написане вами збережено.',
-  'notice.dismiss': 'Сховати',
 
   'composer.form': 'Написати повідомлення',
   'composer.field': 'Повідомлення',
@@ -238,7 +238,6 @@ export default {
   },
   'attachment.list': 'Прикріплені файли',
   'attachment.remove': 'Вилучити {name}',
-  'attachment.cancel': 'Скасувати завантаження {name}',
   'attachment.retry': 'Завантажити {name} знову',
   'attachment.uploading': 'Завантаження {name}',
   'attachment.uploaded': 'Файл {name} завантажено.',

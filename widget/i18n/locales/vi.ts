@@ -171,6 +171,7 @@ export default {
 
   'message.new': 'Mới',
   'message.continue': 'Tiếp tục',
+  'message.opened': 'Khung trò chuyện đang mở',
 
   'feedback.title': 'Có gì chưa ổn?',
   'feedback.reason1': 'Không chính xác',
@@ -188,7 +189,6 @@ export default {
   'notice.tool': 'Một công cụ không thể tiếp tục.',
   'notice.gone':
     'Máy chủ không còn cuộc trò chuyện của bạn trên trình duyệt này. Cuộc trò chuyện mới bắt đầu; nội dung bạn đã viết vẫn được giữ lại.',
-  'notice.dismiss': 'Đóng',
 
   'composer.form': 'Viết tin nhắn',
   'composer.field': 'Tin nhắn',
@@ -216,7 +216,6 @@ export default {
   },
   'attachment.list': 'Các tệp đính kèm',
   'attachment.remove': 'Gỡ {name}',
-  'attachment.cancel': 'Hủy tải {name} lên',
   'attachment.retry': 'Tải lại {name} lên',
   'attachment.uploading': 'Đang tải {name} lên',
   'attachment.uploaded': 'Đã tải {name} lên.',

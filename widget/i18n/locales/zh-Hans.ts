@@ -169,6 +169,7 @@ export default {
 
   'message.new': '新消息',
   'message.continue': '继续回答',
+  'message.opened': '聊天已打开',
 
   'feedback.title': '哪里不满意？',
   'feedback.reason1': '不正确',
@@ -185,7 +186,6 @@ export default {
   'notice.save': '无法保存消息。',
   'notice.tool': '有工具无法继续运行。',
   'notice.gone': '服务器上已没有你在此浏览器中的对话。现在开始新对话，你输入的内容已保留。',
-  'notice.dismiss': '关闭',
 
   'composer.form': '撰写消息',
   'composer.field': '消息',
@@ -212,7 +212,6 @@ export default {
   },
   'attachment.list': '已添加的文件',
   'attachment.remove': '移除 {name}',
-  'attachment.cancel': '取消上传 {name}',
   'attachment.retry': '重新上传 {name}',
   'attachment.uploading': '正在上传 {name}',
   'attachment.uploaded': '{name} 已上传。',

@@ -169,6 +169,7 @@ export default {
 
   'message.new': '新訊息',
   'message.continue': '繼續回答',
+  'message.opened': '聊天已開啟',
 
   'feedback.title': '哪裡不滿意？',
   'feedback.reason1': '不正確',
@@ -185,7 +186,6 @@ export default {
   'notice.save': '無法儲存訊息。',
   'notice.tool': '有工具無法繼續執行。',
   'notice.gone': '伺服器上已沒有你在這個瀏覽器的對話。現在開始新對話，你輸入的內容已保留。',
-  'notice.dismiss': '關閉',
 
   'composer.form': '撰寫訊息',
   'composer.field': '訊息',
@@ -212,7 +212,6 @@ export default {
   },
   'attachment.list': '已附加的檔案',
   'attachment.remove': '移除 {name}',
-  'attachment.cancel': '取消上傳 {name}',
   'attachment.retry': '重新上傳 {name}',
   'attachment.uploading': '正在上傳 {name}',
   'attachment.uploaded': '{name} 已上傳。',

@@ -1,8 +1,10 @@
 import { useAtomValue, useStore } from 'jotai/react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { connectionAtom } from '../../state/connection.ts'
 import { identityAtom } from '../../state/identity.ts'
+import { isPanelFixedAtom, panelAtom } from '../../state/panel.ts'
 import { authErrorAtom } from '../../state/session.ts'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
@@ -15,7 +17,15 @@ export function Narration() {
   const { t } = useI18n()
   const announce = useAnnounce()
   const emptyRegions = useEmptyRegions()
+  const texts = useLaterTexts()
   useRunNarration()
+
+  const { isOpen, userGesture } = useAtomValue(panelAtom)
+  const tellOpened = useEffectEvent(() => {
+    // Whoever opened it is led into it; one that is a part of the page is read with the page.
+    if (isOpen && !userGesture && !store.get(isPanelFixedAtom)) announce(texts('message.opened'))
+  })
+  useEffect(() => tellOpened(), [isOpen])
 
   useEffect(() => {
     let before = store.get(identityAtom)

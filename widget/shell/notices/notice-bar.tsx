@@ -59,7 +59,7 @@ export function NoticeBar() {
             {t(TEXTS[notice.during])}
             {hasReason(notice) && <RefusalReason error={notice.error} />}
           </span>
-          <IconButton label={t('notice.dismiss')} onClick={() => handleDismiss(notice.id)}>
+          <IconButton label={t('action.close')} onClick={() => handleDismiss(notice.id)}>
             <Icon of={X} />
           </IconButton>
         </div>
