@@ -76,8 +76,8 @@ test('files are picked, dropped and pasted, sent, and opened', async ({ page, ch
 
       const downloading = page.waitForEvent('download')
       await question
-        .getByRole('link', { name: /^Open paper\.pdf/ })
-        .or(question.getByRole('button', { name: /^Open paper\.pdf/ }))
+        .getByRole('link', { name: /^paper\.pdf/ })
+        .or(question.getByRole('button', { name: /^paper\.pdf/ }))
         .click()
       const download = await downloading
       expect(download.suggestedFilename()).toBe('paper.pdf')

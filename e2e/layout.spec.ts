@@ -65,7 +65,7 @@ test.describe('with an answer of everything', () => {
   test('an answer of everything is laid out', async ({ chat, page }) => {
     await test.step('a citation ends its sentence, and what it opens leaves the sentence to be read', async () => {
       const sentence = answers(chat).first().getByRole('paragraph').first()
-      const chip = answers(chat).first().getByRole('button', { name: 'Source 1: Page one' })
+      const chip = answers(chat).first().getByRole('button', { name: '1, source: Page one' })
       await expect(chip).toBeVisible()
       const line = await boxOf(sentence)
       const cite = await boxOf(chip)
@@ -74,7 +74,7 @@ test.describe('with an answer of everything', () => {
       expect(cite.y + cite.height).toBeLessThanOrEqual(line.y + line.height + 1)
 
       await chip.click()
-      const card = answers(chat).first().getByRole('group', { name: 'Source 1: Page one' })
+      const card = answers(chat).first().getByRole('group', { name: '1, source: Page one' })
       await expect(card).toBeVisible()
 
       expect((await boxOf(card)).y).toBeGreaterThanOrEqual(line.y + line.height - 1)

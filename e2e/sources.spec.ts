@@ -38,31 +38,31 @@ test('sources are numbered, and each tells which page it is on hover, focus and 
   await expect(list.getByRole('link').first()).toHaveAccessibleName(
     '1 Page one (opens in a new tab)',
   )
-  const chips = answer.getByRole('button', { name: /^Source \d/ })
+  const chips = answer.getByRole('button', { name: /^\d, source/ })
   await expect(chips).toHaveText(['1', '2', '1'])
 
   const card = (name: string) => answer.getByRole('group', { name })
-  const second = answer.getByRole('button', { name: 'Source 2: Page two' })
+  const second = answer.getByRole('button', { name: '2, source: Page two' })
   await second.hover()
-  await expect(card('Source 2: Page two').getByRole('link')).toHaveAttribute(
+  await expect(card('2, source: Page two').getByRole('link')).toHaveAttribute(
     'href',
     'https://two.example/page',
   )
   await page.keyboard.press('Escape')
-  await expect(card('Source 2: Page two')).toHaveCount(0)
+  await expect(card('2, source: Page two')).toHaveCount(0)
   await expect(chat.composer).toBeVisible()
   await page.mouse.move(10, 10)
 
   await chips.first().focus()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
-  await expect(card('Source 1: Page one').getByRole('link')).toBeVisible()
+  await expect(card('1, source: Page one').getByRole('link')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await second.click()
-  await expect(card('Source 2: Page two').getByRole('link')).toBeVisible()
+  await expect(card('2, source: Page two').getByRole('link')).toBeVisible()
   await chat.composer.click()
-  await expect(card('Source 2: Page two')).toHaveCount(0)
+  await expect(card('2, source: Page two')).toHaveCount(0)
 })
 
 test.describe('on a touch screen', () => {
@@ -79,16 +79,16 @@ test.describe('on a touch screen', () => {
     await page.reload()
     await chat.launcher.tap()
     const answer = answers(chat).first()
-    const card = answer.getByRole('group', { name: 'Source 2: Page two' })
+    const card = answer.getByRole('group', { name: '2, source: Page two' })
 
-    await action(answer, 'Source 2: Page two').tap()
+    await action(answer, '2, source: Page two').tap()
     await expect(card.getByRole('link')).toHaveAttribute('href', 'https://two.example/page')
     await chat.log.getByText('Where does it say so?').tap()
     await expect(card).toHaveCount(0)
 
-    await action(answer, 'Source 2: Page two').tap()
+    await action(answer, '2, source: Page two').tap()
     await expect(card).toHaveCount(1)
-    await action(answer, 'Source 2: Page two').tap()
+    await action(answer, '2, source: Page two').tap()
     await expect(card).toHaveCount(0)
   })
 })

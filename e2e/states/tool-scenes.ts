@@ -95,7 +95,7 @@ export const sources: Scene = {
   threads: answered(CITING),
   byHand: 'Point at a number in the answer.',
   async act({ chat }) {
-    await chat.answer.getByRole('button', { name: /^Source 2/ }).click()
-    await expect(chat.answer.getByRole('group', { name: /^Source 2/ })).toBeVisible()
+    await chat.answer.getByRole('button', { name: /^2, source/ }).click()
+    await expect(chat.answer.getByRole('group', { name: /^2, source/ })).toBeVisible()
   },
 }

@@ -49,7 +49,7 @@ export const en = {
   'message.attachment': 'Attachment',
   'message.system': 'Note',
   'message.sources': 'Sources',
-  'message.source': 'Source {n}: {title}',
+  'message.source': '{n}, source: {title}',
   'message.image': 'Image',
   'message.openImage': 'Enlarge {name}',
   'message.thinking': 'Thinking…',
@@ -186,7 +186,6 @@ export const en = {
   },
   'attachment.notAttached': 'The files could not be attached. Try again.',
   'attachment.notSent': 'Not sent: a file is not uploaded. Upload it again, or remove it.',
-  'attachment.open': 'Open {name}',
   'attachment.gone': '{name} cannot be opened any more.',
 
   'auth.title': 'Your session has ended.',
@@ -206,6 +205,7 @@ export const en = {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} has answered',
   'announce.stopped': 'Answer stopped',
+  'announce.opened': 'The chat is open',
   'announce.more': {
     one: '{text}… {n} more word. The full answer is in the message list.',
     other: '{text}… {n} more words. The full answer is in the message list.',
@@ -231,6 +231,6 @@ export const en = {
   'markdown.copyTableMarkdown': 'Copy as Markdown',
   'markdown.copyFormula': 'Copy formula',
   'markdown.footnotes': 'Footnotes',
-  'markdown.footnote': 'Footnote {n}',
+  'markdown.footnote': '{n}, footnote',
   'markdown.backToText': 'Back to the text from footnote {n}',
 } as const

@@ -7,7 +7,6 @@ export const laterEn = {
   'message.broken': 'This message could not be shown in full. Here is its plain text.',
   'message.new': 'New',
   'message.continue': 'Continue',
-  'message.opened': 'The chat is open',
 
   'tool.input': 'Input',
   'tool.result': 'Result',

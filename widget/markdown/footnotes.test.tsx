@@ -48,7 +48,7 @@ test('leads from a reference to its footnote and back', () => {
   expect(second?.getAttribute('href')).toBe(`#${note?.id}`)
   expect(back?.getAttribute('href')).toBe(`#${first?.id}`)
   expect(second?.id).toBe('')
-  expect(first?.getAttribute('aria-label')).toBe('Footnote 1')
+  expect(first?.getAttribute('aria-label')).toBe('1, footnote')
 })
 
 test('follows its links by focus, without a new address', () => {

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'مرفق',
   'message.system': 'ملاحظة',
   'message.sources': 'المصادر',
-  'message.source': 'المصدر {n}: {title}',
+  'message.source': '{n}، المصدر: {title}',
   'message.image': 'صورة',
   'message.openImage': 'تكبير {name}',
   'viewer.previous': 'الصورة السابقة',
@@ -176,7 +176,6 @@ export default {
 
   'message.new': 'جديد',
   'message.continue': 'متابعة',
-  'message.opened': 'المحادثة مفتوحة',
 
   'feedback.title': 'ما المشكلة؟',
   'feedback.reason1': 'غير صحيح',
@@ -307,7 +306,6 @@ export default {
   },
   'attachment.notAttached': 'تعذّر إرفاق الملفات. حاول مجددًا.',
   'attachment.notSent': 'لم تُرسل: لم يُرفع أحد الملفات. ارفعه مجددًا أو أزِله.',
-  'attachment.open': 'فتح {name}',
   'attachment.gone': 'لم يعد من الممكن فتح {name}.',
 
   'auth.title': 'انتهت جلستك.',
@@ -327,6 +325,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': 'اكتمل رد {assistant}',
   'announce.stopped': 'أُوقف الرد',
+  'announce.opened': 'المحادثة مفتوحة',
   'announce.more': {
     zero: '{text}… لا كلمات أخرى. الرد الكامل في قائمة الرسائل.',
     one: '{text}… كلمة أخرى. الرد الكامل في قائمة الرسائل.',
@@ -371,7 +370,7 @@ export default {
   'markdown.copyTableMarkdown': 'نسخ بصيغة Markdown',
   'markdown.copyFormula': 'نسخ المعادلة',
   'markdown.footnotes': 'الحواشي',
-  'markdown.footnote': 'الحاشية {n}',
+  'markdown.footnote': '{n}، الحاشية',
   'markdown.backToText': 'العودة إلى النص من الحاشية {n}',
 
   'merge.question': 'لقد دردشت هنا قبل تسجيل الدخول. هل تريد الاحتفاظ بتلك المحادثات؟',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Příloha',
   'message.system': 'Poznámka',
   'message.sources': 'Zdroje',
-  'message.source': 'Zdroj {n}: {title}',
+  'message.source': '{n}, zdroj: {title}',
   'message.image': 'Obrázek',
   'message.openImage': 'Zvětšit {name}',
   'viewer.previous': 'Předchozí obrázek',
@@ -176,7 +176,6 @@ export default {
 
   'message.new': 'Nové',
   'message.continue': 'Pokračovat',
-  'message.opened': 'Chat je otevřený',
 
   'feedback.title': 'Co bylo špatně?',
   'feedback.reason1': 'Není to správně',
@@ -289,7 +288,6 @@ export default {
   },
   'attachment.notAttached': 'Soubory se nepodařilo přiložit. Zkuste to znovu.',
   'attachment.notSent': 'Neodesláno: soubor není nahraný. Nahrajte ho znovu, nebo ho odeberte.',
-  'attachment.open': 'Otevřít {name}',
   'attachment.gone': 'Soubor {name} už nelze otevřít.',
 
   'auth.title': 'Vaše přihlášení vypršelo.',
@@ -309,6 +307,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant}: odpověď je hotová',
   'announce.stopped': 'Odpověď zastavena',
+  'announce.opened': 'Chat je otevřený',
   'announce.more': {
     one: '{text}… Ještě {n} slovo. Celá odpověď je v seznamu zpráv.',
     few: '{text}… Ještě {n} slova. Celá odpověď je v seznamu zpráv.',
@@ -345,7 +344,7 @@ export default {
   'markdown.copyTableMarkdown': 'Kopírovat jako Markdown',
   'markdown.copyFormula': 'Kopírovat vzorec',
   'markdown.footnotes': 'Poznámky pod čarou',
-  'markdown.footnote': 'Poznámka pod čarou {n}',
+  'markdown.footnote': '{n}, poznámka pod čarou',
   'markdown.backToText': 'Zpět do textu z poznámky pod čarou {n}',
 
   'merge.question': 'Než jste se přihlásili, psali jste si tady. Ponechat tyto konverzace?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Vedhæftet fil',
   'message.system': 'Bemærkning',
   'message.sources': 'Kilder',
-  'message.source': 'Kilde {n}: {title}',
+  'message.source': '{n}, kilde: {title}',
   'message.image': 'Billede',
   'message.openImage': 'Forstør {name}',
   'viewer.previous': 'Forrige billede',
@@ -171,7 +171,6 @@ export default {
 
   'message.new': 'Nyt',
   'message.continue': 'Fortsæt',
-  'message.opened': 'Chatten er åben',
 
   'feedback.title': 'Hvad var der galt?',
   'feedback.reason1': 'Ikke korrekt',
@@ -256,7 +255,6 @@ export default {
   },
   'attachment.notAttached': 'Filerne kunne ikke vedhæftes. Prøv igen.',
   'attachment.notSent': 'Ikke sendt: En fil er ikke uploadet. Upload den igen, eller fjern den.',
-  'attachment.open': 'Åbn {name}',
   'attachment.gone': '{name} kan ikke længere åbnes.',
 
   'auth.title': 'Din session er afsluttet.',
@@ -276,6 +274,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} har svaret',
   'announce.stopped': 'Svar stoppet',
+  'announce.opened': 'Chatten er åben',
   'announce.more': {
     one: '{text}… {n} ord mere. Hele svaret findes i beskedlisten.',
     other: '{text}… {n} ord mere. Hele svaret findes i beskedlisten.',
@@ -301,7 +300,7 @@ export default {
   'markdown.copyTableMarkdown': 'Kopiér som Markdown',
   'markdown.copyFormula': 'Kopiér formel',
   'markdown.footnotes': 'Fodnoter',
-  'markdown.footnote': 'Fodnote {n}',
+  'markdown.footnote': '{n}, fodnote',
   'markdown.backToText': 'Tilbage til teksten fra fodnote {n}',
 
   'merge.question': 'Du chattede her, før du loggede ind. Vil du beholde de samtaler?',

@@ -51,7 +51,7 @@ export default {
   'message.attachment': 'Anhang',
   'message.system': 'Hinweis',
   'message.sources': 'Quellen',
-  'message.source': 'Quelle {n}: {title}',
+  'message.source': '{n}, Quelle: {title}',
   'message.image': 'Bild',
   'message.openImage': '{name} vergrößern',
   'viewer.previous': 'Vorheriges Bild',
@@ -179,7 +179,6 @@ export default {
 
   'message.new': 'Neu',
   'message.continue': 'Fortsetzen',
-  'message.opened': 'Der Chat ist geöffnet',
 
   'feedback.title': 'Was war nicht gut?',
   'feedback.reason1': 'Nicht richtig',
@@ -270,7 +269,6 @@ export default {
   'attachment.notAttached': 'Die Dateien konnten nicht angehängt werden. Versuchen Sie es erneut.',
   'attachment.notSent':
     'Nicht gesendet: Eine Datei ist nicht hochgeladen. Laden Sie sie erneut hoch oder entfernen Sie sie.',
-  'attachment.open': '{name} öffnen',
   'attachment.gone': '{name} kann nicht mehr geöffnet werden.',
 
   'auth.title': 'Ihre Sitzung ist abgelaufen.',
@@ -292,6 +290,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} hat geantwortet',
   'announce.stopped': 'Antwort angehalten',
+  'announce.opened': 'Der Chat ist geöffnet',
   'announce.more': {
     one: '{text} … {n} weiteres Wort. Die ganze Antwort steht in der Nachrichtenliste.',
     other: '{text} … {n} weitere Wörter. Die ganze Antwort steht in der Nachrichtenliste.',
@@ -317,7 +316,7 @@ export default {
   'markdown.copyTableMarkdown': 'Als Markdown kopieren',
   'markdown.copyFormula': 'Formel kopieren',
   'markdown.footnotes': 'Fußnoten',
-  'markdown.footnote': 'Fußnote {n}',
+  'markdown.footnote': '{n}, Fußnote',
   'markdown.backToText': 'Von Fußnote {n} zurück zum Text',
 
   'merge.question':

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Archivo adjunto',
   'message.system': 'Nota',
   'message.sources': 'Fuentes',
-  'message.source': 'Fuente {n}: {title}',
+  'message.source': '{n}, fuente: {title}',
   'message.image': 'Imagen',
   'message.openImage': 'Ampliar {name}',
   'viewer.previous': 'Imagen anterior',
@@ -177,7 +177,6 @@ export default {
 
   'message.new': 'Nuevo',
   'message.continue': 'Continuar',
-  'message.opened': 'El chat está abierto',
 
   'feedback.title': '¿Qué ha fallado?',
   'feedback.reason1': 'Es incorrecta',
@@ -280,7 +279,6 @@ export default {
   },
   'attachment.notAttached': 'No se han podido adjuntar los archivos. Inténtalo de nuevo.',
   'attachment.notSent': 'No enviado: falta subir un archivo. Vuelve a subirlo o quítalo.',
-  'attachment.open': 'Abrir {name}',
   'attachment.gone': '{name} ya no se puede abrir.',
 
   'auth.title': 'Tu sesión ha terminado.',
@@ -302,6 +300,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} ha respondido',
   'announce.stopped': 'Respuesta detenida',
+  'announce.opened': 'El chat está abierto',
   'announce.more': {
     one: '{text}… {n} palabra más. La respuesta completa está en la lista de mensajes.',
     many: '{text}… {n} de palabras más. La respuesta completa está en la lista de mensajes.',
@@ -334,7 +333,7 @@ export default {
   'markdown.copyTableMarkdown': 'Copiar como Markdown',
   'markdown.copyFormula': 'Copiar fórmula',
   'markdown.footnotes': 'Notas al pie',
-  'markdown.footnote': 'Nota al pie {n}',
+  'markdown.footnote': '{n}, nota al pie',
   'markdown.backToText': 'Volver al texto desde la nota al pie {n}',
 
   'merge.question':

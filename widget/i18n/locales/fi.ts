@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Liite',
   'message.system': 'Huomautus',
   'message.sources': 'Lähteet',
-  'message.source': 'Lähde {n}: {title}',
+  'message.source': '{n}, lähde: {title}',
   'message.image': 'Kuva',
   'message.openImage': 'Suurenna {name}',
   'viewer.previous': 'Edellinen kuva',
@@ -170,7 +170,6 @@ export default {
 
   'message.new': 'Uutta',
   'message.continue': 'Jatka',
-  'message.opened': 'Chat on auki',
 
   'feedback.title': 'Mikä oli vialla?',
   'feedback.reason1': 'Virheellinen',
@@ -255,7 +254,6 @@ export default {
   },
   'attachment.notAttached': 'Tiedostoja ei voitu liittää. Yritä uudelleen.',
   'attachment.notSent': 'Ei lähetetty: tiedostoa ei ole ladattu. Lataa se uudelleen tai poista se.',
-  'attachment.open': 'Avaa {name}',
   'attachment.gone': 'Tiedostoa {name} ei voi enää avata.',
 
   'auth.title': 'Istuntosi on päättynyt.',
@@ -276,6 +274,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} on vastannut',
   'announce.stopped': 'Vastaus pysäytetty',
+  'announce.opened': 'Chat on auki',
   'announce.more': {
     one: '{text}… Vielä {n} sana. Koko vastaus on viestiluettelossa.',
     other: '{text}… Vielä {n} sanaa. Koko vastaus on viestiluettelossa.',
@@ -301,7 +300,7 @@ export default {
   'markdown.copyTableMarkdown': 'Kopioi Markdownina',
   'markdown.copyFormula': 'Kopioi kaava',
   'markdown.footnotes': 'Alaviitteet',
-  'markdown.footnote': 'Alaviite {n}',
+  'markdown.footnote': '{n}, alaviite',
   'markdown.backToText': 'Takaisin tekstiin alaviitteestä {n}',
 
   'merge.question': 'Keskustelit täällä ennen kirjautumista. Säilytetäänkö ne keskustelut?',

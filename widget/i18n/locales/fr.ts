@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Pièce jointe',
   'message.system': 'Note',
   'message.sources': 'Sources',
-  'message.source': 'Source {n} : {title}',
+  'message.source': '{n}, source : {title}',
   'message.image': 'Image',
   'message.openImage': 'Agrandir {name}',
   'viewer.previous': 'Image précédente',
@@ -175,7 +175,6 @@ export default {
 
   'message.new': 'Nouveau',
   'message.continue': 'Continuer',
-  'message.opened': 'Le chat est ouvert',
 
   'feedback.title': 'Qu’est-ce qui n’allait pas ?',
   'feedback.reason1': 'Incorrect',
@@ -280,7 +279,6 @@ export default {
   'attachment.notAttached': 'Les fichiers n’ont pas pu être joints. Réessayez.',
   'attachment.notSent':
     'Non envoyé : un fichier n’est pas importé. Importez-le de nouveau ou retirez-le.',
-  'attachment.open': 'Ouvrir {name}',
   'attachment.gone': 'Le fichier {name} ne peut plus être ouvert.',
 
   'auth.title': 'Votre session a expiré.',
@@ -302,6 +300,7 @@ export default {
   'announce.answer': '{assistant} : {text}',
   'announce.answered': '{assistant} a répondu',
   'announce.stopped': 'Réponse arrêtée',
+  'announce.opened': 'Le chat est ouvert',
   'announce.more': {
     one: '{text}… Encore {n} mot. La réponse complète est dans la liste des messages.',
     many: '{text}… Encore {n} de mots. La réponse complète est dans la liste des messages.',
@@ -334,7 +333,7 @@ export default {
   'markdown.copyTableMarkdown': 'Copier en Markdown',
   'markdown.copyFormula': 'Copier la formule',
   'markdown.footnotes': 'Notes de bas de page',
-  'markdown.footnote': 'Note {n}',
+  'markdown.footnote': '{n}, note',
   'markdown.backToText': 'Revenir au texte depuis la note {n}',
 
   'merge.question': 'Vous avez discuté ici avant de vous connecter. Garder ces conversations ?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'קובץ מצורף',
   'message.system': 'הערה',
   'message.sources': 'מקורות',
-  'message.source': 'מקור {n}: {title}',
+  'message.source': '{n}, מקור: {title}',
   'message.image': 'תמונה',
   'message.openImage': 'הגדלת {name}',
   'viewer.previous': 'התמונה הקודמת',
@@ -174,7 +174,6 @@ export default {
 
   'message.new': 'חדש',
   'message.continue': 'המשך',
-  'message.opened': 'הצ׳אט פתוח',
 
   'feedback.title': 'מה לא היה בסדר?',
   'feedback.reason1': 'לא נכון',
@@ -274,7 +273,6 @@ export default {
   },
   'attachment.notAttached': 'לא ניתן היה לצרף את הקבצים. אפשר לנסות שוב.',
   'attachment.notSent': 'לא נשלחה: יש קובץ שלא הועלה. אפשר להעלות אותו שוב או להסיר אותו.',
-  'attachment.open': 'פתיחת {name}',
   'attachment.gone': 'כבר לא ניתן לפתוח את {name}.',
 
   'auth.title': 'החיבור שלך לחשבון הסתיים.',
@@ -294,6 +292,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': 'התשובה של {assistant} מוכנה',
   'announce.stopped': 'התשובה נעצרה',
+  'announce.opened': 'הצ׳אט פתוח',
   'announce.more': {
     one: '{text}… מילים נוספות: {n}. התשובה המלאה ברשימת ההודעות.',
     two: '{text}… ועוד {n} מילים. התשובה המלאה ברשימת ההודעות.',
@@ -326,7 +325,7 @@ export default {
   'markdown.copyTableMarkdown': 'העתקה כ־Markdown',
   'markdown.copyFormula': 'העתקת הנוסחה',
   'markdown.footnotes': 'הערות שוליים',
-  'markdown.footnote': 'הערת שוליים {n}',
+  'markdown.footnote': '{n}, הערת שוליים',
   'markdown.backToText': 'חזרה לטקסט מהערת שוליים {n}',
 
   'merge.question': 'שוחחת כאן לפני ההתחברות. לשמור את השיחות האלה?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'अटैचमेंट',
   'message.system': 'नोट',
   'message.sources': 'स्रोत',
-  'message.source': 'स्रोत {n}: {title}',
+  'message.source': '{n}, स्रोत: {title}',
   'message.image': 'इमेज',
   'message.openImage': '{name} को बड़ा करके देखें',
   'viewer.previous': 'पिछली इमेज',
@@ -173,7 +173,6 @@ export default {
 
   'message.new': 'नया',
   'message.continue': 'जारी रखें',
-  'message.opened': 'चैट खुली है',
 
   'feedback.title': 'क्या कमी थी?',
   'feedback.reason1': 'सही नहीं',
@@ -264,7 +263,6 @@ export default {
   },
   'attachment.notAttached': 'फ़ाइलें नहीं जोड़ी जा सकीं। फिर से कोशिश करें।',
   'attachment.notSent': 'नहीं भेजा गया: एक फ़ाइल अपलोड नहीं हुई है। उसे फिर से अपलोड करें या हटाएँ।',
-  'attachment.open': '{name} खोलें',
   'attachment.gone': '{name} अब नहीं खोली जा सकती।',
 
   'auth.title': 'आपका सेशन समाप्त हो गया है।',
@@ -284,6 +282,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} का जवाब आ गया',
   'announce.stopped': 'जवाब रोक दिया गया',
+  'announce.opened': 'चैट खुली है',
   'announce.more': {
     one: '{text}… {n} शब्द और है। पूरा जवाब मैसेज की सूची में है।',
     other: '{text}… {n} शब्द और हैं। पूरा जवाब मैसेज की सूची में है।',
@@ -312,7 +311,7 @@ export default {
   'markdown.copyTableMarkdown': 'Markdown के रूप में कॉपी करें',
   'markdown.copyFormula': 'फ़ॉर्मूला कॉपी करें',
   'markdown.footnotes': 'फ़ुटनोट',
-  'markdown.footnote': 'फ़ुटनोट {n}',
+  'markdown.footnote': '{n}, फ़ुटनोट',
   'markdown.backToText': 'फ़ुटनोट {n} से वापस टेक्स्ट पर जाएँ',
 
   'merge.question': 'साइन इन करने से पहले आपने यहाँ चैट की थी। क्या वे बातचीत रखनी हैं?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Lampiran',
   'message.system': 'Catatan',
   'message.sources': 'Sumber',
-  'message.source': 'Sumber {n}: {title}',
+  'message.source': '{n}, sumber: {title}',
   'message.image': 'Gambar',
   'message.openImage': 'Perbesar {name}',
   'viewer.previous': 'Gambar sebelumnya',
@@ -171,7 +171,6 @@ export default {
 
   'message.new': 'Baru',
   'message.continue': 'Lanjutkan',
-  'message.opened': 'Chat terbuka',
 
   'feedback.title': 'Apa yang kurang tepat?',
   'feedback.reason1': 'Tidak benar',
@@ -239,7 +238,6 @@ export default {
   },
   'attachment.notAttached': 'File tidak dapat dilampirkan. Coba lagi.',
   'attachment.notSent': 'Tidak terkirim: ada file yang belum diunggah. Unggah lagi, atau hapus.',
-  'attachment.open': 'Buka {name}',
   'attachment.gone': '{name} tidak dapat dibuka lagi.',
 
   'auth.title': 'Sesi Anda telah berakhir.',
@@ -260,6 +258,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} sudah menjawab',
   'announce.stopped': 'Jawaban dihentikan',
+  'announce.opened': 'Chat terbuka',
   'announce.more': { other: '{text}… {n} kata lagi. Jawaban lengkap ada di daftar pesan.' },
   'announce.code': { other: 'blok kode, {n} baris, {language}' },
   'announce.plainCode': { other: 'blok kode, {n} baris' },
@@ -276,7 +275,7 @@ export default {
   'markdown.copyTableMarkdown': 'Salin sebagai Markdown',
   'markdown.copyFormula': 'Salin rumus',
   'markdown.footnotes': 'Catatan kaki',
-  'markdown.footnote': 'Catatan kaki {n}',
+  'markdown.footnote': '{n}, catatan kaki',
   'markdown.backToText': 'Kembali ke teks dari catatan kaki {n}',
 
   'merge.question': 'Anda pernah mengobrol di sini sebelum masuk. Simpan percakapan itu?',

@@ -50,7 +50,7 @@ export default {
   'message.attachment': 'Allegato',
   'message.system': 'Nota',
   'message.sources': 'Fonti',
-  'message.source': 'Fonte {n}: {title}',
+  'message.source': '{n}, fonte: {title}',
   'message.image': 'Immagine',
   'message.openImage': 'Ingrandisci {name}',
   'viewer.previous': 'Immagine precedente',
@@ -176,7 +176,6 @@ export default {
 
   'message.new': 'Nuovo',
   'message.continue': 'Continua',
-  'message.opened': 'La chat è aperta',
 
   'feedback.title': 'Che cosa non andava?',
   'feedback.reason1': 'Non corretta',
@@ -278,7 +277,6 @@ export default {
   },
   'attachment.notAttached': 'Impossibile allegare i file. Riprova.',
   'attachment.notSent': 'Non inviato: un file non è caricato. Caricalo di nuovo o rimuovilo.',
-  'attachment.open': 'Apri {name}',
   'attachment.gone': '{name} non si può più aprire.',
 
   'auth.title': 'La sessione è terminata.',
@@ -299,6 +297,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} ha risposto',
   'announce.stopped': 'Risposta interrotta',
+  'announce.opened': 'La chat è aperta',
   'announce.more': {
     one: '{text}… Ancora {n} parola. La risposta completa è nell’elenco dei messaggi.',
     many: '{text}… Ancora {n} di parole. La risposta completa è nell’elenco dei messaggi.',
@@ -331,7 +330,7 @@ export default {
   'markdown.copyTableMarkdown': 'Copia come Markdown',
   'markdown.copyFormula': 'Copia formula',
   'markdown.footnotes': 'Note a piè di pagina',
-  'markdown.footnote': 'Nota {n}',
+  'markdown.footnote': '{n}, nota',
   'markdown.backToText': 'Torna al testo dalla nota {n}',
 
   'merge.question': 'Hai chattato qui prima di accedere. Vuoi conservare quelle conversazioni?',

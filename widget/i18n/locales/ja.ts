@@ -49,7 +49,7 @@ export default {
   'message.attachment': '添付ファイル',
   'message.system': 'お知らせ',
   'message.sources': '情報源',
-  'message.source': '情報源 {n}：{title}',
+  'message.source': '{n}、情報源：{title}',
   'message.image': '画像',
   'message.openImage': '{name} を拡大',
   'viewer.previous': '前の画像',
@@ -171,7 +171,6 @@ export default {
 
   'message.new': '新着',
   'message.continue': '続ける',
-  'message.opened': 'チャットが開いています',
 
   'feedback.title': '問題点を教えてください',
   'feedback.reason1': '正しくない',
@@ -242,7 +241,6 @@ export default {
   'attachment.notAttached': 'ファイルを添付できませんでした。もう一度お試しください。',
   'attachment.notSent':
     '送信できませんでした。アップロードされていないファイルがあります。もう一度アップロードするか、削除してください。',
-  'attachment.open': '{name} を開く',
   'attachment.gone': '{name} はもう開けません。',
 
   'auth.title': 'セッションが終了しました。',
@@ -262,6 +260,7 @@ export default {
   'announce.answer': '{assistant}：{text}',
   'announce.answered': '{assistant}が回答しました',
   'announce.stopped': '回答を停止しました',
+  'announce.opened': 'チャットが開いています',
   'announce.more': { other: '{text}… 残り {n} 語。全文はメッセージ一覧にあります。' },
   'announce.code': { other: 'コードブロック、{n} 行、{language}' },
   'announce.plainCode': { other: 'コードブロック、{n} 行' },
@@ -278,7 +277,7 @@ export default {
   'markdown.copyTableMarkdown': 'Markdown としてコピー',
   'markdown.copyFormula': '数式をコピー',
   'markdown.footnotes': '脚注',
-  'markdown.footnote': '脚注 {n}',
+  'markdown.footnote': '{n}、脚注',
   'markdown.backToText': '脚注 {n} から本文に戻る',
 
   'merge.question': 'サインイン前のチャットがあります。その会話を引き継ぎますか？',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': '첨부 파일',
   'message.system': '알림',
   'message.sources': '출처',
-  'message.source': '출처 {n}: {title}',
+  'message.source': '{n}, 출처: {title}',
   'message.image': '이미지',
   'message.openImage': '{name} 크게 보기',
   'viewer.previous': '이전 이미지',
@@ -170,7 +170,6 @@ export default {
 
   'message.new': '새 답변',
   'message.continue': '이어서 답변받기',
-  'message.opened': '채팅이 열려 있습니다',
 
   'feedback.title': '어떤 점이 아쉬웠나요?',
   'feedback.reason1': '정확하지 않음',
@@ -238,7 +237,6 @@ export default {
   'attachment.notAttached': '파일을 첨부하지 못했어요. 다시 시도해 주세요.',
   'attachment.notSent':
     '전송 안 됨: 업로드되지 않은 파일이 있어요. 다시 업로드하거나 제거해 주세요.',
-  'attachment.open': '{name} 열기',
   'attachment.gone': '{name} 파일은 더 이상 열 수 없어요.',
 
   'auth.title': '세션이 종료되었어요.',
@@ -258,6 +256,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} 답변 완료',
   'announce.stopped': '답변 중지됨',
+  'announce.opened': '채팅이 열려 있습니다',
   'announce.more': { other: '{text}… {n}단어 더 있어요. 전체 답변은 메시지 목록에 있어요.' },
   'announce.code': { other: '코드 블록, {n}줄, {language}' },
   'announce.plainCode': { other: '코드 블록, {n}줄' },
@@ -274,7 +273,7 @@ export default {
   'markdown.copyTableMarkdown': 'Markdown으로 복사',
   'markdown.copyFormula': '수식 복사',
   'markdown.footnotes': '각주',
-  'markdown.footnote': '각주 {n}',
+  'markdown.footnote': '{n}, 각주',
   'markdown.backToText': '각주 {n}에서 본문으로 돌아가기',
 
   'merge.question': '로그인하기 전에 여기서 나눈 대화가 있습니다. 그 대화를 유지할까요?',

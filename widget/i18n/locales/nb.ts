@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Vedlegg',
   'message.system': 'Merknad',
   'message.sources': 'Kilder',
-  'message.source': 'Kilde {n}: {title}',
+  'message.source': '{n}, kilde: {title}',
   'message.image': 'Bilde',
   'message.openImage': 'Forstørr {name}',
   'viewer.previous': 'Forrige bilde',
@@ -170,7 +170,6 @@ export default {
 
   'message.new': 'Nytt',
   'message.continue': 'Fortsett',
-  'message.opened': 'Chatten er åpen',
 
   'feedback.title': 'Hva var galt?',
   'feedback.reason1': 'Ikke riktig',
@@ -256,7 +255,6 @@ export default {
   'attachment.notAttached': 'Filene kunne ikke legges ved. Prøv igjen.',
   'attachment.notSent':
     'Ikke sendt: En fil er ikke lastet opp. Last den opp på nytt, eller fjern den.',
-  'attachment.open': 'Åpne {name}',
   'attachment.gone': '{name} kan ikke lenger åpnes.',
 
   'auth.title': 'Økten din er avsluttet.',
@@ -276,6 +274,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} har svart',
   'announce.stopped': 'Svaret ble stoppet',
+  'announce.opened': 'Chatten er åpen',
   'announce.more': {
     one: '{text}… {n} ord til. Hele svaret står i meldingslisten.',
     other: '{text}… {n} ord til. Hele svaret står i meldingslisten.',
@@ -301,7 +300,7 @@ export default {
   'markdown.copyTableMarkdown': 'Kopier som Markdown',
   'markdown.copyFormula': 'Kopier formel',
   'markdown.footnotes': 'Fotnoter',
-  'markdown.footnote': 'Fotnote {n}',
+  'markdown.footnote': '{n}, fotnote',
   'markdown.backToText': 'Tilbake til teksten fra fotnote {n}',
 
   'merge.question': 'Du chattet her før du logget på. Vil du beholde de samtalene?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Bijlage',
   'message.system': 'Opmerking',
   'message.sources': 'Bronnen',
-  'message.source': 'Bron {n}: {title}',
+  'message.source': '{n}, bron: {title}',
   'message.image': 'Afbeelding',
   'message.openImage': '{name} vergroten',
   'viewer.previous': 'Vorige afbeelding',
@@ -171,7 +171,6 @@ export default {
 
   'message.new': 'Nieuw',
   'message.continue': 'Doorgaan',
-  'message.opened': 'De chat is open',
 
   'feedback.title': 'Wat was er mis?',
   'feedback.reason1': 'Niet juist',
@@ -261,7 +260,6 @@ export default {
   'attachment.notAttached': 'De bestanden konden niet worden bijgevoegd. Probeer het opnieuw.',
   'attachment.notSent':
     'Niet verzonden: een bestand is niet geüpload. Upload het opnieuw of verwijder het.',
-  'attachment.open': '{name} openen',
   'attachment.gone': '{name} kan niet meer worden geopend.',
 
   'auth.title': 'Je sessie is beëindigd.',
@@ -282,6 +280,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} heeft geantwoord',
   'announce.stopped': 'Antwoord gestopt',
+  'announce.opened': 'De chat is open',
   'announce.more': {
     one: '{text}… Nog {n} woord. Het volledige antwoord staat in de berichtenlijst.',
     other: '{text}… Nog {n} woorden. Het volledige antwoord staat in de berichtenlijst.',
@@ -307,7 +306,7 @@ export default {
   'markdown.copyTableMarkdown': 'Kopiëren als Markdown',
   'markdown.copyFormula': 'Formule kopiëren',
   'markdown.footnotes': 'Voetnoten',
-  'markdown.footnote': 'Voetnoot {n}',
+  'markdown.footnote': '{n}, voetnoot',
   'markdown.backToText': 'Terug naar de tekst vanaf voetnoot {n}',
 
   'merge.question': 'U heeft hier gechat voordat u inlogde. Die gesprekken bewaren?',

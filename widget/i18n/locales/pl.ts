@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Załącznik',
   'message.system': 'Uwaga',
   'message.sources': 'Źródła',
-  'message.source': 'Źródło {n}: {title}',
+  'message.source': '{n}, źródło: {title}',
   'message.image': 'Obraz',
   'message.openImage': 'Powiększ {name}',
   'viewer.previous': 'Poprzedni obraz',
@@ -175,7 +175,6 @@ export default {
 
   'message.new': 'Nowe',
   'message.continue': 'Kontynuuj',
-  'message.opened': 'Czat jest otwarty',
 
   'feedback.title': 'Co było nie tak?',
   'feedback.reason1': 'Niepoprawna',
@@ -288,7 +287,6 @@ export default {
   'attachment.notAttached': 'Nie udało się dołączyć plików. Spróbuj ponownie.',
   'attachment.notSent':
     'Nie wysłano: jeden z plików nie jest przesłany. Prześlij go ponownie albo usuń.',
-  'attachment.open': 'Otwórz {name}',
   'attachment.gone': 'Pliku {name} nie można już otworzyć.',
 
   'auth.title': 'Twoja sesja się zakończyła.',
@@ -309,6 +307,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant}: odpowiedź jest gotowa',
   'announce.stopped': 'Zatrzymano odpowiedź',
+  'announce.opened': 'Czat jest otwarty',
   'announce.more': {
     one: '{text}… Jeszcze {n} słowo. Pełna odpowiedź jest na liście wiadomości.',
     few: '{text}… Jeszcze {n} słowa. Pełna odpowiedź jest na liście wiadomości.',
@@ -345,7 +344,7 @@ export default {
   'markdown.copyTableMarkdown': 'Kopiuj jako Markdown',
   'markdown.copyFormula': 'Kopiuj wzór',
   'markdown.footnotes': 'Przypisy',
-  'markdown.footnote': 'Przypis {n}',
+  'markdown.footnote': '{n}, przypis',
   'markdown.backToText': 'Wróć do tekstu z przypisu {n}',
 
   'merge.question': 'Przed zalogowaniem prowadzono tu rozmowy. Zachować je?',

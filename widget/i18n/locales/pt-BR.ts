@@ -50,7 +50,7 @@ export default {
   'message.attachment': 'Anexo',
   'message.system': 'Nota',
   'message.sources': 'Fontes',
-  'message.source': 'Fonte {n}: {title}',
+  'message.source': '{n}, fonte: {title}',
   'message.image': 'Imagem',
   'message.openImage': 'Ampliar {name}',
   'viewer.previous': 'Imagem anterior',
@@ -175,7 +175,6 @@ export default {
 
   'message.new': 'Novo',
   'message.continue': 'Continuar',
-  'message.opened': 'O chat está aberto',
 
   'feedback.title': 'O que deu errado?',
   'feedback.reason1': 'Incorreta',
@@ -278,7 +277,6 @@ export default {
   'attachment.notAttached': 'Não foi possível anexar os arquivos. Tente de novo.',
   'attachment.notSent':
     'Não enviada: um arquivo não foi carregado. Carregue-o de novo ou remova-o.',
-  'attachment.open': 'Abrir {name}',
   'attachment.gone': '{name} não pode mais ser aberto.',
 
   'auth.title': 'Sua sessão terminou.',
@@ -298,6 +296,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} respondeu',
   'announce.stopped': 'Resposta interrompida',
+  'announce.opened': 'O chat está aberto',
   'announce.more': {
     one: '{text}… Mais {n} palavra. A resposta completa está na lista de mensagens.',
     many: '{text}… Mais {n} de palavras. A resposta completa está na lista de mensagens.',
@@ -330,7 +329,7 @@ export default {
   'markdown.copyTableMarkdown': 'Copiar como Markdown',
   'markdown.copyFormula': 'Copiar fórmula',
   'markdown.footnotes': 'Notas de rodapé',
-  'markdown.footnote': 'Nota de rodapé {n}',
+  'markdown.footnote': '{n}, nota de rodapé',
   'markdown.backToText': 'Voltar ao texto a partir da nota de rodapé {n}',
 
   'merge.question': 'Você conversou aqui antes de entrar. Quer manter essas conversas?',

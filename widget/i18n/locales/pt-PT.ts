@@ -50,7 +50,7 @@ export default {
   'message.attachment': 'Anexo',
   'message.system': 'Nota',
   'message.sources': 'Fontes',
-  'message.source': 'Fonte {n}: {title}',
+  'message.source': '{n}, fonte: {title}',
   'message.image': 'Imagem',
   'message.openImage': 'Ampliar {name}',
   'viewer.previous': 'Imagem anterior',
@@ -176,7 +176,6 @@ export default {
 
   'message.new': 'Novo',
   'message.continue': 'Continuar',
-  'message.opened': 'O chat está aberto',
 
   'feedback.title': 'O que correu mal?',
   'feedback.reason1': 'Incorreta',
@@ -279,7 +278,6 @@ export default {
   'attachment.notAttached': 'Não foi possível anexar os ficheiros. Tente novamente.',
   'attachment.notSent':
     'Não enviada: há um ficheiro por carregar. Carregue-o novamente ou remova-o.',
-  'attachment.open': 'Abrir {name}',
   'attachment.gone': '{name} já não pode ser aberto.',
 
   'auth.title': 'A sua sessão terminou.',
@@ -300,6 +298,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} respondeu',
   'announce.stopped': 'Resposta interrompida',
+  'announce.opened': 'O chat está aberto',
   'announce.more': {
     one: '{text}… Mais {n} palavra. A resposta completa está na lista de mensagens.',
     many: '{text}… Mais {n} de palavras. A resposta completa está na lista de mensagens.',
@@ -332,7 +331,7 @@ export default {
   'markdown.copyTableMarkdown': 'Copiar como Markdown',
   'markdown.copyFormula': 'Copiar fórmula',
   'markdown.footnotes': 'Notas de rodapé',
-  'markdown.footnote': 'Nota de rodapé {n}',
+  'markdown.footnote': '{n}, nota de rodapé',
   'markdown.backToText': 'Voltar ao texto a partir da nota de rodapé {n}',
 
   'merge.question': 'Conversou aqui antes de iniciar sessão. Quer manter essas conversas?',

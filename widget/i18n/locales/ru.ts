@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Вложение',
   'message.system': 'Примечание',
   'message.sources': 'Источники',
-  'message.source': 'Источник {n}: {title}',
+  'message.source': '{n}, источник: {title}',
   'message.image': 'Изображение',
   'message.openImage': 'Увеличить {name}',
   'viewer.previous': 'Предыдущее изображение',
@@ -175,7 +175,6 @@ export default {
 
   'message.new': 'Новое',
   'message.continue': 'Продолжить',
-  'message.opened': 'Чат открыт',
 
   'feedback.title': 'Что было не так?',
   'feedback.reason1': 'Неверно',
@@ -287,7 +286,6 @@ export default {
   },
   'attachment.notAttached': 'Не удалось прикрепить файлы. Попробуйте снова.',
   'attachment.notSent': 'Не отправлено: файл не загружен. Загрузите его снова или уберите.',
-  'attachment.open': 'Открыть {name}',
   'attachment.gone': 'Файл {name} больше нельзя открыть.',
 
   'auth.title': 'Ваш сеанс завершён.',
@@ -307,6 +305,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant}: ответ готов',
   'announce.stopped': 'Ответ остановлен',
+  'announce.opened': 'Чат открыт',
   'announce.more': {
     one: '{text}… Ещё {n} слово. Полный ответ — в списке сообщений.',
     few: '{text}… Ещё {n} слова. Полный ответ — в списке сообщений.',
@@ -343,7 +342,7 @@ export default {
   'markdown.copyTableMarkdown': 'Копировать как Markdown',
   'markdown.copyFormula': 'Копировать формулу',
   'markdown.footnotes': 'Сноски',
-  'markdown.footnote': 'Сноска {n}',
+  'markdown.footnote': '{n}, сноска',
   'markdown.backToText': 'Назад к тексту от сноски {n}',
 
   'merge.question': 'Вы писали здесь до входа. Сохранить эти разговоры?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Bilaga',
   'message.system': 'Anteckning',
   'message.sources': 'Källor',
-  'message.source': 'Källa {n}: {title}',
+  'message.source': '{n}, källa: {title}',
   'message.image': 'Bild',
   'message.openImage': 'Förstora {name}',
   'viewer.previous': 'Föregående bild',
@@ -171,7 +171,6 @@ export default {
 
   'message.new': 'Nytt',
   'message.continue': 'Fortsätt',
-  'message.opened': 'Chatten är öppen',
 
   'feedback.title': 'Vad var fel?',
   'feedback.reason1': 'Inte korrekt',
@@ -257,7 +256,6 @@ export default {
   'attachment.notAttached': 'Filerna kunde inte bifogas. Försök igen.',
   'attachment.notSent':
     'Inte skickat: en fil är inte uppladdad. Ladda upp den igen eller ta bort den.',
-  'attachment.open': 'Öppna {name}',
   'attachment.gone': '{name} går inte längre att öppna.',
 
   'auth.title': 'Din session har avslutats.',
@@ -277,6 +275,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} har svarat',
   'announce.stopped': 'Svaret stoppades',
+  'announce.opened': 'Chatten är öppen',
   'announce.more': {
     one: '{text}… {n} ord till. Hela svaret finns i meddelandelistan.',
     other: '{text}… {n} ord till. Hela svaret finns i meddelandelistan.',
@@ -302,7 +301,7 @@ export default {
   'markdown.copyTableMarkdown': 'Kopiera som Markdown',
   'markdown.copyFormula': 'Kopiera formel',
   'markdown.footnotes': 'Fotnoter',
-  'markdown.footnote': 'Fotnot {n}',
+  'markdown.footnote': '{n}, fotnot',
   'markdown.backToText': 'Tillbaka till texten från fotnot {n}',
 
   'merge.question': 'Du chattade här innan du loggade in. Vill du behålla de samtalen?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'ไฟล์แนบ',
   'message.system': 'หมายเหตุ',
   'message.sources': 'แหล่งที่มา',
-  'message.source': 'แหล่งที่มา {n}: {title}',
+  'message.source': '{n}, แหล่งที่มา: {title}',
   'message.image': 'รูปภาพ',
   'message.openImage': 'ขยาย {name}',
   'viewer.previous': 'รูปภาพก่อนหน้า',
@@ -169,7 +169,6 @@ export default {
 
   'message.new': 'ใหม่',
   'message.continue': 'ตอบต่อ',
-  'message.opened': 'แชทเปิดอยู่',
 
   'feedback.title': 'คำตอบนี้ไม่ดีตรงไหน',
   'feedback.reason1': 'ไม่ถูกต้อง',
@@ -233,7 +232,6 @@ export default {
   },
   'attachment.notAttached': 'แนบไฟล์ไม่ได้ โปรดลองอีกครั้ง',
   'attachment.notSent': 'ยังไม่ได้ส่ง: มีไฟล์ที่ยังไม่ได้อัปโหลด โปรดอัปโหลดอีกครั้งหรือนำออก',
-  'attachment.open': 'เปิด {name}',
   'attachment.gone': 'เปิด {name} ไม่ได้อีกแล้ว',
 
   'auth.title': 'เซสชันของคุณสิ้นสุดแล้ว',
@@ -253,6 +251,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} ตอบแล้ว',
   'announce.stopped': 'หยุดคำตอบแล้ว',
+  'announce.opened': 'แชทเปิดอยู่',
   'announce.more': { other: '{text}… อีก {n} คำ คำตอบทั้งหมดอยู่ในรายการข้อความ' },
   'announce.code': { other: 'บล็อกโค้ด {n} บรรทัด {language}' },
   'announce.plainCode': { other: 'บล็อกโค้ด {n} บรรทัด' },
@@ -269,7 +268,7 @@ export default {
   'markdown.copyTableMarkdown': 'คัดลอกเป็น Markdown',
   'markdown.copyFormula': 'คัดลอกสูตร',
   'markdown.footnotes': 'เชิงอรรถ',
-  'markdown.footnote': 'เชิงอรรถ {n}',
+  'markdown.footnote': '{n}, เชิงอรรถ',
   'markdown.backToText': 'กลับไปที่เนื้อหาจากเชิงอรรถ {n}',
 
   'merge.question': 'คุณเคยแชทที่นี่ก่อนลงชื่อเข้าใช้ ต้องการเก็บการสนทนาเหล่านั้นไว้ไหม',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Ek',
   'message.system': 'Not',
   'message.sources': 'Kaynaklar',
-  'message.source': 'Kaynak {n}: {title}',
+  'message.source': '{n}, kaynak: {title}',
   'message.image': 'Görsel',
   'message.openImage': '{name} görselini büyüt',
   'viewer.previous': 'Önceki görsel',
@@ -170,7 +170,6 @@ export default {
 
   'message.new': 'Yeni',
   'message.continue': 'Devam et',
-  'message.opened': 'Sohbet açık',
 
   'feedback.title': 'Sorun neydi?',
   'feedback.reason1': 'Doğru değil',
@@ -255,7 +254,6 @@ export default {
   },
   'attachment.notAttached': 'Dosyalar eklenemedi. Tekrar deneyin.',
   'attachment.notSent': 'Gönderilmedi: Bir dosya yüklenmedi. Yeniden yükleyin veya kaldırın.',
-  'attachment.open': '{name} dosyasını aç',
   'attachment.gone': '{name} artık açılamıyor.',
 
   'auth.title': 'Oturumunuz sona erdi.',
@@ -276,6 +274,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} yanıtladı',
   'announce.stopped': 'Yanıt durduruldu',
+  'announce.opened': 'Sohbet açık',
   'announce.more': {
     one: '{text}… {n} sözcük daha. Yanıtın tamamı mesaj listesinde.',
     other: '{text}… {n} sözcük daha. Yanıtın tamamı mesaj listesinde.',
@@ -301,7 +300,7 @@ export default {
   'markdown.copyTableMarkdown': 'Markdown olarak kopyala',
   'markdown.copyFormula': 'Formülü kopyala',
   'markdown.footnotes': 'Dipnotlar',
-  'markdown.footnote': 'Dipnot {n}',
+  'markdown.footnote': '{n}, dipnot',
   'markdown.backToText': '{n} numaralı dipnottan metne dön',
 
   'merge.question': 'Giriş yapmadan önce burada sohbet ettiniz. O sohbetler saklansın mı?',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': 'Вкладення',
   'message.system': 'Примітка',
   'message.sources': 'Джерела',
-  'message.source': 'Джерело {n}: {title}',
+  'message.source': '{n}, джерело: {title}',
   'message.image': 'Зображення',
   'message.openImage': 'Збільшити {name}',
   'viewer.previous': 'Попереднє зображення',
@@ -175,7 +175,6 @@ export default {
 
   'message.new': 'Нове',
   'message.continue': 'Продовжити',
-  'message.opened': 'Чат відкрито',
 
   'feedback.title': 'Що було не так?',
   'feedback.reason1': 'Неправильно',
@@ -287,7 +286,6 @@ export default {
   },
   'attachment.notAttached': 'Не вдалося прикріпити файли. Спробуйте ще раз.',
   'attachment.notSent': 'Не надіслано: файл не завантажено. Завантажте його знову або вилучіть.',
-  'attachment.open': 'Відкрити {name}',
   'attachment.gone': 'Файл {name} більше не можна відкрити.',
 
   'auth.title': 'Ваш сеанс завершено.',
@@ -307,6 +305,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant}: відповідь готова',
   'announce.stopped': 'Відповідь зупинено',
+  'announce.opened': 'Чат відкрито',
   'announce.more': {
     one: '{text}… Ще {n} слово. Повна відповідь — у списку повідомлень.',
     few: '{text}… Ще {n} слова. Повна відповідь — у списку повідомлень.',
@@ -343,7 +342,7 @@ export default {
   'markdown.copyTableMarkdown': 'Копіювати як Markdown',
   'markdown.copyFormula': 'Копіювати формулу',
   'markdown.footnotes': 'Виноски',
-  'markdown.footnote': 'Виноска {n}',
+  'markdown.footnote': '{n}, виноска',
   'markdown.backToText': 'Назад до тексту від виноски {n}',
 
   'merge.question': 'Ви писали тут до входу. Зберегти ці розмови?',

@@ -50,7 +50,7 @@ export default {
   'message.attachment': 'Tệp đính kèm',
   'message.system': 'Ghi chú',
   'message.sources': 'Nguồn',
-  'message.source': 'Nguồn {n}: {title}',
+  'message.source': '{n}, nguồn: {title}',
   'message.image': 'Hình ảnh',
   'message.openImage': 'Phóng to {name}',
   'viewer.previous': 'Hình ảnh trước',
@@ -171,7 +171,6 @@ export default {
 
   'message.new': 'Mới',
   'message.continue': 'Tiếp tục',
-  'message.opened': 'Khung trò chuyện đang mở',
 
   'feedback.title': 'Có gì chưa ổn?',
   'feedback.reason1': 'Không chính xác',
@@ -239,7 +238,6 @@ export default {
   },
   'attachment.notAttached': 'Không thể đính kèm các tệp. Hãy thử lại.',
   'attachment.notSent': 'Chưa gửi được: có tệp chưa tải lên. Hãy tải lại hoặc gỡ tệp đó.',
-  'attachment.open': 'Mở {name}',
   'attachment.gone': 'Không thể mở {name} nữa.',
 
   'auth.title': 'Phiên của bạn đã kết thúc.',
@@ -260,6 +258,7 @@ export default {
   'announce.answer': '{assistant}: {text}',
   'announce.answered': '{assistant} đã trả lời',
   'announce.stopped': 'Đã dừng câu trả lời',
+  'announce.opened': 'Khung trò chuyện đang mở',
   'announce.more': {
     other: '{text}… Còn {n} từ nữa. Câu trả lời đầy đủ nằm trong danh sách tin nhắn.',
   },
@@ -278,7 +277,7 @@ export default {
   'markdown.copyTableMarkdown': 'Sao chép dạng Markdown',
   'markdown.copyFormula': 'Sao chép công thức',
   'markdown.footnotes': 'Chú thích cuối trang',
-  'markdown.footnote': 'Chú thích {n}',
+  'markdown.footnote': '{n}, chú thích',
   'markdown.backToText': 'Quay lại văn bản từ chú thích {n}',
 
   'merge.question': 'Bạn đã trò chuyện ở đây trước khi đăng nhập. Giữ các cuộc trò chuyện đó?',

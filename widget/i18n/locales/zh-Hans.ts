@@ -49,7 +49,7 @@ export default {
   'message.attachment': '附件',
   'message.system': '提示',
   'message.sources': '来源',
-  'message.source': '来源 {n}：{title}',
+  'message.source': '{n}，来源：{title}',
   'message.image': '图片',
   'message.openImage': '放大 {name}',
   'viewer.previous': '上一张图片',
@@ -169,7 +169,6 @@ export default {
 
   'message.new': '新消息',
   'message.continue': '继续回答',
-  'message.opened': '聊天已打开',
 
   'feedback.title': '哪里不满意？',
   'feedback.reason1': '不正确',
@@ -231,7 +230,6 @@ export default {
   'attachment.tooMany': { other: '一条消息最多可带 {max} 个文件，有 {n} 个未添加。' },
   'attachment.notAttached': '无法添加文件，请重试。',
   'attachment.notSent': '未发送：有文件未上传。请重新上传或移除。',
-  'attachment.open': '打开 {name}',
   'attachment.gone': '{name} 已无法打开。',
 
   'auth.title': '你的登录已失效。',
@@ -251,6 +249,7 @@ export default {
   'announce.answer': '{assistant}：{text}',
   'announce.answered': '{assistant}已回答',
   'announce.stopped': '已停止回答',
+  'announce.opened': '聊天已打开',
   'announce.more': { other: '{text}… 还有 {n} 个词。完整回答请见消息列表。' },
   'announce.code': { other: '代码块，{n} 行，{language}' },
   'announce.plainCode': { other: '代码块，{n} 行' },
@@ -267,7 +266,7 @@ export default {
   'markdown.copyTableMarkdown': '复制为 Markdown',
   'markdown.copyFormula': '复制公式',
   'markdown.footnotes': '脚注',
-  'markdown.footnote': '脚注 {n}',
+  'markdown.footnote': '{n}，脚注',
   'markdown.backToText': '从脚注 {n} 返回正文',
 
   'merge.question': '您在登录前曾在此聊天。要保留那些对话吗？',

@@ -49,7 +49,7 @@ export default {
   'message.attachment': '附件',
   'message.system': '提示',
   'message.sources': '來源',
-  'message.source': '來源 {n}：{title}',
+  'message.source': '{n}，來源：{title}',
   'message.image': '圖片',
   'message.openImage': '放大 {name}',
   'viewer.previous': '上一張圖片',
@@ -169,7 +169,6 @@ export default {
 
   'message.new': '新訊息',
   'message.continue': '繼續回答',
-  'message.opened': '聊天已開啟',
 
   'feedback.title': '哪裡不滿意？',
   'feedback.reason1': '不正確',
@@ -231,7 +230,6 @@ export default {
   'attachment.tooMany': { other: '一則訊息最多可附加 {max} 個檔案，有 {n} 個未附加。' },
   'attachment.notAttached': '無法附加檔案，請再試一次。',
   'attachment.notSent': '未傳送：有檔案尚未上傳。請重新上傳或移除。',
-  'attachment.open': '開啟 {name}',
   'attachment.gone': '{name} 已無法開啟。',
 
   'auth.title': '你的登入已失效。',
@@ -251,6 +249,7 @@ export default {
   'announce.answer': '{assistant}：{text}',
   'announce.answered': '{assistant}已回答',
   'announce.stopped': '已停止回答',
+  'announce.opened': '聊天已開啟',
   'announce.more': { other: '{text}… 還有 {n} 個詞。完整回答請見訊息清單。' },
   'announce.code': { other: '程式碼區塊，{n} 行，{language}' },
   'announce.plainCode': { other: '程式碼區塊，{n} 行' },
@@ -267,7 +266,7 @@ export default {
   'markdown.copyTableMarkdown': '複製為 Markdown',
   'markdown.copyFormula': '複製公式',
   'markdown.footnotes': '註腳',
-  'markdown.footnote': '註腳 {n}',
+  'markdown.footnote': '{n}，註腳',
   'markdown.backToText': '從註腳 {n} 返回內文',
 
   'merge.question': '您在登入前曾在此聊天。要保留那些對話嗎？',

@@ -27,16 +27,14 @@ export function FileChip({ file }: { file: Attachment }) {
     void open()
   }
 
-  const sizeText = size > 0 ? formatBytes(locale, size) : ''
   const content = (
     <>
       <FileIcon type={file.type} />
       {/* The blank parts two words for whoever reads them as one text. */}
-      <FileName name={name} /> {size > 0 && <span className="file-size">{sizeText}</span>}
+      <FileName name={name} />{' '}
+      {size > 0 && <span className="file-size">{formatBytes(locale, size)}</span>}
     </>
   )
-  // Holds what is visible, for people who say it to press it.
-  const label = t('attachment.open', { name: `${markInvisible(name)} ${sizeText}`.trim() })
   if (isGone) {
     return (
       <span className="file-chip" data-state="gone">
@@ -47,7 +45,7 @@ export function FileChip({ file }: { file: Attachment }) {
   }
   if (address === null) {
     return (
-      <button type="button" className="file-chip" aria-label={label} onClick={() => void open()}>
+      <button type="button" className="file-chip" onClick={() => void open()}>
         {content}
       </button>
     )
@@ -59,7 +57,6 @@ export function FileChip({ file }: { file: Attachment }) {
       target="_blank"
       rel="noopener noreferrer"
       download={isLocal(address) ? markInvisible(name) : undefined}
-      aria-label={label}
       onClick={handleClick}
     >
       {content}

@@ -53,7 +53,7 @@ test('a chip under the words has the page’s number and tells which it is', asy
     text('Three'),
   )
   expect(chips().map((chip) => chip.textContent)).toEqual(['1', '2', '1'])
-  expect(chips()[2]?.getAttribute('aria-label')).toBe('Source 1: About A')
+  expect(chips()[2]?.getAttribute('aria-label')).toBe('1, source: About A')
 
   await app.click(chips()[2]!)
   await app.do(() => new Promise((resolve) => setTimeout(resolve, 1)))

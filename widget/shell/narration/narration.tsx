@@ -1,7 +1,6 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { useEffect, useEffectEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { connectionAtom } from '../../state/connection.ts'
 import { identityAtom } from '../../state/identity.ts'
 import { isPanelFixedAtom, panelAtom } from '../../state/panel.ts'
@@ -17,15 +16,16 @@ export function Narration() {
   const { t } = useI18n()
   const announce = useAnnounce()
   const emptyRegions = useEmptyRegions()
-  const texts = useLaterTexts()
   useRunNarration()
 
   const { isOpen, userGesture } = useAtomValue(panelAtom)
   const tellOpened = useEffectEvent(() => {
     // Whoever opened it is led into it; one that is a part of the page is read with the page.
-    if (isOpen && !userGesture && !store.get(isPanelFixedAtom)) announce(texts('message.opened'))
+    if (!userGesture && !store.get(isPanelFixedAtom)) announce(t('announce.opened'))
   })
-  useEffect(() => tellOpened(), [isOpen])
+  useEffect(() => {
+    if (isOpen) tellOpened()
+  }, [isOpen])
 
   useEffect(() => {
     let before = store.get(identityAtom)
