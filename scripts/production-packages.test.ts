@@ -9,7 +9,7 @@ import { REPOSITORY_ROOT } from './repository-root.ts'
 // put its 31 MB into every production install.
 
 /** Of the server all: some of it runs as processes of their own, which nothing imports. */
-const SERVER = /^server\/(?!testing\/)(?!.*\.(test|test-support)\.ts$)/
+const SERVER = /^server\/(?!(?:.*\/)?testing\/)(?!.*\.(test|test-support)\.ts$)/
 const START = 'scripts/start.ts'
 
 const { dependencies } = JSON.parse(

@@ -1,4 +1,4 @@
-import type { CallWarning } from 'ai'
+import type { SharedV4Warning } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { FailureKind, ProviderFailure } from './provider-failure.ts'
 
@@ -24,7 +24,7 @@ export interface ModelLog {
   /** A backend tool's failure, by the name of its error: its message may quote a person. */
   toolFailed(toolName: string, error: unknown): void
   /** Each different warning of a model is worth one line. */
-  warned(warnings: readonly CallWarning[]): void
+  warned(warnings: readonly SharedV4Warning[]): void
 }
 
 interface ModelLogSetup {
@@ -60,7 +60,7 @@ export function createModelLog({ name: model, redact, log }: ModelLogSetup): Mod
   }
 }
 
-function describeWarning(warning: CallWarning): string {
+function describeWarning(warning: SharedV4Warning): string {
   switch (warning.type) {
     case 'unsupported':
     case 'compatibility':

@@ -2,7 +2,7 @@ import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 
 /** An event of a provider's stream, as far as its words go. */
 export interface ProviderEvent {
-  /** So many characters the AI SDK says for it, as text or as reasoning. */
+  /** So many characters the provider's package says for it, as text or as reasoning. */
   readonly spoken: number
   /** Present when it says words and nothing else. */
   readonly words?: Words

@@ -1,10 +1,11 @@
-import { APICallError, JSONParseError } from 'ai'
+import { APICallError, JSONParseError } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import {
   createFailure,
   describeFailure,
   FAILURE_TEXTS,
   readRetryAfterMs,
+  readStreamError,
   retryDelayMs,
   type FailureKind,
 } from './provider-failure.ts'
@@ -102,4 +103,41 @@ test.each([
   [{ 'retry-after-ms': '60001', 'retry-after': '1' }, 60_001],
 ])('reads the wish of %j', (headers, expected) => {
   expect(readRetryAfterMs(headers, date)).toBe(expected)
+})
+
+test.each<[unknown, Partial<ReturnType<typeof describeFailure>>]>([
+  [
+    { message: 'x', type: 'overloaded_error' },
+    { kind: 'busy', detail: 'overloaded_error' },
+  ],
+  [{ message: 'x', code: 'rate_limit_exceeded' }, { kind: 'busy' }],
+  [
+    { message: 'x', code: 429 },
+    { kind: 'busy', status: 429 },
+  ],
+  [
+    { message: 'x', code: '503' },
+    { kind: 'down', status: 503 },
+  ],
+  [
+    { message: 'x', code: '99' },
+    { kind: 'down', detail: '99' },
+  ],
+  [{ message: ' Overloaded ' }, { kind: 'down', status: 503 }],
+  [{ error: { message: 'x', type: 'y', status: 413 } }, { kind: 'too-long', status: 413 }],
+  [{ response: { error: { message: 'x', code: 'insufficient_quota' } } }, { kind: 'down' }],
+  [{ message: 'private words' }, { kind: 'down', detail: '' }],
+  ['private words', { kind: 'unknown' }],
+  [null, { kind: 'unknown' }],
+])('reads %j in the middle of a stream, and quotes nothing', (said, failure) => {
+  const known = describeFailure(readStreamError(said))
+
+  expect(known).toMatchObject(failure)
+  expect(JSON.stringify(known)).not.toContain('private')
+})
+
+test('an error in the middle of a stream is that error', () => {
+  const error = http(401)
+
+  expect(readStreamError(error)).toBe(error)
 })

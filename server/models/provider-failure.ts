@@ -2,11 +2,9 @@ import {
   APICallError,
   InvalidResponseDataError,
   JSONParseError,
-  NoOutputGeneratedError,
-  StreamProviderError,
   TypeValidationError,
   UnsupportedFunctionalityError,
-} from 'ai'
+} from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import {
@@ -72,8 +70,8 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
 }
 
 /** A failure that our own code found; `detail` is for logs and quotes nobody. */
-export function createFailure(kind: FailureKind, detail: string): AlcoveError {
-  return new AlcoveError('model_failed', FAILURE_TEXTS[kind], { data: { kind, detail } })
+export function createFailure(kind: FailureKind, detail: string, status?: number): AlcoveError {
+  return new AlcoveError('model_failed', FAILURE_TEXTS[kind], { data: { kind, detail, status } })
 }
 
 export interface ProviderFailure {
@@ -109,14 +107,13 @@ function describeOne(error: Error): ProviderFailure | undefined {
   if (APICallError.isInstance(error) && isHttpFailure(error.statusCode)) {
     return statusFailure(error.statusCode, error.message, error.data, error.responseHeaders)
   }
-  if (StreamProviderError.isInstance(error)) return streamFailure(error)
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
     // Their messages quote the answer: the name has to do.
     return fail('malformed', error.name)
   }
   if (UnsupportedFunctionalityError.isInstance(error))
     return fail('unsupported', error.functionality)
-  if (InvalidResponseDataError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) {
+  if (InvalidResponseDataError.isInstance(error)) {
     return fail('cut', 'the stream ended without a finish')
   }
   return networkFailure(error)
@@ -124,8 +121,8 @@ function describeOne(error: Error): ProviderFailure | undefined {
 
 function ownFailure(error: AlcoveError): ProviderFailure | undefined {
   if (!isPlainObject(error.data)) return undefined
-  const { kind, detail } = error.data
-  return fail(kind as FailureKind, String(detail))
+  const { kind, detail, status } = error.data
+  return fail(kind as FailureKind, String(detail), typeof status === 'number' ? status : undefined)
 }
 
 function isHttpFailure(status: number | undefined): status is number {
@@ -157,13 +154,42 @@ function statusKind(status: number, words: string): FailureKind {
   return 'down'
 }
 
-function streamFailure(error: StreamProviderError): ProviderFailure {
-  const words = `${error.type ?? ''} ${error.code ?? ''}`.trim()
-  const status = error.statusCode
-  if (status !== undefined && isHttpFailure(status)) {
-    return fail(statusKind(status, words), words, status)
-  }
-  return fail(/overloaded|rate_limit/.test(words) ? 'busy' : 'down', words)
+/** Messages that some servers send without a code. */
+const SAID_STATUS: Readonly<Record<string, number>> = {
+  overloaded: 503,
+  'overloaded error': 503,
+  'model overloaded': 503,
+  'service unavailable': 503,
+  'internal server error': 500,
+}
+
+/** What a provider says in the middle of its stream in place of an answer, as an error: its packages pass it on as it came. */
+export function readStreamError(said: unknown): Error {
+  if (said instanceof Error) return said
+  const outer = fieldsOf(said)
+  const inner = fieldsOf(fieldsOf(outer['response'])['error'] ?? outer['error'])
+  const details = typeof inner['message'] === 'string' ? inner : outer
+  const { message } = details
+  if (typeof message !== 'string') return createFailure('unknown', 'not an error')
+  const words = [details['type'] ?? outer['type'], details['code'] ?? outer['code']]
+    .filter((word) => typeof word === 'string' || typeof word === 'number')
+    .join(' ')
+  const status =
+    STATUS_FIELDS.map((name) => readStatus(details[name]) ?? readStatus(outer[name])).find(
+      (found) => found !== undefined,
+    ) ?? SAID_STATUS[message.trim().toLowerCase()]
+  if (status !== undefined) return createFailure(statusKind(status, words), words, status)
+  return createFailure(/overloaded|rate_limit/.test(words) ? 'busy' : 'down', words)
+}
+
+const STATUS_FIELDS = ['statusCode', 'status_code', 'status', 'code'] as const
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+function readStatus(value: unknown): number | undefined {
+  const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined
 }
 
 function networkFailure(error: Error): ProviderFailure | undefined {

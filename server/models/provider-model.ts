@@ -1,4 +1,4 @@
-import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import {
@@ -9,14 +9,9 @@ import {
   type Model,
   type ModelRequest,
 } from './model.ts'
+import { streamSteps, type StepPart } from './model-steps.ts'
 import { createCallRunner } from './run-calls.ts'
-import {
-  createToolApproval,
-  createToolSet,
-  tellInvalidCall,
-  createCallIds,
-  withCallIds,
-} from './tool-set.ts'
+import { createCallIds, createToolSet } from './tool-set.ts'
 import {
   createFailure,
   describeFailure,
@@ -38,8 +33,8 @@ import { createWordsAhead } from './words-ahead.ts'
 
 export interface ProviderModelSetup {
   readonly name: string
-  readonly createLanguageModel: (fetch: ProviderFetch) => Exclude<LanguageModel, string>
-  readonly providerOptions?: Parameters<typeof streamText>[0]['providerOptions']
+  readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
+  readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
   readonly limits: ProviderLimits
   readonly clock: ModelClock
   readonly redact: (text: string) => string
@@ -50,8 +45,6 @@ export interface ProviderModelSetup {
 
 /** A provider's model behind our interface, with our own limits, retries and texts. */
 export function createProviderModel(setup: ProviderModelSetup): Model {
-  // The SDK would write its warnings to stderr between our log's lines; they go to our log instead.
-  globalThis.AI_SDK_LOG_WARNINGS = false
   const log = createModelLog(setup)
   const languageModel = setup.createLanguageModel(fetchForCall)
   return {
@@ -62,7 +55,7 @@ export function createProviderModel(setup: ProviderModelSetup): Model {
 
 interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'> {
   readonly log: ModelLog
-  readonly languageModel: ReturnType<ProviderModelSetup['createLanguageModel']>
+  readonly languageModel: LanguageModelV4
 }
 
 async function* streamAnswer(
@@ -133,83 +126,77 @@ function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
   yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
 }
 
-/** One call. Yields nothing before the first content, so that a failed call leaves no trace. */
+/** One try. Yields nothing before the first content, so that one that failed leaves no trace. */
 async function* tryOnce(
-  { limits, log, languageModel, providerOptions }: Context,
+  context: Context,
   request: ModelRequest,
   mapper: ChunkMapper,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, undefined> {
   signal.throwIfAborted()
-  const steps = stepsLeft(request)
-  if (steps === 0) {
+  const maxSteps = stepsLeft(request)
+  if (maxSteps === 0) {
     yield outOfSteps()
     return
   }
   let stepsDone = 0
   let hasCall = false
-  /** What the SDK's stream does not tell. */
-  const heard: { isInterrupted: boolean; broken?: Error } = { isInterrupted: false }
-  const words = createWordsAhead()
-  const call = createProviderCall(limits, (error) => (heard.broken = error), words.createFilter)
-  const backend = request.backend ?? NO_BACKEND
-  const onFailure = log.toolFailed
-  const runner = createCallRunner({
-    backend,
-    answerId: request.answerId,
-    timeoutMs: limits.toolMs,
-    signal,
-    onInterrupt: () => (heard.isInterrupted = true),
-    onFailure,
-  })
-  const callIds = createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId))
   let heldBack: Chunk[] | undefined = []
-  try {
-    // The plain `streamText` keeps every part for a second reader: memory would grow with the answer.
-    const { stream } = streamText({
-      model: withCallIds(languageModel, callIds, call),
-      messages: toModelMessages(request.messages, backend.tools),
-      tools: createToolSet(request, runner),
-      toolApproval: createToolApproval(backend, onFailure),
-      stopWhen: [stepCountIs(steps), () => heard.isInterrupted],
-      ...request.settings,
-      ...(request.system === undefined ? {} : { instructions: request.system }),
-      ...(providerOptions === undefined ? {} : { providerOptions }),
-      abortSignal: signal,
-      maxRetries: 0,
-      repairToolCall: tellInvalidCall,
-      // The default prints to the console.
-      onError: () => {},
-      experimental_download: refuseDownloads,
-    })
-    for await (const part of words.merge(stream)) {
-      if (part.type === 'error') throw part.error
-      if (part.type === 'abort') throw signal.reason
-      if (part.type === 'finish-step') {
-        checkFinish(part.finishReason, part.rawFinishReason)
-        stepsDone += 1
-      }
-      if (part.type === 'start-step') {
-        log.warned(part.warnings)
-        hasCall = false
-      }
-      if (part.type === 'tool-call') hasCall = true
-      for (const mapped of mapper.map(part)) {
-        const chunk = hasCall && stepsDone >= steps ? sayOutOfSteps(mapped) : mapped
-        if (!heldBack) yield chunk
-        else heldBack.push(chunk)
-        const isLast = chunk.type === 'finish' || chunk.type === 'error'
-        if (heldBack && (isVisibleChunk(chunk) || isLast)) {
-          const ready: Chunk[] = heldBack
-          heldBack = undefined
-          yield* ready
-        }
-        if (isLast) return
+  for await (const part of askProvider(context, request, maxSteps, signal)) {
+    if (part.type === 'start-step') hasCall = false
+    if (part.type === 'tool-call') hasCall = true
+    if (part.type === 'finish-step') stepsDone += 1
+    for (const mapped of mapper.map(part)) {
+      const chunk = hasCall && stepsDone >= maxSteps ? sayOutOfSteps(mapped) : mapped
+      if (!heldBack) yield chunk
+      else heldBack.push(chunk)
+      const isLast = chunk.type === 'finish' || chunk.type === 'error'
+      if (heldBack && (isVisibleChunk(chunk) || isLast)) {
+        const ready: Chunk[] = heldBack
+        heldBack = undefined
+        yield* ready
       }
     }
-    throw createFailure('cut', 'the stream ended without a finish')
+  }
+}
+
+/** @throws what broke the connection off, in place of what the provider's package made of it. */
+async function* askProvider(
+  { limits, log, languageModel, providerOptions }: Context,
+  request: ModelRequest,
+  maxSteps: number,
+  signal: AbortSignal,
+): AsyncGenerator<StepPart, void, undefined> {
+  let broken: Error | undefined
+  const words = createWordsAhead()
+  const { backend = NO_BACKEND, answerId, settings, system } = request
+  const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
+  try {
+    yield* streamSteps({
+      model: languageModel,
+      call: createProviderCall(limits, (error) => (broken = error), words.createFilter),
+      words,
+      options: {
+        ...settings,
+        prompt: [...instructions, ...toModelMessages(request.messages, backend.tools)],
+        ...(providerOptions === undefined ? {} : { providerOptions }),
+      },
+      tools: createToolSet(request),
+      callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
+      runCall: createCallRunner({
+        backend,
+        answerId,
+        timeoutMs: limits.toolMs,
+        signal,
+        onFailure: log.toolFailed,
+      }),
+      maxSteps,
+      signal,
+      onToolFailure: log.toolFailed,
+      onWarnings: log.warned,
+    })
   } catch (error) {
-    throw heard.broken ?? error
+    throw broken ?? error
   }
 }
 
@@ -217,19 +204,4 @@ async function* tryOnce(
 function sayOutOfSteps(chunk: Chunk): Chunk {
   const { messageMetadata } = chunk.type === 'finish' ? chunk : {}
   return messageMetadata?.['finishReason'] === 'tool-calls' ? outOfSteps(messageMetadata) : chunk
-}
-
-/** An answer is whole only when the provider said so. */
-function checkFinish(reason: string, rawReason: string | undefined): void {
-  if (reason === 'error') throw createFailure('down', 'finish reason error')
-  if (reason === 'interrupted') throw createFailure('cut', 'the stream ended without a finish')
-  if (reason === 'other' && rawReason === undefined) {
-    throw createFailure('cut', 'the stream ended without a finish reason')
-  }
-}
-
-/** The SDK would fetch addresses that a message or an answer names, from inside our network. */
-async function refuseDownloads(wanted: readonly unknown[]): Promise<null[]> {
-  if (wanted.length > 0) throw createFailure('unsupported', 'a download was refused')
-  return []
 }

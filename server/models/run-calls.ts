@@ -81,8 +81,6 @@ interface CallSetup {
   readonly answerId?: string | undefined
   /** Aborts when the answer is stopped. */
   readonly signal: AbortSignal
-  /** A call waits for an authorisation: the answer must end. */
-  readonly onInterrupt?: () => void
   /** For the operator's log. */
   readonly onFailure: (toolName: string, error: unknown) => void
   /** Of one call; default {@link BACKEND_TOOL_TIMEOUT_MS}. */
@@ -90,7 +88,7 @@ interface CallSetup {
 }
 
 /** How a call ended; an error's text is safe to show. */
-type CallOutcome =
+export type CallOutcome =
   | { readonly type: 'result'; readonly output: JsonValue }
   | { readonly type: 'failure'; readonly errorText: string }
   | { readonly type: 'interrupt'; readonly interrupt: InterruptFields }
@@ -111,7 +109,6 @@ export function createCallRunner(setup: CallSetup): CallRunner {
     const interrupt = findInterrupt(error)
     if (interrupt && !isInterrupted) {
       isInterrupted = true
-      setup.onInterrupt?.()
       return { type: 'interrupt', interrupt }
     }
     if (interrupt) return { type: 'failure', errorText: TOOL_TEXTS.interrupted }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { TOOL_TEXTS } from './backend-tool.ts'
+import { FAILURE_TEXTS } from './provider-failure.ts'
 import { createChunkMapper } from './to-chunks.ts'
 
 type Part = Parameters<ReturnType<typeof createChunkMapper>['map']>[0]
@@ -10,7 +12,7 @@ function mapAll(parts: readonly object[], now = () => 0) {
 
 const textPart = (text: string) => [
   { type: 'text-start', id: 'txt-0' },
-  { type: 'text-delta', id: 'txt-0', text },
+  { type: 'text-delta', id: 'txt-0', delta: text },
   { type: 'text-end', id: 'txt-0' },
 ]
 
@@ -26,8 +28,8 @@ test('keeps text and reasoning apart when they share an id', () => {
   const chunks = mapAll([
     { type: 'reasoning-start', id: '0' },
     { type: 'text-start', id: '0' },
-    { type: 'reasoning-delta', id: '0', text: 'Hm' },
-    { type: 'text-delta', id: '0', text: 'Yes' },
+    { type: 'reasoning-delta', id: '0', delta: 'Hm' },
+    { type: 'text-delta', id: '0', delta: 'Yes' },
   ])
 
   expect(chunks.slice(2)).toEqual([
@@ -55,14 +57,15 @@ test('adds up how long the model reasoned', () => {
   ])
 })
 
+const call = { type: 'own', toolCallId: 'c', toolName: 'add', input: { a: 1 }, args: { a: 1 } }
+
 test('passes on a tool, its arguments as they grow, and its result', () => {
   const chunks = mapAll([
     { type: 'tool-input-start', id: 'c', toolName: 'add', title: 'Add' },
     { type: 'tool-input-delta', id: 'c', delta: '{"a":1}' },
     { type: 'tool-input-end', id: 'c' },
-    { type: 'tool-call', toolCallId: 'c', toolName: 'add', input: { a: 1 } },
-    { type: 'tool-result', toolCallId: 'c', toolName: 'add', output: 1, preliminary: true },
-    { type: 'tool-result', toolCallId: 'c', toolName: 'add', output: undefined },
+    { type: 'tool-call', call },
+    { type: 'tool-outcome', call, outcome: { type: 'result', output: null } },
   ])
 
   expect(chunks).toEqual([
@@ -73,15 +76,22 @@ test('passes on a tool, its arguments as they grow, and its result', () => {
   ])
 })
 
-test('tells of a failed tool without its error', () => {
-  const error = new Error('key sk-12345678')
-  const failed = { type: 'tool-error', toolCallId: 'c', toolName: 'add', input: {}, error }
-  const invalid = { type: 'tool-call', toolCallId: 'd', toolName: 'x', input: '{', invalid: true }
+test('tells of a failed and of a wrong call, and of one that the provider made itself', () => {
+  const problem = 'The model called a tool that does not exist.'
+  const wrong = { ...call, type: 'wrong', toolCallId: 'd', input: '{', problem }
+  const chunks = mapAll([
+    { type: 'tool-outcome', call, outcome: { type: 'failure', errorText: 'No.' } },
+    { type: 'tool-call', call: wrong },
+    { type: 'tool-result', toolCallId: 'e', toolName: 'theirs', result: [1] },
+    { type: 'tool-result', toolCallId: 'f', toolName: 'theirs', result: 'sk-1', isError: true },
+  ])
 
-  const chunks = mapAll([failed, invalid, { ...failed, toolCallId: 'd' }])
-
-  expect(chunks.map(({ type }) => type)).toEqual(['tool-output-error', 'tool-input-error'])
-  expect(JSON.stringify(chunks)).not.toContain('12345678')
+  expect(chunks).toEqual([
+    { type: 'tool-output-error', toolCallId: 'c', errorText: 'No.' },
+    { type: 'tool-input-error', toolCallId: 'd', toolName: 'add', input: '{', errorText: problem },
+    { type: 'tool-output-available', toolCallId: 'e', output: [1] },
+    { type: 'tool-output-error', toolCallId: 'f', errorText: TOOL_TEXTS.failed },
+  ])
 })
 
 test('passes on sources on the web and files', () => {
@@ -89,21 +99,31 @@ test('passes on sources on the web and files', () => {
     { type: 'source', sourceType: 'url', id: 's', url: 'https://example.com', title: 'E' },
     { type: 'source', sourceType: 'url', id: 't', url: 'https://example.com' },
     { type: 'source', sourceType: 'document', id: 'd', mediaType: 'a/b', title: 'D' },
-    { type: 'file', file: { mediaType: 'image/png', base64: 'AAAA' } },
+    { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
+    { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array(3) } },
   ])
 
   expect(chunks).toEqual([
     { type: 'source-url', sourceId: 's', url: 'https://example.com', title: 'E' },
     { type: 'source-url', sourceId: 't', url: 'https://example.com' },
     { type: 'file', url: 'data:image/png;base64,AAAA', mediaType: 'image/png' },
+    { type: 'file', url: 'data:image/png;base64,AAAA', mediaType: 'image/png' },
   ])
+})
+
+test('fetches no file that an answer names', () => {
+  const url = new URL('http://10.0.0.1/secret')
+
+  expect(() =>
+    mapAll([{ type: 'file', mediaType: 'image/png', data: { type: 'url', url } }]),
+  ).toThrow(FAILURE_TEXTS.unsupported)
 })
 
 test('ends the parts that are open, each once', () => {
   const mapper = createChunkMapper(() => 0)
   const parts = [
     { type: 'text-start', id: 'a' },
-    { type: 'text-delta', id: 'a', text: 'half \ud83d' },
+    { type: 'text-delta', id: 'a', delta: 'half \ud83d' },
   ]
   for (const part of parts) mapper.map(part as Part)
 
@@ -117,7 +137,7 @@ test('ends the parts that are open, each once', () => {
 test('says what each step cost as soon as it has ended', () => {
   const step = (inputTokens?: number, outputTokens?: number) => ({
     type: 'finish-step',
-    usage: { inputTokens, outputTokens, totalTokens: 9 },
+    usage: { inputTokens, outputTokens },
   })
 
   expect(mapAll([step(3, 4), step(undefined, 0), step()])).toEqual([
@@ -130,7 +150,7 @@ test('says what each step cost as soon as it has ended', () => {
 test('leaves out counts that the provider did not send', () => {
   const usage = { inputTokens: undefined, outputTokens: 0 }
 
-  expect(mapAll([{ type: 'finish', finishReason: 'stop', totalUsage: usage }])).toEqual([
+  expect(mapAll([{ type: 'finish', finishReason: 'stop', usage }])).toEqual([
     {
       type: 'finish',
       messageMetadata: {

@@ -1,81 +1,68 @@
-import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
-import { AlcoveError } from '../../shared/errors.ts'
-import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import { writeInterrupt, type InterruptFields } from './interrupt.ts'
-import { describeInvalidCall } from './tool-set.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
+import { writeInterrupt } from './interrupt.ts'
+import type { StepPart, Usage } from './model-steps.ts'
+import { createFailure } from './provider-failure.ts'
+import type { ReadCall } from './tool-set.ts'
 import { createWholeCharacters, type WholeCharacters } from './well-formed.ts'
 
-type StreamPart = TextStreamPart<ToolSet>
 type PartKind = 'text' | 'reasoning'
 
 export interface ChunkMapper {
-  /** The chunks for one part of the AI SDK's stream; none for what our stream does not carry. */
-  map(part: StreamPart): Chunk[]
+  /** The chunks for one part; none for what our stream does not carry. */
+  map(part: StepPart): Chunk[]
   /** Ends the parts that an answer left open when it broke off. */
   closeParts(): Chunk[]
 }
 
 /**
- * Turns the AI SDK's stream parts into our chunks, for one message; `continued` when it goes on. Ids of
- * calls are ours already.
+ * Turns what a model says into our chunks, for one message; `continued` when it goes on. Ids of calls are
+ * ours already.
  */
 export function createChunkMapper(now: () => number, continued?: Message): ChunkMapper {
   const words = createWords(now, reasoningMsOf(continued))
-  const failedCalls = new Set<string>()
   let interruptText: string | undefined
 
-  function mapCall(part: Extract<StreamPart, { type: 'tool-call' }>): Chunk[] {
-    const { toolCallId, toolName } = part
-    // What is nested too deeply was refused; nobody could write it down.
-    const input: JsonValue = isJsonValue(part.input) ? (part.input ?? {}) : {}
-    if (part.invalid !== true) {
-      return [{ type: 'tool-input-available', toolCallId, toolName, input }]
+  function mapOutcome({ call, outcome }: Extract<StepPart, { type: 'tool-outcome' }>): Chunk[] {
+    const { toolCallId, toolName, args } = call
+    switch (outcome.type) {
+      case 'result':
+        return [{ type: 'tool-output-available', toolCallId, output: outcome.output }]
+      case 'failure':
+        return [{ type: 'tool-output-error', toolCallId, errorText: outcome.errorText }]
+      case 'interrupt':
+        // The call stays without a result, and the answer ends after its step.
+        interruptText = writeInterrupt(outcome.interrupt, { toolCallId, toolName, args })
+        return []
+      default:
+        outcome satisfies never
+        return []
     }
-    failedCalls.add(toolCallId)
-    const errorText = describeInvalidCall(part.error)
-    return [{ type: 'tool-input-error', toolCallId, toolName, input, errorText }]
   }
 
-  function mapCallError(part: Extract<StreamPart, { type: 'tool-error' }>): Chunk[] {
-    const { toolCallId, error, toolName } = part
-    if (failedCalls.has(toolCallId)) return []
-    if (error instanceof AlcoveError && error.code === 'interrupted') {
-      // The call stays without a result, and the answer ends after its step.
-      const args = isPlainObject(part.input) ? (part.input as JsonObject) : {}
-      interruptText = writeInterrupt(error.data as InterruptFields, { toolCallId, toolName, args })
-      return []
-    }
-    const errorText = error instanceof AlcoveError ? error.message : TOOL_TEXTS.failed
-    return [{ type: 'tool-output-error', toolCallId, errorText }]
-  }
-
-  function mapFinish(part: Extract<StreamPart, { type: 'finish' }>): Chunk {
+  function mapFinish({ finishReason, usage }: Extract<StepPart, { type: 'finish' }>): Chunk {
     if (interruptText !== undefined) return { type: 'error', errorText: interruptText }
-    const { finishReason, totalUsage } = part
-    return { type: 'finish', messageMetadata: { finishReason, usage: toUsage(totalUsage) } }
+    return { type: 'finish', messageMetadata: { finishReason, usage: toUsage(usage) } }
   }
 
-  function map(part: StreamPart): Chunk[] {
+  function map(part: StepPart): Chunk[] {
     switch (part.type) {
       case 'text-start':
         return words.start('text', part.id)
       case 'text-delta':
-        return words.grow('text', part.id, part.text)
+        return words.grow('text', part.id, part.delta)
       case 'text-end':
         return words.end('text', part.id)
       case 'reasoning-start':
         return words.start('reasoning', part.id)
       case 'reasoning-delta':
-        return words.grow('reasoning', part.id, part.text)
+        return words.grow('reasoning', part.id, part.delta)
       case 'reasoning-end':
         return words.end('reasoning', part.id)
-      case 'tool-call':
-        return mapCall(part)
-      case 'tool-error':
-        return mapCallError(part)
+      case 'tool-outcome':
+        return mapOutcome(part)
       case 'finish':
         return [mapFinish(part)]
       default:
@@ -87,8 +74,8 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
 }
 
 type PartAlone = Exclude<
-  StreamPart,
-  { type: `${PartKind}-${'start' | 'delta' | 'end'}` | 'tool-call' | 'tool-error' | 'finish' }
+  StepPart,
+  { type: `${PartKind}-${'start' | 'delta' | 'end'}` | 'tool-outcome' | 'finish' }
 >
 
 /** A part that means the same whatever came before it. */
@@ -104,35 +91,30 @@ function mapAlone(part: PartAlone): Chunk[] {
       return [{ type: part.type, toolCallId: part.id, toolName: part.toolName }]
     case 'tool-input-delta':
       return [{ type: part.type, toolCallId: part.id, inputTextDelta: part.delta }]
+    case 'tool-call':
+      return [mapCall(part.call)]
     case 'tool-result': {
-      if (part.preliminary === true) return []
-      const output = (part.output ?? null) as JsonValue
-      return [{ type: 'tool-output-available', toolCallId: part.toolCallId, output }]
+      const { toolCallId, isError, result } = part
+      return isError === true
+        ? [{ type: 'tool-output-error', toolCallId, errorText: TOOL_TEXTS.failed }]
+        : [{ type: 'tool-output-available', toolCallId, output: result as JsonValue }]
     }
     case 'tool-approval-request': {
-      const { toolCallId } = part.toolCall
-      return [{ type: part.type, approvalId: part.approvalId, toolCallId }]
+      const { approvalId, toolCallId } = part
+      return [{ type: part.type, approvalId, toolCallId }]
     }
     case 'source': {
       if (part.sourceType !== 'url') return []
       const title = part.title === undefined ? {} : { title: part.title }
       return [{ type: 'source-url', sourceId: part.id, url: part.url, ...title }]
     }
-    case 'file': {
-      const { mediaType, base64 } = part.file
-      return [{ type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }]
-    }
-    case 'start':
-    case 'abort':
-    case 'error':
+    case 'file':
+      return [mapFile(part)]
     case 'ping':
     case 'raw':
     case 'custom':
     case 'tool-input-end':
-    case 'tool-output-denied':
-    case 'tool-approval-response':
     case 'reasoning-file':
-    case 'steering-message':
       return []
     default:
       part satisfies never
@@ -140,9 +122,26 @@ function mapAlone(part: PartAlone): Chunk[] {
   }
 }
 
+function mapCall(call: ReadCall): Chunk {
+  const { toolCallId, toolName } = call
+  // What is nested too deeply was refused; nobody could write it down.
+  const input: JsonValue = isJsonValue(call.input) ? call.input : {}
+  return call.type === 'wrong'
+    ? { type: 'tool-input-error', toolCallId, toolName, input, errorText: call.problem }
+    : { type: 'tool-input-available', toolCallId, toolName, input }
+}
+
+function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chunk {
+  // Our network fetches no address that an answer names.
+  if (data.type !== 'data') throw createFailure('unsupported', 'a download was refused')
+  const base64 =
+    typeof data.data === 'string' ? data.data : Buffer.from(data.data).toString('base64')
+  return { type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }
+}
+
 interface OpenPart {
   readonly kind: PartKind
-  readonly sdkId: string
+  readonly theirId: string
   /** Ours: the providers' ids repeat from step to step. */
   readonly id: string
   readonly startedAt: number
@@ -153,29 +152,29 @@ interface OpenPart {
 function createWords(now: () => number, before: number) {
   /** Text and reasoning may carry the same id. */
   const open = new Map<string, OpenPart>()
-  const key = (kind: PartKind, sdkId: string) => `${kind} ${sdkId}`
+  const key = (kind: PartKind, theirId: string) => `${kind} ${theirId}`
   let partCount = 0
   let reasoningMs = before
 
-  function start(kind: PartKind, sdkId: string): Chunk[] {
+  function start(kind: PartKind, theirId: string): Chunk[] {
     partCount += 1
     const id = `${kind}-${partCount}`
-    const chunks = end(kind, sdkId)
+    const chunks = end(kind, theirId)
     const characters = createWholeCharacters()
-    open.set(key(kind, sdkId), { kind, sdkId, id, startedAt: now(), characters })
+    open.set(key(kind, theirId), { kind, theirId, id, startedAt: now(), characters })
     return [...chunks, { type: `${kind}-start`, id }]
   }
 
-  function grow(kind: PartKind, sdkId: string, text: string): Chunk[] {
-    const part = open.get(key(kind, sdkId))
+  function grow(kind: PartKind, theirId: string, text: string): Chunk[] {
+    const part = open.get(key(kind, theirId))
     const delta = part?.characters.push(text) ?? ''
     return part && delta !== '' ? [{ type: `${kind}-delta`, id: part.id, delta }] : []
   }
 
-  function end(kind: PartKind, sdkId: string): Chunk[] {
-    const part = open.get(key(kind, sdkId))
+  function end(kind: PartKind, theirId: string): Chunk[] {
+    const part = open.get(key(kind, theirId))
     if (!part) return []
-    open.delete(key(kind, sdkId))
+    open.delete(key(kind, theirId))
     const chunks: Chunk[] = []
     const delta = part.characters.end()
     if (delta !== '') chunks.push({ type: `${kind}-delta`, id: part.id, delta })
@@ -188,13 +187,13 @@ function createWords(now: () => number, before: number) {
     return chunks
   }
 
-  const endAll = () => [...open.values()].flatMap(({ kind, sdkId }) => end(kind, sdkId))
+  const endAll = () => [...open.values()].flatMap(({ kind, theirId }) => end(kind, theirId))
 
   return { start, grow, end, endAll }
 }
 
 /** As much as the provider told. */
-const toUsage = ({ inputTokens, outputTokens }: LanguageModelUsage): JsonObject => ({
+const toUsage = ({ inputTokens, outputTokens }: Usage): JsonObject => ({
   ...(inputTokens === undefined ? {} : { inputTokens }),
   ...(outputTokens === undefined ? {} : { outputTokens }),
 })

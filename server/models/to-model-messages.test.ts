@@ -28,6 +28,9 @@ const call = (id: string, rest: object = {}): MessagePart => ({
   ...rest,
 })
 
+/** Three bytes, as providers get a file. */
+const AAAA = { type: 'data', data: 'AAAA' }
+
 test('keeps the turns of a conversation', () => {
   const messages = toModelMessages([user(text('Hi')), assistant(text('Hello')), user(text('Tea?'))])
 
@@ -237,13 +240,24 @@ const file = (data: string, mimeType = 'application/pdf') =>
 test('passes on an image with the type that its address names', () => {
   const part = toUserContent({ type: 'image', image: 'data:image/jpeg;base64,AAAA', filename: 'a' })
 
-  expect(part).toEqual({ type: 'file', data: 'AAAA', mediaType: 'image/jpeg', filename: 'a' })
+  expect(part).toEqual({ type: 'file', data: AAAA, mediaType: 'image/jpeg', filename: 'a' })
+})
+
+test('an image is of the kind that its first bytes say', () => {
+  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64')
+  const part = toUserContent({
+    type: 'image',
+    image: `data:image/png;base64,${jpeg}`,
+    filename: 'a',
+  })
+
+  expect(part).toMatchObject({ mediaType: 'image/jpeg', data: { data: jpeg } })
 })
 
 test('passes on a file', () => {
   expect(file('data:application/pdf;base64,AAAA')).toEqual({
     type: 'file',
-    data: 'AAAA',
+    data: AAAA,
     mediaType: 'application/pdf',
     filename: 'a "b".pdf',
   })
@@ -252,7 +266,7 @@ test('passes on a file', () => {
 test.each(['data:;base64,AAAA', 'data:,%00%00%00'])(
   'falls back to the file’s own type: %s',
   (url) => {
-    expect(file(url)).toMatchObject({ data: 'AAAA', mediaType: 'application/pdf' })
+    expect(file(url)).toMatchObject({ data: AAAA, mediaType: 'application/pdf' })
   },
 )
 
@@ -342,7 +356,7 @@ test.each(['https://example.com/a.pdf', 'http://169.254.169.254/', 'file:///etc/
 test('passes on audio', () => {
   const part = toUserContent({ type: 'audio', audio: { data: 'AAAA', format: 'mp3' } })
 
-  expect(part).toEqual({ type: 'file', data: 'AAAA', mediaType: 'audio/mp3' })
+  expect(part).toEqual({ type: 'file', data: AAAA, mediaType: 'audio/mp3' })
 })
 
 test('drops blank text', () => {

@@ -1,122 +1,113 @@
-import {
-  InvalidToolInputError,
-  JSONParseError,
-  jsonSchema,
-  NoSuchToolError,
-  tool,
-  wrapLanguageModel,
-  type LanguageModelMiddleware,
-  type ToolCallRepairFunction,
-  type ToolSet,
-} from 'ai'
+import type {
+  LanguageModelV4FunctionTool,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
+} from '@ai-sdk/provider'
+import { safeParseJSON } from '@ai-sdk/provider-utils'
 import { describeUnreadable } from '../../shared/argument-texts.ts'
-import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { BackendTool } from './backend-tool.ts'
-import {
-  checkReadable,
-  createSizedCheck,
-  needsApproval,
-  type ApprovalSetup,
-  type ArgumentsCheck,
-} from './check-call.ts'
-import type { BackendTools, ModelRequest, ToolDeclaration } from './model.ts'
-import type { ProviderCall } from './provider-call.ts'
-import type { CallRunner } from './run-calls.ts'
+import { checkReadable, createSizedCheck, type ArgumentsCheck } from './check-call.ts'
+import type { ModelRequest } from './model.ts'
 import { wellFormedJsonText } from './well-formed.ts'
 
-/** All tools of a request as the AI SDK wants them. A backend tool wins over a browser's of its name. */
-export function createToolSet(
-  { tools = [], backend }: Pick<ModelRequest, 'tools' | 'backend'>,
-  runner: CallRunner,
-): ToolSet {
-  const declared = tools.map((each) => [each.name, declare(each)] as const)
-  const own = (backend?.tools ?? []).map((each) => [each.name, prepare(each, backend!, runner)])
-  return Object.fromEntries([...declared, ...own]) as ToolSet
+/** What the model says of one call of a tool. */
+export type ReadCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName'> & {
+  /** The arguments; the provider's text when they are no JSON. */
+  readonly input: unknown
+  /** How the provider itself names the call later. */
+  readonly providerOptions: LanguageModelV4ToolCall['providerMetadata']
+} & (
+    | { readonly type: 'wrong'; readonly problem: string }
+    /** To run here. */
+    | { readonly type: 'own'; readonly tool: BackendTool; readonly args: JsonObject }
+    /** The browser runs it. */
+    | { readonly type: 'browser' }
+    /** The provider ran it itself. */
+    | { readonly type: 'provider' }
+  )
+
+/** The tools of one request. */
+export interface ToolSet {
+  /** As the provider's package wants them; absent without any. */
+  readonly declared?: LanguageModelV4FunctionTool[]
+  read(call: LanguageModelV4ToolCall): Promise<ReadCall>
 }
 
-/** Which calls the loop stops at, to be allowed by a person. */
-export function createToolApproval(
-  { tools }: Pick<BackendTools, 'tools'>,
-  onFailure: ApprovalSetup['onFailure'],
-) {
-  const decide = (each: BackendTool) => async (args: JsonObject) =>
-    (await needsApproval(each, args, { onFailure })) ? ('user-approval' as const) : undefined
-  return Object.fromEntries(tools.map((each) => [each.name, decide(each)]))
+interface OfferedTool {
+  readonly declared: LanguageModelV4FunctionTool
+  readonly check: ArgumentsCheck
+  /** Absent: the browser runs it. */
+  readonly own?: BackendTool
 }
 
-/** Without `execute`: the browser runs it. */
-const declare = ({ description, parameters }: ToolDeclaration) =>
-  tool({
-    ...(description === undefined ? {} : { description }),
-    inputSchema: jsonSchema<JsonObject>(parameters, { validate: toValidate(checkReadable) }),
-  })
-
-function prepare(each: BackendTool, { argsBytes }: BackendTools, runner: CallRunner) {
-  const { description, parameters } = each
-  const validate = toValidate(createSizedCheck(each, argsBytes))
-  return tool({
-    ...(description === undefined ? {} : { description }),
-    inputSchema: jsonSchema<JsonObject>(parameters, { validate }),
-    execute: async (args, { toolCallId }) => {
-      const outcome = await runner(each, args, toolCallId)
-      switch (outcome.type) {
-        case 'result':
-          return outcome.output
-        case 'failure':
-          throw new AlcoveError('unavailable', outcome.errorText)
-        case 'interrupt':
-          // Its data is what the chunk mapper makes the interrupt of.
-          throw new AlcoveError('interrupted', 'The call waits for an authorization.', {
-            data: outcome.interrupt,
-          })
-        default:
-          outcome satisfies never
-          return null
-      }
-    },
-  })
+/** All tools of a request. A backend tool wins over a browser's of its name. */
+export function createToolSet({
+  tools = [],
+  backend,
+}: Pick<ModelRequest, 'tools' | 'backend'>): ToolSet {
+  const offered = new Map<string, OfferedTool>()
+  for (const each of tools) {
+    offered.set(each.name, { declared: declare(each), check: checkReadable })
+  }
+  for (const each of backend?.tools ?? []) {
+    const check = createSizedCheck(each, backend?.argsBytes ?? 0)
+    offered.set(each.name, { declared: declare(each), check, own: each })
+  }
+  return {
+    ...(offered.size === 0 ? {} : { declared: [...offered.values()].map((each) => each.declared) }),
+    read: (call) => readCall(call, offered.get(call.toolName)),
+  }
 }
 
-const toValidate = (check: ArgumentsCheck) => (value: unknown) => {
-  const problem = check(value)
-  return problem === undefined
-    ? { success: true as const, value: value as JsonObject }
-    : { success: false as const, error: new AlcoveError('invalid_request', problem) }
-}
+const declare = ({
+  name,
+  description,
+  parameters,
+}: Pick<BackendTool, 'name' | 'description' | 'parameters'>): LanguageModelV4FunctionTool => ({
+  type: 'function',
+  name,
+  inputSchema: parameters,
+  ...(description === undefined ? {} : { description }),
+})
 
 const NO_SUCH_TOOL_TEXT = 'The model called a tool that does not exist.'
 const WRONG_CALL_TEXT = 'The model called a tool wrongly.'
 
-/** What a person is told of a call that the AI SDK refused: the specification's words for arguments. */
-export function describeInvalidCall(error: unknown): string {
-  if (NoSuchToolError.isInstance(error)) return NO_SUCH_TOOL_TEXT
-  const text = InvalidToolInputError.isInstance(error) ? describeCause(error.cause) : undefined
-  // Readers take the prefix for an interrupt, and the arguments may quote it.
-  return text === undefined || text.includes(INTERRUPT_PREFIX) ? WRONG_CALL_TEXT : text
-}
-
-function describeCause(cause: unknown): string | undefined {
-  if (JSONParseError.isInstance(cause)) {
-    return describeUnreadable(cause.cause instanceof Error ? cause.cause.message : 'No JSON')
-  }
-  // What a check of ours says stands behind the SDK's own error.
-  const inner = cause instanceof Error ? cause.cause : undefined
-  return inner instanceof AlcoveError ? inner.message : undefined
-}
-
 /** Nothing is repaired: the model reads the same words of its call as the person. */
-export const tellInvalidCall: ToolCallRepairFunction<ToolSet> = async ({ error }) => {
-  if (InvalidToolInputError.isInstance(error)) {
-    // The SDK writes an error for the model as its name and its message.
-    Object.assign(error, { name: '', message: describeInvalidCall(error) })
-  }
-  return null
+async function readCall(
+  {
+    toolCallId,
+    toolName,
+    input: text,
+    providerExecuted,
+    providerMetadata,
+  }: LanguageModelV4ToolCall,
+  offered: OfferedTool | undefined,
+): Promise<ReadCall> {
+  // Many models say nothing where a tool wants nothing.
+  const parsed = await safeParseJSON({ text: text.trim() === '' ? '{}' : text })
+  const input: unknown = parsed.success ? parsed.value : text
+  const read = { toolCallId, toolName, input, providerOptions: providerMetadata }
+  if (providerExecuted === true) return { ...read, type: 'provider' }
+  if (!offered) return { ...read, type: 'wrong', problem: NO_SUCH_TOOL_TEXT }
+  const problem = parsed.success ? offered.check(input) : describeNoJson(parsed.error)
+  if (problem !== undefined) return { ...read, type: 'wrong', problem: tellable(problem) }
+  return offered.own
+    ? { ...read, type: 'own', tool: offered.own, args: input as JsonObject }
+    : { ...read, type: 'browser' }
 }
+
+const describeNoJson = ({ cause }: Error): string =>
+  describeUnreadable(cause instanceof Error ? cause.message : 'No JSON')
+
+/** Readers take the prefix for an interrupt, and the arguments may quote it. */
+const tellable = (problem: string): string =>
+  problem.includes(INTERRUPT_PREFIX) ? WRONG_CALL_TEXT : problem
 
 /** Names of tool calls, each given once in an answer. */
-interface CallIds {
+export interface CallIds {
   /** Ids count anew from here. */
   startStep(): void
   /** Ours, for the provider's id of the running step. */
@@ -151,34 +142,12 @@ export function createCallIds(taken: Iterable<string> = []): CallIds {
   }
 }
 
-type WrappedModel = Parameters<typeof wrapLanguageModel>[0]['model']
-type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>
-type ProviderPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
-
 /**
- * A provider's model whose calls have our ids before anything is made of them: the tool that runs,
- * whoever reads along and the next model call then know a call by one name. Arguments lose their
- * halves of characters here as well, since the next model call repeats them.
- *
- * @param call has the provider asked for the call that it belongs to.
+ * A part whose call has our id before anything is made of it: the tool that runs, whoever reads along and
+ * the next model call then know a call by one name. Arguments lose their halves of characters here as well,
+ * since the next model call repeats them.
  */
-export function withCallIds(model: WrappedModel, ids: CallIds, call: ProviderCall) {
-  return wrapLanguageModel({
-    model,
-    middleware: {
-      async wrapStream({ doStream }) {
-        const result = await call(doStream)
-        ids.startStep()
-        const rename = new TransformStream<ProviderPart, ProviderPart>({
-          transform: (part, controller) => controller.enqueue(withOurId(part, ids)),
-        })
-        return { ...result, stream: result.stream.pipeThrough(rename) }
-      },
-    },
-  })
-}
-
-function withOurId(part: ProviderPart, ids: CallIds): ProviderPart {
+export function withOurId<Part extends LanguageModelV4StreamPart>(part: Part, ids: CallIds): Part {
   switch (part.type) {
     case 'tool-input-start':
     case 'tool-input-delta':

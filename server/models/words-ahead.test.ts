@@ -1,7 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { experimental_streamTextLowMemory as streamText, jsonSchema, tool } from 'ai'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createChatCompletions } from '../../e2e/model-server/chat-completions.ts'
@@ -12,6 +11,8 @@ import { createRandom } from '../testing/create-random.ts'
 import { createWordsAhead, EVENT_BYTES_MAX, type BodyFilter } from './words-ahead.ts'
 
 type Fetch = typeof globalThis.fetch
+
+const GOES_ON = new AbortController().signal
 
 const PROVIDERS = [
   [
@@ -27,10 +28,10 @@ const PROVIDERS = [
   ],
 ] as const
 
-/** The bytes as they come: with `null` the SDK has time to say what it was given. */
+/** The bytes as they come: with `null` the package has time to say what it was given. */
 type Pieces = readonly (Buffer | null)[]
 
-/** What an answer says, words of one part joined, and how many of the SDK's parts were words. */
+/** What an answer says, words of one part joined, and how many bytes the package got. */
 async function read(createModel: (typeof PROVIDERS)[number][2], pieces: Pieces, isAhead: boolean) {
   const words = createWordsAhead()
   const filter: BodyFilter = isAhead
@@ -54,26 +55,24 @@ async function read(createModel: (typeof PROVIDERS)[number][2], pieces: Pieces, 
   })
   const headers = { 'content-type': 'text/event-stream' }
   const fetch: Fetch = () => Promise.resolve(new Response(body, { headers }))
-  const { stream } = streamText({
-    model: createModel(fetch),
-    prompt: 'Hello',
-    tools: { find: tool({ inputSchema: jsonSchema({ type: 'object' }) }) },
-    onError: () => {},
+  const { stream } = await createModel(fetch).doStream({
+    prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+    tools: [{ type: 'function', name: 'find', inputSchema: { type: 'object' } }],
   })
   const parts: Record<string, unknown>[] = []
   const ids: unknown[] = []
-  for await (const part of words.merge(stream)) {
-    const { type, id, text, finishReason, totalUsage, toolName, input } = part as Record<
+  for await (const part of words.merge(stream, GOES_ON)) {
+    const { type, id, delta, finishReason, usage, toolName, input } = part as Record<
       string,
       unknown
     >
-    // The SDK makes up ids for what begins anew: they are told apart by their order.
+    // A package makes up ids for what begins anew: they are told apart by their order.
     if (id !== undefined && !ids.includes(id)) ids.push(id)
-    const known = { type, id: ids.indexOf(id), finishReason, totalUsage, toolName, input }
+    const known = { type, id: ids.indexOf(id), finishReason, usage, toolName, input }
     const last = parts.at(-1)
-    if (last && last['type'] === type && last['id'] === known.id && typeof text === 'string') {
-      last['text'] = String(last['text']) + text
-    } else parts.push({ ...known, text })
+    if (last && last['type'] === type && last['id'] === known.id && typeof delta === 'string') {
+      last['delta'] = String(last['delta']) + delta
+    } else parts.push({ ...known, delta })
   }
   return { parts, passedBytes }
 }
@@ -149,7 +148,7 @@ test.each(PROVIDERS)(
     const ahead = await read(createModel, pieces, true)
 
     expect(ahead.parts).toEqual(plain.parts)
-    // The SDK got the first word, and all others at once.
+    // The package got the first word, and all others at once.
     expect(ahead.passedBytes).toBeLessThan(plain.passedBytes / 4)
   },
 )
@@ -177,9 +176,9 @@ test('behind an event that is not known nothing goes ahead', async () => {
 test('nor in the steps after it, whose words nobody can tell from those that were not counted', async () => {
   const words = createWordsAhead()
   const said: unknown[] = []
-  const sdk = createSdk()
+  const source = createSource()
   const reading = (async () => {
-    for await (const { text } of words.merge(sdk.parts)) said.push(text)
+    for await (const { delta } of words.merge(source.parts, GOES_ON)) said.push(delta)
   })()
   const event = (content: string) =>
     Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
@@ -187,31 +186,31 @@ test('nor in the steps after it, whose words nobody can tell from those that wer
   const first = words.createFilter()
   first.push(event('one '))
   first.push(Buffer.from('data: {"type":"new_kind","text":"12345"}\n\n'))
-  await sdk.say('one ')
-  await sdk.say('12345')
+  await source.say('one ')
+  await source.say('12345')
   const second = words.createFilter()
   second.push(event('words'))
   second.push(event(' go'))
-  await sdk.say('words')
-  await sdk.say(' go')
-  sdk.end()
+  await source.say('words')
+  await source.say(' go')
+  source.end()
   await reading
 
   expect(said).toEqual(['one ', '12345', 'words', ' go'])
 })
 
 /** A stream of words that a test says one by one. */
-function createSdk() {
+function createSource() {
   const { readable, writable } = new TransformStream<{
     type: 'text-delta'
     id: string
-    text: string
+    delta: string
   }>()
   const writer = writable.getWriter()
   return {
     parts: readable,
-    async say(text: string) {
-      void writer.write({ type: 'text-delta', id: 't', text })
+    async say(delta: string) {
+      void writer.write({ type: 'text-delta', id: 't', delta })
       await nextTurn()
     },
     end: () => void writer.close(),
@@ -228,4 +227,21 @@ test.each([EVENT_BYTES_MAX, EVENT_BYTES_MAX + 1])('an event of %i bytes comes wh
 
   expect(first === undefined).toBe(length === EVENT_BYTES_MAX)
   expect(passed.length).toBe(length + 2)
+})
+
+test('whoever stops is not kept waiting by a provider that says nothing', async () => {
+  const stop = new AbortController()
+  const source = createSource()
+  const said: unknown[] = []
+  async function read() {
+    for await (const { delta } of createWordsAhead().merge(source.parts, stop.signal)) {
+      said.push(delta)
+      setImmediate(() => stop.abort(new Error('stopped')))
+    }
+  }
+  const ended = read().catch((error: unknown) => error)
+  await source.say('one ')
+
+  expect(await ended).toMatchObject({ message: 'stopped' })
+  expect(said).toEqual(['one '])
 })

@@ -1,34 +1,41 @@
 import { createGrowingText } from './growing-text.ts'
 import { readProviderEvent, type Words } from './provider-events.ts'
 
-/** A part of the AI SDK's stream, as far as it matters here. */
+/** A part of the stream of a provider's package, as far as it matters here. */
 interface Part {
   readonly type: string
 }
 
 type WordPart =
-  | { readonly type: 'text-delta'; readonly id: string; readonly text: string }
-  | { readonly type: 'reasoning-delta'; readonly id: string; readonly text: string }
+  | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
+  | { readonly type: 'reasoning-delta'; readonly id: string; readonly delta: string }
 
-/** The body of one answer of a provider, on its way to the SDK. */
+/** The body of one answer of a provider, on its way to the package. */
 export interface BodyFilter {
-  /** What the SDK shall read of it. */
+  /** What the package shall read of it. */
   push(piece: Buffer): Buffer | undefined
   /** What is left when it ends. */
   end(): Buffer | undefined
 }
 
 /**
- * Words of an answer, ahead of the AI SDK: it takes each word through some ten streams, which costs more
- * than all the rest. Once the SDK has said the first words of a text, those that follow go from the
- * provider's bytes to the answer directly. Whatever else the provider says goes through the SDK as ever,
- * after all words before it at once: its steps, calls and counts know them, and are the SDK's own.
+ * Words of an answer, ahead of the provider's package: it takes each word through some five streams, which
+ * costs more than all the rest. Once the package has said the first words of a text, those that follow go
+ * from the provider's bytes to the answer directly. Whatever else the provider says goes through the package
+ * as ever, after all words before it at once: what it makes of them is its own.
  */
 export interface WordsAhead {
   /** For each call of the provider. */
   createFilter(): BodyFilter
-  /** The SDK's parts with the words between them, each once and in their order. */
-  merge<Given extends Part>(stream: AsyncIterable<Given>): AsyncGenerator<Given | WordPart, void>
+  /**
+   * The package's parts with the words between them, each once and in their order.
+   *
+   * @throws the reason of `signal` as soon as it aborts, also while the package says nothing.
+   */
+  merge<Given extends Part>(
+    stream: AsyncIterable<Given>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Given | WordPart, void>
 }
 
 export function createWordsAhead(): WordsAhead {
@@ -36,17 +43,17 @@ export function createWordsAhead(): WordsAhead {
   const waiting: Waiting = { words: [], wake: () => {} }
   return {
     createFilter: () => createFilter(account, waiting),
-    merge: (stream) => merge(stream, account, waiting),
+    merge: (stream, signal) => merge(stream, signal, account, waiting),
   }
 }
 
-/** How far the SDK is with the words of an answer. */
+/** How far the package is with the words of an answer. */
 interface Account {
-  /** Characters of words that the SDK was given and has not said yet. */
+  /** Characters of words that the package was given and has not said yet. */
   owed: number
   /** Of what it says next, so much was said here before. */
   said: number
-  /** The text that the SDK said last; words of it may go ahead. */
+  /** The text that the package said last; words of it may go ahead. */
   open: Pick<WordPart, 'type' | 'id'> | undefined
   /** Something came whose words cannot be counted: in all later steps nothing goes ahead either. */
   isLost: boolean
@@ -59,25 +66,25 @@ interface Waiting {
   wake: () => void
 }
 
-/** Sends the words of one call of the provider ahead, and gives the SDK all else as it came. */
+/** Sends the words of one call of the provider ahead, and gives the package all else as it came. */
 function createFilter(account: Account, waiting: Waiting): BodyFilter {
-  /** Of the last event that the SDK got, when it was mere words. */
+  /** Of the last event that the package got, when it was mere words. */
   let last: Words | undefined
-  /** Words that went ahead, which the SDK has not got yet. */
+  /** Words that went ahead, which the package has not got yet. */
   const ahead = createGrowingText()
 
-  /** What the SDK gets for an event of the provider. */
+  /** What the package gets for an event of the provider. */
   function take(event: string): string {
     if (account.isLost) return event
     const data = readData(event)
     const known = data === undefined ? SILENT : readProviderEvent(data)
     const words = known?.words
     const { open } = account
-    // The SDK has said all that it was given, of which words of the same text came last.
+    // The package has said all that it was given, of which words of the same text came last.
     const isClear = ahead.length > 0 || (account.owed === 0 && last !== undefined)
     if (words && open && isClear && words.name === last?.name) {
       ahead.add(words.text)
-      waiting.words.push({ ...open, text: words.text })
+      waiting.words.push({ ...open, delta: words.text })
       waiting.wake()
       return ''
     }
@@ -98,13 +105,16 @@ function createFilter(account: Account, waiting: Waiting): BodyFilter {
   return createEventReader(take, flush, () => (account.isLost = true))
 }
 
-/** The SDK's parts as they come, and before each what went ahead meanwhile. */
+/** The package's parts as they come, and before each what went ahead meanwhile. */
 async function* merge<Given extends Part>(
   stream: AsyncIterable<Given>,
+  signal: AbortSignal,
   account: Account,
   waiting: Waiting,
 ): AsyncGenerator<Given | WordPart, void> {
   const { words } = waiting
+  const wake = () => waiting.wake()
+  signal.addEventListener('abort', wake, { once: true })
   const source = stream[Symbol.asyncIterator]()
   let came: IteratorResult<Given, unknown> | undefined
   let failure: { readonly error: unknown } | undefined
@@ -123,6 +133,7 @@ async function* merge<Given extends Part>(
   try {
     for (;;) {
       for (let part = words.shift(); part; part = words.shift()) yield part
+      signal.throwIfAborted()
       if (failure) throw failure.error
       if (!came) {
         await new Promise<void>((resolve) => (waiting.wake = resolve))
@@ -135,24 +146,25 @@ async function* merge<Given extends Part>(
       ask()
     }
   } finally {
+    signal.removeEventListener('abort', wake)
     // Not waited for: it would wait for the provider's next word.
     source.return?.().catch(() => {})
   }
 }
 
-/** What is new of a part that the SDK said. */
+/** What is new of a part that the package said. */
 function hear<Given extends Part>(account: Account, part: Given): Given | undefined {
   if (!isWords(part)) return part
-  const { type, id, text } = part
-  account.owed -= text.length
+  const { type, id, delta } = part
+  account.owed -= delta.length
   account.open = { type, id }
-  const known = Math.min(account.said, text.length)
+  const known = Math.min(account.said, delta.length)
   account.said -= known
   return known === 0
     ? part
-    : known === text.length
+    : known === delta.length
       ? undefined
-      : { ...part, text: text.slice(known) }
+      : { ...part, delta: delta.slice(known) }
 }
 
 /** What is no JSON is a comment, or the end. */

@@ -1,0 +1,230 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolResultPart,
+  LanguageModelV4Usage,
+  SharedV4Warning,
+} from '@ai-sdk/provider'
+import { randomUUID } from 'node:crypto'
+import { needsApproval } from './check-call.ts'
+import type { ProviderCall } from './provider-call.ts'
+import { createFailure, readStreamError } from './provider-failure.ts'
+import type { CallOutcome, CallRunner } from './run-calls.ts'
+import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
+import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
+import type { WordsAhead } from './words-ahead.ts'
+
+export interface StepsSetup {
+  readonly model: LanguageModelV4
+  /** Has the provider asked for the answer that it belongs to. */
+  readonly call: ProviderCall
+  readonly words: Pick<WordsAhead, 'merge'>
+  /** What the model is asked with. Each step adds to the prompt what was said and done in it. */
+  readonly options: Omit<LanguageModelV4CallOptions, 'tools' | 'abortSignal'>
+  readonly tools: ToolSet
+  readonly callIds: CallIds
+  readonly runCall: CallRunner
+  /** Calls of the model, at most. */
+  readonly maxSteps: number
+  readonly signal: AbortSignal
+  readonly onToolFailure: (toolName: string, error: unknown) => void
+  readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
+}
+
+/** How many tokens something took, as far as the provider said. */
+export type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number | undefined>>
+
+type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
+type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>
+type ToldOtherwise = 'stream-start' | 'response-metadata' | 'tool-call' | 'finish' | 'error'
+
+type SaidPart =
+  | Exclude<LanguageModelV4StreamPart, { readonly type: ToldOtherwise }>
+  | { readonly type: 'start-step' }
+  | { readonly type: 'tool-call'; readonly call: ReadCall }
+
+/** What an answer says: the parts of the provider's package, and between them what becomes of its calls. */
+export type StepPart =
+  | SaidPart
+  | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
+  | { readonly type: 'finish-step'; readonly usage: Usage }
+  | {
+      readonly type: 'finish'
+      readonly finishReason: LanguageModelV4FinishReason['unified']
+      readonly usage: Usage
+    }
+
+/**
+ * One answer: asks the model, runs the tools that it calls and asks again with what they gave, until it calls
+ * nothing more, somebody else has to answer a call, or it was asked often enough.
+ *
+ * @throws what the provider or its connection failed with, or the reason of `signal`.
+ */
+export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, void, undefined> {
+  const { options, tools, maxSteps } = setup
+  let { prompt } = options
+  let total: Usage = { inputTokens: undefined, outputTokens: undefined }
+  for (let step = 1; ; step += 1) {
+    const content = tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
+    const calls: ReadCall[] = []
+    const toRun: OwnCall[] = []
+    let finish: Finish | undefined
+    for await (const part of askModel(setup, prompt)) {
+      if (part.type === 'finish') {
+        finish = part
+        continue
+      }
+      content.add(part)
+      yield part
+      if (part.type !== 'tool-call') continue
+      const { call } = part
+      calls.push(call)
+      if (call.type !== 'own') continue
+      if (!(await needsApproval(call.tool, call.args, { onFailure: setup.onToolFailure }))) {
+        toRun.push(call)
+        continue
+      }
+      const { toolCallId } = call
+      yield { type: 'tool-approval-request', approvalId: randomUUID(), toolCallId }
+    }
+    if (!finish) throw cutOff()
+    const { unified: reason } = finish.finishReason
+    const outcomes = new Map<string, CallOutcome>()
+    for await (const part of runCalls(
+      reason === 'stop' || reason === 'tool-calls' ? toRun : [],
+      setup,
+    )) {
+      outcomes.set(part.call.toolCallId, part.outcome)
+      yield part
+    }
+    requireWhole(finish.finishReason)
+    const usage = readUsage(finish.usage)
+    total = addUsage(total, usage)
+    yield { type: 'finish-step', usage }
+    const results = resultsOf(calls, outcomes)
+    if (!results || step >= maxSteps) {
+      yield { type: 'finish', finishReason: reason, usage: total }
+      return
+    }
+    // Another list: whoever was asked may still read the one before.
+    prompt = prompt.concat(
+      { role: 'assistant', content: content.take() },
+      { role: 'tool', content: results },
+    )
+  }
+}
+
+/** One call of the model: what it says, with the ids of calls that are ours. */
+async function* askModel(
+  { model, call, words, options, tools, callIds, signal, onWarnings }: StepsSetup,
+  prompt: LanguageModelV4CallOptions['prompt'],
+): AsyncGenerator<SaidPart | Finish, void, undefined> {
+  const asked = { ...options, prompt, abortSignal: signal }
+  const toolsOf = tools.declared
+    ? { tools: tools.declared, toolChoice: { type: 'auto' as const } }
+    : {}
+  const { stream } = await call(() => model.doStream({ ...asked, ...toolsOf }))
+  callIds.startStep()
+  let isBegun = false
+  for await (const part of words.merge(stream, signal)) {
+    if (part.type === 'stream-start') {
+      onWarnings(part.warnings)
+      continue
+    }
+    if (!isBegun) yield { type: 'start-step' }
+    isBegun = true
+    switch (part.type) {
+      case 'error':
+        throw readStreamError(part.error)
+      case 'response-metadata':
+        break
+      case 'tool-call':
+        yield { type: part.type, call: await tools.read(withOurId(part, callIds)) }
+        break
+      default:
+        yield withOurId(part, callIds)
+    }
+  }
+}
+
+const cutOff = () => createFailure('cut', 'the stream ended without a finish')
+
+/** An answer is whole only when the provider said so. */
+function requireWhole({ unified, raw }: LanguageModelV4FinishReason): void {
+  if (unified === 'error') throw createFailure('down', 'finish reason error')
+  if (unified === 'interrupted' || (unified === 'other' && raw === undefined)) throw cutOff()
+}
+
+type Ended = Extract<StepPart, { readonly type: 'tool-outcome' }>
+
+/** Runs calls side by side, and tells of each as it ends. */
+async function* runCalls(
+  calls: readonly OwnCall[],
+  { runCall, signal }: StepsSetup,
+): AsyncGenerator<Ended, void, undefined> {
+  const running = new Map(
+    calls.map((call) => [
+      call,
+      runCall(call.tool, call.args, call.toolCallId).then((outcome): Ended => ({
+        type: 'tool-outcome',
+        call,
+        outcome,
+      })),
+    ]),
+  )
+  while (running.size > 0) {
+    const ended = await Promise.race(running.values())
+    running.delete(ended.call)
+    // What a tool has done is told, also when the stop came with it.
+    if (!signal.aborted || ended.outcome.type === 'result') yield ended
+  }
+  signal.throwIfAborted()
+}
+
+/**
+ * What the model is told of its calls; undefined when it is not asked again: it called nothing, or a call waits
+ * for a person, for the browser or for an authorisation.
+ */
+function resultsOf(
+  calls: readonly ReadCall[],
+  outcomes: ReadonlyMap<string, CallOutcome>,
+): LanguageModelV4ToolResultPart[] | undefined {
+  const ours = calls.filter(({ type }) => type !== 'provider')
+  const results = ours.flatMap((call) => resultOf(call, outcomes.get(call.toolCallId)) ?? [])
+  return ours.length > 0 && results.length === ours.length ? results : undefined
+}
+
+function resultOf(
+  call: ReadCall,
+  outcome: CallOutcome | undefined,
+): LanguageModelV4ToolResultPart | undefined {
+  const { toolCallId, toolName, providerOptions } = call
+  const named = { type: 'tool-result' as const, toolCallId, toolName }
+  if (call.type === 'wrong') {
+    return { ...named, output: { type: 'error-text', value: call.problem } }
+  }
+  const result = providerOptions ? { ...named, providerOptions } : named
+  if (outcome?.type === 'failure') {
+    return { ...result, output: { type: 'error-text', value: outcome.errorText } }
+  }
+  if (outcome?.type !== 'result') return undefined
+  const { output } = outcome
+  return typeof output === 'string'
+    ? { ...result, output: { type: 'text', value: output } }
+    : { ...result, output: { type: 'json', value: output } }
+}
+
+const readUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
+  inputTokens: inputTokens.total,
+  outputTokens: outputTokens.total,
+})
+
+const addUsage = (one: Usage, other: Usage): Usage => ({
+  inputTokens: addTokens(one.inputTokens, other.inputTokens),
+  outputTokens: addTokens(one.outputTokens, other.outputTokens),
+})
+
+const addTokens = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined ? other : one + (other ?? 0)
