@@ -56,7 +56,9 @@ function createWorld({ threads = 1, ...options }: WorldOptions = {}) {
   const row = { id: 'thread_1' } as ThreadRow
   const find = (_scope: unknown, id: string) =>
     Promise.resolve(threads > 0 && id === row.id ? row : undefined)
-  const store = { threads: { find, count: () => Promise.resolve(threads) } } as unknown as Store
+  const store = {
+    threads: { findByName: find, count: () => Promise.resolve(threads) },
+  } as unknown as Store
   const { request } = createRouteApp(chatRoutes, {
     parts: { runs: recorded.runs, store },
     ...options,

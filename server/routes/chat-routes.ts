@@ -44,11 +44,17 @@ export const chatRoutes: readonly Route[] = [
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const saves = isOurs || c.var.project.savesForeignChats
       // The call makes a thread that is not there yet: the same limits hold as for making one.
-      if (saves && !(await findThread(store, identity, body.id))) {
-        await takeThread(identity, store, limits)
-      }
+      const thread = saves ? await findThread(store, identity, body.id) : undefined
+      if (saves && !thread) await takeThread(identity, store, limits)
       const hold = () => limits.holdRun(identity, address)
-      const reader = await runs.submit(identity, body, { saves, isOurs, base, hold, address })
+      const reader = await runs.submit(identity, body, {
+        saves,
+        isOurs,
+        base,
+        hold,
+        address,
+        thread,
+      })
       return c.body(reader.stream(c.req.raw.signal), 200, STREAM_HEADERS)
     },
   }),

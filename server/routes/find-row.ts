@@ -33,7 +33,7 @@ export async function findThread(
   scope: Scope,
   name: string,
 ): Promise<ThreadRow | undefined> {
-  return isRowName(name) ? store.threads.find(scope, name) : undefined
+  return isRowName(name) ? store.threads.findByName(scope, name) : undefined
 }
 
 /** @throws AlcoveError `not_found`: one answer for "not there" and "not yours". */

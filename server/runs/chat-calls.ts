@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { FileOwner } from '../files/files.ts'
+import type { ThreadRow } from '../store/store.ts'
 import { scopedKey, type ActiveRuns } from './active-runs.ts'
 import { readCall, type Call } from './read-call.ts'
 import type { SavedStart } from './run-driver.ts'
@@ -21,6 +22,8 @@ export interface SubmitOptions extends AnswerOptions {
    * since published clients fail at a chunk that they do not know.
    */
   readonly isOurs: boolean
+  /** What the call names, if the caller has looked already and found it. */
+  readonly thread?: ThreadRow | undefined
 }
 
 export interface ChatCallsParts {
@@ -50,7 +53,7 @@ export interface ChatCalls {
   start(
     caller: FileOwner,
     body: ChatBody,
-    options: Pick<SubmitOptions, 'saves' | 'isOurs' | 'base'>,
+    options: Pick<SubmitOptions, 'saves' | 'isOurs' | 'base' | 'thread'>,
     slot: RunSlot,
     places: readonly string[],
   ): Promise<Started>
@@ -116,7 +119,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   }
 
   return {
-    async start(caller, body, { saves, isOurs, base }, slot, places) {
+    async start(caller, body, { saves, isOurs, base, thread }, slot, places) {
       // A stop that comes meanwhile is meant for this call.
       const arrived = onTheWay.arrives(scopedKey(caller, body.id))
       const call = await readAlone(unread, caller, body).finally(arrived)
@@ -127,7 +130,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
         return { reader: takenBackReader(body) }
       }
       if (!saves) return parts.startUnsaved(caller, call, slot, places)
-      return startOrJoin({ caller, base, call, slot, isOurs })
+      return startOrJoin({ caller, base, call, slot, isOurs, thread })
     },
     isArriving: onTheWay.isAnyOf,
   }

@@ -23,17 +23,21 @@ export async function readHistory(
   { threadId, parentId }: Pick<RunRow, 'threadId' | 'parentId'>,
   answer?: Message,
 ): Promise<readonly Message[]> {
-  const thread = await store.threads.findInProject(startedBy.projectId, threadId)
-  const scope = thread ? { ...startedBy, workspaceId: thread.workspaceId } : startedBy
-  const rows = await store.messages.path(scope, threadId, parentId, HISTORY_MAX_BYTES)
+  const rows = await store.messages.pathOfRun(threadId, parentId, HISTORY_MAX_BYTES)
   const taken = answer ? countMessageBytes(answer) : 0
   const history = trimHistory(
     rows.flatMap((row) => toTrusted(row) ?? []),
     Math.max(0, HISTORY_MAX_BYTES - taken),
   )
   const all = answer ? [...history, withoutFiles(answer)] : history
+  if (!all.some(hasFiles)) return all
+  const thread = await store.threads.findInProject(startedBy.projectId, threadId)
+  const scope = thread ? { ...startedBy, workspaceId: thread.workspaceId } : startedBy
   return resolveFiles(all, { files, rows: store.files, scope })
 }
+
+const hasFiles = ({ content }: Message): boolean =>
+  content.some(({ type }) => type === 'file' || type === 'image')
 
 /** An answer's row: files are named in its metadata, and no other part is left out. */
 export const encodeAnswer = (answer: Message) => ({

@@ -39,12 +39,13 @@ export interface SavedParts {
 /** A chat call that is to be saved, before anything of it was read. */
 export interface CallToSave extends Pick<SavedCall, 'caller' | 'base' | 'call' | 'slot'> {
   readonly isOurs: boolean
+  readonly thread?: ThreadRow | undefined
 }
 
 /** Saves the turn of a chat call and starts its answer; or goes on with the answer that waits. */
 export async function startSaved(
   { store, files, room, titles, driver, amount, onError }: SavedParts,
-  { isOurs, ...toSave }: CallToSave,
+  { isOurs, thread, ...toSave }: CallToSave,
 ): Promise<SavedStart> {
   const { caller, call, slot } = toSave
   const { body } = call
@@ -60,8 +61,8 @@ export async function startSaved(
   const turn = readTurn(body, amountOf)
   const saved = { ...toSave, assistant, amountOf, ask }
   return turn.type === 'continue'
-    ? startContinue({ store, files, driver, onError }, saved, turn)
-    : startSubmit({ store, files, room, titles, driver, onError }, saved, turn)
+    ? startContinue({ store, files, driver, onError }, saved, turn, thread)
+    : startSubmit({ store, files, room, titles, driver, onError }, saved, turn, thread)
 }
 
 /** Saves a message and starts its answer; or finds the answer that it has already. */
@@ -69,16 +70,17 @@ async function startSubmit(
   { store, files, room, titles, driver, onError }: Omit<SavedParts, 'amount'>,
   saved: SavedCall,
   turn: NewTurn,
+  known: ThreadRow | undefined,
 ): Promise<SavedStart> {
   const { caller, base, call, slot, amountOf, ask } = saved
-  const sent = await findSent(store, caller, call.body.id, turn)
+  const sent = await findSent(store, caller, turn, known ?? call.body.id)
   // A message that has its answer already starts no run.
   if (!sent?.answer) await slot.take()
-  const known = sent?.message?.attachments ?? []
+  const attached = sent?.message?.attachments ?? []
   const sentFiles = turn.type === 'submit' ? turn.files : []
-  const setup = { files, owner: caller, base, amountOf, known }
+  const setup = { files, owner: caller, base, amountOf, known: attached }
   const attachments = await keepFiles(sentFiles, setup)
-  const kept = keptKeys(sentFiles, attachments, known)
+  const kept = keptKeys(sentFiles, attachments, attached)
   /** Files that no message names take none of their owner's room. */
   const discard = (keys: readonly string[]) => files.discard(keys).catch(onError)
   const encoded = encodeTurn(turn, attachments)
@@ -139,8 +141,9 @@ function readTitleText({ title }: ThreadRow, turn: NewTurn): string | undefined 
 }
 
 /** A message that is sent again, and its answer. */
-async function findSent(store: Store, scope: Scope, threadName: string, turn: NewTurn) {
-  const thread = turn.type === 'submit' && (await store.threads.find(scope, threadName))
+async function findSent(store: Store, scope: Scope, turn: NewTurn, named: ThreadRow | string) {
+  if (turn.type !== 'submit') return undefined
+  const thread = typeof named === 'string' ? await store.threads.findByName(scope, named) : named
   const row = thread && (await store.messages.find(scope, thread.id, turn.externalId))
   if (!row) return undefined
   const answer = await readAnswer(store, scope, thread.id, row.id)
@@ -181,9 +184,10 @@ async function startContinue(
   { store, files, driver, onError }: Pick<SavedParts, 'store' | 'files' | 'driver' | 'onError'>,
   saved: SavedCall,
   turn: ContinueTurn,
+  known: ThreadRow | undefined,
 ): Promise<SavedStart> {
   const { caller, slot, assistant, amountOf, ask } = saved
-  const row = await requireRow(store, saved, turn.message)
+  const row = await requireRow(store, saved, turn.message, known)
   const stored = requireOwn(row)
   const { isStopped, isCutOff } = turn
   const limits = answerLimits(amountOf)
@@ -232,8 +236,9 @@ async function requireRow(
   store: Store,
   { caller, call }: SavedCall,
   name: string,
+  known: ThreadRow | undefined,
 ): Promise<MessageRow> {
-  const thread = await store.threads.find(caller, call.body.id)
+  const thread = known ?? (await store.threads.findByName(caller, call.body.id))
   if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   const row = await store.messages.find(caller, thread.id, name)
   if (!row) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)

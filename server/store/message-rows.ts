@@ -48,9 +48,22 @@ export async function findMessage(
   const inThread = messagesIn(db, scope).selectAll().where('thread_id', '=', threadId)
   return (
     (await inThread.where('id', '=', idOrExternalId).executeTakeFirst()) ??
-    (await inThread.where('external_id', '=', idOrExternalId).executeTakeFirst())
+    findMessageNamed(db, scope, threadId, idOrExternalId)
   )
 }
+
+/** By `external_id` alone. */
+export const findMessageNamed = (
+  db: Queryable,
+  scope: Scope,
+  threadId: string,
+  externalId: string,
+): Promise<MessagesTable | undefined> =>
+  messagesIn(db, scope)
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
 
 /** @throws AlcoveError `invalid_request` when the thread has no such message. */
 export async function requireParent(

@@ -78,6 +78,15 @@ export function createMessageQueries(database: Database) {
         const last = await findMessage(db, scope, threadId, messageId)
         return last ? readPath(db, threadId, last.id, maxBytes) : []
       }),
+    /**
+     * The same for the rows that a run names itself, whose thread may have gone to another workspace
+     * meanwhile: ids that nobody outside has chosen.
+     */
+    pathOfRun: (
+      threadId: string,
+      messageId: string,
+      maxBytes: number,
+    ): Promise<readonly MessageRow[]> => read((db) => readPath(db, threadId, messageId, maxBytes)),
   }
 }
 

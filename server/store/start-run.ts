@@ -8,6 +8,7 @@ import { compareColumn, fromColumn } from './json-column.ts'
 import { requireRoom, rowBytes } from './message-bytes.ts'
 import {
   findMessage,
+  findMessageNamed,
   insertMessage,
   requireParent,
   toMessageRow,
@@ -19,6 +20,7 @@ import type { MessagesTable, ThreadsTable } from './tables.ts'
 import {
   advanceThread,
   findThread,
+  findThreadNamed,
   insertThread,
   toThreadRow,
   type ThreadRow,
@@ -65,7 +67,8 @@ type Continue = Extract<RunStart['turn'], { readonly type: 'continue' }>
 
 interface Turn {
   readonly userMessage: MessagesTable
-  readonly ownsUserMessage: boolean
+  /** Present when the message is new: the thread as it is now. */
+  readonly thread?: ThreadsTable
   /** The answer that goes on. */
   readonly answer?: MessagesTable
 }
@@ -84,11 +87,13 @@ export function createRunStart({ write, now, isShared }: Database) {
     start: (scope: Scope, start: RunStart): Promise<StartedRun> =>
       write(async (trx) => {
         const at = now()
-        const { id: threadId } = await requireThread(trx, scope, start, at, isShared)
+        const found = await requireThread(trx, scope, start, at, isShared)
+        const { id: threadId } = found
         // The thread is locked: of two starts at once, the second gets here after the first's commit.
         await refuseOpenRun(trx, threadId)
         const turn = await takeTurn(trx, scope, threadId, start, at)
-        const { userMessage, ownsUserMessage, answer } = turn
+        const { userMessage, thread, answer } = turn
+        const ownsUserMessage = thread !== undefined
         const addedBytes = ownsUserMessage ? rowBytes(userMessage) : 0
         // What waits was begun already.
         if (!answer) await requireRoom(trx, scope, start.maxBytes, addedBytes)
@@ -105,14 +110,9 @@ export function createRunStart({ write, now, isShared }: Database) {
           turnKey: start.turnKey ?? null,
         }
         await insertRun(trx, run, start)
-        const thread = await trx
-          .selectFrom('threads')
-          .selectAll()
-          .where('id', '=', threadId)
-          .executeTakeFirstOrThrow()
         return {
           run,
-          thread: toThreadRow({ ...thread, is_running: 1 }),
+          thread: toThreadRow({ ...(thread ?? found), is_running: 1 }),
           userMessage: toMessageRow(userMessage),
         }
       }),
@@ -126,15 +126,18 @@ async function requireThread(
   now: string,
   isShared: boolean,
 ): Promise<ThreadsTable> {
-  const known = await findThread(trx, scope, start.thread, isShared)
+  // A thread that is not there yet is asked for by its name alone.
+  const isNamed = start.turn.type === 'submit' && !isRowId('thread', start.thread)
+  const find = isNamed ? findThreadNamed : findThread
+  const known = await find(trx, scope, start.thread, isShared)
   if (known) return known
   // A row that is gone does not come back under its id as another thread's name.
-  if (start.turn.type !== 'submit' || isRowId('thread', start.thread)) {
+  if (!isNamed) {
     throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   }
   const made = await insertThread(trx, scope, { externalId: start.thread, lastMessageAt: now }, now)
   // Nothing was made when another call made it meanwhile; its commit was waited for.
-  const thread = made ?? (await findThread(trx, scope, start.thread, isShared))
+  const thread = made ?? (await findThreadNamed(trx, scope, start.thread, isShared))
   if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   return thread
 }
@@ -165,7 +168,9 @@ async function saveUserMessage(
   turn: Submit,
   now: string,
 ): Promise<Turn> {
-  const known = await findMessage(trx, scope, threadId, turn.externalId)
+  const { externalId } = turn
+  const find = isRowId('msg', externalId) ? findMessage : findMessageNamed
+  const known = await find(trx, scope, threadId, externalId)
   if (known) {
     const { isSame } = await inTurns(compareColumn(known.content, turn.content))
     if (known.format !== turn.format || !isSame) {
@@ -174,13 +179,12 @@ async function saveUserMessage(
         'A message with this id was sent before, with other content.',
       )
     }
-    return { userMessage: known, ownsUserMessage: false }
+    return { userMessage: known }
   }
   const parent = await requireParent(trx, scope, threadId, turn.parent)
   const message = { scope, threadId, parent, message: turn, origin: 'client', now } as const
   const userMessage = await insertMessage(trx, message)
-  await advanceThread(trx, threadId, now)
-  return { userMessage, ownsUserMessage: true }
+  return { userMessage, thread: await advanceThread(trx, threadId, now) }
 }
 
 /** `message` may name the answer to make again, or the user message whose answer it is. */
@@ -197,7 +201,7 @@ async function findTurn(trx: Trx, scope: Scope, threadId: string, message: strin
       'This message answers nothing: it cannot be made again.',
     )
   }
-  return { userMessage, ownsUserMessage: false }
+  return { userMessage }
 }
 
 const isOfUser = ({ content }: MessagesTable): boolean => fromColumn(content)['role'] === 'user'
@@ -229,5 +233,5 @@ async function findWaiting(
       hint: 'Load the conversation again.',
     })
   }
-  return { userMessage, ownsUserMessage: false, answer }
+  return { userMessage, answer }
 }

@@ -90,21 +90,34 @@ export async function findThread(
   idOrExternalId: string,
   isLocked = false,
 ): Promise<ThreadsTable | undefined> {
-  const inScope = db
+  const byId = inWorkspace(db, scope, isLocked).where('id', '=', idOrExternalId)
+  return (await byId.executeTakeFirst()) ?? findThreadNamed(db, scope, idOrExternalId, isLocked)
+}
+
+/** By `external_id` alone; `isLocked` as in {@link findThread}. */
+export const findThreadNamed = (
+  db: Queryable,
+  scope: Scope,
+  externalId: string,
+  isLocked = false,
+): Promise<ThreadsTable | undefined> =>
+  inWorkspace(db, scope, isLocked).where('external_id', '=', externalId).executeTakeFirst()
+
+const inWorkspace = (db: Queryable, scope: Scope, isLocked: boolean) =>
+  db
     .selectFrom('threads')
     .selectAll()
     .where('project_id', '=', scope.projectId)
     .where('workspace_id', '=', scope.workspaceId)
     .$if(isLocked, (query) => query.forUpdate())
-  return (
-    (await inScope.where('id', '=', idOrExternalId).executeTakeFirst()) ??
-    (await inScope.where('external_id', '=', idOrExternalId).executeTakeFirst())
-  )
-}
 
 /** A thread's place in the list never goes back, even when two servers' clocks differ. */
-export async function advanceThread(db: Queryable, threadId: string, now: string): Promise<void> {
-  await db
+export const advanceThread = (
+  db: Queryable,
+  threadId: string,
+  now: string,
+): Promise<ThreadsTable> =>
+  db
     .updateTable('threads')
     .set((row) => ({
       last_message_at: row
@@ -116,8 +129,8 @@ export async function advanceThread(db: Queryable, threadId: string, now: string
       updated_at: now,
     }))
     .where('id', '=', threadId)
-    .execute()
-}
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** `is_running`: as {@link selectThreads} gives it; absent where nothing can run. */
 export function toThreadRow(row: ThreadsTable & { readonly is_running?: number }): ThreadRow {

@@ -1,3 +1,4 @@
+import { isRowId } from '../../shared/ids.ts'
 import { createThreadChanges } from './change-threads.ts'
 import type { Database, Queryable } from './database.ts'
 import type { Scope } from './scope.ts'
@@ -31,6 +32,23 @@ export interface ProjectThreadPage extends ThreadPage {
 
 export function createThreadQueries(database: Database) {
   const { read, write, now } = database
+
+  /** By row id or by `external_id` in the scope's workspace. */
+  const byEither = (scope: Scope, idOrExternalId: string): Promise<ThreadRow | undefined> =>
+    read(async (db) => {
+      const byId = inWorkspace(db, now(), scope).where('id', '=', idOrExternalId)
+      const row =
+        (await byId.executeTakeFirst()) ??
+        (await named(db, now(), scope, idOrExternalId).executeTakeFirst())
+      return row && toThreadRow(row)
+    })
+
+  /** By `external_id` alone: a name may look like another thread's row id. */
+  async function byExternalId(scope: Scope, externalId: string): Promise<ThreadRow | undefined> {
+    const row = await read((db) => named(db, now(), scope, externalId).executeTakeFirst())
+    return row && toThreadRow(row)
+  }
+
   return {
     ...createThreadChanges(database),
     /** A known `externalId` of the workspace gives the existing thread. */
@@ -42,21 +60,11 @@ export function createThreadQueries(database: Database) {
         const known = named(trx, at, scope, thread.externalId ?? '')
         return toThreadRow(await known.executeTakeFirstOrThrow())
       }),
-    /** By row id or by `external_id` in the scope's workspace. */
-    find: (scope: Scope, idOrExternalId: string): Promise<ThreadRow | undefined> =>
-      read(async (db) => {
-        const row =
-          (await inWorkspace(db, now(), scope)
-            .where('id', '=', idOrExternalId)
-            .executeTakeFirst()) ??
-          (await named(db, now(), scope, idOrExternalId).executeTakeFirst())
-        return row && toThreadRow(row)
-      }),
-    /** By `external_id` alone: a name may look like another thread's row id. */
-    async findNamed(scope: Scope, externalId: string): Promise<ThreadRow | undefined> {
-      const row = await read((db) => named(db, now(), scope, externalId).executeTakeFirst())
-      return row && toThreadRow(row)
-    },
+    find: byEither,
+    /** The same, for what a client calls a thread: a name without the form of a row's id costs one query. */
+    findByName: (scope: Scope, name: string): Promise<ThreadRow | undefined> =>
+      isRowId('thread', name) ? byEither(scope, name) : byExternalId(scope, name),
+    findNamed: byExternalId,
     /** Newest `lastMessageAt` first, then id, descending. */
     list: (scope: Scope, page: ThreadPage): Promise<readonly ThreadRow[]> =>
       read((db) => {
