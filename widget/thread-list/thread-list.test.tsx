@@ -142,8 +142,8 @@ test('beside a wide conversation it stays until it is folded, also after a reloa
 
   world = await mountWithThreads({ ...wide, isClosed: true })
   expect(world.list()).not.toBeNull()
-  // Nobody asked for it now: the focus stays where it is.
-  expect(document.activeElement).toBe(document.body)
+  // Nobody asked for it now: the focus is where opening the chat led.
+  expect(document.activeElement).toBe(world.field)
   await world.toggle()
   await world.page.unmount()
 

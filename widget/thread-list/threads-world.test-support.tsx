@@ -60,7 +60,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
     )
   })
   await settle()
-  await app.do(() => void chat.store.set(setPanelAtom, { isOpen: true, userGesture: false }))
+  await app.do(() => void chat.store.set(setPanelAtom, { isOpen: true, userGesture: true }))
 
   /** Lets everything that is ready go on. */
   function settle(): Promise<void> {
