@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
+import { measureRing } from './measure-ring.ts'
 import { action, answers, questions } from './messages.ts'
 
 const TAB_LIMIT = 20
@@ -139,7 +140,7 @@ test(`keys that follow ${OPENINGS} openings at once are the chat's, never the pa
   expect(lost).toBe(0)
 })
 
-test('lets the Tab key out of the chat from anywhere, with a ring at each stop (A17, A27)', async ({
+test('lets the Tab key out of the chat from anywhere, with a ring at each stop (A13, A17, A27)', async ({
   page,
   site,
   chat,
@@ -175,6 +176,18 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
     return presses
   }
   expect(await walkOut()).toBeLessThanOrEqual(14)
+
+  await test.step('a ring is seen in a picture, in light and dark (A13)', async () => {
+    const card = chat.frame.locator('.composer-card')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await measureRing(page, chat.button('More'))).toBeGreaterThan(1.7)
+      expect(await measureRing(page, chat.button('Attach files'))).toBeGreaterThan(1.7)
+      // One of its two pixels is the edge that it has anyway, in a stronger colour.
+      expect(await measureRing(page, chat.composer, card)).toBeGreaterThan(0.8)
+    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  })
 
   await test.step('from the list, the menu’s dialog and a card', async () => {
     await chat.button('Conversations').press('Enter')
