@@ -4,7 +4,7 @@ import {
   type MergeWish,
   type TranscriptFormat,
 } from '../../shared/bridge/contract.ts'
-import { AlcoveError } from '../../shared/errors.ts'
+import { AlcoveError, type SerializedError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonValue } from '../../shared/json.ts'
 import { later } from '../../shared/later.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
@@ -14,7 +14,7 @@ import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
 import { depsOf } from '../state/chat-deps.ts'
 import { forgetVisitor } from '../state/clear-data.ts'
-import { identityAtom, type Identity } from '../state/identity.ts'
+import { identityAtom, storageStateAtom, type Identity } from '../state/identity.ts'
 import { awaitOwnerAtom, OWNER_WAIT_MS } from '../state/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
 import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
@@ -225,4 +225,18 @@ export async function runPageCommand(
     'call_unknown',
     nearest === undefined ? name : `${name}; did you mean ${nearest}?`,
   )
+}
+
+/** Tells the page once that the browser keeps nothing, as soon as that turns out. Returns how to stop. */
+export function tellStorage({ get, sub }: Store, tell: (error: SerializedError) => void) {
+  const look = () => {
+    if (get(storageStateAtom) !== 'memory') return
+    tell({
+      code: 'storage_unavailable',
+      message: 'This browser keeps nothing for the chat: what is said is forgotten with the page.',
+      hint: 'A private window, blocked site data or a full disk: the visitor can allow data for the service.',
+    })
+  }
+  look()
+  return sub(storageStateAtom, look)
 }
