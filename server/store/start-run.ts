@@ -179,7 +179,7 @@ async function saveUserMessage(
   const parent = await requireParent(trx, scope, threadId, turn.parent)
   const message = { scope, threadId, parent, message: turn, origin: 'client', now } as const
   const userMessage = await insertMessage(trx, message)
-  await advanceThread(trx, threadId, now)
+  await advanceThread(trx, threadId, now, { id: userMessage.id, content: turn.content })
   return { userMessage, ownsUserMessage: true }
 }
 

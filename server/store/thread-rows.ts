@@ -3,6 +3,7 @@ import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
+import { lastTextOf, type Said } from './last-text.ts'
 import type { Scope } from './scope.ts'
 import { addDocuments, titleDocument } from './search/documents.ts'
 import type { ThreadsTable } from './tables.ts'
@@ -24,6 +25,8 @@ export interface ThreadRow {
   readonly externalId: string | null
   readonly metadata: JsonObject | null
   readonly lastMessageAt: string
+  /** The beginning of what was said last, without marks; `null` where nothing is known of it. */
+  readonly lastText: string | null
   /** Whether an answer is being written in it. */
   readonly isRunning: boolean
   readonly createdAt: string
@@ -102,8 +105,16 @@ export async function findThread(
   )
 }
 
-/** A thread's place in the list never goes back, even when two servers' clocks differ. */
-export async function advanceThread(db: Queryable, threadId: string, now: string): Promise<void> {
+/**
+ * Something was said in a thread. Its place in the list never goes back, even when two servers' clocks
+ * differ.
+ */
+export async function advanceThread(
+  db: Queryable,
+  threadId: string,
+  now: string,
+  said: Said,
+): Promise<void> {
   await db
     .updateTable('threads')
     .set((row) => ({
@@ -114,6 +125,7 @@ export async function advanceThread(db: Queryable, threadId: string, now: string
         .else(row.ref('last_message_at'))
         .end(),
       updated_at: now,
+      ...lastTextOf(said),
     }))
     .where('id', '=', threadId)
     .execute()
@@ -130,6 +142,7 @@ export function toThreadRow(row: ThreadsTable & { readonly is_running?: number }
     externalId: row.external_id,
     metadata: row.metadata === null ? null : fromColumn(row.metadata),
     lastMessageAt: row.last_message_at,
+    lastText: row.last_text,
     isRunning: row.is_running === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -89,7 +89,8 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
       ),
     focused: () => {
       const { activeElement } = document
-      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent
+      const title = activeElement?.querySelector('.thread-title') ?? activeElement
+      return activeElement?.getAttribute('aria-label') ?? title?.textContent
     },
     menuItems: () =>
       [...container.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent),
