@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig } from 'vite'
 import {
   compileAhead,
+  joinDocumentLines,
   joinStyleLines,
   markSchemas,
   minifyFurther,
@@ -71,6 +72,7 @@ export default defineConfig(({ command }) => ({
     minifyFurther(),
     compileAhead(),
     joinStyleLines(),
+    joinDocumentLines(),
   ],
   define: {
     ALCOVE_VERSION: JSON.stringify(version),

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { findSmallTargets } from './measure-targets.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 
-test('finds no violation in the page and in the chat, in each state (A01, A10, A22, A34, A40, A54, A57)', async ({
+test('finds no violation in the page and in the chat, in each state (A01, A10, A22, A32, A34, A40, A54, A57)', async ({
   page,
   chat,
 }) => {
@@ -22,6 +23,11 @@ test('finds no violation in the page and in the chat, in each state (A01, A10, A
   await chat.send('markdown everything')
   await chat.settled()
   expect(await scanInLightAndDark(page)).toEqual([])
+  await test.step('what can be pressed has 36 pixels (A34)', async () => {
+    expect(await findSmallTargets(chat.frame, 36)).toEqual([])
+    // The positive control: nothing in the header is larger than that.
+    expect(await findSmallTargets(chat.frame, 37)).toContain('button Close: 36 × 36')
+  })
   await test.step('no picture is told of without a name, nor a button (A01)', async () => {
     const nameless = async () => (await readTree(page)).filter(({ name }) => name === '')
     const told = await readTree(page)
@@ -48,6 +54,7 @@ test('finds no violation in the page and in the chat, in each state (A01, A10, A
 
   await chat.send('status 401')
   await expect(chat.button('Try again')).toBeVisible()
+  expect(await findSmallTargets(chat.frame, 36)).toEqual([])
   expect(await scanInLightAndDark(page)).toEqual([])
 })
 

@@ -1,5 +1,8 @@
+import type { Locator, Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
+import { measureRing } from './measure-ring.ts'
+import { action, answers, questions } from './messages.ts'
 
 const TAB_LIMIT = 20
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
@@ -33,6 +36,88 @@ test('does the whole main job by keyboard alone (A16, A25)', async ({ page, chat
   await expect(chat.launcher).toBeFocused()
 })
 
+/** Goes on with a key until the element has the focus. */
+async function reach(page: Page, target: Locator, key = 'Tab') {
+  const has = () => target.evaluate((element) => element.matches(':focus'))
+  for (let presses = 0; presses < TAB_LIMIT && !(await has()); presses += 1) {
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}
+
+test('edits, goes between versions, copies, rates and attaches by keyboard alone (A16)', async ({
+  page,
+  chat,
+}) => {
+  const { keyboard } = page
+  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }
+  page.on('filechooser', (chooser) => void chooser.setFiles(file))
+  await page.goto('/bare.html')
+  await expect(chat.launcher).toBeVisible()
+  await reach(page, chat.launcher)
+  await keyboard.press('Enter')
+  await expect(chat.composer).toBeFocused()
+
+  await test.step('a suggestion, then a message', async () => {
+    await reach(page, chat.button('What can you do?'), 'Shift+Tab')
+    await keyboard.press('Enter')
+    await expect(answers(chat)).toHaveCount(1)
+    await chat.settled()
+    await expect(chat.composer).toBeFocused()
+    await keyboard.type('say One')
+    await keyboard.press('Enter')
+    await expect(answers(chat).last()).toContainText('One')
+    await chat.settled()
+  })
+
+  await test.step('the message is edited, and its first version comes back', async () => {
+    const question = questions(chat).last()
+    await reach(page, chat.log, 'Shift+Tab')
+    await reach(page, question, 'ArrowUp')
+    await reach(page, action(question, 'Edit'))
+    await keyboard.press('Enter')
+    await expect(chat.log.getByRole('textbox', { name: 'Edit your message' })).toBeFocused()
+    await keyboard.press('End')
+    await keyboard.type('; say Two')
+    await reach(page, chat.button('Save and send'))
+    await keyboard.press('Enter')
+    await expect(answers(chat).last()).toContainText('OneTwo')
+    await chat.settled()
+
+    await reach(page, chat.log, 'Shift+Tab')
+    await reach(page, question, 'ArrowUp')
+    await reach(page, action(question, 'Previous version'))
+    await keyboard.press('Enter')
+    await expect(question.getByText('say One', { exact: true })).toBeVisible()
+    await reach(page, action(question, 'Next version'))
+    await keyboard.press('Enter')
+    await expect(question.getByText('say One; say Two', { exact: true })).toBeVisible()
+  })
+
+  await test.step('the answer is copied and rated', async () => {
+    const answer = answers(chat).last()
+    await reach(page, action(answer, 'Copy'))
+    await keyboard.press('Enter')
+    await expect(chat.frame.locator('[aria-live]').getByText('Copied')).toBeAttached()
+    await reach(page, action(answer, 'Good answer'))
+    await keyboard.press('Space')
+    await expect(action(answer, 'Good answer')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('a file is attached, and removed', async () => {
+    const attach = chat.button('Attach files')
+    await reach(page, attach)
+    await keyboard.press('Enter')
+    const remove = chat.button('Remove a.txt')
+    await expect(remove).toBeVisible()
+    await expect(chat.composer).toBeFocused()
+    await reach(page, remove, 'Shift+Tab')
+    await keyboard.press('Enter')
+    await expect(remove).toHaveCount(0)
+    await expect(attach).toBeFocused()
+  })
+})
+
 test(`keys that follow ${OPENINGS} openings at once are the chat's, never the page's @long`, async ({
   page,
   chat,
@@ -55,7 +140,7 @@ test(`keys that follow ${OPENINGS} openings at once are the chat's, never the pa
   expect(lost).toBe(0)
 })
 
-test('lets the Tab key out of the chat from anywhere, with a ring at each stop (A17, A27)', async ({
+test('lets the Tab key out of the chat from anywhere, with a ring at each stop (A13, A17, A27)', async ({
   page,
   site,
   chat,
@@ -91,6 +176,18 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
     return presses
   }
   expect(await walkOut()).toBeLessThanOrEqual(14)
+
+  await test.step('a ring is seen in a picture, in light and dark (A13)', async () => {
+    const card = chat.frame.locator('.composer-card')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await measureRing(page, chat.button('More'))).toBeGreaterThan(1.7)
+      expect(await measureRing(page, chat.button('Attach files'))).toBeGreaterThan(1.7)
+      // One of its two pixels is the edge that it has anyway, in a stronger colour.
+      expect(await measureRing(page, chat.composer, card)).toBeGreaterThan(0.8)
+    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  })
 
   await test.step('from the list, the menu’s dialog and a card', async () => {
     await chat.button('Conversations').press('Enter')

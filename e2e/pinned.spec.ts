@@ -108,7 +108,7 @@ test('one more byte in the second file, and the page says that the chat did not 
   await page.getByRole('button', { name: 'Ask the shop' }).click()
 
   await expect(page.getByRole('alert')).toContainText('The chat did not load.')
-  expect(told.join('\n')).toContain(`[Alcove] frame_timeout: http://localhost:${alcove.port}`)
+  expect(told.join('\n')).toContain(`[Alcove] script_failed: http://localhost:${alcove.port}`)
   expect(told.join('\n')).toContain('integrity')
   expect(asked).toEqual([paths.first, paths.second])
   expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)

@@ -4,6 +4,7 @@ import type { ChatPage } from './chat-page.ts'
 import { expect, HOST_SECRET, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 import { createHostToken, signedInPage } from './host-token.ts'
+import { findSmallTargets } from './measure-targets.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 import { seedThreads } from './seed-threads.ts'
 import { createThreadListPage } from './thread-list-page.ts'
@@ -106,13 +107,9 @@ test.describe('on a screen that is touched', () => {
     alcove,
   }) => {
     const list = await openList({ page, site, alcove, chat })
-    const small = await list.nav.evaluate((nav) =>
-      [...nav.querySelectorAll('button, input')]
-        .map((target) => ({ name: target.className, box: target.getBoundingClientRect() }))
-        .filter(({ box }) => Math.min(box.width, box.height) < 44)
-        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
-    )
-    expect(small).toEqual([])
+    const expectLarge = async () => expect(await findSmallTargets(chat.frame, 44)).toEqual([])
+    await expectLarge()
+    expect(await findSmallTargets(chat.frame, 45)).not.toEqual([])
     const width = await list.nav.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(320)
     // Below that a phone zooms the page.
@@ -120,16 +117,23 @@ test.describe('on a screen that is touched', () => {
     await list.choose('Parcel', 'Rename')
     const name = list.nav.getByRole('textbox', { name: 'Name of the conversation' })
     await expect(name).toHaveCSS('font-size', '16px')
+    await expectLarge()
     await page.keyboard.press('Escape')
     await list.row('Invoice').click()
     await expect(chat.composer).toHaveCSS('font-size', '16px')
     await chat.log.getByRole('button', { name: 'Edit', exact: true }).first().click()
     const edit = chat.log.getByRole('textbox', { name: 'Edit your message' })
     await expect(edit).toHaveCSS('font-size', '16px')
+    await expectLarge()
     await page.keyboard.press('Escape')
     await chat.log.getByRole('button', { name: 'Bad answer' }).click()
     const comment = chat.frame.getByRole('textbox', { name: 'More about it' })
     await expect(comment).toHaveCSS('font-size', '16px')
+    await expectLarge()
+    await chat.button('More').click()
+    await chat.frame.getByRole('menuitem', { name: 'Settings' }).click()
+    await expect(chat.frame.getByRole('dialog').getByLabel('Text size')).toBeVisible()
+    await expectLarge()
     expect(await page.evaluate(() => visualViewport!.scale)).toBe(1)
   })
 })

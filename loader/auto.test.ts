@@ -93,7 +93,7 @@ test('an element named currentScript is not taken for the script', async () => {
   const Alcove = await runScript(SCRIPT)
   await isShown()
   // Its second file is nowhere.
-  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'frame_timeout' })
+  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'script_failed' })
 
   const frame = document.querySelector('alcove-root')!.shadowRoot!.querySelector('iframe')
   expect(frame!.getAttribute('src')).toBe('https://chat.test/frame')
@@ -136,7 +136,7 @@ test('what is on every object is neither an attribute of the tag nor one of our 
   const Alcove = await runScript(SCRIPT)
   await isShown()
   expect(said()).toBe('')
-  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'frame_timeout' })
+  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'script_failed' })
 
   const { shadowRoot } = document.querySelector('alcove-root')!
   const frame = shadowRoot!.querySelector('iframe')!

@@ -109,7 +109,7 @@ export interface ChatInstance extends BareChat, ChatCommands {
 export interface BareChat {
   /**
    * Opens the panel. Resolves when the composer is usable, or when the panel was closed before it
-   * was. Rejects with `frame_timeout`, `origin_not_allowed`, `version_skew` or `call_timeout`.
+   * was. Rejects with `frame_timeout`, `script_failed`, `origin_not_allowed`, `version_skew` or `call_timeout`.
    */
   open(wish?: OpenWish): Promise<unknown>
   close(): Promise<void>

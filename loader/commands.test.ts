@@ -139,8 +139,8 @@ test('a second file that did not come is asked for again by the next call', asyn
   const { chat, loadFrame } = await openStage({}, () =>
     isDead ? Promise.reject(new TypeError('Failed to fetch')) : import('./panel/main.ts'),
   )
-  await expect(chat.identify({} as never)).rejects.toMatchObject({ code: 'frame_timeout' })
-  await expect(chat.hide()).rejects.toMatchObject({ code: 'frame_timeout' })
+  await expect(chat.identify({} as never)).rejects.toMatchObject({ code: 'script_failed' })
+  await expect(chat.hide()).rejects.toMatchObject({ code: 'script_failed' })
 
   isDead = false
   const opened = chat.open()

@@ -156,7 +156,7 @@ export function createController(
   }
 
   function tell(error: AlcoveError) {
-    report(error)
+    report(error, url)
     emit('error', error)
   }
 
@@ -201,7 +201,7 @@ function createImporter(importPanel: () => Promise<PanelModule>, url: URL, signa
       isLate,
     ]).catch(() => {
       panel = undefined
-      throw new AlcoveError('frame_timeout', url.origin)
+      throw new AlcoveError('script_failed', url.origin)
     })
     // A second file that a cache kept from before: its start is not there yet, its words are.
     if (!ALCOVE_PANEL_INTEGRITY && !startChat)
@@ -210,7 +210,7 @@ function createImporter(importPanel: () => Promise<PanelModule>, url: URL, signa
   }
 }
 
-/** Tells the developer of the host page. */
-export function report(error: AlcoveError): void {
-  console.error(`[Alcove] ${error.code}: ${error.message} ${error.hint ?? ''}`)
+/** Tells the developer of the host page, with where the service says more. */
+export function report({ code, hint = '', message }: AlcoveError, { origin }: URL): void {
+  console.error(`[Alcove] ${code}: ${message} ${hint} ${origin}/help#${code}`)
 }

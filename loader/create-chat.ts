@@ -27,7 +27,7 @@ export function createChat(
   const life = new AbortController()
   const { signal } = life
   const end = (error: AlcoveError) => {
-    report(error)
+    report(error, url)
     life.abort(error)
   }
   const all = given as Readonly<Record<string, unknown>>
@@ -83,7 +83,7 @@ export function createChat(
       return page.side?.get() ?? { status: 'idle' }
     },
     ...calls,
-    destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
+    destroy: () => life.abort(new AlcoveError('destroyed', 'destroyed')),
   }
 }
 

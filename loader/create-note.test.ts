@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ChatInstance } from './chat-instance.ts'
 import { createStage } from './testing/create-stage.ts'
 
@@ -37,7 +37,7 @@ test('a dead service is told at once, and the second click tries again', async (
   await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
   expect(find('[role=alert]').textContent).toContain('The chat did not load.')
   expect([iframe().inert, nameOf()]).toEqual([true, 'Open chat'])
-  expect(told.mock.calls.map(([{ code }]) => code)).toEqual(['frame_timeout'])
+  expect(told.mock.calls.map(([{ code }]) => code)).toEqual(['script_failed'])
   launcher.click()
   expect(find('[role=alert]')).toBeNull()
   expect([imports.length, nameOf()]).toEqual([2, 'Close chat'])
@@ -80,4 +80,25 @@ test('a frame that answers is of no use without the second file', async () => {
 
   expect(sent).toEqual([])
   expect(find('[role=alert]')).not.toBeNull()
+})
+
+test('what did not load is named to whoever owns the page, with where the service says more', async () => {
+  const fail = () => Promise.reject(new TypeError('Failed to fetch'))
+  const openNote = async (options: object) => {
+    const { chat, launcher, find } = await openStage(options, fail)
+    launcher.click()
+    await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
+    const text = find('[role=alert]').textContent
+    chat.destroy()
+    return text
+  }
+  const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } }
+  const before = location.href
+  onTestFinished(() => happyDOM.setURL(before))
+  happyDOM.setURL('https://shop.test/')
+  expect(await openNote({})).toBe('The chat did not load. Try againClose')
+  expect(await openNote({ debug: '' })).toContain('Is alcove-panel.js blocked? script_failed')
+  happyDOM.setURL('http://localhost:3000/')
+  expect(await openNote({})).toContain('script_failed')
+  expect(errors.mock.lastCall?.join(' ')).toContain('https://chat.test/help#script_failed')
 })

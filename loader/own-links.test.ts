@@ -34,6 +34,8 @@ async function open(options: ChatOptions = { links: 'page' }) {
       frame.channel.emit('event', { name: 'link', detail: { url } as never })
       // What comes behind it has come.
       await frame.channel.call('close', { reason: 'button' })
+      await import('./extras/main.ts')
+      await Promise.resolve()
     },
   }
 }

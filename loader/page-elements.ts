@@ -46,7 +46,7 @@ export function createPage(
     noteHand()
     move('open')
   }
-  const note = createNote(retry, close)
+  const note = createNote(retry, close, given)
 
   launcher.onclick = () => (isFailed ? retry() : setOpen(undefined, 'user'))
   // Wherever else the focus is, the second file listens.
@@ -160,12 +160,21 @@ function isPale(hex: string): boolean {
   return 0.21 * red + 0.72 * green + 0.07 * blue > PALE_MIN
 }
 
+/** As `auto.ts` says. */
+declare const ALCOVE_PANEL_INTEGRITY: string
+
+/** Pages on the developer's own machine. */
+const OWN_HOST = /^(local|127)/
+
 /** What is in the panel when nothing came that could say more, and the two ways out. */
-function createNote(retry: () => unknown, close: () => unknown): Element {
+function createNote(retry: () => unknown, close: () => unknown, { all }: PageOptions): Element {
   const offer = (name: string, onclick: () => unknown) =>
     Object.assign(createElement('button', {}, [name]), { onclick })
   return createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
-    'The chat did not load.',
+    'The chat did not load. ',
+    !ALCOVE_PANEL_INTEGRITY && (OWN_HOST.test(location.host) || 'debug' in all)
+      ? 'Is alcove-panel.js blocked? script_failed'
+      : '',
     offer('Try again', retry),
     offer('Close', close),
   ])

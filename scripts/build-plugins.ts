@@ -90,3 +90,21 @@ export function joinStyleLines(): Plugin {
     },
   }
 }
+
+/** Takes lines and their indentation out of the frame's document: its one script is one expression. */
+export function joinDocumentLines(): Plugin {
+  return {
+    name: 'alcove-join-document-lines',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html
+          .replace(/\s*\n\s*/g, '')
+          .replaceAll(' />', '>')
+          .replace(/(?<=<script>).*?(?=<\/script>)/, (code) =>
+            code.replace(/ ?(=>|&&|,) ?/g, '$1'),
+          ),
+    },
+  }
+}

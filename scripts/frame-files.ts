@@ -10,6 +10,10 @@ interface Graph {
 
 /** What comes when an answer or the page needs it, each with all that nothing else needs. */
 const OWN_FILES: Readonly<Record<string, RegExp>> = {
+  // What few are asked: by a tool of the server, by an identity provider, and about what they wrote before
+  // they signed in; what a call was given and gave. Cards of the page's tools are made of the same, and so it stands before them.
+  interrupt:
+    /\/tools\/((interrupt|approval)-card|tool-data)\.tsx$|\/i18n\/interrupt-en\.ts$|\/thread-list\/(merge-card\.tsx|atoms\/merge-visitor\.ts)$/,
   // Most pages have no tools; those that have fetch it when they say so.
   tools:
     /\/host\/serve-tools\.ts$|\/@cfworker\/json-schema\/|\/i18n\/page-tool-en\.ts$|\/(tools|menu)\/(page-cards\.ts|allowed-tools\.tsx)$/,
@@ -21,8 +25,6 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   look: /\/theme\/draw-look\.ts$|\/host\/find-slips\.ts$|\/shared\/look\/|\/culori\//,
   markdown: /\/markdown\/((warm-)?markdown|linked-text)\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
-  // What an identity provider wants of a person: few projects ask one.
-  interrupt: /\/tools\/interrupt-card\.tsx$|\/i18n\/interrupt-en\.ts$/,
   // The header's menu, its dialogs and what somebody chose there: most people never open it.
   menu: /\/menu\/header-menu\.tsx$|\/i18n\/menu-en\.ts$|\/ui\/play-chime\.ts$/,
   // An image that was opened: most conversations have none.

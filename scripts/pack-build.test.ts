@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { packBuild } from './pack-build.ts'
+import { packBrotli, packBuild } from './pack-build.ts'
 
 test('each script and style of some size stands beside itself, packed; again says the same', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-pack-'))
@@ -11,8 +11,10 @@ test('each script and style of some size stands beside itself, packed; again say
   const assets = join(folder, 'frame', 'assets')
   mkdirSync(join(folder, 'loader'))
   mkdirSync(assets, { recursive: true })
+  mkdirSync(join(folder, 'v', '1.0.0'), { recursive: true })
   const text = 'say(); '.repeat(100)
   writeFileSync(join(folder, 'loader', 'alcove.js'), text)
+  writeFileSync(join(folder, 'v', '1.0.0', 'alcove.js'), text)
   writeFileSync(join(assets, 'a.css'), 'x'.repeat(512))
   writeFileSync(join(assets, 'short.js'), 'x'.repeat(511))
   writeFileSync(join(assets, 'picture.png'), Buffer.alloc(1000))
@@ -24,5 +26,15 @@ test('each script and style of some size stands beside itself, packed; again say
   expect(brotliDecompressSync(brotli).toString()).toBe(text)
   expect(gunzipSync(readFileSync(join(folder, 'loader', 'alcove.js.gz'))).toString()).toBe(text)
   expect(readFileSync(join(folder, 'loader', 'alcove.js.br'))).toEqual(brotli)
+  expect(readFileSync(join(folder, 'v', '1.0.0', 'alcove.js.br'))).toEqual(brotli)
   expect(readdirSync(assets)).toEqual(['a.css', 'a.css.br', 'a.css.gz', 'picture.png', 'short.js'])
+})
+
+test('a file is packed in several ways, of which the smallest stays', () => {
+  const content = readFileSync(import.meta.filename)
+  const params = { [constants.BROTLI_PARAM_NPOSTFIX]: 0 }
+
+  const packed = packBrotli(content)
+  expect(packed.length).toBeLessThanOrEqual(brotliCompressSync(content, { params }).length)
+  expect(brotliDecompressSync(packed)).toEqual(content)
 })

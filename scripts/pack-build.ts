@@ -11,10 +11,12 @@ const GZIP_LEVEL = 9
  * Writes what the server sends packed beside each file, as `.br` and `.gz`: a server that packs by
  * itself computes for two seconds after each start.
  *
- * @param folder holds `loader` and `frame/assets`.
+ * @param folder holds `loader`, `frame/assets` and the versions in `v`.
  */
 export async function packBuild(folder: string): Promise<void> {
-  for (const part of [join(folder, 'loader'), join(folder, 'frame', 'assets')]) {
+  const versions = await readdir(join(folder, 'v'))
+  const parts = ['loader', 'frame/assets', ...versions.map((name) => join('v', name))]
+  for (const part of parts.map((name) => join(folder, name))) {
     for (const name of (await readdir(part)).filter((each) => PACKED_NAMES.test(each))) {
       const content = await readFile(join(part, name))
       if (content.byteLength < PACKED_MIN_BYTES) continue
@@ -24,11 +26,25 @@ export async function packBuild(folder: string): Promise<void> {
   }
 }
 
+/** Larger ones gain nothing by a second try, and each takes its time. */
+const TRIED_MAX_BYTES = 65_536
+/** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
+const TRIES = [
+  {},
+  ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
+  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
+]
+
 /** At its best, as the server sends it. */
-export const packBrotli = (content: Buffer): Buffer =>
-  brotliCompressSync(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  })
+export function packBrotli(content: Buffer): Buffer {
+  const pack = (params: Readonly<Record<number, number>>) =>
+    brotliCompressSync(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        ...params,
+      },
+    })
+  const tries = content.length > TRIED_MAX_BYTES ? TRIES.slice(0, 1) : TRIES
+  return tries.map(pack).reduce((best, next) => (next.length < best.length ? next : best))
+}

@@ -64,10 +64,13 @@ const LOCALE_FILE = /\/locale-[^/]*$/
 /** Weighs the built loader, the two files of the frame and its heaviest language against `budgets.json`. Throws when there is no build. */
 export function measureSizes(root: string): MeasuredPart[] {
   const budgets = readJson(join(root, 'budgets.json')) as Budgets
-  const measure = (path: string): MeasuredFile => ({
-    path,
-    bytes: packBrotli(readFileSync(join(root, 'dist', path))).length,
-  })
+  const measured = new Map<string, MeasuredFile>()
+  const measure = (path: string): MeasuredFile => {
+    const bytes = () => packBrotli(readFileSync(join(root, 'dist', path))).length
+    const file = measured.get(path) ?? { path, bytes: bytes() }
+    measured.set(path, file)
+    return file
+  }
   const createPart = (
     name: MeasuredPart['name'],
     first: readonly string[],

@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'origin_not_allowed'
   | 'frame_timeout'
   | 'frame_blocked_csp'
+  | 'script_failed'
+  | 'storage_unavailable'
   | 'version_skew'
   | 'call_timeout'
   | 'call_unknown'
@@ -17,6 +19,7 @@ export type ErrorCode =
   | 'token_malformed'
   | 'token_expired'
   | 'token_rejected'
+  | 'clock_skew'
   | 'auth_failed'
   // requests
   | 'invalid_request'

@@ -1,3 +1,5 @@
+import { linksTo } from '../panel/given-options.ts'
+import type { HostPage } from '../panel/host-page.ts'
 import { readPatterns } from './read-place.ts'
 
 /**
@@ -43,4 +45,27 @@ export function watchAddress(onChange: () => void, signal: AbortSignal): void {
   // A router may take a step of its own first.
   const compareSoon = () => void setTimeout(compare)
   for (const name of ['click', 'keyup']) window.addEventListener(name, compareSoon, { signal })
+}
+
+/**
+ * Opens an address of the page's own site in the page, unless a listener keeps it. The frame may be taken over: only
+ * where the page wants it, to its own site, and while somebody acts.
+ */
+export function openLink({ given, emit }: HostPage, url: unknown): void {
+  // Older browsers do not tell.
+  const { isActive = true } = (navigator.userActivation as UserActivation | undefined) ?? {}
+  const isWanted = linksTo(given.all) && isActive
+  if (!isWanted || typeof url !== 'string' || originOf(url) !== location.origin) return
+  let isKept = false
+  emit('link', { url, preventDefault: () => (isKept = true) })
+  if (!isKept) location.assign(url)
+}
+
+/** Of an address; `null`: it is none. */
+function originOf(url: string): string | null {
+  try {
+    return new URL(url).origin
+  } catch {
+    return null
+  }
 }

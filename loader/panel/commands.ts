@@ -16,18 +16,7 @@ export type RunCommand = (
 ) => Promise<unknown>
 
 /** What the third file does of them. */
-const RARE = [
-  'exportTranscript',
-  'open',
-  'boot',
-  'shutdown',
-  'logout',
-  'show',
-  'hide',
-  'context',
-  'setTheme',
-  'setLocale',
-]
+const RARE = /^(exportTranscript|open|boot|shutdown|logout|show|hide|context|set(Theme|Locale))$/
 
 /**
  * Returns how to do what the page asks for by name. What nobody knows here, the frame does.
@@ -58,8 +47,7 @@ export function createCommands(
     const [first] = args
     if (name === 'update') return changeOptions(first)
     if (name === 'notify') return place.notify(first)
-    if (RARE.includes(name))
-      return (await importExtras()).RARE_COMMANDS[name]!(page, run, first, who)
+    if (RARE.test(name)) return (await importExtras()).RARE_COMMANDS[name]!(page, run, first, who)
     const asks = name === 'threads.delete' || name === 'deleteData'
     if (asks || (name === 'send' && (first as PageMessage | null)?.open))
       void page.setOpen(true, 'api')

@@ -52,7 +52,7 @@ test('hosts of project default stand in a setting', () => {
   expect(hint).toBe(`Add ${location.origin} to ALCOVE_ALLOWED_ORIGINS of the service.`)
 })
 
-test.each<ErrorCode>(['version_skew', 'call_timeout'])(
+test.each<ErrorCode>(['version_skew', 'call_timeout', 'script_failed'])(
   '%s keeps its code and gets words',
   (code) => {
     expect(describeCode(code)).toMatchObject({

@@ -12,46 +12,37 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
     project === 'default'
       ? 'ALCOVE_ALLOWED_ORIGINS of the service'
       : `hosts of project "${project}" in alcove.config.ts`
-  const describe = (message: string, hint: string) =>
-    new AlcoveError(code, message, { hint, cause: error })
   const policy = `The frame-src of this page's Content-Security-Policy does not list ${url.origin}.`
-  if (code === 'frame_blocked_csp') return describe('The chat did not load.', policy)
-  if (code === 'frame_timeout' && globalThis.origin === 'null') {
-    return describe(
-      'The chat did not load.',
-      'This page has no origin: a file, or a sandbox without allow-same-origin.',
-    )
-  }
-  if (code === 'frame_timeout') {
-    return describe(
-      'The chat did not load.',
-      `Is it one of these?
+  const hints: Partial<Record<ErrorCode, string>> = {
+    frame_blocked_csp: policy,
+    frame_timeout:
+      globalThis.origin === 'null'
+        ? 'This page has no origin: a file, or a sandbox without allow-same-origin.'
+        : `Is it one of these?
 1. ${location.origin} is missing in ${list}.
 2. The service has no project "${project}", or it is suspended.
 3. ${policy}
 4. ${url.href} does not answer.`,
-    )
+    script_failed: `A script of ${url.href} did not load. Is it blocked?`,
+    origin_not_allowed: `Add ${location.origin} to ${list}.`,
+    version_skew: 'Reload the page.',
+    call_timeout: `Is ${url.origin} reachable?`,
   }
-  if (code === 'origin_not_allowed') {
-    return describe('The chat does not allow this page.', `Add ${location.origin} to ${list}.`)
-  }
-  if (code === 'version_skew') {
-    return describe('This page has another version of the chat.', 'Reload the page.')
-  }
-  if (code === 'call_timeout') {
-    return describe('The chat did not become ready.', `Is ${url.origin} reachable?`)
-  }
-  return error
+  const hint = hints[code]
+  return hint
+    ? new AlcoveError(code, describeForVisitors(error).title, { hint, cause: error })
+    : error
 }
 
 const UNKNOWN = {
   title: 'The chat did not load.',
   advice: 'Check your connection, then try again.',
 }
+const UNAVAILABLE = { title: 'The chat is not available on this page.', advice: '' }
 const FOR_VISITORS: Partial<Record<ErrorCode, typeof UNKNOWN>> = {
-  origin_not_allowed: { title: 'The chat is not available on this page.', advice: '' },
+  origin_not_allowed: UNAVAILABLE,
+  frame_blocked_csp: UNAVAILABLE,
   version_skew: { title: 'The chat was updated.', advice: 'Reload the page.' },
-  frame_blocked_csp: { title: 'The chat is not available on this page.', advice: '' },
   call_timeout: { title: 'The chat did not become ready.', advice: 'Try again in a moment.' },
 }
 

@@ -4,35 +4,29 @@ import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
-import { linksTo } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { createIdentities } from './identity.ts'
+import type { Extras } from './keep-place.ts'
 import type { createNews } from './news.ts'
 
 /** Names of {@link PageEvent}; those of the panel itself are not the frame's to tell. */
 const HEARD =
   /^((thread|message|response|tool|attachment):[a-z]+|auth:error|feedback|connection|unread|action)$/
 
+/** It is told already. */
+const quiet = () => {}
+
 /** All that the frame can do to the host page. Nothing else crosses. */
 export const createFrameHandlers = (
-  { close, tell, emit, given }: HostPage,
+  page: HostPage,
   news: ReturnType<typeof createNews>,
   getIdentity: ReturnType<typeof createIdentities>['now'],
   { runTool, askTool }: Pick<Handlers<HostMethods>, 'runTool' | 'askTool'>,
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
+  importExtras: () => Promise<Extras>,
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => {
-  /** The frame may be taken over: only where the page wants it, to its own site, and while somebody acts. */
-  function openLink(url: unknown) {
-    // Older browsers do not tell.
-    const { isActive = true } = (navigator.userActivation as UserActivation | undefined) ?? {}
-    const isWanted = linksTo(given.all) && isActive
-    if (!isWanted || typeof url !== 'string' || originOf(url) !== location.origin) return
-    let isKept = false
-    emit('link', { url, preventDefault: () => (isKept = true) })
-    if (!isKept) location.assign(url)
-  }
-
+  const { close, tell, emit } = page
   return [
     {
       async getToken(question, controller) {
@@ -57,7 +51,11 @@ export const createFrameHandlers = (
       },
       event(told) {
         const { name, detail } = fieldsOf(told)
-        if (name === 'link') return openLink(fieldsOf(detail)['url'])
+        if (name === 'link') {
+          const { url } = fieldsOf(detail)
+          importExtras().then(({ openLink }) => openLink(page, url), quiet)
+          return
+        }
         // The frame may be taken over: the page hears what the contract has, as data.
         if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
       },
@@ -72,15 +70,6 @@ export const createFrameHandlers = (
       },
     },
   ]
-}
-
-/** Of an address; `null`: it is none. */
-function originOf(url: string): string | null {
-  try {
-    return new URL(url).origin
-  } catch {
-    return null
-  }
 }
 
 /**

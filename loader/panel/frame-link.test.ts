@@ -46,11 +46,13 @@ function createLink(hasLoaded = false) {
     const event = { data, origin: FRAME_ORIGIN, source: frameWindow }
     window.dispatchEvent(Object.assign(new Event('message'), event))
   }
+  const say = (data: unknown, origin = FRAME_ORIGIN) =>
+    window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source: frameWindow }))
   const load = () => iframe.dispatchEvent(new Event('load'))
   /** Whether the link is content, however long it waits. */
   const settle = () => vi.advanceTimersByTime(HANDSHAKE_TIMEOUT_MS + HELLO_TIMEOUT_MS)
   told.length = 0
-  return { told, hello, load, reload, settle, frameWindow }
+  return { told, hello, say, load, reload, settle, frameWindow }
 }
 type Link = ReturnType<typeof createLink>
 
@@ -262,4 +264,60 @@ test('what was kept out before is told as well, and nothing after the end', () =
   expect(told).toEqual([])
   expect(disconnect).toHaveBeenCalledTimes(1)
   vi.unstubAllGlobals()
+})
+
+test('a document whose own script did not come is told at once, and the next one connects', () => {
+  const link = createLink()
+  link.say('alcove:broken')
+  expect(link.told).toEqual(['lost', 'script_failed'])
+  link.load()
+  link.reload()
+  link.told.length = 0
+
+  link.hello('two')
+  link.load()
+  link.settle()
+
+  expect(link.told).toEqual(['build two'])
+})
+
+test('only the frame itself can say that it is broken', () => {
+  const link = createLink()
+  link.say('alcove:broken', 'https://evil.test')
+  link.say('alcove:brokenness')
+  window.dispatchEvent(
+    Object.assign(new Event('message'), {
+      data: 'alcove:broken',
+      origin: FRAME_ORIGIN,
+      source: window,
+    }),
+  )
+  expect(link.told).toEqual([])
+
+  link.say('alcove:broken')
+  expect(link.told).toContain('script_failed')
+})
+
+test('after five silent seconds the console says so once, and the frame has its thirty', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const link = createLink()
+  vi.advanceTimersByTime(HELLO_TIMEOUT_MS - 1)
+  expect(warn).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(HANDSHAKE_TIMEOUT_MS - HELLO_TIMEOUT_MS)
+  expect(warn.mock.calls).toEqual([
+    [`[Alcove] frame_timeout? Nothing from ${FRAME_ORIGIN}/frame for 5 s.`],
+  ])
+  expect(link.told).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(link.told).toEqual(['frame_timeout'])
+
+  link.hello('late')
+  expect(link.told.at(-1)).toBe('build late')
+
+  const quick = createLink()
+  vi.advanceTimersByTime(HELLO_TIMEOUT_MS - 1)
+  quick.hello('quick')
+  quick.settle()
+  expect(warn).toHaveBeenCalledTimes(1)
+  warn.mockRestore()
 })

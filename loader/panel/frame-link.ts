@@ -7,6 +7,9 @@ import type { HostPage } from './host-page.ts'
 /** How long after the iframe's `load` a hello may come. A refused document never says it. */
 export const HELLO_TIMEOUT_MS = 5_000
 
+/** So begins what a document says again and again whose script did not come; `widget/index.html` has it. */
+const BROKEN = 'alcove:broken'
+
 /**
  * Keeps the iframe's document and this page connected, over every load of it; the first is under way.
  * Returns how to load it anew.
@@ -35,10 +38,22 @@ export function createFrameLink(
     onPort()
     clearTimeout(timer)
     timer = setTimeout(() => {
-      // That document never greets; the next one starts anew.
-      balance = 0
-      onFail(new AlcoveError('frame_timeout', url.href))
-    }, limitMs)
+      if (limitMs === HELLO_TIMEOUT_MS) return end()
+      console.warn(`[Alcove] frame_timeout? Nothing from ${url.href} for 5 s.`)
+      timer = setTimeout(end, limitMs - HELLO_TIMEOUT_MS)
+    }, HELLO_TIMEOUT_MS)
+  }
+
+  function end() {
+    // That document never greets; the next one starts anew.
+    balance = 0
+    onFail(new AlcoveError('frame_timeout', url.href))
+  }
+
+  function giveUp(error: AlcoveError) {
+    clearTimeout(timer)
+    onPort()
+    onFail(error)
   }
 
   function handleHello(given: string) {
@@ -48,9 +63,12 @@ export function createFrameLink(
   }
 
   function handleMessage(event: MessageEvent) {
+    const { source, origin, data } = event
+    const isFrames = source === iframe.contentWindow && origin === url.origin
+    if (isFrames && data === BROKEN) return giveUp(new AlcoveError('script_failed', url.href))
     // It greets again and again: until what it is told is known.
     if (isHeld()) {
-      if (event.source === iframe.contentWindow && event.origin === url.origin) clearTimeout(timer)
+      if (isFrames) clearTimeout(timer)
       return
     }
     try {
@@ -64,8 +82,7 @@ export function createFrameLink(
       )
       if (accepted) onPort(accepted.port, accepted.build)
     } catch (error) {
-      onPort()
-      onFail(error as AlcoveError)
+      giveUp(error as AlcoveError)
     }
   }
 

@@ -39,10 +39,7 @@ export function keepPlace(
     isFollowing = true
     importExtras()
       .then(({ followModals }) => followModals(page))
-      .catch((error) => {
-        isFollowing = false
-        page.tell(error)
-      })
+      .catch(() => (isFollowing = false))
   }
   window.addEventListener('toggle', followDialogs, { capture: true, signal: page.signal })
   followDialogs()

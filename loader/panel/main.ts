@@ -1,5 +1,6 @@
 // The second file of the loader, `alcove-panel.js`. It is loaded when somebody wants the chat, so
 // that a page where nobody does pays for the launcher only.
+import { AlcoveError } from '../../shared/errors.ts'
 import { importChecked } from '../import-checked.ts'
 import { adoptCss } from '../own-document.ts'
 import type { GivenPage } from './host-page.ts'
@@ -31,7 +32,12 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
         return side.identify((given.who = [given.who[0] + 1, auth]))
       },
     },
-    importThird,
+    () =>
+      importThird().catch((cause) => {
+        const error = new AlcoveError('script_failed', EXTRAS_FILE, { cause })
+        page.tell(error)
+        throw error
+      }),
   )
   return side
 }

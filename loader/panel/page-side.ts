@@ -1,5 +1,4 @@
 import type { FrameSetup, ToolReply } from '../../shared/bridge/contract.ts'
-import { AlcoveError } from '../../shared/errors.ts'
 import type { ToolHost } from '../extras/tool-host.ts'
 import type { FrameChannel } from './frame-link.ts'
 import type { HostPage } from './host-page.ts'
@@ -10,35 +9,32 @@ export const EXTRAS_WAIT_MS = 10_000
 
 /** What the page lets the assistant do, and says to it. The code for that is fetched for pages that say something. */
 export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
-  const { tell } = page
   const { said } = page.given
   let host: ToolHost | undefined
-  let loading: Promise<unknown> | undefined
+  let loading: Promise<ToolHost> | undefined
   let waiting: Promise<unknown> | undefined
   /** Nobody waits for it any more: it is there, did not come, or is late. */
   let isOver = false
   const isSilent = () => said.size === 0
 
-  const load = () =>
+  const load = (): Promise<ToolHost> =>
     (loading ??= importExtras()
       .then(({ createToolHost }) => {
         host = createToolHost(page)
         if (isOver) page.change()
+        return host
       })
       .catch((error) => {
         loading = undefined
-        tell(error)
+        throw error
       }))
 
   /** Once, and not for ever. */
   async function wait() {
-    await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, EXTRAS_WAIT_MS))])
+    const late = new Promise((resolve) => setTimeout(resolve, EXTRAS_WAIT_MS))
+    // It is told already.
+    await Promise.race([load(), late]).catch(() => {})
     isOver = true
-  }
-
-  function loaded(): ToolHost {
-    if (!host) throw new AlcoveError('unavailable', 'The code for tools is not there.')
-    return host
   }
 
   return {
@@ -51,12 +47,10 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
       controller: AbortController,
       frame: FrameChannel,
     ): Promise<ToolReply> {
-      await load()
-      return loaded().runTool(run, controller, frame)
+      return (await load()).runTool(run, controller, frame)
     },
     async askTool(question: unknown, controller: AbortController): Promise<unknown> {
-      await load()
-      return loaded().askTool(question, controller)
+      return (await load()).askTool(question, controller)
     },
   }
 }

@@ -111,6 +111,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       // A panel within the page is no dialog, and has no name.
       if (panel.role) panel.ariaLabel = words.title
     },
+    importExtras,
   )
 
   function connect(messagePort?: MessagePort, build?: string) {

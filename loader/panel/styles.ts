@@ -123,7 +123,6 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
 #launcher:active { scale: .97; }
 @media (prefers-contrast: more) { [class] { --hairline: var(--control); } }
 @media (prefers-reduced-motion) {
-  * { translate: none !important; scale: none !important; transition-duration: .1s !important; }
-  #panel, .bar i, .field, .answering::after { animation: none; }
+  *, ::after { translate: none !important; scale: none !important; animation: none !important; transition-duration: .1s !important; }
 }
 `

@@ -48,7 +48,7 @@ export interface AccessTokens {
    */
   sign(identity: Identity, expiresAt: number): Promise<string | undefined>
   sign(identity: Identity): Promise<string>
-  /** @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed`. */
+  /** @throws AlcoveError `token_rejected`, `token_expired`, `clock_skew`. */
   verify(token: string, projectId: string): Promise<Identity>
 }
 

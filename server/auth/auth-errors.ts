@@ -12,7 +12,7 @@ export const AUTH_REFUSALS = {
     message: 'There is more than one Authorization header; send the one that says who calls.',
   },
   expired: { code: 'token_expired', message: 'JWT token has expired' },
-  early: { code: 'auth_failed', message: 'JWT token is not yet valid' },
+  early: { code: 'clock_skew', message: 'JWT token is not yet valid' },
   value: { code: 'token_rejected', message: 'Unsupported authorization value' },
   malformed: { code: 'token_rejected', message: 'Invalid JWT token' },
   algorithm: { code: 'token_rejected', message: 'JWT token algorithm is not valid' },

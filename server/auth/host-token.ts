@@ -8,6 +8,7 @@ import { isReservedId, subjectSchema, SYSTEM_USER, type Identity } from './ident
 import { createKeySet, type Fetch, type KeySet } from './key-set.ts'
 import {
   CLOCK_LEEWAY_SECONDS,
+  hintOfTimes,
   KEY_SET_ALGORITHMS,
   proveJwt,
   readJwt,
@@ -54,7 +55,7 @@ export interface HostUser {
 /** Tokens of a host's own server, or of its identity provider. */
 export interface HostTokens {
   /**
-   * @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed`; `unavailable` when an
+   * @throws AlcoveError `token_rejected`, `token_expired`, `clock_skew`; `unavailable` when an
    * issuer's keys cannot be fetched.
    */
   verify(token: string, project: Pick<Project, 'id' | 'auth'>): Promise<HostUser>
@@ -136,7 +137,8 @@ function readUser(payload: JWTPayload, projectId: string, seconds: number): Host
   const parsed = v.safeParse(claimsSchema, payload)
   if (!parsed.success) throw createAuthError('invalid', CLAIMS_HINT)
   const { sub, exp, iat, workspace_id: workspaceId = sub, project_id } = parsed.output
-  if (iat !== undefined && iat > seconds + CLOCK_LEEWAY_SECONDS) throw createAuthError('early')
+  if (iat !== undefined && iat > seconds + CLOCK_LEEWAY_SECONDS)
+    throw createAuthError('early', hintOfTimes('early', payload, seconds))
   const life = exp - (iat ?? seconds)
   if (life <= 0 || life > HOST_TOKEN_LIFE_MAX_SECONDS) throw createAuthError('invalid', LIFE_HINT)
   if ([sub, workspaceId].some((id) => isReservedId(id) || id === SYSTEM_USER)) {

@@ -210,3 +210,22 @@ describe('a hostile token is refused with its declared text', () => {
     await expect(authenticate(token)).rejects.toMatchObject(AUTH_REFUSALS[refusal])
   })
 })
+
+test.each([
+  ['ended', { iat: NOW - 700, exp: NOW - 100 }, 'token_expired', 'It ended 100 s ago'],
+  ['issued ahead', { iat: NOW + 90 }, 'clock_skew', 'It begins in 90 s'],
+  ['not to be used yet', { nbf: NOW + 45 }, 'clock_skew', 'It begins in 45 s'],
+])(
+  'a proved token that is %s says by how much its clock is wrong',
+  async (_title, claims, code, by) => {
+    const remedy = expect.stringMatching(/set the clocks of the machine that signs/)
+
+    const refusal = await authenticate(host(claims)).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code, hint: remedy })
+    expect((refusal as { hint: string }).hint).toContain(by)
+
+    // Nobody learns the time from one that nobody signed.
+    const forged = forgeHmacJwt(HEADER, { ...CLAIMS, ...claims }, 'x'.repeat(40))
+    await expect(authenticate(forged)).rejects.not.toHaveProperty('hint')
+  },
+)

@@ -75,7 +75,7 @@ function decode<Part>(read: () => Part): Part {
  * Proves the signature and the times that are there. What the claims mean is the caller's to check:
  * a library accepts much that must not pass. Undefined when another key signed it.
  *
- * @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed` (not yet valid).
+ * @throws AlcoveError `token_rejected`, `token_expired`, `clock_skew` (not yet valid).
  */
 export async function proveJwt(
   token: string,
@@ -92,8 +92,25 @@ export async function proveJwt(
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
     const refusal = refusalOf(error)
-    throw refusal === undefined ? error : createAuthError(refusal)
+    if (refusal === undefined) throw error
+    const { payload } = error as { payload?: JWTPayload }
+    throw createAuthError(refusal, payload && hintOfTimes(refusal, payload, now / 1000))
   }
+}
+
+/** By how much the times of a proved token are past or to come: a clock that is wrong is found by that. */
+export function hintOfTimes(
+  refusal: AuthRefusal,
+  { exp = 0, nbf = 0, iat = 0 }: JWTPayload,
+  seconds: number,
+): string | undefined {
+  const after = (time: number) => `${Math.ceil(Math.abs(time - seconds))} s`
+  const remedy = 'set the clocks of the machine that signs and of this service.'
+  if (refusal === 'expired')
+    return `It ended ${after(exp)} ago by the clock of this service. Sign a new one each time, and ${remedy}`
+  if (refusal === 'early')
+    return `It begins in ${after(Math.max(nbf, iat))} by the clock of this service: iat and nbf are seconds since 1970; ${remedy}`
+  return undefined
 }
 
 function refusalOf(error: unknown): AuthRefusal | undefined {

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { frameConfigSchema } from '../../shared/wire/frame-config.ts'
 import type { ProjectBlock } from '../projects/project-schema.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
+import { createTestAssets } from '../testing/test-assets.ts'
+import { createFramePages } from './project-files.ts'
 
 let world: TestApp | undefined
 afterEach(() => world?.close())
@@ -127,4 +130,21 @@ test('its second file, and its frame by another name, are there', async () => {
   const hostile = await world!.request('/p/shop/p/%0d%0aX-Evil:%201%2f%2fevil.example/frame')
   expect(hostile.headers.get('location')).toBe('/p/%0D%0AX-Evil%3A%201%2F%2Fevil.example/frame')
   expect(hostile.headers.get('x-evil')).toBeNull()
+})
+
+test('the one script that stands in the document may run, and no other', async () => {
+  const script = "tell('alcove:broken')"
+  const assets = createTestAssets()
+  const { headers } = createFramePages({
+    assets: {
+      ...assets,
+      frameHtml: assets.frameHtml.replace('</head>', `<script>${script}</script></head>`),
+    },
+    publicUrl: undefined,
+    filesOrigins: [],
+    apiOrigins: [],
+  })(undefined, '')
+  const hash = createHash('sha256').update(script).digest('base64')
+
+  expect(headers['Content-Security-Policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
@@ -78,7 +79,7 @@ const REFUSED_CONFIG: FrameConfig = { project: '', basePath: '', allowedHosts: [
 
 const HEAD_PATTERN = /<head(\s[^>]*)?>/i
 
-/** The built document with its configuration in a meta tag: no inline script, nothing to run. */
+/** The built document with its configuration in a meta tag: nothing to run. */
 export function createFrameDocument(html: string, config: FrameConfig): EncodedFile {
   if (!HEAD_PATTERN.test(html)) {
     throw new AlcoveError('config_invalid', 'The built frame document has no head.')
@@ -109,13 +110,13 @@ const frameHeaders = (
 
 function createPolicy(
   { allowedHosts, chatEndpoint }: FrameConfig,
-  { publicUrl, apiOrigins, filesOrigins }: FrameSettings,
+  { assets, publicUrl, apiOrigins, filesOrigins }: FrameSettings,
 ): string {
   const ancestors = allowedHosts.length === 0 ? "'none'" : allowedHosts.join(' ')
   const endpoint = chatEndpoint === undefined ? [] : [new URL(chatEndpoint).origin]
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...hashesOf(assets.frameHtml)].join(' '),
     "style-src 'self'",
     ["img-src 'self' data: blob:", ...filesOrigins].join(' '),
     "font-src 'self'",
@@ -133,6 +134,12 @@ function createPolicy(
     ...(publicUrl?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
+
+/** The one script that stands in the document itself tells the page when the others do not come. */
+const hashesOf = (html: string): readonly string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
 
 /** What of a project is seen before anything else is fetched, by the names of the loader's own table. */
 const NAMES = ['accent', 'radius', 'launcherLabel', 'launcherIcon', 'position'] as const

@@ -4,6 +4,7 @@ import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
 import { sendFile } from './assets.ts'
+import { helpPage } from './help-page.ts'
 import { escapeHtml } from './html.ts'
 import { createFramePages, createProjectLoaders, type FrameSettings } from './project-files.ts'
 
@@ -50,6 +51,7 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
   return (
     new Hono<AppEnv>()
       .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
+      .get('/help', async (c) => c.html(await helpPage(), 200, WELCOME_HEADERS))
       .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
       .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
       .get('/alcove-extras.js', (c) => sendFile(c, assets.loaderExtras, LOADER_HEADERS))

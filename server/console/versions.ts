@@ -60,7 +60,13 @@ async function keepVersion(from: string, kept: string, name: string): Promise<vo
   await mkdir(kept, { recursive: true })
   const growing = await mkdtemp(join(kept, '.new-'))
   try {
-    for (const file of [...SCRIPTS, MANIFEST]) await copyFile(join(from, file), join(growing, file))
+    for (const file of [...SCRIPTS, MANIFEST]) {
+      await copyFile(join(from, file), join(growing, file))
+      // As the build packed it, if it did.
+      for (const packed of [`${file}.br`, `${file}.gz`]) {
+        await copyFile(join(from, packed), join(growing, packed)).catch(() => {})
+      }
+    }
     await rename(growing, place)
   } catch (error) {
     await rm(growing, { recursive: true, force: true })

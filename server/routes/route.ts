@@ -161,6 +161,7 @@ const BEHIND_THE_WALL = [
   'token_missing',
   'token_malformed',
   'token_expired',
+  'clock_skew',
   'auth_failed',
   'token_rejected',
   'forbidden',

@@ -13,6 +13,7 @@ export function threadJson(row: ThreadRow): InferOutput<typeof threadSchema> {
     external_id: row.externalId,
     metadata: row.metadata,
     last_message_at: row.lastMessageAt,
+    last_message_text: row.lastText,
     is_running: row.isRunning,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

@@ -45,6 +45,7 @@ test('a new thread is listed with every field of the contract', async () => {
       external_id: 'mine',
       metadata: { plan: 'gold' },
       last_message_at: TIME,
+      last_message_text: null,
       is_running: false,
       created_at: '2026-11-21T05:00:00.000Z',
       updated_at: '2026-11-21T05:00:00.000Z',

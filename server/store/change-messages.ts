@@ -4,6 +4,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import { inTurns } from '../steps/in-turns.ts'
 import { REPEATABLE, type Database, type Trx } from './database.ts'
 import { compareColumn, readColumn, type ColumnComparison } from './json-column.ts'
+import { rewordLastText } from './last-text.ts'
 import { requireRoom, rowBytes } from './message-bytes.ts'
 import {
   findMessage,
@@ -63,7 +64,7 @@ export function createMessageChanges({ write, now, isShared }: Database) {
                 now: at,
               })
         await requireGrowth(trx, scope, known, row, maxBytes)
-        await advanceThread(trx, thread.id, at)
+        await advanceThread(trx, thread.id, at, { id: row.id, content: message.content })
         return toMessageRow(row, message.content)
       }),
     /**
@@ -85,6 +86,7 @@ export function createMessageChanges({ write, now, isShared }: Database) {
         const change = await compare(known, { format: known.format, content })
         const row = change.isSame ? known : await replaceContent(trx, known, change, now())
         await requireGrowth(trx, scope, known, row, maxBytes)
+        await rewordLastText(trx, row.thread_id, { id: row.id, content })
         return toMessageRow(row, content)
       }, REPEATABLE),
     /**

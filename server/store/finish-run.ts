@@ -3,6 +3,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import { REPEATABLE, type Database, type Trx } from './database.ts'
 import { releaseFiles } from './file-threads.ts'
 import { compareColumn, toColumn } from './json-column.ts'
+import { forgetLastText } from './last-text.ts'
 import { insertMessage } from './message-rows.ts'
 import { dropChunks } from './run-chunks.ts'
 import type { RunRow } from './run-rows.ts'
@@ -67,7 +68,7 @@ async function end(
   if (!scope) return false
   if (run.continuesMessage) await replaceAnswer(trx, run, answer, now)
   else await addAnswer(trx, scope, run, answer, now)
-  await advanceThread(trx, run.threadId, now)
+  await advanceThread(trx, run.threadId, now, { id: run.messageId, content: answer.content })
   return true
 }
 
@@ -156,6 +157,11 @@ async function removeUserMessage(
   for (const { content } of removed) {
     await releaseFiles(trx, isShared, run.threadId, content, now)
   }
+  await forgetLastText(
+    trx,
+    run.threadId,
+    removed.map(({ id }) => id),
+  )
   return removed.map(({ id, external_id }) => ({ id, externalId: external_id }))
 }
 
@@ -192,7 +198,7 @@ async function finishLate(
     .execute()
   await trx.updateTable('runs').set({ ended_at: now }).where('id', '=', run.id).execute()
   await replaceMessageText(trx, row, content)
-  await advanceThread(trx, run.threadId, now)
+  await advanceThread(trx, run.threadId, now, { id: row.id, content })
   return true
 }
 

@@ -66,6 +66,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0006-chunks-in-order': nothing,
       '0007-budgets': nothing,
       '0008-message-bytes': nothing,
+      '0009-last-texts': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Takes back what migration 0008 made, as a database of the version before it is. */
+/** Takes back what migration 0008 and those behind it made, as a database of the version before it is. */
 export async function forgetMessageBytes(
   db: Kysely<unknown>,
   engine: 'sqlite' | 'postgres',
@@ -13,5 +13,8 @@ export async function forgetMessageBytes(
   }
   await sql`drop table message_bytes`.execute(db)
   await sql`drop index events_by_time`.execute(db)
+  for (const column of ['last_text', 'last_text_of']) {
+    await sql`alter table threads drop column ${sql.ref(column)}`.execute(db)
+  }
   await sql`delete from kysely_migration where name >= '0008-message-bytes'`.execute(db)
 }

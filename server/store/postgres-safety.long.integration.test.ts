@@ -61,6 +61,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0006-chunks-in-order' },
     { name: '0007-budgets' },
     { name: '0008-message-bytes' },
+    { name: '0009-last-texts' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

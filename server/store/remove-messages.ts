@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inStatements, type Trx } from './database.ts'
+import { forgetLastText } from './last-text.ts'
 import { refuseOpenRun } from './run-rows.ts'
 
 /**
@@ -60,6 +61,7 @@ export async function removeMessages(
     .where('thread_id', '=', threadId)
     .where('id', 'in', removedIds)
     .execute()
+  await forgetLastText(trx, threadId, removedIds)
   return removed.length
 }
 

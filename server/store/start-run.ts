@@ -184,7 +184,8 @@ async function saveUserMessage(
   const parent = await requireParent(trx, scope, threadId, turn.parent)
   const message = { scope, threadId, parent, message: turn, origin: 'client', now } as const
   const userMessage = await insertMessage(trx, message)
-  return { userMessage, thread: await advanceThread(trx, threadId, now) }
+  const said = { id: userMessage.id, content: turn.content }
+  return { userMessage, thread: await advanceThread(trx, threadId, now, said) }
 }
 
 /** `message` may name the answer to make again, or the user message whose answer it is. */

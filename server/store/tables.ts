@@ -51,6 +51,9 @@ export interface ThreadsTable extends Owned {
   readonly external_id: string | null
   readonly metadata: string | null
   readonly last_message_at: string
+  /** The beginning of what was said last, in one line; of the message `last_text_of`. */
+  readonly last_text: string | null
+  readonly last_text_of: string | null
   readonly created_at: string
   readonly updated_at: string
 }

@@ -3,6 +3,7 @@ import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
+import { lastTextOf, type Said } from './last-text.ts'
 import type { Scope } from './scope.ts'
 import { addDocuments, titleDocument } from './search/documents.ts'
 import type { ThreadsTable } from './tables.ts'
@@ -24,6 +25,8 @@ export interface ThreadRow {
   readonly externalId: string | null
   readonly metadata: JsonObject | null
   readonly lastMessageAt: string
+  /** The beginning of what was said last, without marks; `null` where nothing is known of it. */
+  readonly lastText: string | null
   /** Whether an answer is being written in it. */
   readonly isRunning: boolean
   readonly createdAt: string
@@ -111,11 +114,15 @@ const inWorkspace = (db: Queryable, scope: Scope, isLocked: boolean) =>
     .where('workspace_id', '=', scope.workspaceId)
     .$if(isLocked, (query) => query.forUpdate())
 
-/** A thread's place in the list never goes back, even when two servers' clocks differ. */
+/**
+ * Something was said in a thread. Its place in the list never goes back, even when two servers' clocks
+ * differ.
+ */
 export const advanceThread = (
   db: Queryable,
   threadId: string,
   now: string,
+  said: Said,
 ): Promise<ThreadsTable> =>
   db
     .updateTable('threads')
@@ -127,6 +134,7 @@ export const advanceThread = (
         .else(row.ref('last_message_at'))
         .end(),
       updated_at: now,
+      ...lastTextOf(said),
     }))
     .where('id', '=', threadId)
     .returningAll()
@@ -143,6 +151,7 @@ export function toThreadRow(row: ThreadsTable & { readonly is_running?: number }
     externalId: row.external_id,
     metadata: row.metadata === null ? null : fromColumn(row.metadata),
     lastMessageAt: row.last_message_at,
+    lastText: row.last_text,
     isRunning: row.is_running === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -55,6 +55,8 @@ export interface LookOptions {
   history?: {
     /** Whether earlier conversations are listed. Default true. */
     enabled?: boolean
+    /** Whether each of them shows how what was said last begins. Default true. */
+    snippets?: boolean
   }
   /** What can be done with a message. All are true by default. */
   messageActions?: {
@@ -89,6 +91,7 @@ export type OwnTexts = Readonly<Record<string, string | Readonly<Record<string, 
 export type Switch =
   | 'attachments'
   | 'history'
+  | 'snippets'
   | 'menu'
   | 'feedback'
   | 'copy'

@@ -14,6 +14,7 @@ export const threadSchema = v.object({
   external_id: v.nullable(v.string()),
   metadata: v.nullable(jsonObject),
   last_message_at: v.string(),
+  last_message_text: v.nullable(v.string()),
   is_running: v.boolean(),
   created_at: v.string(),
   updated_at: v.string(),

@@ -19,6 +19,8 @@ export interface ThreadItem {
   readonly status: 'regular' | 'archived'
   readonly title: string | undefined
   readonly lastMessageAt: string | undefined
+  /** How what was said last begins, of servers that tell it. */
+  readonly lastText?: string | undefined
   /** Whether an answer runs in it now. */
   readonly isRunning: boolean
 }
@@ -209,7 +211,15 @@ const createEmptyStream = () =>
 const hasCode = (error: unknown, code: AlcoveError['code']): boolean =>
   error instanceof AlcoveError && error.code === code
 
-const toItem = ({ id, externalId, isArchived, title, lastMessageAt, isRunning }: Thread) =>
+const toItem = ({
+  id,
+  externalId,
+  isArchived,
+  title,
+  lastMessageAt,
+  lastText,
+  isRunning,
+}: Thread) =>
   ({
     remoteId: id,
     externalId: externalId ?? undefined,
@@ -217,6 +227,7 @@ const toItem = ({ id, externalId, isArchived, title, lastMessageAt, isRunning }:
     // Older servers write an empty title for none.
     title: title || undefined,
     lastMessageAt: lastMessageAt ?? undefined,
+    lastText: lastText ?? undefined,
     isRunning,
   }) satisfies ThreadItem
 

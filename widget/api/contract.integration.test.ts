@@ -109,6 +109,8 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
       isRunning: false,
       externalId: 'own-1',
       lastMessageAt: LAST,
+      // Of a server that tells it: nothing was said.
+      lastText: null,
       metadata: { topic: 'shoes' },
     })
 

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { GetToken } from '../../shared/bridge/contract.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
 import { createHostAuth, HOST_TOKEN_TIMEOUT_MS } from './host-auth.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
@@ -133,6 +134,19 @@ test('reports a second refusal as rejected and asks anew the next time', async (
   await auth.token(OPTIONS)
 
   expect(asked.map(({ reason }) => reason)).toEqual(['initial', 'rejected'])
+})
+
+test('a clock that is wrong keeps its code and says by how much', () => {
+  const { auth } = createWorld()
+  const hint = 'It begins in 90 s by the clock of this service.'
+
+  expect(auth.refusal(new AlcoveError('clock_skew', 'Not yet', { hint }))).toMatchObject({
+    code: 'clock_skew',
+    hint,
+  })
+  expect(auth.refusal(new AlcoveError('token_expired', 'Over'))).toMatchObject({
+    code: 'token_rejected',
+  })
 })
 
 test('uses the token that the server gave in exchange', async () => {

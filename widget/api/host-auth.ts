@@ -66,8 +66,8 @@ export function createHostAuth({ getToken, clock, firstReason }: HostAuthSetting
     inspect: (response) => keepCarriedToken(response, cache),
     refusal(error) {
       isRefused = true
-      const { message, hint, data } = error instanceof AlcoveError ? error : failed()
-      return new AlcoveError('token_rejected', message, {
+      const { code, message, hint, data } = error instanceof AlcoveError ? error : failed()
+      return new AlcoveError(code === 'clock_skew' ? code : 'token_rejected', message, {
         cause: error,
         ...(hint === undefined ? {} : { hint }),
         ...(data === undefined ? {} : { data }),

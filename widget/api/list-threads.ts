@@ -10,14 +10,23 @@ export interface Thread {
   readonly isArchived: boolean
   readonly externalId: string | null
   readonly lastMessageAt: string | null
+  readonly lastText: string | null
   readonly metadata: JsonObject | null
   readonly isRunning: boolean
 }
 
 export const listSchema = v.object({ threads: v.array(v.unknown()) })
 
-const { id, title, is_archived, external_id, last_message_at, metadata, is_running } =
-  threadSchema.entries
+const {
+  id,
+  title,
+  is_archived,
+  external_id,
+  last_message_at,
+  last_message_text,
+  metadata,
+  is_running,
+} = threadSchema.entries
 /** Only what is needed must be there: other servers of the contract leave out the rest. */
 const rowSchema = v.object({
   id,
@@ -25,6 +34,7 @@ const rowSchema = v.object({
   is_archived: v.optional(is_archived, false),
   external_id: v.optional(external_id, null),
   last_message_at: v.optional(v.nullable(last_message_at), null),
+  last_message_text: v.optional(last_message_text, null),
   metadata: v.optional(metadata, null),
   is_running: v.optional(is_running, false),
 })
@@ -40,6 +50,7 @@ export function parseThread(row: unknown): Thread | undefined {
     isArchived: output.is_archived,
     externalId: output.external_id,
     lastMessageAt: output.last_message_at,
+    lastText: output.last_message_text,
     metadata: output.metadata,
     isRunning: output.is_running,
   }

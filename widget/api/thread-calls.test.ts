@@ -45,6 +45,7 @@ test('leaves out rows that it cannot read and goes on behind the last one', asyn
       isArchived: false,
       externalId: 'x',
       lastMessageAt: null,
+      lastText: null,
       metadata: null,
       isRunning: false,
     },

@@ -31,7 +31,6 @@ export interface ConnectToHostOptions {
 
 export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
-  tellError(error: HostEvents['error']): void
   tellPanel(panel: HostEvents['panel']): void
   tellWords(words: HostEvents['words']): void
   /** Closes the port, or gives the handshake up. */

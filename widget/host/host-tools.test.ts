@@ -170,6 +170,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
       getToken: async () => null,
       askTool: async () => null,
       tellState() {},
+      tellError() {},
       tellEvent() {},
       runTool(_, signal) {
         signals.push(signal)

@@ -1,14 +1,20 @@
 import type { Store } from 'jotai/vanilla'
-import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
-import { AlcoveError } from '../../shared/errors.ts'
+import {
+  TRANSCRIPT_MEDIA_TYPES,
+  type MergeWish,
+  type TranscriptFormat,
+} from '../../shared/bridge/contract.ts'
+import { AlcoveError, type SerializedError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonValue } from '../../shared/json.ts'
+import { later } from '../../shared/later.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
+import { createRefreshRecord } from '../api/refresh-record.ts'
 import { canStopAtom, draftAtom, stopAtom } from '../composer/atoms/composer.ts'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
 import { depsOf } from '../state/chat-deps.ts'
 import { forgetVisitor } from '../state/clear-data.ts'
-import { identityAtom } from '../state/identity.ts'
+import { identityAtom, storageStateAtom, type Identity } from '../state/identity.ts'
 import { awaitOwnerAtom, OWNER_WAIT_MS } from '../state/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
 import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
@@ -30,9 +36,20 @@ import { createPageCall, invalid, readId, type Command, type PageCall } from './
 import { THREAD_COMMANDS } from './page-threads.ts'
 import { sendForPage } from './send-for-page.ts'
 
-export { mergeVisitor } from '../thread-list/atoms/merge-visitor.ts'
 export { followLinks } from './follow-links.ts'
 export { tellPage } from './tell-page.ts'
+
+const loadMerge = later(() => import('../thread-list/atoms/merge-visitor.ts'))
+
+/** See there. It comes where somebody chatted before they were named; most people did not. */
+export async function mergeVisitor(
+  store: Store,
+  wish: MergeWish,
+  identity: Identity | null,
+): Promise<void> {
+  if (!createRefreshRecord(depsOf(store.get)).read()) return
+  await (await loadMerge()).mergeVisitor(store, wish, identity)
+}
 
 /** What a page put into the composer last, in the store of a frame; whoever typed on has words of their own. */
 const put = new WeakMap<Store, string>()
@@ -208,4 +225,18 @@ export async function runPageCommand(
     'call_unknown',
     nearest === undefined ? name : `${name}; did you mean ${nearest}?`,
   )
+}
+
+/** Tells the page once that the browser keeps nothing, as soon as that turns out. Returns how to stop. */
+export function tellStorage({ get, sub }: Store, tell: (error: SerializedError) => void) {
+  const look = () => {
+    if (get(storageStateAtom) !== 'memory') return
+    tell({
+      code: 'storage_unavailable',
+      message: 'This browser keeps nothing for the chat: what is said is forgotten with the page.',
+      hint: 'A private window, blocked site data or a full disk: the visitor can allow data for the service.',
+    })
+  }
+  look()
+  return sub(storageStateAtom, look)
 }

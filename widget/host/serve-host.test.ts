@@ -39,6 +39,7 @@ function createServed(
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       tellState: (state) => void states.push(state),
       tellEvent() {},
+      tellError() {},
       runTool: () => Promise.resolve({}),
       askTool: () => Promise.resolve(null),
     },

@@ -29,6 +29,7 @@ export interface HostSide extends ToolSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
   tellState(state: HostEvents['state']): void
   tellEvent(event: HostEvents['event']): void
+  tellError(error: HostEvents['error']): void
 }
 
 /** What the frame does when the host page asks; see `FrameMethods`. */
@@ -70,8 +71,9 @@ export function serveHost({
   let isNobody = false
   let speaking: Promise<void> | undefined
   void usable.then(async () => {
-    const { followLinks, tellPage } = await loadPageSide()
+    const { followLinks, tellPage, tellStorage } = await loadPageSide()
     tellPage(store, host.tellEvent)
+    tellStorage(store, host.tellError)
     followLinks(document, host.tellEvent)
   })
 

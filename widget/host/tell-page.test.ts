@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageEvent } from '../../shared/bridge/page-event.ts'
+import type { SerializedError } from '../../shared/errors.ts'
 import { json } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
@@ -7,10 +8,12 @@ import { tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { newThreadAtom } from '../conversation/atoms/thread.ts'
+import { noteStorageAtom } from '../state/identity.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../state/server-facts.ts'
 import { identifyAtom, setPanelAtom } from '../state/session.ts'
 import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
+import { tellStorage } from './page-commands.ts'
 import { tellPage } from './tell-page.ts'
 
 async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
@@ -20,8 +23,10 @@ async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
   await store.set(setPanelAtom, { isOpen: true, userGesture: false })
   await settle()
   const told: PageEvent[] = []
+  const faults: SerializedError[] = []
   const stop = tellPage(store, (event) => told.push(event))
-  return { ...world, world, told, stop }
+  tellStorage(store, (error) => faults.push(error))
+  return { ...world, world, told, faults, stop }
 }
 
 const namesOf = (told: readonly PageEvent[]) => told.map(({ name }) => name)
@@ -164,4 +169,26 @@ test('who does not listen any more is told nothing', async () => {
   tellShown(store, { type: 'run', isRunning: true })
 
   expect(told).toEqual([])
+})
+
+test('a browser that keeps nothing is told to the page once, with cause and remedy', async () => {
+  const refuse = () => {
+    throw new DOMException('No.', 'SecurityError')
+  }
+  const { store, faults } = await listen({
+    storage: { getItem: refuse, setItem: refuse, removeItem: refuse },
+  })
+  expect(faults).toEqual([
+    expect.objectContaining({
+      code: 'storage_unavailable',
+      hint: expect.stringContaining('private window'),
+    }),
+  ])
+  await store.set(identifyAtom, { epoch: 2, mode: 'anonymous' })
+  expect(faults).toHaveLength(1)
+
+  const kept = await listen()
+  expect(kept.faults).toEqual([])
+  kept.store.set(noteStorageAtom, 'memory')
+  expect(kept.faults).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { FormulaBlock } from './formula.tsx'
 import { Grouped } from './grouped.tsx'
 import { HeadingLevelsContext } from './heading-levels.tsx'
 import { Inline } from './inline.tsx'
-import { directionOf, directionOfBlocks } from './node-text.ts'
+import { directionOfBlocks, readingOf } from './node-text.ts'
 import type { BlockNode, HeadingNode, ItemNode, ListNode, ParagraphNode } from './nodes.ts'
 import { PlainText } from './plain-text.tsx'
 import { TableView } from './table-view.tsx'
@@ -73,7 +73,7 @@ export function drawBlocks(blocks: readonly BlockNode[], end: ReactNode): ReactN
 function ParagraphView({ block, end }: { block: ParagraphNode; end: ReactNode }): ReactNode {
   const { inlines } = block.phrase
   return (
-    <p className="md-p" dir={directionOf(inlines)}>
+    <p className="md-p" {...readingOf(inlines)}>
       <Inline inlines={inlines} end={end} />
     </p>
   )
@@ -84,7 +84,7 @@ function HeadingView({ block, end }: { block: HeadingNode; end: ReactNode }): Re
   const Heading = `h${use(HeadingLevelsContext).levelOf(block)}` as 'h3'
   const { inlines } = block.phrase
   return (
-    <Heading className={`md-h md-h${block.depth}`} dir={directionOf(inlines)}>
+    <Heading className={`md-h md-h${block.depth}`} {...readingOf(inlines)}>
       <Inline inlines={inlines} end={end} />
     </Heading>
   )
@@ -181,7 +181,7 @@ function ItemText({
   const Element = isLoose ? 'p' : 'span'
   const { inlines } = block.phrase
   return (
-    <Element className={isLoose ? 'md-p' : 'md-item'} id={id} dir={directionOf(inlines)}>
+    <Element className={isLoose ? 'md-p' : 'md-item'} id={id} {...readingOf(inlines)}>
       <Inline inlines={inlines} end={end} />
     </Element>
   )

@@ -126,6 +126,27 @@ test.each([
   expect(draw(`- ${text}`).querySelector('ul')?.dir).toBe(direction)
 })
 
+test.each([
+  ['안녕하세요, Alcove 입니다', 'ko'],
+  ['東京は日本の首都です', 'ja'],
+  ['カーソル', 'ja'],
+  ['สวัสดีครับ', 'th'],
+  ['שלום לכולם', 'he'],
+  ['Γεια σας', 'el'],
+  ['东京是日本的首都', ''],
+  ['Привет', ''],
+  ['مرحبا', ''],
+  ['Bonjour à tous, « 안녕 »', ''],
+  ['`안녕하세요` is Korean', ''],
+])('says that %s is in the language %j, where its letters tell it (A35)', (text, language) => {
+  expect(draw(text).querySelector('p')?.lang).toBe(language)
+  expect(draw(`# ${text}`).querySelector('h3')?.lang).toBe(language)
+  expect(draw(`- ${text}`).querySelector('li > *')?.getAttribute('lang') ?? '').toBe(language)
+  expect(draw(`| ${text} |\n| --- |`).querySelector('th > *')?.getAttribute('lang') ?? '').toBe(
+    language,
+  )
+})
+
 test('isolates a link from the sentence around it', () => {
   expect(draw('انظر https://docs.example.com/start').querySelector('a')?.dir).toBe('auto')
 })

@@ -1,4 +1,5 @@
 import type { BlockNode, Inline, ItemNode, LinkSpan } from './nodes.ts'
+import { readLanguage } from './script-languages.ts'
 import { readDirection, type TextDirection } from './text-direction.ts'
 
 /** The plain text of inlines, for names and comparisons. */
@@ -8,6 +9,12 @@ export const textOf = (inlines: readonly Inline[]): string =>
 /** The direction of a text; what is no prose is always left to right and does not count. */
 export const directionOf = (inlines: readonly Inline[]): TextDirection | undefined =>
   readDirection(collectText(inlines, { isProse: true }))
+
+/** What the element of a text says of it: its direction, and its language where the letters tell it. */
+export function readingOf(inlines: readonly Inline[]) {
+  const prose = collectText(inlines, { isProse: true })
+  return { dir: readDirection(prose), lang: readLanguage(prose) }
+}
 
 interface CollectOptions {
   /** Without code, formulas and bare addresses. */

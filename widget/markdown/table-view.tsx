@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Grouped, type DrawItem } from './grouped.tsx'
 import { Inline } from './inline.tsx'
-import { directionOf, textOf } from './node-text.ts'
+import { directionOf, readingOf, textOf } from './node-text.ts'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import type { Alignment, Phrase, Row, TableNode } from './nodes.ts'
 import { ScrollBox } from './scroll-box.tsx'
@@ -75,7 +75,7 @@ const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): React
       {row.map(({ inlines }, index) => (
         <Cell key={index} scope={Cell === 'th' ? 'col' : undefined} data-align={alignments[index]}>
           {/* Not on the cell: its column would be aligned to one side here, to the other there. */}
-          <span className={classOf(textOf(inlines))} dir={directionOf(inlines)}>
+          <span className={classOf(textOf(inlines))} {...readingOf(inlines)}>
             <Inline inlines={inlines} end={index === last ? end : undefined} />
           </span>
         </Cell>

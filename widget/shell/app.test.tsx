@@ -4,6 +4,8 @@ import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { noteThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { adopted, EMPTY_LIST } from '../thread-list/thread-list-state.ts'
 import { SLOW_AFTER_MS } from '../ui/use-is-slow.tsx'
+// Fetched when a history fails; here it is there already.
+import '../messages/failures/history-failed.tsx'
 import { answer, question } from './fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from './mount-app.test-support.tsx'
 

@@ -18,7 +18,6 @@ import './app.css'
 import { Composer } from '../composer/composer.tsx'
 import { isImeKey, isTouchPrimary } from '../composer/decide-key.ts'
 import { Header, type HeaderProps } from './header/header.tsx'
-import { AuthCard } from './notices/auth-card.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
 import { Thread } from '../messages/log/thread.tsx'
@@ -29,6 +28,7 @@ const MessageKeeper = lazyPart(
   async () => (await import('../messages/actions/message-keeper.tsx')).MessageKeeper,
 )
 const loadDevice = later(() => import('../keep-device.ts'))
+const AuthCard = lazyPart(async () => (await import('./notices/auth-card.tsx')).AuthCard)
 const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
 const ThreadListKeeper = lazyPart(
   async () => (await import('../thread-list/thread-list-keeper.tsx')).ThreadListKeeper,
@@ -81,8 +81,8 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
           <div className="main">
             <OfflineBanner />
             <Thread logRef={log} />
-            <AuthCard />
             <Suspense>
+              <AuthCard />
               <NoticeBar />
             </Suspense>
             <Suspense>

@@ -28,6 +28,7 @@ const AUTH_CODES: readonly string[] = [
   'token_malformed',
   'token_expired',
   'token_rejected',
+  'clock_skew',
 ]
 const REPORTS: Record<FailedAction, string> = {
   history: ERROR_TEXTS.historyNotLoaded,

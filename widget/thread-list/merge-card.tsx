@@ -1,23 +1,20 @@
-import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useSetAtom } from 'jotai/react'
 import MessagesSquare from '@lucide/icons/icons/messages-square'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
-import { useAnnounce } from '../ui/announcer.tsx'
+import { useAnnounceOnce } from '../messages/use-announce-once.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useChange } from '../ui/use-change.tsx'
-import { mergeQuestionAtom } from './atoms/merge-visitor.ts'
 import './thread-notice.css'
 
+export interface MergeCardProps {
+  answer: (isWanted: boolean) => void
+}
+
 /** Whoever chatted before they signed in may take that along. Nothing waits for their answer. */
-export function MergeCard() {
+export function MergeCard({ answer }: MergeCardProps) {
   const texts = useLaterTexts()
-  const answer = useAtomValue(mergeQuestionAtom)
   const requestFocus = useSetAtom(requestFocusAtom)
-  const announce = useAnnounce()
-  useChange(answer, (asked) => {
-    if (asked) announce(texts('merge.question'))
-  })
-  if (answer === null) return null
+  useAnnounceOnce(texts('merge.question'), true)
 
   const choose = (isWanted: boolean) => () => {
     answer(isWanted)

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { firstWordsAtom } from './atoms/first-words.ts'
 import { keepListHabits } from './atoms/list-habits.ts'
@@ -10,8 +10,9 @@ import {
   type ThreadNotice,
   isThreadNoticeHeldAtom,
 } from './atoms/thread-list-facts.ts'
+import { mergeQuestionAtom } from './atoms/page-question.ts'
 import { unreadCountAtom } from './atoms/unread.ts'
-import { MergeCard } from './merge-card.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageQuestion } from './page-question.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
@@ -19,9 +20,13 @@ import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { ANNOUNCE_DELAY_MS } from './row-tasks.tsx'
 
+// It comes with who asks it: most people never chatted before they signed in.
+const MergeCard = lazyPart(async () => (await import('./merge-card.tsx')).MergeCard)
+
 /** What the list needs while it is not shown: its notices, and what is new in it. */
 export function ThreadListKeeper() {
   const isShown = useAtomValue(listPlaceAtom) !== 'none'
+  const mergeAnswer = useAtomValue(mergeQuestionAtom)
   const requestFocus = useSetAtom(requestFocusAtom)
   useHabits()
   useNoticeEnd()
@@ -30,7 +35,11 @@ export function ThreadListKeeper() {
   return (
     <>
       <PageQuestion />
-      <MergeCard />
+      {mergeAnswer && (
+        <Suspense>
+          <MergeCard answer={mergeAnswer} />
+        </Suspense>
+      )}
       {!isShown && (
         <div className="notice thread-notice-place">
           <ThreadNoticeCard onUndone={requestFocus} onDismissed={requestFocus} />

@@ -15,6 +15,8 @@ export interface ThreadSlot {
   readonly isNamed?: boolean | undefined
   /** When it was written to last, as far as it is known here. */
   readonly lastMessageAt?: string | undefined
+  /** How what was said last begins. */
+  readonly lastText?: string | undefined
   /** The same as the server listed it; absent for a slot that was never listed. */
   readonly listedAt?: string | undefined
   /** Whether the server said that an answer runs. */
@@ -28,7 +30,7 @@ const createNewSlot = (id: string): ThreadSlot => ({ id, status: 'new', isRunnin
 
 /** The slot with what the server says of its thread; without one, a slot of its own. */
 export function updateSlot(slot: ThreadSlot | undefined, item: ThreadItem): ThreadSlot {
-  const { remoteId, externalId, status, title, lastMessageAt, isRunning } = item
+  const { remoteId, externalId, status, title, lastMessageAt, lastText, isRunning } = item
   return {
     ...slot,
     id: slot?.id ?? remoteId,
@@ -38,6 +40,7 @@ export function updateSlot(slot: ThreadSlot | undefined, item: ThreadItem): Thre
     // A thread that has a title keeps one: a list that was read before it had does not take it back.
     title: title ?? slot?.title,
     lastMessageAt: latest(slot?.lastMessageAt, lastMessageAt),
+    lastText: lastText ?? slot?.lastText,
     listedAt: lastMessageAt,
     isRunning,
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLookAtom } from '../state/look.ts'
 import { row } from './fake-threads.test-support.ts'
 import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'
 
@@ -38,10 +39,17 @@ test('groups threads by their days, and marks the one that is shown by more than
   expect(world.row('Invoice')?.hasAttribute('aria-current')).toBe(false)
 })
 
+/** What a row is called: all of it that is not hidden from those who listen. */
+const nameOf = (name: string) =>
+  [...world.row(name)!.children]
+    .filter((part) => !part.hasAttribute('aria-hidden'))
+    .map(({ textContent }) => textContent)
+    .join('')
+
 test('says where an answer runs and where one is new (A09)', async () => {
   world = await mountWithThreads({ rows: [row('Invoice', { isRunning: true }), row('Parcel')] })
-  expect(world.row('Invoice')?.textContent).toBe('Invoiceanswering')
-  expect(world.row('Parcel')?.textContent).toBe('Parcel')
+  expect(nameOf('Invoice')).toBe('Invoiceanswering')
+  expect(nameOf('Parcel')).toBe('Parcel')
 })
 
 test('shows titles as text, one that hides its letters with them', async () => {
@@ -49,6 +57,69 @@ test('shows titles as text, one that hides its letters with them', async () => {
   world = await mountWithThreads({ rows: titles.map((title) => row(title, { title })) })
   expect(world.lines().slice(1)).toEqual([titles[0], 'abc[U+202E]def'])
   expect(world.list()?.querySelector('img')).toBeNull()
+})
+
+/** What is told of a row behind its name. */
+const exactly = (name: string) => {
+  const id = world.row(name)!.getAttribute('aria-describedby')
+  return id === null ? null : document.getElementById(id)?.textContent
+}
+const shown = (name: string) => {
+  const { textContent: time = null, dateTime, title } = world.row(name)?.querySelector('time') ?? {}
+  return {
+    time,
+    dateTime,
+    title,
+    text: world.row(name)?.querySelector('.thread-snippet')?.textContent,
+  }
+}
+
+test('a row says when its last message came, and how it begins, beside its name (U72)', async () => {
+  world = await mountWithThreads({
+    rows: [
+      row('Invoice', { lastMessageAt: '2026-11-21T11:05:00.000Z', lastText: 'It is <b>paid</b>.' }),
+      row('Parcel', { lastMessageAt: '2026-11-20T23:59:00.000Z' }),
+      row('Garden', { lastMessageAt: undefined, lastText: '' }),
+    ],
+  })
+  const exact = 'Saturday, November 21, 2026 at 11:05 AM'
+  expect(shown('Invoice')).toEqual({
+    time: '11:05 AM',
+    dateTime: '2026-11-21T11:05:00.000Z',
+    title: exact,
+    text: 'It is <b>paid</b>.',
+  })
+  expect(exactly('Invoice')).toBe(`${exact}. It is <b>paid</b>.`)
+  expect(world.row('Invoice')?.querySelector('.thread-snippet')?.getAttribute('dir')).toBe('auto')
+  // Its name is the title alone.
+  for (const part of world.row('Invoice')!.querySelectorAll('time, .thread-snippet')) {
+    expect(part.getAttribute('aria-hidden')).toBe('true')
+  }
+  expect(shown('Parcel')).toMatchObject({ time: 'Yesterday', text: undefined })
+  expect(shown('Garden')).toMatchObject({ time: null, text: undefined })
+  expect(exactly('Garden')).toBeNull()
+})
+
+test.each([
+  ['2026-11-21T00:00:00.000Z', '12:00 AM'],
+  ['2026-11-20T00:00:00.000Z', 'Yesterday'],
+  ['2026-11-19T23:59:00.000Z', 'Thu'],
+  ['2026-11-15T00:00:00.000Z', 'Sun'],
+  ['2026-11-14T23:59:00.000Z', 'Nov 14'],
+  ['2026-01-01T00:00:00.000Z', 'Jan 1'],
+  ['2025-12-31T23:59:00.000Z', 'Dec 31, 2025'],
+])('of %s it says %s', async (lastMessageAt, time) => {
+  world = await mountWithThreads({ rows: [row('Invoice', { lastMessageAt })] })
+  expect(shown('Invoice').time).toBe(time)
+})
+
+test('an owner takes the words away, not the time', async () => {
+  world = await mountWithThreads({ rows: [row('Invoice', { lastText: 'It is paid.' })] })
+  expect(shown('Invoice').text).toBe('It is paid.')
+
+  await world.do(() => world.chat.store.set(setLookAtom, { snippets: false }))
+  expect(shown('Invoice')).toMatchObject({ time: '9:00 AM', text: undefined })
+  expect(exactly('Invoice')).not.toContain('paid')
 })
 
 test('a thread without a title has a name all the same', async () => {
@@ -142,8 +213,8 @@ test('beside a wide conversation it stays until it is folded, also after a reloa
 
   world = await mountWithThreads({ ...wide, isClosed: true })
   expect(world.list()).not.toBeNull()
-  // Nobody asked for it now: the focus stays where it is.
-  expect(document.activeElement).toBe(document.body)
+  // Nobody asked for it now: the focus is where opening the chat led.
+  expect(document.activeElement).toBe(world.field)
   await world.toggle()
   await world.page.unmount()
 
@@ -163,7 +234,7 @@ test('is one stop of the Tab key, with its menu; arrows and letters move (U95)',
   world = await mountWithThreads({ rows: ROWS, shown: 'Parcel' })
   const stops = () =>
     [...world.list()!.querySelectorAll('.thread-rows button:not([tabindex="-1"])')].map(
-      (button) => button.getAttribute('aria-label') ?? button.textContent,
+      (button) => button.getAttribute('aria-label') ?? button.firstChild!.textContent,
     )
   expect(stops()).toEqual(['Parcel', 'More for Parcel'])
 

@@ -85,6 +85,8 @@ export interface ThreadList {
   retain(id: string): void
   /** Something was written in the thread. */
   touch(id: string): void
+  /** An answer came: how it begins, until the server says so. */
+  noteText(id: string, text: string): void
   /** Whether an answer runs in a thread that nothing here follows any more. */
   noteRun(id: string, isRunning: boolean): void
   rename(id: string, title: string): Promise<void>
@@ -147,6 +149,7 @@ export function createThreadList(settings: ThreadListSettings): ThreadList {
     initialize: async (id, make) => changes.initialize(requireSlot(list.value, id), make),
     retain: (id) => list.change(retained(id, now())),
     touch: (id) => list.change(touched(id, now())),
+    noteText: (id, lastText) => list.change(patched(id, { lastText })),
     noteRun(id, isRunning) {
       if (findSlot(list.value, id)?.isRunning === !isRunning)
         list.change(patched(id, { isRunning }))

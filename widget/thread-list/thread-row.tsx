@@ -1,11 +1,12 @@
 import Ellipsis from '@lucide/icons/icons/ellipsis'
-import { memo, type MouseEvent } from 'react'
+import { memo, useId, type MouseEvent } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import type { ThreadListItem } from './atoms/thread-list-item.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
+import type { DescribeWhen } from './use-when.tsx'
 import { RenameField } from './rename-field.tsx'
 
 /** What a search found in a thread. */
@@ -35,14 +36,22 @@ export interface ThreadRowProps {
   /** Nobody may change it. */
   isReadOnly: boolean
   match?: ThreadMatch | undefined
+  whenOf: DescribeWhen
+  /** Whether it shows what was said last. */
+  hasText: boolean
   handlers: RowHandlers
 }
 
 /** One thread: a press opens it, and a menu does the rest. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { item, title, isCurrent, isTabStop, mode, isReadOnly, match, handlers } = props
+  const { item, title, isCurrent, isTabStop, mode, isReadOnly, match, whenOf, hasText, handlers } =
+    props
   const texts = useLaterTexts()
   const tabIndex = isTabStop ? 0 : -1
+  const detailsId = useId()
+  const when = whenOf(item.lastMessageAt)
+  const text = hasText && !match && item.lastText ? markInvisible(item.lastText) : null
+  const details = [when?.exact, text].filter(Boolean).join('. ') || undefined
 
   function handleContextMenu(event: MouseEvent<HTMLElement>): void {
     if (isReadOnly || mode === 'rename') return
@@ -76,11 +85,27 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           className="thread-open"
           tabIndex={tabIndex}
           aria-current={isCurrent ? 'page' : undefined}
+          aria-describedby={details && detailsId}
           onClick={() => handlers.onOpen(item, match?.messageId)}
         >
           <span className="thread-title" dir="auto">
             {match?.messageId === null ? <HighlightedText {...match} /> : title}
           </span>
+          {when && (
+            <time
+              className="thread-time"
+              dateTime={item.lastMessageAt}
+              title={when.exact}
+              aria-hidden
+            >
+              {when.short}
+            </time>
+          )}
+          {text !== null && (
+            <span className="thread-snippet" dir="auto" data-line aria-hidden>
+              {text}
+            </span>
+          )}
           {match && match.messageId !== null && (
             <span className="thread-snippet" dir="auto">
               <HighlightedText {...match} />
@@ -89,6 +114,12 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <ThreadMarks item={item} isFound={match !== undefined} />
         </button>
       </Tooltip>
+      {/* Beside its name: whoever walks the list hears first what is called how. */}
+      {details && (
+        <span id={detailsId} hidden>
+          {details}
+        </span>
+      )}
       {!isReadOnly && (
         <button
           type="button"

@@ -7,7 +7,9 @@ import { createListKeys } from '../ui/list-keys.ts'
 import { RowTaskBox, useRowTasks } from './row-tasks.tsx'
 import { focusRow, rowIdOf, rowsOf } from './list-focus.tsx'
 import { ThreadRow, type RowHandlers, type ThreadMatch } from './thread-row.tsx'
+import { isTakenAwayAtom } from '../state/look.ts'
 import { useThreadTitle } from './use-thread-title.tsx'
+import { useWhen } from './use-when.tsx'
 import { useFocusedId } from '../shell/use-focused-id.tsx'
 import './thread-row.css'
 
@@ -38,6 +40,8 @@ export interface ThreadRowsProps {
 export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const titleOf = useThreadTitle()
+  const whenOf = useWhen()
+  const hasTexts = !useAtomValue(isTakenAwayAtom)('snippets')
   const main = useAtomValue(mainThreadAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const [keys] = useState(createListKeys)
@@ -96,6 +100,8 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
               mode={task?.item.id === item.id ? MODES[task.type] : 'plain'}
               isReadOnly={isReadOnly}
               match={match}
+              whenOf={whenOf}
+              hasText={hasTexts}
               handlers={handlers}
             />
           ))}

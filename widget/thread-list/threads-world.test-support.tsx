@@ -60,7 +60,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
     )
   })
   await settle()
-  await app.do(() => void chat.store.set(setPanelAtom, { isOpen: true, userGesture: false }))
+  await app.do(() => void chat.store.set(setPanelAtom, { isOpen: true, userGesture: true }))
 
   /** Lets everything that is ready go on. */
   function settle(): Promise<void> {
@@ -89,7 +89,8 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
       ),
     focused: () => {
       const { activeElement } = document
-      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent
+      const title = activeElement?.querySelector('.thread-title') ?? activeElement
+      return activeElement?.getAttribute('aria-label') ?? title?.textContent
     },
     menuItems: () =>
       [...container.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent),

@@ -83,6 +83,7 @@ const ERROR_NOTES = {
   token_missing: 'There is no Authorization header.',
   token_malformed: 'The header holds no token that can be read.',
   token_expired: 'The token has ended: get a new one and call again.',
+  clock_skew: 'The token begins later: a clock is wrong, hint says by how much.',
   auth_failed: 'The token is not known, or its signature is wrong.',
   token_rejected: 'The token or key is genuine and not for this: hint says why.',
   origin_not_allowed: 'The page that calls is none of the project’s apiOrigins.',

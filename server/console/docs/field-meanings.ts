@@ -50,6 +50,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   key: 'The stored file’s name. It opens nothing by itself.',
   kind: 'What the person did.',
   last_message_at: 'When the newest message was written: lists of threads are sorted by it.',
+  last_message_text:
+    'The beginning of what was said last, in one line and without marks; null where nothing is known of it.',
   limit: 'Most rows of one page.',
   match: 'Where the thread has what you look for.',
   message: 'One sentence for people.',

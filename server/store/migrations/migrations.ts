@@ -16,6 +16,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0006-chunks-in-order': { up: (db) => orderChunks(db, dialect) },
   '0007-budgets': { up: (db) => addBudgets(db, dialect) },
   '0008-message-bytes': { up: (db) => addMessageBytes(db, dialect) },
+  '0009-last-texts': { up: (db) => addLastTexts(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -93,6 +94,13 @@ async function addMessageBytes(db: Kysely<unknown>, { countMessages }: StoreDial
   for (const statement of countMessages) await statement.execute(db)
   // For what is too old to keep.
   await db.schema.createIndex('events_by_time').on('events').column('created_at').execute()
+}
+
+/** What was said last in a thread. Of those that are there already it is known with their next message. */
+async function addLastTexts(db: Kysely<unknown>, { textType }: StoreDialect) {
+  for (const column of ['last_text', 'last_text_of']) {
+    await db.schema.alterTable('threads').addColumn(column, textType).execute()
+  }
 }
 
 /**

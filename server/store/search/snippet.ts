@@ -93,6 +93,16 @@ export const plainLine = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim()
 
+/** The beginning of a message's words in one line, for a list; empty where it has none. */
+export function firstLine(text: string): string {
+  const line = plainLine(text.slice(0, FIRST_LINE_READS_CHARACTERS))
+  if (line.length <= SNIPPET_MAX_CHARACTERS) return line
+  return line.slice(0, wholeCharacter(line, SNIPPET_MAX_CHARACTERS - 1)) + ELLIPSIS
+}
+
+/** Marks of markdown, and nothing but marks, may stand before the words. */
+const FIRST_LINE_READS_CHARACTERS = 2_000
+
 const isMarkOnly = (line: string): boolean =>
   FENCE.test(line) || (line.includes(TABLE_RULE_MARK) && TABLE_RULE.test(line))
 

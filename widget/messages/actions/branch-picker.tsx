@@ -93,7 +93,9 @@ function takeBranchArrival(picker: Element, messageId: string): void {
   if (departure?.messageId !== messageId) return
   const { direction, top } = departure
   departure = null
-  picker.querySelector<HTMLElement>(`[data-branch=${direction}]`)?.focus({ preventScroll: true })
+  const button = picker.querySelector<HTMLElement>(`[data-branch=${direction}]`)
+  // In this moment the log hears of no focus, and would take its message out of the Tab order.
+  queueMicrotask(() => button?.focus({ preventScroll: true }))
   const scroller = picker.closest('[role=log]')
   if (scroller !== null) scroller.scrollTop += picker.getBoundingClientRect().top - top
 }

@@ -127,16 +127,17 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
             </button>
           ))}
         </div>
-        <textarea
-          className="feedback-comment"
-          aria-label={texts('feedback.comment')}
-          placeholder={texts('feedback.comment')}
-          maxLength={COMMENT_MAX_CHARACTERS}
-          rows={2}
-          dir={comment === '' ? undefined : 'auto'}
-          value={comment}
-          onChange={(event) => setComment(event.target.value)}
-        />
+        <label>
+          {texts('feedback.comment')}
+          <textarea
+            className="feedback-comment"
+            maxLength={COMMENT_MAX_CHARACTERS}
+            rows={2}
+            dir={comment === '' ? undefined : 'auto'}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </label>
         <button type="submit" className="outline-button" aria-disabled={text === ''}>
           {texts('feedback.send')}
         </button>

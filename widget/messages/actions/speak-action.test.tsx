@@ -23,7 +23,7 @@ const show = async (hasVoice = true) => {
         },
       })
     }
-    void chat.store.set(setPanelAtom, { isOpen: true, userGesture: false })
+    void chat.store.set(setPanelAtom, { isOpen: true, userGesture: true })
     chat.show([question('q', 'Hi'), answer('a1', 'One'), question('q2', 'Hi'), answer('a2', 'Two')])
   })
 }

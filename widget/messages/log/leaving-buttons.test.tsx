@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+// Fetched when a history fails; here it is there already.
+import '../failures/history-failed.tsx'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import { reportFailureAtom } from '../../state/failures.ts'

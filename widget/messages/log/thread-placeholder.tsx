@@ -3,9 +3,7 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { lookAtom } from '../../state/look.ts'
-import { authErrorAtom } from '../../state/session.ts'
-import { isReadOnlyAtom, reloadHistoryAtom } from '../../conversation/atoms/thread.ts'
-import { ErrorCard } from '../failures/error-card.tsx'
+import { isReadOnlyAtom } from '../../conversation/atoms/thread.ts'
 import { LoadingText } from '../loading-text.tsx'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
@@ -42,27 +40,6 @@ export function EmptyState() {
         </ul>
       )}
     </div>
-  )
-}
-
-/** The history did not load. When that is because of the sign-in, its own card says so. */
-export function HistoryFailed() {
-  const { t } = useI18n()
-  const reload = useSetAtom(reloadHistoryAtom)
-  const authError = useAtomValue(authErrorAtom)
-  const requestFocus = useSetAtom(requestFocusAtom)
-  if (authError !== null) return null
-  return (
-    <ErrorCard
-      title={t('thread.failed')}
-      detail={t('thread.failedHint')}
-      action={t('action.tryAgain')}
-      onAction={() => {
-        void reload()
-        // The card leaves.
-        requestFocus()
-      }}
-    />
   )
 }
 

@@ -6,11 +6,15 @@ import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { LogEvents } from './message-list.tsx'
 import type { ScrollSetting } from './scroll-state.ts'
-import { EmptyState, HistoryFailed, HistorySkeleton } from './thread-placeholder.tsx'
+import { EmptyState, HistorySkeleton } from './thread-placeholder.tsx'
 import './thread.css'
 
 // No message is there before what sends and receives is, and that comes in the same file.
 const MessageList = lazyPart(async () => (await import('./message-list.tsx')).MessageList)
+// So does what loads a history, and may fail.
+const HistoryFailed = lazyPart(
+  async () => (await import('../failures/history-failed.tsx')).HistoryFailed,
+)
 const ScrollKeeper = lazyPart(async () => (await import('./scroll-keeper.tsx')).ScrollKeeper)
 
 export interface ThreadProps {
@@ -81,7 +85,11 @@ function Placeholder() {
     case 'loading':
       return <HistorySkeleton />
     case 'failed':
-      return <HistoryFailed />
+      return (
+        <Suspense>
+          <HistoryFailed />
+        </Suspense>
+      )
     case 'idle':
     case 'ready':
       return <EmptyState />

@@ -14,6 +14,7 @@ import type { ExtractAtomArgs } from 'jotai/vanilla'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { answerToolAtom } from '../../conversation/atoms/tools.ts'
 import { useFocusHandover } from '../../ui/use-focus-handover.tsx'
+import './tool-decision.css'
 
 const ArmingContext = createContext<Arming>({ isArmed: true, isMeant: () => true })
 

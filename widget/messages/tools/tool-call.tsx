@@ -18,12 +18,15 @@ import type { AnswerState } from '../parts/group-parts.ts'
 import { describeTool, isInterrupted, type ToolLook } from './describe-tool.ts'
 import { useHumanRequest } from './use-human-request.tsx'
 import { loadPageCards, ToolDecision } from './tool-decision.tsx'
-import { ToolData, ToolJson } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { sayToolState, withoutHidden } from './tool-words.ts'
 import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
+// What a call was given and gave is seen by who opens it; the cards that ask show it, too.
+const loadData = () => import('./tool-data.tsx')
+const ToolData = lazyPart(async () => (await loadData()).ToolData)
+const ToolJson = lazyPart(async () => (await loadData()).ToolJson)
 // It comes with the page's tools.
 const PageRun = lazyPart(async () => (await loadPageCards()).PageRun)
 
@@ -90,17 +93,19 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
             </>
           }
         >
-          {labels.fields && part.state !== 'input-streaming' ? (
-            <ToolData title={later('tool.input')} value={shownArgs} labels={labels.fields} />
-          ) : (
-            <ToolJson
-              title={later('tool.input')}
-              value={part.state === 'input-streaming' ? part.argsText : shownArgs}
-            />
-          )}
-          {hasResult && (
-            <ToolJson title={later('tool.result')} value={withoutHidden(part.result, labels)} />
-          )}
+          <Suspense>
+            {labels.fields && part.state !== 'input-streaming' ? (
+              <ToolData title={later('tool.input')} value={shownArgs} labels={labels.fields} />
+            ) : (
+              <ToolJson
+                title={later('tool.input')}
+                value={part.state === 'input-streaming' ? part.argsText : shownArgs}
+              />
+            )}
+            {hasResult && (
+              <ToolJson title={later('tool.result')} value={withoutHidden(part.result, labels)} />
+            )}
+          </Suspense>
         </Disclosure>
       )}
       {isOfPage && (

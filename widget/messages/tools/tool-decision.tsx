@@ -2,11 +2,11 @@ import { Suspense } from 'react'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { isInterrupted } from './describe-tool.ts'
 import type { HumanRequest } from './use-human-request.tsx'
-import './tool-decision.css'
-import { ApprovalCard } from './approval-card.tsx'
 import { usePageTool } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
+// Most projects have nothing that asks so.
+const ApprovalCard = lazyPart(async () => (await import('./approval-card.tsx')).ApprovalCard)
 const InterruptCard = lazyPart(async () => (await import('./interrupt-card.tsx')).InterruptCard)
 // They come with the page's tools, which alone ask so.
 export const loadPageCards = () => import('./page-cards.ts')
@@ -56,7 +56,9 @@ export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProp
     const data = request?.payload ?? part.args
     // Before its own tools run, the page asks by a request.
     return (
-      <ApprovalCard {...{ toolCallId, toolName, data, isLive, isOfServer: request === null }} />
+      <Suspense>
+        <ApprovalCard {...{ toolCallId, toolName, data, isLive, isOfServer: request === null }} />
+      </Suspense>
     )
   }
   if (!isLeft) return null

@@ -1,13 +1,9 @@
 import type { JsonValue } from '../../../shared/json.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { isSecret, MASK, maskSecret } from './tool-words.ts'
 
 /** Characters of arguments or result that are shown before "Show all". */
 export const PREVIEW_CHARACTERS = 2000
-
-const SECRET_KEY =
-  /pass(word|phrase|code)?$|passwd|secret|token|api[-_ ]?key|private[-_ ]?key|authorization|credential|cookie|^pin$|^cvv|^cvc/i
-const COUNT_KEY = /tokens?$/i
-const MASK = '••••••'
 
 // `"key": "val` with or without its end: arguments are printed while they stream in.
 const TEXT_ENTRY = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g
@@ -26,18 +22,9 @@ function printText(text: string): string {
     return JSON.stringify(JSON.parse(text), maskSecret, 2)
   } catch {
     return text.replace(TEXT_ENTRY, (whole, key: string, colon: string, value: string) =>
-      SECRET_KEY.test(key) && value !== '' ? `"${key}"${colon}"${MASK}"` : whole,
+      isSecret(key) && value !== '' ? `"${key}"${colon}"${MASK}"` : whole,
     )
   }
-}
-
-/** The value of a key, or dots if the key says that it is a secret. */
-export function maskSecret(key: string, value: JsonValue): JsonValue {
-  if (!SECRET_KEY.test(key) || value === null || value === '' || typeof value === 'boolean') {
-    return value
-  }
-  // How many tokens something took is no secret.
-  return typeof value === 'number' && COUNT_KEY.test(key) ? value : MASK
 }
 
 /** More of them are read better as JSON, where there is room for it. */

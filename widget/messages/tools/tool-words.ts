@@ -4,7 +4,6 @@ import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import { wordsOfToolName, type ToolLook } from './describe-tool.ts'
-import { maskSecret } from './tool-values.ts'
 
 /** Of a value in a sentence. */
 export const SPOKEN_VALUE_MAX_CHARACTERS = 80
@@ -80,4 +79,22 @@ export function withoutHidden(value: JsonValue, { hidden = [] }: ToolLabels): Js
     return value
   }
   return Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.includes(name)))
+}
+
+const SECRET_KEY =
+  /pass(word|phrase|code)?$|passwd|secret|token|api[-_ ]?key|private[-_ ]?key|authorization|credential|cookie|^pin$|^cvv|^cvc/i
+const COUNT_KEY = /tokens?$/i
+/** What stands for a secret. */
+export const MASK = '••••••'
+
+/** Whether a key says that its value is a secret. */
+export const isSecret = (key: string): boolean => SECRET_KEY.test(key)
+
+/** The value of a key, or dots if the key says that it is a secret. */
+export function maskSecret(key: string, value: JsonValue): JsonValue {
+  if (!isSecret(key) || value === null || value === '' || typeof value === 'boolean') {
+    return value
+  }
+  // How many tokens something took is no secret.
+  return typeof value === 'number' && COUNT_KEY.test(key) ? value : MASK
 }

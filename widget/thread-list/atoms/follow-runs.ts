@@ -62,6 +62,8 @@ export function createRunFollower(settings: RunFollowerSettings) {
     const messages = pathOf(view)
     const last = messages.at(-1)
     if (!slot || last?.role !== 'assistant') return
+    const text = firstWordsOf(last)
+    if (text !== '') threads.noteText(slot.id, text)
     if (!settings.isSeen(slotId)) settings.onUnread(threadName(slot))
     if (slot.title === undefined && slot.status !== 'new') {
       threads.nameOnce(slotId, messages.map(toRunMessage)).catch(settings.onFailure)
@@ -91,6 +93,15 @@ export function createRunFollower(settings: RunFollowerSettings) {
     }
   }
 }
+
+/** As much as a line can show; the server knows markdown better, and is asked for the list some time. */
+const firstWordsOf = (message: Message): string =>
+  messageText(message)
+    .slice(0, LINE_CHARACTERS)
+    .replace(/[*_`#>|]+/g, '')
+    .trim()
+
+const LINE_CHARACTERS = 160
 
 /** The words are all that a title is made of. */
 const toRunMessage = (message: Message): RunMessage => ({

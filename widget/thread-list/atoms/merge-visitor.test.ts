@@ -7,7 +7,8 @@ import { settle } from '../../api/manual-clock.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
 import { identityAtom } from '../../state/identity.ts'
 import { identifyAtom } from '../../state/session.ts'
-import { declinedKey, mergeQuestionAtom, mergeVisitor } from './merge-visitor.ts'
+import { declinedKey, mergeVisitor } from './merge-visitor.ts'
+import { mergeQuestionAtom } from './page-question.ts'
 
 const BASE = 'https://chat.example'
 const [RECORD] = Object.keys(KNOWN_VISITOR) as [string]

@@ -1,4 +1,4 @@
-import { atom, type Store } from 'jotai/vanilla'
+import type { Store } from 'jotai/vanilla'
 import type { MergeWish } from '../../../shared/bridge/contract.ts'
 import { createRefreshRecord, type RefreshToken } from '../../api/refresh-record.ts'
 import { ownerKey } from '../../device/owner-key.ts'
@@ -6,14 +6,11 @@ import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
 import { authErrorAtom } from '../../state/session.ts'
 import { shownPathAtom } from '../../conversation/atoms/conversations.ts'
+import { mergeQuestionAtom } from './page-question.ts'
 import { loadThreadListAtom, switchThreadAtom } from './shown-list.ts'
 
 /** Where it is remembered that somebody wanted none of it: of that visitor nobody asks again. */
 export const declinedKey = (base: string): string => `alcove:declined:${base}`
-
-const questionBaseAtom = atom<((isWanted: boolean) => void) | null>(null)
-/** Whether the person is asked about the conversations of the visitor that they were; how to answer. */
-export const mergeQuestionAtom = atom((get) => get(questionBaseAtom))
 
 /**
  * Takes over the conversations that somebody had here before the page named them, once it is proved that they
@@ -58,11 +55,11 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
     // A browser that keeps nothing has no visitor of before either.
   }
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  store.set(questionBaseAtom, () => resolve)
+  store.set(mergeQuestionAtom, () => resolve)
   // Whoever is named next is asked by themselves.
   identity.closing.signal.addEventListener('abort', () => resolve(false))
   const isTaken = await promise
-  store.set(questionBaseAtom, null)
+  store.set(mergeQuestionAtom, null)
   if (!isTaken && isStill(store, identity)) openStorage().setItem(key, name)
   return isTaken && isStill(store, identity)
 }

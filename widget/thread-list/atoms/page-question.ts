@@ -28,3 +28,6 @@ export function askToDelete(
   set(questionBaseAtom, { item, answer })
   return promise
 }
+
+/** How to answer whether conversations of a visitor come along with who they are now; `null`: nobody asks. */
+export const mergeQuestionAtom = atom<((isWanted: boolean) => void) | null>(null)

@@ -10,6 +10,7 @@ export interface ThreadListItem {
   readonly status: 'new' | 'regular' | 'archived'
   readonly title?: string | undefined
   readonly lastMessageAt?: string | undefined
+  readonly lastText?: string | undefined
   readonly isRunning: boolean
   /** An answer came that nobody has seen. */
   readonly isUnread: boolean
@@ -30,8 +31,18 @@ export function itemOf(slot: ThreadSlot, { runs, unread }: ThreadMarks): ThreadL
   const isUnread = unread.has(threadName(slot))
   const known = items.get(slot)
   if (known && known.isRunning === isRunning && known.isUnread === isUnread) return known
-  const { id, remoteId, externalId, status, title, lastMessageAt } = slot
-  const item = { id, remoteId, externalId, status, title, lastMessageAt, isRunning, isUnread }
+  const { id, remoteId, externalId, status, title, lastMessageAt, lastText } = slot
+  const item = {
+    id,
+    remoteId,
+    externalId,
+    status,
+    title,
+    lastMessageAt,
+    lastText,
+    isRunning,
+    isUnread,
+  }
   items.set(slot, item)
   return item
 }

@@ -1,0 +1,24 @@
+import type { FrameLocator } from '@playwright/test'
+
+const TARGETS =
+  'a[href], button, input:not([type=file], :disabled), select, textarea, [role=menuitem]'
+/** What stands in a sentence is as high as its line, which WCAG leaves as it is. */
+const IN_TEXT = '.md-link, .md-note-mark a, .md-note-back, .cite'
+
+/** What somebody could press in the frame and is smaller than so many pixels, with its size. */
+export const findSmallTargets = (frame: FrameLocator, pixels: number): Promise<string[]> =>
+  frame.locator('body').evaluate(
+    (body, [targets, inText, limit]) => {
+      const seen = [...body.querySelectorAll<HTMLInputElement>(targets)].filter(
+        (each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(inText),
+      )
+      if (seen.length < 5) throw new Error('Nothing is there to be measured')
+      return seen.flatMap((each) => {
+        // A switch is pressed by its words too.
+        const { width, height } = (each.closest('label') ?? each).getBoundingClientRect()
+        const name = `${each.localName} ${each.getAttribute('aria-label') ?? each.textContent}`
+        return Math.min(width, height) < limit ? [`${name}: ${width} × ${height}`] : []
+      })
+    },
+    [TARGETS, IN_TEXT, pixels] as const,
+  )
