@@ -4,6 +4,9 @@ import { WaitersFirst } from './scripts/test-order.ts'
 /** A fuzz test takes seconds where the machine has other work: that is no test that hangs. */
 const UNIT_LIMIT_MS = 20_000
 const WITH_SOCKETS = '**/*.integration.test.ts'
+/** What varies a theme that other tests hold already: `npm run test:long` runs it. */
+const NIGHTLY = '**/*.nightly.*'
+const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
 /**
  * What needs a process of its own beside its document: ports between windows, the time zone, event
@@ -76,6 +79,7 @@ export default defineConfig({
           // Node reads the modules itself, as it does in production: nothing is transformed for each file.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
+          exclude: isLong ? [] : [NIGHTLY],
           globalSetup: './scripts/vitest-services.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

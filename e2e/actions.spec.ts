@@ -72,7 +72,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
   })
 })
 
-test('answers that fail are asked for again', async ({ page, chat }) => {
+test('answers that fail are asked for again', { tag: '@nightly' }, async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
   await test.step('an error in the middle keeps the words, says why, and a retry answers beside it (U36, U37)', async () => {
@@ -152,67 +152,71 @@ test('too many messages are refused with the time that is left, and then one is 
   await alcove.stop()
 })
 
-test('an answer is rated', async ({ page, alcove, site, chat }, { testId }) => {
-  await test.step('feedback is given, changed and taken back, and shown after a reload (U70)', async () => {
-    const visitor = await visit(`feedback-${testId}`, { page, site, alcove })
-    await chat.open()
-    await chat.send('say Rated')
-    await chat.settled()
-    const answer = answers(chat).first()
-    const [good, bad] = [action(answer, 'Good answer'), action(answer, 'Bad answer')]
+test(
+  'an answer is rated',
+  { tag: '@nightly' },
+  async ({ page, alcove, site, chat }, { testId }) => {
+    await test.step('feedback is given, changed and taken back, and shown after a reload (U70)', async () => {
+      const visitor = await visit(`feedback-${testId}`, { page, site, alcove })
+      await chat.open()
+      await chat.send('say Rated')
+      await chat.settled()
+      const answer = answers(chat).first()
+      const [good, bad] = [action(answer, 'Good answer'), action(answer, 'Bad answer')]
 
-    async function expectPressed(isGood: boolean, isBad: boolean) {
-      await expect(good).toHaveAttribute('aria-pressed', String(isGood))
-      await expect(bad).toHaveAttribute('aria-pressed', String(isBad))
-    }
-    const given = async () => (await visitor.rows())[0]?.content.metadata?.submittedFeedback
+      async function expectPressed(isGood: boolean, isBad: boolean) {
+        await expect(good).toHaveAttribute('aria-pressed', String(isGood))
+        await expect(bad).toHaveAttribute('aria-pressed', String(isBad))
+      }
+      const given = async () => (await visitor.rows())[0]?.content.metadata?.submittedFeedback
 
-    await expectPressed(false, false)
-    await good.click()
-    await expectPressed(true, false)
-    await expect.poll(given).toMatchObject({ type: 'positive' })
-    await reopen(page, chat)
-    await expectPressed(true, false)
+      await expectPressed(false, false)
+      await good.click()
+      await expectPressed(true, false)
+      await expect.poll(given).toMatchObject({ type: 'positive' })
+      await reopen(page, chat)
+      await expectPressed(true, false)
 
-    await bad.click()
-    await expectPressed(false, true)
-    await expect.poll(given).toMatchObject({ type: 'negative' })
-    const reasons = chat.frame.getByRole('group', { name: 'What was wrong?' })
-    await expect(reasons.getByRole('button', { name: 'Send' })).toBeDisabled()
-    await reasons.getByRole('button', { name: 'Not helpful' }).click()
-    await reasons.getByRole('textbox', { name: 'More about it' }).fill('It was about tea.')
-    const saved = page.waitForResponse(/\/feedback$/)
-    await reasons.getByRole('button', { name: 'Send' }).click()
-    await expect(reasons).toHaveCount(0)
-    await expect(bad).toBeFocused()
-    expect(await (await saved).json()).toMatchObject({
-      type: 'negative',
-      comment: 'Not helpful\nIt was about tea.',
+      await bad.click()
+      await expectPressed(false, true)
+      await expect.poll(given).toMatchObject({ type: 'negative' })
+      const reasons = chat.frame.getByRole('group', { name: 'What was wrong?' })
+      await expect(reasons.getByRole('button', { name: 'Send' })).toBeDisabled()
+      await reasons.getByRole('button', { name: 'Not helpful' }).click()
+      await reasons.getByRole('textbox', { name: 'More about it' }).fill('It was about tea.')
+      const saved = page.waitForResponse(/\/feedback$/)
+      await reasons.getByRole('button', { name: 'Send' }).click()
+      await expect(reasons).toHaveCount(0)
+      await expect(bad).toBeFocused()
+      expect(await (await saved).json()).toMatchObject({
+        type: 'negative',
+        comment: 'Not helpful\nIt was about tea.',
+      })
+      await reopen(page, chat)
+      await expectPressed(false, true)
+
+      await bad.click()
+      await expectPressed(false, false)
+      await expect.poll(given).toBeUndefined()
+      await reopen(page, chat)
+      await expectPressed(false, false)
     })
-    await reopen(page, chat)
-    await expectPressed(false, true)
 
-    await bad.click()
-    await expectPressed(false, false)
-    await expect.poll(given).toBeUndefined()
-    await reopen(page, chat)
-    await expectPressed(false, false)
-  })
+    await test.step('feedback that cannot be saved is given back, with a word about it', async () => {
+      await chat.startAnew()
+      await chat.send('say Rated')
+      await chat.settled()
+      await page.route(/\/v1\/.*(feedback|scores)/, (route) =>
+        route.fulfill({ status: 500, json: { message: 'No' } }),
+      )
+      const good = action(answers(chat).first(), 'Good answer')
+      await good.click()
 
-  await test.step('feedback that cannot be saved is given back, with a word about it', async () => {
-    await chat.startAnew()
-    await chat.send('say Rated')
-    await chat.settled()
-    await page.route(/\/v1\/.*(feedback|scores)/, (route) =>
-      route.fulfill({ status: 500, json: { message: 'No' } }),
-    )
-    const good = action(answers(chat).first(), 'Good answer')
-    await good.click()
-
-    await expect(chat.frame.getByText('Your feedback could not be saved.').first()).toBeVisible()
-    await expect(good).toHaveAttribute('aria-pressed', 'false')
-  })
-})
+      await expect(chat.frame.getByText('Your feedback could not be saved.').first()).toBeVisible()
+      await expect(good).toHaveAttribute('aria-pressed', 'false')
+    })
+  },
+)
 
 test.describe('with a clipboard', () => {
   test.beforeEach(async ({ context, page, chat }) => {
@@ -294,21 +298,25 @@ test.describe('with a clipboard', () => {
   })
 })
 
-test('reasoning is one folded line with its time, also after a reload', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('reason I think about it; wait 1200ms; reason  and on; say Thought through')
-  await chat.settled()
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
-    const line = answers(chat)
-      .first()
-      .getByRole('button', { name: /^Thought for 1/ })
-    const thought = answers(chat).first().getByText('I think about it')
-    await expect(line).toHaveAttribute('aria-expanded', 'false')
-    await expect(thought).toBeHidden()
-    await line.click()
-    await expect(line).toHaveAttribute('aria-expanded', 'true')
-    await expect(thought).toBeVisible()
-  }
-})
+test(
+  'reasoning is one folded line with its time, also after a reload',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send('reason I think about it; wait 1200ms; reason  and on; say Thought through')
+    await chat.settled()
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      const line = answers(chat)
+        .first()
+        .getByRole('button', { name: /^Thought for 1/ })
+      const thought = answers(chat).first().getByText('I think about it')
+      await expect(line).toHaveAttribute('aria-expanded', 'false')
+      await expect(thought).toBeHidden()
+      await line.click()
+      await expect(line).toHaveAttribute('aria-expanded', 'true')
+      await expect(thought).toBeVisible()
+    }
+  },
+)

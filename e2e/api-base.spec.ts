@@ -74,52 +74,50 @@ test('calls the server of its own document when nothing else was built in', asyn
   expect(seen.received().length).toBeGreaterThan(0)
 })
 
-test('has an empty list, no requests and no error when built without a base', async ({
-  page,
-  alcove,
-  chat,
-  shared,
-}) => {
-  const frame = await shared('frame without a server', () => buildFrame({ ALCOVE_API_BASE: '' }))
-  await frame.serve(page)
-  const seen = watch(page, alcove)
-  await page.goto('/bare.html')
-  await chat.open()
-  await expect(chat.frame.getByText('How can we help?')).toBeVisible()
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  expect(seen.errors).toEqual([])
+test(
+  'has an empty list, no requests and no error when built without a base',
+  { tag: '@nightly' },
+  async ({ page, alcove, chat, shared }) => {
+    const frame = await shared('frame without a server', () => buildFrame({ ALCOVE_API_BASE: '' }))
+    await frame.serve(page)
+    const seen = watch(page, alcove)
+    await page.goto('/bare.html')
+    await chat.open()
+    await expect(chat.frame.getByText('How can we help?')).toBeVisible()
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    expect(seen.errors).toEqual([])
 
-  await chat.send('Is anybody there?')
-  await expect(chat.answer).toContainText('This chat has no server yet, so nobody can answer.')
-  await chat.settled()
-  await expect(chat.composer).toBeEditable()
-  expect(seen.requests).toEqual([])
-  expect(seen.received()).toEqual([])
-  expect(seen.errors).toEqual([])
-})
+    await chat.send('Is anybody there?')
+    await expect(chat.answer).toContainText('This chat has no server yet, so nobody can answer.')
+    await chat.settled()
+    await expect(chat.composer).toBeEditable()
+    expect(seen.requests).toEqual([])
+    expect(seen.received()).toEqual([])
+    expect(seen.errors).toEqual([])
+  },
+)
 
-test('opens the threads of a supplied client, and asks nobody else', async ({
-  page,
-  alcove,
-  chat,
-  shared,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'alcove-client-'))
-  const client = join(folder, 'own-client.ts')
-  await writeFile(client, OWN_CLIENT)
-  const settings = { ALCOVE_API_BASE: '', ALCOVE_CLOUD_CLIENT: client }
-  const frame = await shared('frame of a supplied client', () => buildFrame(settings))
-  await rm(folder, { recursive: true })
-  await frame.serve(page)
-  const seen = watch(page, alcove)
-  await page.goto('/bare.html')
-  await chat.open()
+test(
+  'opens the threads of a supplied client, and asks nobody else',
+  { tag: '@nightly' },
+  async ({ page, alcove, chat, shared }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'alcove-client-'))
+    const client = join(folder, 'own-client.ts')
+    await writeFile(client, OWN_CLIENT)
+    const settings = { ALCOVE_API_BASE: '', ALCOVE_CLOUD_CLIENT: client }
+    const frame = await shared('frame of a supplied client', () => buildFrame(settings))
+    await rm(folder, { recursive: true })
+    await frame.serve(page)
+    const seen = watch(page, alcove)
+    await page.goto('/bare.html')
+    await chat.open()
 
-  await expect(chat.log).toContainText('A question from elsewhere')
-  await expect(chat.log).toContainText('An answer from elsewhere')
-  await chat.send('Hello')
-  await expect(chat.answer).toContainText('anonymous said Hello')
-  expect(seen.requests).toEqual([])
-  expect(seen.received()).toEqual([])
-  expect(seen.errors).toEqual([])
-})
+    await expect(chat.log).toContainText('A question from elsewhere')
+    await expect(chat.log).toContainText('An answer from elsewhere')
+    await chat.send('Hello')
+    await expect(chat.answer).toContainText('anonymous said Hello')
+    expect(seen.requests).toEqual([])
+    expect(seen.received()).toEqual([])
+    expect(seen.errors).toEqual([])
+  },
+)

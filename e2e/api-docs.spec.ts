@@ -5,24 +5,30 @@ import { COLOUR_RULES } from './scan-accessibility.ts'
 const NARROW = { width: 320, height: 640 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`describes every call to people, in ${colorScheme}`, async ({ page, alcove }) => {
-    await page.emulateMedia({ colorScheme })
-    const violations: string[] = []
-    page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
+  test(
+    `describes every call to people, in ${colorScheme}`,
+    { tag: '@nightly' },
+    async ({ page, alcove }) => {
+      await page.emulateMedia({ colorScheme })
+      const violations: string[] = []
+      page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
 
-    await page.goto(`http://localhost:${alcove.port}/v1/docs`)
+      await page.goto(`http://localhost:${alcove.port}/v1/docs`)
 
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.getByRole('link', { name: 'POST /threads', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'POST /threads', exact: true })).toBeInViewport()
-    const axe = new AxeBuilder({ page })
-    // What does not depend on colours is looked at in light: the page is long.
-    if (colorScheme === 'dark') axe.withRules([...COLOUR_RULES])
-    const scanned = await axe.analyze()
-    expect(scanned.violations).toEqual([])
-    expect(scanned.passes.map(({ id }) => id)).toContain('color-contrast')
-    expect(violations).toEqual([])
-  })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.getByRole('link', { name: 'POST /threads', exact: true }).click()
+      await expect(
+        page.getByRole('heading', { name: 'POST /threads', exact: true }),
+      ).toBeInViewport()
+      const axe = new AxeBuilder({ page })
+      // What does not depend on colours is looked at in light: the page is long.
+      if (colorScheme === 'dark') axe.withRules([...COLOUR_RULES])
+      const scanned = await axe.analyze()
+      expect(scanned.violations).toEqual([])
+      expect(scanned.passes.map(({ id }) => id)).toContain('color-contrast')
+      expect(violations).toEqual([])
+    },
+  )
 }
 
 test('needs no sideways scrolling on the smallest phone', async ({ page, alcove }) => {

@@ -113,70 +113,74 @@ test('a person allows and denies calls of a tool', async ({ page, chat, tools, b
 const deafen = (context: BrowserContext) =>
   context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
 
-test('two tabs answer the same question', async ({ page, context, chat, tools, beginTrial }) => {
-  const other = await context.newPage()
-  const otherChat = createChatPage(other)
-  const tabs = [
-    [page, chat],
-    [other, otherChat],
-  ] as const
-  /** The question stands in both tabs. */
-  async function ask(script: string) {
-    await chat.send(script)
-    await expect(chat.button('Allow once')).toBeVisible()
-    await chat.settled()
-    await other.goto('/bare.html')
-    await otherChat.open()
-    await expect(otherChat.button('Allow once')).toBeVisible()
-  }
-
-  await test.step('a tab shows what another one has answered', async () => {
-    const { key } = beginTrial()
-    await ask(`tool refund {"order":"${key}"}; next; say As you like`)
-    await chat.button('Deny').click()
-    await expect(chat.answer).toContainText('As you like')
-    await chat.settled()
-
-    await expectDenied(otherChat)
-    expect(await tools.callsOf('refund', key)).toEqual([])
-  })
-
-  await deafen(context)
-  await reopen(page, chat)
-
-  await test.step('a tab that still asks what another one has answered shows what came of it', async () => {
-    const { key } = beginTrial()
-    await ask(`tool refund {"order":"${key}"}; next; say As you like`)
-    await chat.button('Deny').click()
-    await expect(chat.answer).toContainText('As you like')
-    await chat.settled()
-
-    await otherChat.button('Allow once').click()
-
-    await expectDenied(otherChat)
-    expect(await tools.callsOf('refund', key)).toEqual([])
-  })
-
-  await test.step('two tabs that allow the same call at once run it once', async () => {
-    const { key, calls } = beginTrial()
-    // One that hears of the other's answer in time has nothing left to press.
-    await ask(`tool refund {"order":"${key}"}; next; say Paid back`)
-    const otherCalls = watchChatCalls(other)
-    const buttons = [chat, otherChat].map((tab) => tab.button('Allow once'))
-    for (const button of buttons) await button.click({ trial: true })
-    await Promise.all(buttons.map((button) => button.click()))
-    await expect.poll(() => [calls.length, otherCalls.length]).toEqual([2, 1])
-
-    await expect.poll(() => tools.callsOf('refund', key)).toHaveLength(1)
-    for (const [tab, tabChat] of tabs) {
-      await reopen(tab, tabChat)
-      await expect(tabChat.answer).toContainText('Paid back')
-      await expect(tabChat.button('Allow once')).toHaveCount(0)
+test(
+  'two tabs answer the same question',
+  { tag: '@nightly' },
+  async ({ page, context, chat, tools, beginTrial }) => {
+    const other = await context.newPage()
+    const otherChat = createChatPage(other)
+    const tabs = [
+      [page, chat],
+      [other, otherChat],
+    ] as const
+    /** The question stands in both tabs. */
+    async function ask(script: string) {
+      await chat.send(script)
+      await expect(chat.button('Allow once')).toBeVisible()
+      await chat.settled()
+      await other.goto('/bare.html')
+      await otherChat.open()
+      await expect(otherChat.button('Allow once')).toBeVisible()
     }
-    expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
-    expect([calls.length, otherCalls.length]).toEqual([2, 1])
-  })
-})
+
+    await test.step('a tab shows what another one has answered', async () => {
+      const { key } = beginTrial()
+      await ask(`tool refund {"order":"${key}"}; next; say As you like`)
+      await chat.button('Deny').click()
+      await expect(chat.answer).toContainText('As you like')
+      await chat.settled()
+
+      await expectDenied(otherChat)
+      expect(await tools.callsOf('refund', key)).toEqual([])
+    })
+
+    await deafen(context)
+    await reopen(page, chat)
+
+    await test.step('a tab that still asks what another one has answered shows what came of it', async () => {
+      const { key } = beginTrial()
+      await ask(`tool refund {"order":"${key}"}; next; say As you like`)
+      await chat.button('Deny').click()
+      await expect(chat.answer).toContainText('As you like')
+      await chat.settled()
+
+      await otherChat.button('Allow once').click()
+
+      await expectDenied(otherChat)
+      expect(await tools.callsOf('refund', key)).toEqual([])
+    })
+
+    await test.step('two tabs that allow the same call at once run it once', async () => {
+      const { key, calls } = beginTrial()
+      // One that hears of the other's answer in time has nothing left to press.
+      await ask(`tool refund {"order":"${key}"}; next; say Paid back`)
+      const otherCalls = watchChatCalls(other)
+      const buttons = [chat, otherChat].map((tab) => tab.button('Allow once'))
+      for (const button of buttons) await button.click({ trial: true })
+      await Promise.all(buttons.map((button) => button.click()))
+      await expect.poll(() => [calls.length, otherCalls.length]).toEqual([2, 1])
+
+      await expect.poll(() => tools.callsOf('refund', key)).toHaveLength(1)
+      for (const [tab, tabChat] of tabs) {
+        await reopen(tab, tabChat)
+        await expect(tabChat.answer).toContainText('Paid back')
+        await expect(tabChat.button('Allow once')).toHaveCount(0)
+      }
+      expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
+      expect([calls.length, otherCalls.length]).toEqual([2, 1])
+    })
+  },
+)
 
 async function expectDenied(chat: ChatPage): Promise<void> {
   await expect(chat.answer).toContainText('As you like')

@@ -242,29 +242,31 @@ test('files that fail, are too much, or are taken back', async ({ page, chat, mo
   })
 })
 
-test('the progress is that of the bytes that went', async ({ page, alcove, site, chat }, {
-  testId,
-}) => {
-  await visit(`progress-${testId}`, { page, site, alcove })
-  await chat.open()
-  // Takes what the system buffers, and no more, until it goes on.
-  await page.route('**/*', async (route) => {
-    if (route.request().method() !== 'PUT') return route.fallback()
-    process.kill(alcove.pid, 'SIGSTOP')
-    return route.continue()
-  })
-  const bar = tray(chat).getByRole('progressbar', { name: 'Uploading long.txt' })
-  try {
-    await pick(page, chat, [text('long.txt', 'word '.repeat(3_000_000))])
-    await expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
-    await expect(action(tray(chat), 'Remove long.txt')).toBeVisible()
-  } finally {
-    process.kill(alcove.pid, 'SIGCONT')
-  }
+test(
+  'the progress is that of the bytes that went',
+  { tag: '@nightly' },
+  async ({ page, alcove, site, chat }, { testId }) => {
+    await visit(`progress-${testId}`, { page, site, alcove })
+    await chat.open()
+    // Takes what the system buffers, and no more, until it goes on.
+    await page.route('**/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      process.kill(alcove.pid, 'SIGSTOP')
+      return route.continue()
+    })
+    const bar = tray(chat).getByRole('progressbar', { name: 'Uploading long.txt' })
+    try {
+      await pick(page, chat, [text('long.txt', 'word '.repeat(3_000_000))])
+      await expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
+      await expect(action(tray(chat), 'Remove long.txt')).toBeVisible()
+    } finally {
+      process.kill(alcove.pid, 'SIGCONT')
+    }
 
-  await expect(action(tray(chat), 'Remove long.txt')).toBeVisible()
-  await expect(bar).toHaveCount(0)
-})
+    await expect(action(tray(chat), 'Remove long.txt')).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  },
+)
 
 /** What a drop, or a paste, of these files is in a browser. */
 async function give(target: Locator, type: 'drop' | 'paste', names: readonly string[]) {

@@ -22,17 +22,21 @@ async function comeBack(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('a page with a launcher is kept, and its chat opens', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await expect(chat.launcher).toBeVisible()
+test(
+  'a page with a launcher is kept, and its chat opens',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await expect(chat.launcher).toBeVisible()
 
-  await leave(page)
-  await comeBack(page)
+    await leave(page)
+    await comeBack(page)
 
-  await chat.open()
-  await chat.send('say Still here')
-  await expect(chat.answer).toContainText('Still here')
-})
+    await chat.open()
+    await chat.send('say Still here')
+    await expect(chat.answer).toContainText('Still here')
+  },
+)
 
 test('a page with an open chat is kept, and takes what is typed', async ({
   page,

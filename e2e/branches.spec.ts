@@ -124,104 +124,108 @@ test('questions are edited and sent again', async ({ page, chat }) => {
   })
 })
 
-test('an edit is begun, left, kept and saved', async ({ page, chat, model }, { testId }) => {
-  await test.step('Escape leaves an edit and keeps its words, Cancel forgets them, and an unchanged text is not sent', async () => {
-    const question = questions(chat).first()
-    await chat.send('say Kept')
-    await chat.settled()
-
-    await action(question, 'Edit').click()
-    await expect(field(question)).toBeFocused()
-    await expect(field(question)).toHaveValue('say Kept')
-    await expect(save(question)).toBeDisabled()
-    await expect(action(question, 'Edit')).toHaveCount(0)
-    await field(question).press('Enter')
-    await expect(field(question)).toHaveCount(0)
-    await action(question, 'Edit').click()
-    await field(question).fill('   ')
-    await expect(save(question)).toBeDisabled()
-    // The positive control.
-    await field(question).fill('say Changed')
-    await expect(save(question)).toBeEnabled()
-
-    await page.keyboard.press('Escape')
-    await expect(field(question)).toHaveCount(0)
-    await expect(action(question, 'Edit')).toBeFocused()
-    await expect(question).toContainText('say Kept')
-    await expect(chat.composer).toBeVisible()
-    await expect(previous(question)).toHaveCount(0)
-
-    await action(question, 'Edit').click()
-    await expect(field(question)).toHaveValue('say Changed')
-    await action(question, 'Cancel').click()
-    await expect(question).toContainText('say Kept')
-    await action(question, 'Edit').click()
-    await expect(field(question)).toHaveValue('say Kept')
-
-    await reopen(page, chat)
-    await expect(question).toContainText('say Kept')
-    await expect(previous(question)).toHaveCount(0)
-  })
-
-  await test.step('what was changed in a message and not sent is there after a reload, and gone once it is sent', async () => {
-    await chat.startAnew()
-    const question = questions(chat).first()
-    await chat.send('say Before')
-    await chat.settled()
-    await action(question, 'Edit').click()
-    await field(question).fill('say After')
-
-    await reopen(page, chat)
-    await action(question, 'Edit').click()
-    await expect(field(question)).toHaveValue('say After')
-    await save(question).click()
-    await chat.settled()
-    await expect(chat.log).toContainText('After')
-
-    await reopen(page, chat)
-    await previous(question).click()
-    await action(question, 'Edit').click()
-    await expect(field(question)).toHaveValue('say Before')
-  })
-
-  await test.step('one message is edited at a time', async () => {
-    await chat.startAnew()
-    const [first, second] = [questions(chat).nth(0), questions(chat).nth(1)]
-    for (const word of ['One', 'Two']) {
-      await chat.send(`say ${word}`)
+test(
+  'an edit is begun, left, kept and saved',
+  { tag: '@nightly' },
+  async ({ page, chat, model }, { testId }) => {
+    await test.step('Escape leaves an edit and keeps its words, Cancel forgets them, and an unchanged text is not sent', async () => {
+      const question = questions(chat).first()
+      await chat.send('say Kept')
       await chat.settled()
-    }
 
-    await action(first, 'Edit').click()
-    await field(first).fill('say Half changed')
-    await action(second, 'Edit').click()
+      await action(question, 'Edit').click()
+      await expect(field(question)).toBeFocused()
+      await expect(field(question)).toHaveValue('say Kept')
+      await expect(save(question)).toBeDisabled()
+      await expect(action(question, 'Edit')).toHaveCount(0)
+      await field(question).press('Enter')
+      await expect(field(question)).toHaveCount(0)
+      await action(question, 'Edit').click()
+      await field(question).fill('   ')
+      await expect(save(question)).toBeDisabled()
+      // The positive control.
+      await field(question).fill('say Changed')
+      await expect(save(question)).toBeEnabled()
 
-    await expect(field(first)).toHaveCount(0)
-    await expect(first).toContainText('say One')
-    await expect(field(second)).toBeFocused()
-    await action(second, 'Cancel').click()
-    await expect(chat.frame.getByRole('textbox')).toHaveCount(1)
-  })
+      await page.keyboard.press('Escape')
+      await expect(field(question)).toHaveCount(0)
+      await expect(action(question, 'Edit')).toBeFocused()
+      await expect(question).toContainText('say Kept')
+      await expect(chat.composer).toBeVisible()
+      await expect(previous(question)).toHaveCount(0)
 
-  await test.step('an edit can be written while an answer runs, and saved after it', async () => {
-    await chat.startAnew()
-    const question = questions(chat).first()
-    await chat.send(`say Red; hold ${testId}-while`)
-    await expect(chat.answer).toContainText('Red')
+      await action(question, 'Edit').click()
+      await expect(field(question)).toHaveValue('say Changed')
+      await action(question, 'Cancel').click()
+      await expect(question).toContainText('say Kept')
+      await action(question, 'Edit').click()
+      await expect(field(question)).toHaveValue('say Kept')
 
-    await action(question, 'Edit').click()
-    await field(question).fill('say Blue')
-    await expect(save(question)).toBeDisabled()
-    await expect(field(question)).toHaveAccessibleDescription(/Save when it is finished/)
-    await field(question).press('Enter')
-    await expect(field(question)).toHaveValue('say Blue')
+      await reopen(page, chat)
+      await expect(question).toContainText('say Kept')
+      await expect(previous(question)).toHaveCount(0)
+    })
 
-    model.release(`${testId}-while`)
-    await chat.settled()
-    await save(question).click()
-    await expect(answers(chat).first()).toContainText('Blue')
-  })
-})
+    await test.step('what was changed in a message and not sent is there after a reload, and gone once it is sent', async () => {
+      await chat.startAnew()
+      const question = questions(chat).first()
+      await chat.send('say Before')
+      await chat.settled()
+      await action(question, 'Edit').click()
+      await field(question).fill('say After')
+
+      await reopen(page, chat)
+      await action(question, 'Edit').click()
+      await expect(field(question)).toHaveValue('say After')
+      await save(question).click()
+      await chat.settled()
+      await expect(chat.log).toContainText('After')
+
+      await reopen(page, chat)
+      await previous(question).click()
+      await action(question, 'Edit').click()
+      await expect(field(question)).toHaveValue('say Before')
+    })
+
+    await test.step('one message is edited at a time', async () => {
+      await chat.startAnew()
+      const [first, second] = [questions(chat).nth(0), questions(chat).nth(1)]
+      for (const word of ['One', 'Two']) {
+        await chat.send(`say ${word}`)
+        await chat.settled()
+      }
+
+      await action(first, 'Edit').click()
+      await field(first).fill('say Half changed')
+      await action(second, 'Edit').click()
+
+      await expect(field(first)).toHaveCount(0)
+      await expect(first).toContainText('say One')
+      await expect(field(second)).toBeFocused()
+      await action(second, 'Cancel').click()
+      await expect(chat.frame.getByRole('textbox')).toHaveCount(1)
+    })
+
+    await test.step('an edit can be written while an answer runs, and saved after it', async () => {
+      await chat.startAnew()
+      const question = questions(chat).first()
+      await chat.send(`say Red; hold ${testId}-while`)
+      await expect(chat.answer).toContainText('Red')
+
+      await action(question, 'Edit').click()
+      await field(question).fill('say Blue')
+      await expect(save(question)).toBeDisabled()
+      await expect(field(question)).toHaveAccessibleDescription(/Save when it is finished/)
+      await field(question).press('Enter')
+      await expect(field(question)).toHaveValue('say Blue')
+
+      model.release(`${testId}-while`)
+      await chat.settled()
+      await save(question).click()
+      await expect(answers(chat).first()).toContainText('Blue')
+    })
+  },
+)
 
 test('answers are made again, one of them while it runs', async ({ page, chat, model }, {
   testId,
@@ -296,72 +300,74 @@ test('answers are made again, one of them while it runs', async ({ page, chat, m
   })
 })
 
-test('answers that were stopped or failed are made again', async ({ page, chat, model }, {
-  testId,
-}) => {
-  await test.step('a stopped answer is made again beside its half', async () => {
-    const answer = answers(chat).first()
-    await chat.send(`say Half; hold ${testId}-half; json " and whole"`)
-    await expect(answer).toContainText('Half')
-    await chat.button('Stop').click()
-    await chat.settled()
-    await expect(answer).toContainText('Stopped')
+test(
+  'answers that were stopped or failed are made again',
+  { tag: '@nightly' },
+  async ({ page, chat, model }, { testId }) => {
+    await test.step('a stopped answer is made again beside its half', async () => {
+      const answer = answers(chat).first()
+      await chat.send(`say Half; hold ${testId}-half; json " and whole"`)
+      await expect(answer).toContainText('Half')
+      await chat.button('Stop').click()
+      await chat.settled()
+      await expect(answer).toContainText('Stopped')
 
-    model.release(`${testId}-half`)
-    await action(answer, 'Try again').click()
-    await expect(answer).toContainText('Half and whole')
-    await chat.settled()
+      model.release(`${testId}-half`)
+      await action(answer, 'Try again').click()
+      await expect(answer).toContainText('Half and whole')
+      await chat.settled()
 
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      await expectPlace(answer, 2, 2)
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        await expectPlace(answer, 2, 2)
+        await expect(answer).not.toContainText('Stopped')
+        await previous(answer).click()
+        await expect(answer).toContainText('Stopped')
+        await expect(answer).not.toContainText('and whole')
+      }
+    })
+
+    await test.step('stopping an answer made again in the middle keeps both halves', async () => {
+      await chat.startAnew()
+      const answer = answers(chat).first()
+      await chat.send(`say Half; hold ${testId}-halves`)
+      await expect(answer).toContainText('Half')
+      await chat.button('Stop').click()
+      await chat.settled()
+
+      await action(answer, 'Try again').click()
+      await expect(chat.button('Stop')).toBeVisible()
       await expect(answer).not.toContainText('Stopped')
-      await previous(answer).click()
-      await expect(answer).toContainText('Stopped')
-      await expect(answer).not.toContainText('and whole')
-    }
-  })
+      await expect(answer).toContainText('Half')
+      await page.keyboard.press('Escape')
+      await chat.settled()
 
-  await test.step('stopping an answer made again in the middle keeps both halves', async () => {
-    await chat.startAnew()
-    const answer = answers(chat).first()
-    await chat.send(`say Half; hold ${testId}-halves`)
-    await expect(answer).toContainText('Half')
-    await chat.button('Stop').click()
-    await chat.settled()
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        await expectPlace(answer, 2, 2)
+        await expect(answer).toContainText('Stopped')
+        await previous(answer).click()
+        await expectPlace(answer, 1, 2)
+        await expect(answer).toContainText('Stopped')
+      }
+    })
 
-    await action(answer, 'Try again').click()
-    await expect(chat.button('Stop')).toBeVisible()
-    await expect(answer).not.toContainText('Stopped')
-    await expect(answer).toContainText('Half')
-    await page.keyboard.press('Escape')
-    await chat.settled()
+    await test.step('a failed answer is made again', async () => {
+      await chat.startAnew()
+      const answer = answers(chat).first()
+      await chat.send('status 500 retry-after=0 times=3; say Well again')
+      await expect(chat.button('Try again')).toBeVisible()
 
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      await expectPlace(answer, 2, 2)
-      await expect(answer).toContainText('Stopped')
-      await previous(answer).click()
-      await expectPlace(answer, 1, 2)
-      await expect(answer).toContainText('Stopped')
-    }
-  })
-
-  await test.step('a failed answer is made again', async () => {
-    await chat.startAnew()
-    const answer = answers(chat).first()
-    await chat.send('status 500 retry-after=0 times=3; say Well again')
-    await expect(chat.button('Try again')).toBeVisible()
-
-    await action(answer, 'Try again').click()
-    await expect(answer).toContainText('Well again')
-    await chat.settled()
-
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
+      await action(answer, 'Try again').click()
       await expect(answer).toContainText('Well again')
-      await expect(chat.button('Try again')).toHaveCount(0)
-      await expect(chat.log.getByRole('article')).toHaveCount(2)
-    }
-  })
-})
+      await chat.settled()
+
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        await expect(answer).toContainText('Well again')
+        await expect(chat.button('Try again')).toHaveCount(0)
+        await expect(chat.log.getByRole('article')).toHaveCount(2)
+      }
+    })
+  },
+)

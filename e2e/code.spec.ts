@@ -16,18 +16,22 @@ test('code is coloured, without a letter changed', async ({ page, chat }) => {
   await expect(chat.log).toContainText('const answer = 42 // forty-two')
 })
 
-test('code that cannot be coloured is there all the same', async ({ page, chat }) => {
-  const refused: string[] = []
-  await page.context().route(/highlight-worker/, (route) => {
-    refused.push(route.request().url())
-    return route.abort()
-  })
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send(`json "${ANSWER}"`)
-  await chat.settled()
+test(
+  'code that cannot be coloured is there all the same',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    const refused: string[] = []
+    await page.context().route(/highlight-worker/, (route) => {
+      refused.push(route.request().url())
+      return route.abort()
+    })
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send(`json "${ANSWER}"`)
+    await chat.settled()
 
-  await expect.poll(() => refused.length).toBe(1)
-  await expect(chat.log).toContainText('const answer = 42 // forty-two')
-  await expect(chat.log.locator('code span', { hasText: /^const$/ })).toHaveCount(0)
-})
+    await expect.poll(() => refused.length).toBe(1)
+    await expect(chat.log).toContainText('const answer = 42 // forty-two')
+    await expect(chat.log.locator('code span', { hasText: /^const$/ })).toHaveCount(0)
+  },
+)

@@ -262,50 +262,52 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('a read-only project shows what was said, and takes nothing', async ({ page, model, chat }, {
-  testId,
-}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'alcove-read-only-'))
-  const config = join(dataDir, 'alcove.config.ts')
-  await writeFile(config, 'export default { projects: { default: { readOnly: true } } }')
-  const env = {
-    ALCOVE_MODEL: 'openai-compatible/any',
-    OPENAI_BASE_URL: model.url,
-    ALCOVE_HOST_SECRET: HOST_SECRET,
-  }
-  const before = await startAlcove({ env, dataDir })
-  const site = await startHostSite(`http://localhost:${before.port}`)
-  const world = { page, site, alcove: before }
-  const visitor = await visit(`reader-${testId}`, world)
-  await chat.open()
-  await chat.send('say Kept')
-  await chat.settled()
-  // The positive control: all of it is offered to those who may write.
-  await expect(action(questions(chat).first(), 'Edit')).toBeVisible()
-  for (const name of ['Answer again', 'Good answer', 'Bad answer']) {
-    await expect(action(answers(chat).first(), name)).toBeVisible()
-  }
-  await expect(chat.button('Attach files')).toBeVisible()
-  await before.stop()
-  const { port } = before
-  const alcove = await startAlcove({ env: { ...env, ALCOVE_CONFIG: config }, dataDir, port })
+test(
+  'a read-only project shows what was said, and takes nothing',
+  { tag: '@nightly' },
+  async ({ page, model, chat }, { testId }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'alcove-read-only-'))
+    const config = join(dataDir, 'alcove.config.ts')
+    await writeFile(config, 'export default { projects: { default: { readOnly: true } } }')
+    const env = {
+      ALCOVE_MODEL: 'openai-compatible/any',
+      OPENAI_BASE_URL: model.url,
+      ALCOVE_HOST_SECRET: HOST_SECRET,
+    }
+    const before = await startAlcove({ env, dataDir })
+    const site = await startHostSite(`http://localhost:${before.port}`)
+    const world = { page, site, alcove: before }
+    const visitor = await visit(`reader-${testId}`, world)
+    await chat.open()
+    await chat.send('say Kept')
+    await chat.settled()
+    // The positive control: all of it is offered to those who may write.
+    await expect(action(questions(chat).first(), 'Edit')).toBeVisible()
+    for (const name of ['Answer again', 'Good answer', 'Bad answer']) {
+      await expect(action(answers(chat).first(), name)).toBeVisible()
+    }
+    await expect(chat.button('Attach files')).toBeVisible()
+    await before.stop()
+    const { port } = before
+    const alcove = await startAlcove({ env: { ...env, ALCOVE_CONFIG: config }, dataDir, port })
 
-  await reopen(page, chat)
-  await expect(answers(chat).first()).toContainText('Kept')
-  await expect(chat.composer).not.toBeEditable()
-  await expect(chat.composer).toHaveAccessibleDescription('This conversation can only be read.')
-  await expect(chat.button('Send')).toBeDisabled()
-  await expect(action(answers(chat).first(), 'Copy')).toBeVisible()
-  await expect(action(questions(chat).first(), 'Edit')).toHaveCount(0)
-  for (const name of ['Answer again', 'Good answer', 'Bad answer']) {
-    await expect(action(answers(chat).first(), name)).toHaveCount(0)
-  }
-  await expect(chat.button('Attach files')).toHaveCount(0)
+    await reopen(page, chat)
+    await expect(answers(chat).first()).toContainText('Kept')
+    await expect(chat.composer).not.toBeEditable()
+    await expect(chat.composer).toHaveAccessibleDescription('This conversation can only be read.')
+    await expect(chat.button('Send')).toBeDisabled()
+    await expect(action(answers(chat).first(), 'Copy')).toBeVisible()
+    await expect(action(questions(chat).first(), 'Edit')).toHaveCount(0)
+    for (const name of ['Answer again', 'Good answer', 'Bad answer']) {
+      await expect(action(answers(chat).first(), name)).toHaveCount(0)
+    }
+    await expect(chat.button('Attach files')).toHaveCount(0)
 
-  await expect(chat.button('New conversation')).toHaveCount(0)
-  await chat.composer.press('Enter')
-  expect(await visitor.rows()).toHaveLength(2)
-  await site.stop()
-  await alcove.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+    await expect(chat.button('New conversation')).toHaveCount(0)
+    await chat.composer.press('Enter')
+    expect(await visitor.rows()).toHaveLength(2)
+    await site.stop()
+    await alcove.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+)

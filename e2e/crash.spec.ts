@@ -10,7 +10,7 @@ import { expect, test } from './fixtures.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 /** In the sample as many as crash at the same time: it takes no longer than one of them. */
-const KILLS = isLong ? 100 : 3
+const KILLS = isLong ? 100 : 1
 /** Browsers at the same time: each waits for its disk, and for the time after its crash. */
 const BATCH = 3
 /** Before a crash; each renews the visitor's tokens. */

@@ -85,18 +85,21 @@ test('without a key the demo shows what tools of a page do: it scrolls, and fill
   await expect(basket).toHaveText('0')
 })
 
-test('the shop’s chat wears the shop’s colours, and asks what its visitors ask', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/')
-  const launcher = page.getByRole('button', { name: 'Ask Tarn' })
-  await expect(launcher).toHaveCSS('background-color', 'rgb(61, 90, 58)')
-  await launcher.click()
-  await expect(chat.frame.getByRole('heading', { name: 'What takes you outdoors?' })).toBeVisible()
+test(
+  'the shop’s chat wears the shop’s colours, and asks what its visitors ask',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/')
+    const launcher = page.getByRole('button', { name: 'Ask Tarn' })
+    await expect(launcher).toHaveCSS('background-color', 'rgb(61, 90, 58)')
+    await launcher.click()
+    await expect(
+      chat.frame.getByRole('heading', { name: 'What takes you outdoors?' }),
+    ).toBeVisible()
 
-  await chat.button('Where is my order 1042?').click()
+    await chat.button('Where is my order 1042?').click()
 
-  await expect(chat.answer).toContainText('being packed')
-  await expect(chat.frame.getByText('Tarn said')).toHaveCount(1)
-})
+    await expect(chat.answer).toContainText('being packed')
+    await expect(chat.frame.getByText('Tarn said')).toHaveCount(1)
+  },
+)

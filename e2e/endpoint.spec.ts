@@ -168,52 +168,56 @@ test('the site answers, is rated, and asked again', async ({ page, world, chat, 
   })
 })
 
-test('the site refuses, breaks off, and is left', async ({ page, world, chat }, { testId }) => {
-  const visitor = await visit(`endpoint-${testId}`, { page, ...world })
-  await chat.open()
-  await test.step('what the site refuses is shown in its words, and can be asked again', async () => {
-    await chat.send('refuse')
-    const answer = answers(chat).first()
-    await expect(answer).toContainText('Closed for today.')
-    await stored(visitor, 2)
-    await reopen(page, chat)
-    await expect(answer).toContainText('Closed for today.')
+test(
+  'the site refuses, breaks off, and is left',
+  { tag: '@nightly' },
+  async ({ page, world, chat }, { testId }) => {
+    const visitor = await visit(`endpoint-${testId}`, { page, ...world })
+    await chat.open()
+    await test.step('what the site refuses is shown in its words, and can be asked again', async () => {
+      await chat.send('refuse')
+      const answer = answers(chat).first()
+      await expect(answer).toContainText('Closed for today.')
+      await stored(visitor, 2)
+      await reopen(page, chat)
+      await expect(answer).toContainText('Closed for today.')
 
-    const count = world.endpoint.calls.length
-    await action(answer, 'Try again').click()
-    await expect.poll(() => world.endpoint.calls.length).toBe(count + 1)
-    await expect(answer).toContainText('Closed for today.')
-    await expect(chat.log.getByRole('article')).toHaveCount(2)
-  })
+      const count = world.endpoint.calls.length
+      await action(answer, 'Try again').click()
+      await expect.poll(() => world.endpoint.calls.length).toBe(count + 1)
+      await expect(answer).toContainText('Closed for today.')
+      await expect(chat.log.getByRole('article')).toHaveCount(2)
+    })
 
-  await test.step('an answer that breaks off keeps its words, also after a reload', async () => {
-    await chat.startAnew()
-    await chat.send('break')
-    for (const isAfterReload of [false, true]) {
-      await stored(visitor, 5)
-      if (isAfterReload) await reopen(page, chat)
-      await expect(answers(chat).first()).toContainText('to break of 1')
-      await expect(answers(chat).first()).toContainText('The site broke.')
-      await expect(chat.button('Try again')).toBeVisible()
-    }
-  })
+    await test.step('an answer that breaks off keeps its words, also after a reload', async () => {
+      await chat.startAnew()
+      await chat.send('break')
+      for (const isAfterReload of [false, true]) {
+        await stored(visitor, 5)
+        if (isAfterReload) await reopen(page, chat)
+        await expect(answers(chat).first()).toContainText('to break of 1')
+        await expect(answers(chat).first()).toContainText('The site broke.')
+        await expect(chat.button('Try again')).toBeVisible()
+      }
+    })
 
-  await test.step('a stop leaves the site at once, and the half answer stays', async () => {
-    await chat.startAnew()
-    await chat.send('wait')
-    await expect(answers(chat).first()).toContainText('to wait of 1')
-    await chat.button('Stop').click()
-    await chat.settled()
-    await world.endpoint.calls.at(-1)?.left
-
-    for (const isAfterReload of [false, true]) {
-      await stored(visitor, 7)
-      if (isAfterReload) await reopen(page, chat)
+    await test.step('a stop leaves the site at once, and the half answer stays', async () => {
+      await chat.startAnew()
+      await chat.send('wait')
       await expect(answers(chat).first()).toContainText('to wait of 1')
-      await expect(answers(chat).first()).toContainText('Stopped')
-    }
-  })
-})
+      await chat.button('Stop').click()
+      await chat.settled()
+      await world.endpoint.calls.at(-1)?.left
+
+      for (const isAfterReload of [false, true]) {
+        await stored(visitor, 7)
+        if (isAfterReload) await reopen(page, chat)
+        await expect(answers(chat).first()).toContainText('to wait of 1')
+        await expect(answers(chat).first()).toContainText('Stopped')
+      }
+    })
+  },
+)
 
 test('the frame may call the site and nobody else', async ({ page, world, chat }) => {
   const { port } = world.alcove

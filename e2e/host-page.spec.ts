@@ -60,28 +60,27 @@ test('a click on a dead service shows a shell at once and a card, and the next o
   await proxy.stop()
 })
 
-test('what did not load goes away with its button, and with Escape', async ({
-  page,
-  site,
-  alcove,
-  chat,
-}) => {
-  const proxy = await addBreakable(site, alcove.port)
-  await page.goto('/breakable.html')
-  await expect(chat.launcher).toBeVisible()
-  await proxy.setDown(true)
-  const card = page.getByRole('alert')
+test(
+  'what did not load goes away with its button, and with Escape',
+  { tag: '@nightly' },
+  async ({ page, site, alcove, chat }) => {
+    const proxy = await addBreakable(site, alcove.port)
+    await page.goto('/breakable.html')
+    await expect(chat.launcher).toBeVisible()
+    await proxy.setDown(true)
+    const card = page.getByRole('alert')
 
-  await chat.launcher.click()
-  await card.getByRole('button', { name: 'Close' }).click()
-  await expect(panelOf(page)).toBeHidden()
-  await chat.launcher.click()
-  await expect(card).toBeVisible()
-  await page.keyboard.press('Escape')
+    await chat.launcher.click()
+    await card.getByRole('button', { name: 'Close' }).click()
+    await expect(panelOf(page)).toBeHidden()
+    await chat.launcher.click()
+    await expect(card).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  await expect(panelOf(page)).toBeHidden()
-  await proxy.stop()
-})
+    await expect(panelOf(page)).toBeHidden()
+    await proxy.stop()
+  },
+)
 
 test('one Escape closes the dialog of the page, the next one the chat', async ({
   page,
@@ -159,7 +158,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('beside the page Back leaves, as ever', async ({ page, site, chat }) => {
+test('beside the page Back leaves, as ever', { tag: '@nightly' }, async ({ page, site, chat }) => {
   site.add('/first.html', { html: html('<main>First</main>') })
   await page.goto('/first.html')
   await page.goto('/bare.html')

@@ -43,19 +43,23 @@ test('a modal dialog of the page takes the chat in, and gives it back', async ({
   expect(frames()).toBe(1)
 })
 
-test('a dialog that is taken out of the page leaves the chat there', async ({ page, chat }) => {
-  await page.goto('/hosts/modal.html')
-  await chat.open()
-  await say(chat, 'Before')
-  await page.getByRole('button', { name: 'Show the dialog' }).click()
-  await expect(page.getByRole('dialog', { name: 'First' }).locator('alcove-root')).toHaveCount(1)
+test(
+  'a dialog that is taken out of the page leaves the chat there',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/hosts/modal.html')
+    await chat.open()
+    await say(chat, 'Before')
+    await page.getByRole('button', { name: 'Show the dialog' }).click()
+    await expect(page.getByRole('dialog', { name: 'First' }).locator('alcove-root')).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'Remove the dialog' }).click()
+    await page.getByRole('button', { name: 'Remove the dialog' }).click()
 
-  await expect(page.locator('html > alcove-root')).toHaveCount(1)
-  await expect(chat.log).toContainText('Before')
-  await say(chat, 'Afterwards')
-})
+    await expect(page.locator('html > alcove-root')).toHaveCount(1)
+    await expect(chat.log).toContainText('Before')
+    await say(chat, 'Afterwards')
+  },
+)
 
 test('an engine that cannot move the chat hides it while a dialog is open', async ({
   page,
@@ -123,35 +127,35 @@ test('a policy that forgot the frame is named at once, with what to add', async 
   expect(errors.filter((text) => text.includes('[Alcove] frame_blocked_csp'))).toHaveLength(1)
 })
 
-test('a page without an origin is told so, in a sandbox and from a file', async ({
-  page,
-  site,
-  alcove,
-}, testInfo) => {
-  const errors: string[] = []
-  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
-  const told = () => errors.filter((text) => text.includes('This page has no origin'))
-  await page.goto('/hosts/sandboxed.html')
-  const preview = page.frameLocator('iframe[title="Preview"]')
-  await preview.getByRole('button', { name: 'Open chat' }).click()
-  await expect(preview.getByRole('alert')).toContainText('The chat did not load.')
-  expect(told()).toHaveLength(1)
+test(
+  'a page without an origin is told so, in a sandbox and from a file',
+  { tag: '@nightly' },
+  async ({ page, site, alcove }, testInfo) => {
+    const errors: string[] = []
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
+    const told = () => errors.filter((text) => text.includes('This page has no origin'))
+    await page.goto('/hosts/sandboxed.html')
+    const preview = page.frameLocator('iframe[title="Preview"]')
+    await preview.getByRole('button', { name: 'Open chat' }).click()
+    await expect(preview.getByRole('alert')).toContainText('The chat did not load.')
+    expect(told()).toHaveLength(1)
 
-  await test.step('from a file', async () => {
-    const html = readFileSync(join(import.meta.dirname, '../public/bare.html'), 'utf8')
-    const path = testInfo.outputPath('page.html')
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, html.replaceAll('{{ALCOVE_ORIGIN}}', `http://localhost:${alcove.port}`))
-    await page.goto(`file://${path}`)
+    await test.step('from a file', async () => {
+      const html = readFileSync(join(import.meta.dirname, '../public/bare.html'), 'utf8')
+      const path = testInfo.outputPath('page.html')
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, html.replaceAll('{{ALCOVE_ORIGIN}}', `http://localhost:${alcove.port}`))
+      await page.goto(`file://${path}`)
+      await page.getByRole('button', { name: 'Open chat' }).click()
+      await expect(page.getByRole('alert')).toContainText('The chat did not load.')
+      expect(told()).toHaveLength(2)
+    })
+
+    // The positive control: the same page with an origin.
+    await page.goto(`http://localhost:${site.port}/bare.html`)
     await page.getByRole('button', { name: 'Open chat' }).click()
-    await expect(page.getByRole('alert')).toContainText('The chat did not load.')
-    expect(told()).toHaveLength(2)
-  })
-
-  // The positive control: the same page with an origin.
-  await page.goto(`http://localhost:${site.port}/bare.html`)
-  await page.getByRole('button', { name: 'Open chat' }).click()
-  await expect(
-    page.frameLocator('iframe[title="Chat"]').getByRole('textbox', { name: 'Message' }),
-  ).toBeVisible()
-})
+    await expect(
+      page.frameLocator('iframe[title="Chat"]').getByRole('textbox', { name: 'Message' }),
+    ).toBeVisible()
+  },
+)

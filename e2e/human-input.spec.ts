@@ -101,7 +101,7 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
   await expectSameAfterReload(page, chat)
 })
 
-test('questions of tools are dismissed', async ({ chat, beginTrial }) => {
+test('questions of tools are dismissed', { tag: '@nightly' }, async ({ chat, beginTrial }) => {
   for (const [tool, args] of [
     ['pick_size', (key: string) => ({ message: `Which size, ${key}?`, choices: ['Small'] })],
     ['wrap', (key: string) => ({ sku: key })],

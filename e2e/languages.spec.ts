@@ -79,25 +79,25 @@ test('a page in German has a chat in German, for one file (A35)', async ({ page,
   expect(asked).toEqual(['de'])
 })
 
-test('what came behind the closed panel is told in the language of the chat', async ({
-  page,
-  site,
-  model,
-}) => {
-  addPage(site, 'de')
-  const chat = chatIn(page, GERMAN)
-  await open(page)
-  await chat.field.fill('say Eins; hold in-german; json " und zwei"')
-  await chat.field.press('Enter')
-  await expect(chat.log).toContainText('Eins')
-  await chat.button('Schließen').click()
-  await expect(page.getByRole('button', { name: 'Open chat, antwortet' })).toBeVisible()
-  model.release('in-german')
-  await expect(page.getByRole('button', { name: 'Open chat, neue Antwort' })).toBeVisible()
-  await expect(page.locator('alcove-root').getByRole('status')).toHaveText('neue Antwort')
-})
+test(
+  'what came behind the closed panel is told in the language of the chat',
+  { tag: '@nightly' },
+  async ({ page, site, model }) => {
+    addPage(site, 'de')
+    const chat = chatIn(page, GERMAN)
+    await open(page)
+    await chat.field.fill('say Eins; hold in-german; json " und zwei"')
+    await chat.field.press('Enter')
+    await expect(chat.log).toContainText('Eins')
+    await chat.button('Schließen').click()
+    await expect(page.getByRole('button', { name: 'Open chat, antwortet' })).toBeVisible()
+    model.release('in-german')
+    await expect(page.getByRole('button', { name: 'Open chat, neue Antwort' })).toBeVisible()
+    await expect(page.locator('alcove-root').getByRole('status')).toHaveText('neue Antwort')
+  },
+)
 
-test('a page in English asks for no file', async ({ page, site }) => {
+test('a page in English asks for no file', { tag: '@nightly' }, async ({ page, site }) => {
   addPage(site, 'en-GB')
   const asked = watchFiles(page)
   await open(page)
@@ -165,129 +165,144 @@ test('another language of the page takes neither draft nor conversation, and nam
   await expect(page.getByRole('dialog', { name: 'Chat', exact: true })).toBeVisible()
 })
 
-test('what the page says goes before what its document says, until it takes it back', async ({
-  page,
-  site,
-}) => {
-  addPage(site, 'ar', 'data-locale="de"')
-  await open(page)
-  await expect(chatIn(page, GERMAN).field).toBeVisible()
+test(
+  'what the page says goes before what its document says, until it takes it back',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    addPage(site, 'ar', 'data-locale="de"')
+    await open(page)
+    await expect(chatIn(page, GERMAN).field).toBeVisible()
 
-  await page.evaluate(() => window.Alcove!('update', { locale: 'en' }))
-  await expect(chatIn(page, ENGLISH).field).toBeVisible()
-  await speak(page, 'de')
-  await expect(chatIn(page, ENGLISH).field).toBeVisible()
+    await page.evaluate(() => window.Alcove!('update', { locale: 'en' }))
+    await expect(chatIn(page, ENGLISH).field).toBeVisible()
+    await speak(page, 'de')
+    await expect(chatIn(page, ENGLISH).field).toBeVisible()
 
-  await page.evaluate(() => window.Alcove!('update', { locale: 'html' }))
-  await expect(chatIn(page, GERMAN).field).toBeVisible()
-})
+    await page.evaluate(() => window.Alcove!('update', { locale: 'html' }))
+    await expect(chatIn(page, GERMAN).field).toBeVisible()
+  },
+)
 
-test('a language that there is not is English, with one warning', async ({ page, site }) => {
-  const warnings: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'warning') warnings.push(message.text())
-  })
-  addPage(site, 'de', 'data-locale="tlh"')
-  await open(page)
-  await expect(chatIn(page, ENGLISH).field).toBeVisible()
-  await page.setViewportSize({ width: 900, height: 700 })
-  await expect.poll(() => warnings.filter((text) => text.includes('"tlh"'))).toHaveLength(1)
-  expect(warnings.find((text) => text.includes('"tlh"'))).toContain('zh-Hant')
-})
-
-test('a file that is slow has the chat in English until it is there, and nothing moves then', async ({
-  page,
-  site,
-}) => {
-  addPage(site, 'de')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/locale-de-*', async (route) => {
-    await released
-    await route.continue()
-  })
-  await open(page)
-  const english = chatIn(page, ENGLISH)
-  await expect(english.field).toBeVisible()
-  await expect(english.document).toHaveAttribute('lang', 'en')
-  await english.field.fill('Half')
-  const before = await english.field.boundingBox()
-
-  release()
-  const german = chatIn(page, GERMAN)
-  await expect(german.field).toHaveValue('Half')
-  expect(await german.field.boundingBox()).toEqual(before)
-})
-
-test('the owner’s own texts for one language are said in that one', async ({ page, site }) => {
-  addPage(site, 'de', 'data-greeting="Hello"')
-  const errors: string[] = []
-  page.on('console', (message) => void errors.push(message.text()))
-  await open(page)
-  await page.evaluate(() =>
-    window.Alcove!('update', {
-      messages: {
-        'composer.send': 'Ask',
-        de: { 'composer.send': 'Fragen', 'thread.greeting': 'Moin', 'composer.sned': 'x' },
-        xx: { 'composer.send': 'x' },
-      },
-    }),
-  )
-  const german = chatIn(page, { ...GERMAN, send: 'Fragen' })
-  await expect(german.send).toBeVisible()
-  await expect(german.frame.getByText('Moin', { exact: true })).toBeVisible()
-  const told = [
-    'messages["de"]["composer.sned"]: there is no such text; did you mean composer.send?',
-    'messages["xx"]: there is no such language',
-  ]
-  for (const words of told) await expect.poll(() => errors.join('\n')).toContain(words)
-
-  await speak(page, 'en')
-  await expect(chatIn(page, { ...ENGLISH, send: 'Ask' }).send).toBeVisible()
-  await expect(german.frame.getByText('Hello', { exact: true })).toBeVisible()
-})
-
-test('texts that are 40 % longer than German fit on a narrow phone', async ({ page, site }) => {
-  addPage(site, 'de')
-  await page.route('**/locale-de-*', async (route) => {
-    const response = await route.fetch()
-    const longer = (await response.text()).replace(/:"([^"]+)"/g, (_, text: string) => {
-      const more = '·'.repeat(Math.ceil(text.length * 0.4))
-      return `:${JSON.stringify(`[${text} ${more}]`)}`
+test(
+  'a language that there is not is English, with one warning',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    const warnings: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text())
     })
-    await route.fulfill({ response, body: longer })
-  })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await open(page)
-  const field = page
-    .frameLocator('alcove-root iframe')
-    .getByRole('textbox', { name: /^\[Nachricht ·+\]$/ })
-  await expect(field).toBeVisible()
-  expect(await findClipped(field)).toEqual({ page: 0, buttons: [] })
-})
+    addPage(site, 'de', 'data-locale="tlh"')
+    await open(page)
+    await expect(chatIn(page, ENGLISH).field).toBeVisible()
+    await page.setViewportSize({ width: 900, height: 700 })
+    await expect.poll(() => warnings.filter((text) => text.includes('"tlh"'))).toHaveLength(1)
+    expect(warnings.find((text) => text.includes('"tlh"'))).toContain('zh-Hant')
+  },
+)
 
-test('each language fits on a narrow phone, and breaks as it is written (A12, U111)', async ({
-  page,
-  site,
-}) => {
-  const tags = readdirSync('widget/i18n/locales')
-    .map((name) => name.replace(/\.ts$/, ''))
-    .filter((tag) => !/-X[AB]$/.test(tag))
-  addPage(site, 'en')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await open(page)
-  const frame = page.frameLocator('alcove-root iframe')
-  const field = frame.locator('textarea')
-  await expect(field).toBeVisible()
-  for (const tag of tags) {
-    await speak(page, tag)
-    await expect(frame.locator('html')).toHaveAttribute('lang', tag)
-    expect({ tag, ...(await findClipped(field)) }).toEqual({ tag, page: 0, buttons: [] })
-    const isStrict = /^(ja|ko|zh)/.test(tag)
-    const title = frame.getByRole('heading', { level: 1 })
-    await expect(title).toHaveCSS('line-break', isStrict ? 'strict' : 'auto')
-    await expect(title).toHaveCSS('letter-spacing', isStrict ? 'normal' : /^-0\.\d+px$/)
-    const fonts = await title.evaluate((each) => getComputedStyle(each).fontFamily)
-    expect(fonts.includes(`Noto Sans ${FONTS[tag] ?? 'CJK'}`), `${tag}: ${fonts}`).toBe(isStrict)
-  }
-  expect(tags).toContain('ar')
-})
+test(
+  'a file that is slow has the chat in English until it is there, and nothing moves then',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    addPage(site, 'de')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/locale-de-*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await open(page)
+    const english = chatIn(page, ENGLISH)
+    await expect(english.field).toBeVisible()
+    await expect(english.document).toHaveAttribute('lang', 'en')
+    await english.field.fill('Half')
+    const before = await english.field.boundingBox()
+
+    release()
+    const german = chatIn(page, GERMAN)
+    await expect(german.field).toHaveValue('Half')
+    expect(await german.field.boundingBox()).toEqual(before)
+  },
+)
+
+test(
+  'the owner’s own texts for one language are said in that one',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    addPage(site, 'de', 'data-greeting="Hello"')
+    const errors: string[] = []
+    page.on('console', (message) => void errors.push(message.text()))
+    await open(page)
+    await page.evaluate(() =>
+      window.Alcove!('update', {
+        messages: {
+          'composer.send': 'Ask',
+          de: { 'composer.send': 'Fragen', 'thread.greeting': 'Moin', 'composer.sned': 'x' },
+          xx: { 'composer.send': 'x' },
+        },
+      }),
+    )
+    const german = chatIn(page, { ...GERMAN, send: 'Fragen' })
+    await expect(german.send).toBeVisible()
+    await expect(german.frame.getByText('Moin', { exact: true })).toBeVisible()
+    const told = [
+      'messages["de"]["composer.sned"]: there is no such text; did you mean composer.send?',
+      'messages["xx"]: there is no such language',
+    ]
+    for (const words of told) await expect.poll(() => errors.join('\n')).toContain(words)
+
+    await speak(page, 'en')
+    await expect(chatIn(page, { ...ENGLISH, send: 'Ask' }).send).toBeVisible()
+    await expect(german.frame.getByText('Hello', { exact: true })).toBeVisible()
+  },
+)
+
+test(
+  'texts that are 40 % longer than German fit on a narrow phone',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    addPage(site, 'de')
+    await page.route('**/locale-de-*', async (route) => {
+      const response = await route.fetch()
+      const longer = (await response.text()).replace(/:"([^"]+)"/g, (_, text: string) => {
+        const more = '·'.repeat(Math.ceil(text.length * 0.4))
+        return `:${JSON.stringify(`[${text} ${more}]`)}`
+      })
+      await route.fulfill({ response, body: longer })
+    })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await open(page)
+    const field = page
+      .frameLocator('alcove-root iframe')
+      .getByRole('textbox', { name: /^\[Nachricht ·+\]$/ })
+    await expect(field).toBeVisible()
+    expect(await findClipped(field)).toEqual({ page: 0, buttons: [] })
+  },
+)
+
+test(
+  'each language fits on a narrow phone, and breaks as it is written (A12, U111)',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    const tags = readdirSync('widget/i18n/locales')
+      .map((name) => name.replace(/\.ts$/, ''))
+      .filter((tag) => !/-X[AB]$/.test(tag))
+    addPage(site, 'en')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await open(page)
+    const frame = page.frameLocator('alcove-root iframe')
+    const field = frame.locator('textarea')
+    await expect(field).toBeVisible()
+    for (const tag of tags) {
+      await speak(page, tag)
+      await expect(frame.locator('html')).toHaveAttribute('lang', tag)
+      expect({ tag, ...(await findClipped(field)) }).toEqual({ tag, page: 0, buttons: [] })
+      const isStrict = /^(ja|ko|zh)/.test(tag)
+      const title = frame.getByRole('heading', { level: 1 })
+      await expect(title).toHaveCSS('line-break', isStrict ? 'strict' : 'auto')
+      await expect(title).toHaveCSS('letter-spacing', isStrict ? 'normal' : /^-0\.\d+px$/)
+      const fonts = await title.evaluate((each) => getComputedStyle(each).fontFamily)
+      expect(fonts.includes(`Noto Sans ${FONTS[tag] ?? 'CJK'}`), `${tag}: ${fonts}`).toBe(isStrict)
+    }
+    expect(tags).toContain('ar')
+  },
+)

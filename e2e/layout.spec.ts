@@ -266,43 +266,44 @@ test.describe('with an answer of everything', () => {
   })
 })
 
-test('the suggestions of an empty chat stay within the composer, and go when one writes (U83)', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  const list = chat.frame.getByRole('list', { name: 'Suggestions' })
-  await expect(list.getByRole('button')).toHaveCount(3)
-  // It comes later, and stands between the suggestions and the field.
-  await expect(chat.frame.locator('.notice-bar')).toBeAttached()
-  await chat.composer.fill('M')
-  await expect(list).toBeHidden()
-  await chat.composer.fill('')
-  await expect(list).toBeVisible()
+test(
+  'the suggestions of an empty chat stay within the composer, and go when one writes (U83)',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    const list = chat.frame.getByRole('list', { name: 'Suggestions' })
+    await expect(list.getByRole('button')).toHaveCount(3)
+    // It comes later, and stands between the suggestions and the field.
+    await expect(chat.frame.locator('.notice-bar')).toBeAttached()
+    await chat.composer.fill('M')
+    await expect(list).toBeHidden()
+    await chat.composer.fill('')
+    await expect(list).toBeVisible()
 
-  for (const [width, height] of [...SHEETS, [320, 640] as const]) {
-    await test.step(`at ${width} × ${height}`, async () => {
-      await page.setViewportSize({ width, height })
-      await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
+    for (const [width, height] of [...SHEETS, [320, 640] as const]) {
+      await test.step(`at ${width} × ${height}`, async () => {
+        await page.setViewportSize({ width, height })
+        await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
 
-      const card = await boxOf(chat.frame.locator('.composer-card'))
-      for (const shown of [list, ...(await list.getByRole('button').all())]) {
-        const box = await boxOf(shown)
-        expect(box.width).toBeGreaterThan(0)
-        expect(box.x).toBeGreaterThanOrEqual(card.x)
-        expect(box.x + box.width).toBeLessThanOrEqual(card.x + card.width)
-      }
+        const card = await boxOf(chat.frame.locator('.composer-card'))
+        for (const shown of [list, ...(await list.getByRole('button').all())]) {
+          const box = await boxOf(shown)
+          expect(box.width).toBeGreaterThan(0)
+          expect(box.x).toBeGreaterThanOrEqual(card.x)
+          expect(box.x + box.width).toBeLessThanOrEqual(card.x + card.width)
+        }
+      })
+    }
+    await test.step('a long one is whole at 320 pixels, in lines', async () => {
+      const first = list.getByRole('button').first()
+      const { height } = await boxOf(first)
+      await first.evaluate((button) => (button.textContent = 'What is it like to '.repeat(6)))
+      expect((await boxOf(first)).height).toBeGreaterThan(height + 20)
+      expect(await findCut(chat)).toEqual([])
     })
-  }
-  await test.step('a long one is whole at 320 pixels, in lines', async () => {
-    const first = list.getByRole('button').first()
-    const { height } = await boxOf(first)
-    await first.evaluate((button) => (button.textContent = 'What is it like to '.repeat(6)))
-    expect((await boxOf(first)).height).toBeGreaterThan(height + 20)
-    expect(await findCut(chat)).toEqual([])
-  })
-})
+  },
+)
 
 async function expectWholeHeader(chat: ChatPage, page: Page): Promise<void> {
   const title = chat.frame.getByRole('heading', { level: 1 })
@@ -332,26 +333,31 @@ async function expectWholeHeader(chat: ChatPage, page: Page): Promise<void> {
   }
 }
 
-test('the header is whole at 320 pixels, and with letters of twice the size (A11, A12)', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await expectWholeHeader(chat, page)
+test(
+  'the header is whole at 320 pixels, and with letters of twice the size (A11, A12)',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await expectWholeHeader(chat, page)
 
-  await setLetters(chat, 200)
-  await expectWholeHeader(chat, page)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectWholeHeader(chat, page)
-  await setLetters(chat, 100)
-  await expectWholeHeader(chat, page)
-})
+    await setLetters(chat, 200)
+    await expectWholeHeader(chat, page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectWholeHeader(chat, page)
+    await setLetters(chat, 100)
+    await expectWholeHeader(chat, page)
+  },
+)
 
-test('nothing of the shop stands outside of its landmarks', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).withRules(['region']).analyze()
+test(
+  'nothing of the shop stands outside of its landmarks',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).withRules(['region']).analyze()
 
-  expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
-})
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+  },
+)

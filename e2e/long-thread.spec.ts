@@ -51,206 +51,211 @@ function createReader(page: Page): Reader {
   }
 }
 
-test('a long thread is read, scrolled, searched and walked', async ({ page, alcove, site, chat }, {
-  testId,
-}) => {
-  const origin = `http://localhost:${alcove.port}`
-  await openThread(page, `reader-${testId}`, { origin, site })
-  await chat.open()
-  await expect(chat.answer.getByRole('heading', { name: `Answer ${COUNT - 1}` })).toBeVisible()
-  const { frame, blank, elements, scrollTo } = createReader(page)
-  const goToEnd = async () => {
-    await scrollTo('end')
-    await expect.poll(blank).toBe(0)
-  }
-
-  await test.step('what is read stays in place while messages above are drawn and loaded (U09, U13)', async () => {
-    const moved = await frame.evaluate(async () => {
-      const log = document.querySelector('[role="log"]')!
-      const next = () => new Promise<number>(requestAnimationFrame)
-      const placeOf = (element: Element) => element.getBoundingClientRect().top
-      log.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))
-      log.scrollTop -= 900
-      await next()
-      await next()
-      const view = log.getBoundingClientRect()
-      const read = [...log.querySelectorAll('article')].find(
-        (each) => placeOf(each) > view.top + 60,
-      )!
-      const before = placeOf(read)
-      let most = 0
-      for (let frames = 0; frames < 90; frames += 1) {
-        await next()
-        most = Math.max(most, Math.abs(placeOf(read) - before))
-      }
-      return most
-    })
-
-    expect(moved).toBeLessThanOrEqual(1)
-  })
-
-  await test.step('scrolling up and down shows no blank (U62)', async () => {
-    await goToEnd()
-    await expect
-      .poll(() => frame.evaluate(() => document.querySelectorAll('[data-folded]').length))
-      .toBeGreaterThan(3)
-
-    const worst = await frame.evaluate(async () => {
-      const log = document.querySelector('[role="log"]')!
-      const next = () => new Promise<number>(requestAnimationFrame)
-      let most = 0
-      for (const direction of [-1, 1]) {
-        for (let frames = 0; frames < 120; frames += 1) {
-          log.scrollTop += direction * 60
-          await next()
-          const view = log.getBoundingClientRect()
-          for (const block of log.querySelectorAll('[data-folded]')) {
-            const { top, bottom } = block.getBoundingClientRect()
-            most = Math.max(most, Math.min(bottom, view.bottom) - Math.max(top, view.top))
-          }
-        }
-      }
-      return most
-    })
-
-    expect(worst).toBeLessThanOrEqual(0)
-    // A jump may be blank for a frame or two, and then no more.
-    await scrollTo(3_000)
-    await expect.poll(blank).toBe(0)
-  })
-
-  await test.step('a long thread is a few elements, and every loaded word can be found (U62)', async () => {
-    await goToEnd()
-    // Older pages come by themselves.
-    await expect
-      .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
-      .toContain('Question 0')
-
-    const log = frame.locator('[role="log"]')
-    expect(await elements()).toBeLessThan(600)
-    for (const index of [1, 101, 251, 449]) {
-      await expect(log).toContainText(`Some words of answer ${index}.`)
+test(
+  'a long thread is read, scrolled, searched and walked',
+  { tag: '@nightly' },
+  async ({ page, alcove, site, chat }, { testId }) => {
+    const origin = `http://localhost:${alcove.port}`
+    await openThread(page, `reader-${testId}`, { origin, site })
+    await chat.open()
+    await expect(chat.answer.getByRole('heading', { name: `Answer ${COUNT - 1}` })).toBeVisible()
+    const { frame, blank, elements, scrollTo } = createReader(page)
+    const goToEnd = async () => {
+      await scrollTo('end')
+      await expect.poll(blank).toBe(0)
     }
-  })
 
-  await test.step('find in page draws the message that it finds', async () => {
-    await goToEnd()
-    await expect
-      .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
-      .toContain('Question 0')
-    const target = frame.locator('[role="log"] article', { hasText: 'Answer 101' })
-    await expect(target).toHaveCount(0)
-
-    // What the browser does for a match inside: tells the element, shows it, and scrolls to the words.
-    await frame.evaluate(() => {
-      const block = [...document.querySelectorAll('[data-folded]')].find((each) =>
-        each.textContent.includes('## Answer 101\n'),
-      )!
-      block.dispatchEvent(new Event('beforematch', { bubbles: true }))
-      block.removeAttribute('hidden')
-      const text = [...block.childNodes].find((node) =>
-        node.nodeValue!.startsWith('## Answer 101\n'),
-      )!
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const log = document.querySelector('[role="log"]')!
-      const place = range.getBoundingClientRect()
-      const view = log.getBoundingClientRect()
-      log.scrollTop += place.top - (view.top + view.height / 2) + 1
-    })
-
-    await expect(target).toBeInViewport()
-    await expect(target.getByRole('heading', { name: 'Answer 101' })).toBeVisible()
-  })
-
-  await test.step('the keyboard and a screen reader reach what is folded', async () => {
-    await goToEnd()
-    // Older pages that come later give each message another place in the set.
-    await expect(chat.log.getByRole('article').last()).toHaveAttribute('aria-posinset', `${COUNT}`)
-
-    await chat.log.focus()
-    await page.keyboard.press('Home')
-    await expect(chat.log.getByRole('article').first()).toBeFocused()
-    await page.keyboard.press('End')
-    await expect(chat.answer).toBeFocused()
-
-    // The window is still taking its measures, so what is first counts when the key goes down.
-    await frame.evaluate(() => {
-      const note = () => {
-        const first = document.querySelector('[role="log"] article')!
-        document.body.dataset['first'] = first.getAttribute('aria-posinset')!
-      }
-      addEventListener('keydown', note, { capture: true, once: true })
-    })
-    await chat.button('Show earlier messages').press('Enter')
-    const focused = frame.locator('article:focus')
-    await expect(focused).toHaveAttribute('aria-posinset', /\d+/)
-    const first = await frame.evaluate(() => Number(document.body.dataset['first']))
-    await expect(focused).toHaveAttribute('aria-posinset', `${first - 1}`)
-  })
-
-  await test.step('nothing that stands still lies over what has the focus, over fifty messages (A28)', async () => {
-    await goToEnd()
-    await chat.answer.focus()
-    const walk = () =>
-      frame.evaluate(async () => {
-        const next = () => new Promise<number>(requestAnimationFrame)
+    await test.step('what is read stays in place while messages above are drawn and loaded (U09, U13)', async () => {
+      const moved = await frame.evaluate(async () => {
         const log = document.querySelector('[role="log"]')!
-        const covered: string[] = []
-        const seen = new Set<Element>()
-        for (let steps = 0; steps < 50; steps += 1) {
-          const from = document.activeElement!
-          from.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }))
+        const next = () => new Promise<number>(requestAnimationFrame)
+        const placeOf = (element: Element) => element.getBoundingClientRect().top
+        log.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))
+        log.scrollTop -= 900
+        await next()
+        await next()
+        const view = log.getBoundingClientRect()
+        const read = [...log.querySelectorAll('article')].find(
+          (each) => placeOf(each) > view.top + 60,
+        )!
+        const before = placeOf(read)
+        let most = 0
+        for (let frames = 0; frames < 90; frames += 1) {
           await next()
-          const message = document.activeElement!
-          seen.add(message)
-          const view = log.getBoundingClientRect()
-          const { left, right, top, bottom } = message.getBoundingClientRect()
-          // Of one that is higher than the log the corners are beyond it: its own top counts.
-          const lowest = Math.min(bottom, view.bottom) - 2
-          for (const [x, y] of [
-            [left + 2, top + 2],
-            [right - 2, top + 2],
-            [left + 2, lowest],
-            [right - 2, lowest],
-          ] as const) {
-            if (!message.contains(document.elementFromPoint(x, y))) {
-              covered.push(
-                `${message.textContent.slice(0, 30)} at ${Math.round(x)}, ${Math.round(y)}`,
-              )
+          most = Math.max(most, Math.abs(placeOf(read) - before))
+        }
+        return most
+      })
+
+      expect(moved).toBeLessThanOrEqual(1)
+    })
+
+    await test.step('scrolling up and down shows no blank (U62)', async () => {
+      await goToEnd()
+      await expect
+        .poll(() => frame.evaluate(() => document.querySelectorAll('[data-folded]').length))
+        .toBeGreaterThan(3)
+
+      const worst = await frame.evaluate(async () => {
+        const log = document.querySelector('[role="log"]')!
+        const next = () => new Promise<number>(requestAnimationFrame)
+        let most = 0
+        for (const direction of [-1, 1]) {
+          for (let frames = 0; frames < 120; frames += 1) {
+            log.scrollTop += direction * 60
+            await next()
+            const view = log.getBoundingClientRect()
+            for (const block of log.querySelectorAll('[data-folded]')) {
+              const { top, bottom } = block.getBoundingClientRect()
+              most = Math.max(most, Math.min(bottom, view.bottom) - Math.max(top, view.top))
             }
           }
         }
-        return { covered, count: seen.size }
+        return most
       })
-    expect(await walk()).toEqual({ covered: [], count: 50 })
 
-    // The positive control: a bar over the top of the log.
-    await frame.evaluate(() => {
-      const bar = document.body.appendChild(document.createElement('div'))
-      const { top } = document.querySelector('[role="log"]')!.getBoundingClientRect()
-      bar.id = 'bar'
-      bar.style.cssText = `position:fixed;inset-inline:0;top:${top}px;height:80px`
+      expect(worst).toBeLessThanOrEqual(0)
+      // A jump may be blank for a frame or two, and then no more.
+      await scrollTo(3_000)
+      await expect.poll(blank).toBe(0)
     })
-    await chat.answer.focus()
-    expect((await walk()).covered).not.toEqual([])
-    await frame.evaluate(() => document.querySelector('#bar')!.remove())
-  })
 
-  await test.step('a selection stays while its messages are scrolled away', async () => {
-    await goToEnd()
-    await chat.answer
-      .getByText(`Some words of answer ${COUNT - 1}.`)
-      .first()
-      .selectText()
-    const selected = () => frame.evaluate(() => getSelection()!.toString())
-    const before = await selected()
+    await test.step('a long thread is a few elements, and every loaded word can be found (U62)', async () => {
+      await goToEnd()
+      // Older pages come by themselves.
+      await expect
+        .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
+        .toContain('Question 0')
 
-    await scrollTo(500)
-    await expect(chat.log.getByRole('article').first()).toBeVisible()
-    await frame.evaluate(() => new Promise(requestAnimationFrame))
+      const log = frame.locator('[role="log"]')
+      expect(await elements()).toBeLessThan(600)
+      for (const index of [1, 101, 251, 449]) {
+        await expect(log).toContainText(`Some words of answer ${index}.`)
+      }
+    })
 
-    expect(before).toContain('Some words')
-    expect(await selected()).toBe(before)
-  })
-})
+    await test.step('find in page draws the message that it finds', async () => {
+      await goToEnd()
+      await expect
+        .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
+        .toContain('Question 0')
+      const target = frame.locator('[role="log"] article', { hasText: 'Answer 101' })
+      await expect(target).toHaveCount(0)
+
+      // What the browser does for a match inside: tells the element, shows it, and scrolls to the words.
+      await frame.evaluate(() => {
+        const block = [...document.querySelectorAll('[data-folded]')].find((each) =>
+          each.textContent.includes('## Answer 101\n'),
+        )!
+        block.dispatchEvent(new Event('beforematch', { bubbles: true }))
+        block.removeAttribute('hidden')
+        const text = [...block.childNodes].find((node) =>
+          node.nodeValue!.startsWith('## Answer 101\n'),
+        )!
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const log = document.querySelector('[role="log"]')!
+        const place = range.getBoundingClientRect()
+        const view = log.getBoundingClientRect()
+        log.scrollTop += place.top - (view.top + view.height / 2) + 1
+      })
+
+      await expect(target).toBeInViewport()
+      await expect(target.getByRole('heading', { name: 'Answer 101' })).toBeVisible()
+    })
+
+    await test.step('the keyboard and a screen reader reach what is folded', async () => {
+      await goToEnd()
+      // Older pages that come later give each message another place in the set.
+      await expect(chat.log.getByRole('article').last()).toHaveAttribute(
+        'aria-posinset',
+        `${COUNT}`,
+      )
+
+      await chat.log.focus()
+      await page.keyboard.press('Home')
+      await expect(chat.log.getByRole('article').first()).toBeFocused()
+      await page.keyboard.press('End')
+      await expect(chat.answer).toBeFocused()
+
+      // The window is still taking its measures, so what is first counts when the key goes down.
+      await frame.evaluate(() => {
+        const note = () => {
+          const first = document.querySelector('[role="log"] article')!
+          document.body.dataset['first'] = first.getAttribute('aria-posinset')!
+        }
+        addEventListener('keydown', note, { capture: true, once: true })
+      })
+      await chat.button('Show earlier messages').press('Enter')
+      const focused = frame.locator('article:focus')
+      await expect(focused).toHaveAttribute('aria-posinset', /\d+/)
+      const first = await frame.evaluate(() => Number(document.body.dataset['first']))
+      await expect(focused).toHaveAttribute('aria-posinset', `${first - 1}`)
+    })
+
+    await test.step('nothing that stands still lies over what has the focus, over fifty messages (A28)', async () => {
+      await goToEnd()
+      await chat.answer.focus()
+      const walk = () =>
+        frame.evaluate(async () => {
+          const next = () => new Promise<number>(requestAnimationFrame)
+          const log = document.querySelector('[role="log"]')!
+          const covered: string[] = []
+          const seen = new Set<Element>()
+          for (let steps = 0; steps < 50; steps += 1) {
+            const from = document.activeElement!
+            from.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }))
+            await next()
+            const message = document.activeElement!
+            seen.add(message)
+            const view = log.getBoundingClientRect()
+            const { left, right, top, bottom } = message.getBoundingClientRect()
+            // Of one that is higher than the log the corners are beyond it: its own top counts.
+            const lowest = Math.min(bottom, view.bottom) - 2
+            for (const [x, y] of [
+              [left + 2, top + 2],
+              [right - 2, top + 2],
+              [left + 2, lowest],
+              [right - 2, lowest],
+            ] as const) {
+              if (!message.contains(document.elementFromPoint(x, y))) {
+                covered.push(
+                  `${message.textContent.slice(0, 30)} at ${Math.round(x)}, ${Math.round(y)}`,
+                )
+              }
+            }
+          }
+          return { covered, count: seen.size }
+        })
+      expect(await walk()).toEqual({ covered: [], count: 50 })
+
+      // The positive control: a bar over the top of the log.
+      await frame.evaluate(() => {
+        const bar = document.body.appendChild(document.createElement('div'))
+        const { top } = document.querySelector('[role="log"]')!.getBoundingClientRect()
+        bar.id = 'bar'
+        bar.style.cssText = `position:fixed;inset-inline:0;top:${top}px;height:80px`
+      })
+      await chat.answer.focus()
+      expect((await walk()).covered).not.toEqual([])
+      await frame.evaluate(() => document.querySelector('#bar')!.remove())
+    })
+
+    await test.step('a selection stays while its messages are scrolled away', async () => {
+      await goToEnd()
+      await chat.answer
+        .getByText(`Some words of answer ${COUNT - 1}.`)
+        .first()
+        .selectText()
+      const selected = () => frame.evaluate(() => getSelection()!.toString())
+      const before = await selected()
+
+      await scrollTo(500)
+      await expect(chat.log.getByRole('article').first()).toBeVisible()
+      await frame.evaluate(() => new Promise(requestAnimationFrame))
+
+      expect(before).toContain('Some words')
+      expect(await selected()).toBe(before)
+    })
+  },
+)

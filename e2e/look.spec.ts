@@ -189,67 +189,75 @@ test('what a page says goes before its project, and can change while it stands (
   await expect(chat.frame.getByRole('heading', { name: 'Hello' })).toBeVisible()
 })
 
-test('what is wrong is told in words, once, and the rest stands', async ({ page, site, chat }) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  site.add('/wrong.html', {
-    html: tag('data-radius="huge" data-greting="Hello" data-theme="neon" data-name="Pip"'),
-  })
-  await page.goto('/wrong.html')
-  await page.getByRole('button', { name: 'Ask Pip' }).click()
-  await expect(chat.composer).toBeVisible()
-  const wrong = [
-    'theme: expected auto, light or dark',
-    'radius: expected sharp, soft, round or pill',
-    'greting: there is no such option; did you mean greeting?',
-  ]
-  for (const words of wrong) await expect.poll(() => said.join('\n')).toContain(words)
+test(
+  'what is wrong is told in words, once, and the rest stands',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    site.add('/wrong.html', {
+      html: tag('data-radius="huge" data-greting="Hello" data-theme="neon" data-name="Pip"'),
+    })
+    await page.goto('/wrong.html')
+    await page.getByRole('button', { name: 'Ask Pip' }).click()
+    await expect(chat.composer).toBeVisible()
+    const wrong = [
+      'theme: expected auto, light or dark',
+      'radius: expected sharp, soft, round or pill',
+      'greting: there is no such option; did you mean greeting?',
+    ]
+    for (const words of wrong) await expect.poll(() => said.join('\n')).toContain(words)
 
-  await page.evaluate(() =>
-    window.Alcove!('update', {
-      theme: { tokens: { light: { text: '#cccccc', link: '#0000cc' } } },
-      messages: {
-        'composer.sned': 'Go',
-        'tool.done': 'Did {thing}',
-        'thread.latest': 'Down',
-        'approval.allow': 'Close',
-      },
-    }),
-  )
-  const later = [
-    'theme.tokens.light: text on surface has a contrast of 1.61:1; expected 4.5:1',
-    'messages["composer.sned"]: there is no such text; did you mean composer.send?',
-    'messages["tool.done"]: nobody fills {thing}',
-    'messages["approval.allow"]: only the project can say this, in its look',
-  ]
-  for (const words of later) await expect.poll(() => said.join('\n')).toContain(words)
-  expect(await tokenOf(page, 'link')).toBe('#0000cc')
-  expect(await tokenOf(page, 'text')).not.toBe('#cccccc')
-  const count = (words: string) => said.filter((line) => line.includes(words)).length
-  expect([...wrong, ...later].map(count)).toEqual([1, 1, 1, 1, 1, 1, 1])
-})
+    await page.evaluate(() =>
+      window.Alcove!('update', {
+        theme: { tokens: { light: { text: '#cccccc', link: '#0000cc' } } },
+        messages: {
+          'composer.sned': 'Go',
+          'tool.done': 'Did {thing}',
+          'thread.latest': 'Down',
+          'approval.allow': 'Close',
+        },
+      }),
+    )
+    const later = [
+      'theme.tokens.light: text on surface has a contrast of 1.61:1; expected 4.5:1',
+      'messages["composer.sned"]: there is no such text; did you mean composer.send?',
+      'messages["tool.done"]: nobody fills {thing}',
+      'messages["approval.allow"]: only the project can say this, in its look',
+    ]
+    for (const words of later) await expect.poll(() => said.join('\n')).toContain(words)
+    expect(await tokenOf(page, 'link')).toBe('#0000cc')
+    expect(await tokenOf(page, 'text')).not.toBe('#cccccc')
+    const count = (words: string) => said.filter((line) => line.includes(words)).length
+    expect([...wrong, ...later].map(count)).toEqual([1, 1, 1, 1, 1, 1, 1])
+  },
+)
 
-test('a page of the bare file has the look of its project, its launcher what the tag says', async ({
-  page,
-  site,
-  chat,
-}) => {
-  site.add('/bare-look.html', { html: tag('data-app="default"', '/alcove.js') })
-  await page.goto('/bare-look.html')
-  await expect(chat.launcher).toHaveCSS('background-color', 'rgb(15, 107, 92)')
-  await chat.open()
-  await expect(chat.frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
-})
+test(
+  'a page of the bare file has the look of its project, its launcher what the tag says',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    site.add('/bare-look.html', { html: tag('data-app="default"', '/alcove.js') })
+    await page.goto('/bare-look.html')
+    await expect(chat.launcher).toHaveCSS('background-color', 'rgb(15, 107, 92)')
+    await chat.open()
+    await expect(chat.frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
+  },
+)
 
-test('a tag that says its project twice means that project', async ({ page, site, chat }) => {
-  site.add('/twice-named.html', { html: tag('data-app="other"', '/p/default/alcove.js') })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/twice-named.html')
-  await page.getByRole('button', { name: 'Ask Pip' }).click()
-  await expect.poll(() => asked).toContain('/p/other/frame')
-  await expect(chat.composer).toBeHidden()
-})
+test(
+  'a tag that says its project twice means that project',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    site.add('/twice-named.html', { html: tag('data-app="other"', '/p/default/alcove.js') })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/twice-named.html')
+    await page.getByRole('button', { name: 'Ask Pip' }).click()
+    await expect.poll(() => asked).toContain('/p/other/frame')
+    await expect(chat.composer).toBeHidden()
+  },
+)
 
 test('a tool speaks as its owner wrote, and a question for approval hides nothing', async ({
   page,

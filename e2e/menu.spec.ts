@@ -52,23 +52,24 @@ test('by keyboard: the menu, its settings, and back where one came from (A16)', 
   expect(await sizeOf()).toBe('21px')
 })
 
-test('a language that somebody chooses goes before the page’s, also when that changes', async ({
-  page,
-  chat,
-}) => {
-  await open(page, chat)
-  await choose(chat, 'Settings')
-  await dialog(chat.frame, 'Settings').getByLabel('Language').selectOption('de')
-  await expect(dialog(chat.frame, 'Einstellungen')).toBeVisible()
-  await callChat(page, 'setLocale', 'fr')
-  await page.keyboard.press('Escape')
-  await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'de')
+test(
+  'a language that somebody chooses goes before the page’s, also when that changes',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await open(page, chat)
+    await choose(chat, 'Settings')
+    await dialog(chat.frame, 'Settings').getByLabel('Language').selectOption('de')
+    await expect(dialog(chat.frame, 'Einstellungen')).toBeVisible()
+    await callChat(page, 'setLocale', 'fr')
+    await page.keyboard.press('Escape')
+    await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'de')
 
-  await chat.button('Mehr').click()
-  await chat.frame.getByRole('menuitem', { name: 'Einstellungen' }).click()
-  await dialog(chat.frame, 'Einstellungen').getByLabel('Sprache').selectOption('')
-  await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'fr')
-})
+    await chat.button('Mehr').click()
+    await chat.frame.getByRole('menuitem', { name: 'Einstellungen' }).click()
+    await dialog(chat.frame, 'Einstellungen').getByLabel('Sprache').selectOption('')
+    await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'fr')
+  },
+)
 
 test('what the page shares is shown, goes out, and stays out once it is switched off', async ({
   page,
@@ -144,31 +145,32 @@ test('a conversation is saved as a file, in three kinds, without what nobody see
     expect(text.split('Assistant said')[1]).not.toContain('HiddenThought')
 })
 
-test('printed, a conversation is whole, and nothing of the chat around it (U74)', async ({
-  page,
-  chat,
-}) => {
-  await open(page, chat)
-  await chat.send('tokens 900')
-  await chat.settled()
-  const frame = page.frames().find((other) => other.url().includes('/frame'))!
-  await frame.evaluate(() => {
-    Object.assign(window, {
-      print() {
-        dispatchEvent(new Event('beforeprint'))
-        const sheet = document.querySelector<HTMLElement>('.print-sheet')
-        Object.assign(window, { printed: sheet?.innerText })
-        dispatchEvent(new Event('afterprint'))
-      },
+test(
+  'printed, a conversation is whole, and nothing of the chat around it (U74)',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await open(page, chat)
+    await chat.send('tokens 900')
+    await chat.settled()
+    const frame = page.frames().find((other) => other.url().includes('/frame'))!
+    await frame.evaluate(() => {
+      Object.assign(window, {
+        print() {
+          dispatchEvent(new Event('beforeprint'))
+          const sheet = document.querySelector<HTMLElement>('.print-sheet')
+          Object.assign(window, { printed: sheet?.innerText })
+          dispatchEvent(new Event('afterprint'))
+        },
+      })
     })
-  })
-  await choose(chat, 'Print')
+    await choose(chat, 'Print')
 
-  await expect
-    .poll(() => frame.evaluate(() => (window as { printed?: string }).printed))
-    .toContain('word900')
-  await expect(chat.frame.locator('.print-sheet')).toHaveCount(0)
-})
+    await expect
+      .poll(() => frame.evaluate(() => (window as { printed?: string }).printed))
+      .toContain('word900')
+    await expect(chat.frame.locator('.print-sheet')).toHaveCount(0)
+  },
+)
 
 test('whoever deletes their data is another visitor, and the server has nothing of them', async ({
   page,
@@ -213,85 +215,90 @@ test('whoever deletes their data is another visitor, and the server has nothing 
   await expect(chat.log.getByRole('article')).toHaveCount(2)
 })
 
-test('a page asks the person before it deletes, and hears what they said', async ({
-  page,
-  chat,
-}) => {
-  await open(page, chat)
-  await chat.send('say Mine')
-  await chat.settled()
+test(
+  'a page asks the person before it deletes, and hears what they said',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await open(page, chat)
+    await chat.send('say Mine')
+    await chat.settled()
 
-  const declined = callChat(page, 'deleteData')
-  await dialog(chat.frame, 'Delete all of your data?')
-    .getByRole('button', { name: 'Cancel' })
-    .click()
-  expect(await declined).toBe(false)
-  await expect(chat.log.getByRole('article')).toHaveCount(2)
+    const declined = callChat(page, 'deleteData')
+    await dialog(chat.frame, 'Delete all of your data?')
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    expect(await declined).toBe(false)
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
 
-  const agreed = callChat(page, 'deleteData')
-  const question = dialog(chat.frame, 'Delete all of your data?')
-  await question.getByRole('button', { name: 'Delete everything' }).click()
-  expect(await agreed).toBe(true)
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-})
+    const agreed = callChat(page, 'deleteData')
+    const question = dialog(chat.frame, 'Delete all of your data?')
+    await question.getByRole('button', { name: 'Delete everything' }).click()
+    expect(await agreed).toBe(true)
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+  },
+)
 
-test('a page that may not read has the person save the conversation', async ({ page, chat }) => {
-  await open(page, chat)
-  await chat.send('say Mine')
-  await chat.settled()
+test(
+  'a page that may not read has the person save the conversation',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await open(page, chat)
+    await chat.send('say Mine')
+    await chat.settled()
 
-  expect(await callChat(page, 'exportTranscript', 'html')).toBeNull()
-  await expect(dialog(chat.frame, 'Save conversation')).toBeVisible()
-  await page.keyboard.press('Escape')
-  expect(await callChat(page, 'exportTranscript', 'pdf')).toMatch(
-    /^invalid_request: .*md, html or json/,
-  )
-})
+    expect(await callChat(page, 'exportTranscript', 'html')).toBeNull()
+    await expect(dialog(chat.frame, 'Save conversation')).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await callChat(page, 'exportTranscript', 'pdf')).toMatch(
+      /^invalid_request: .*md, html or json/,
+    )
+  },
+)
 
-test('an answer that came while the panel was closed begins at a line (U12, U73)', async ({
-  page,
-  chat,
-  model,
-}) => {
-  await open(page, chat)
-  await chat.send('say First')
-  await chat.settled()
-  await chat.send('hold new; tokens 600')
-  await chat.button('Close').click()
-  model.release('new')
-  await expect(page.getByRole('button', { name: 'Open chat, new answer' })).toBeVisible()
+test(
+  'an answer that came while the panel was closed begins at a line (U12, U73)',
+  { tag: '@nightly' },
+  async ({ page, chat, model }) => {
+    await open(page, chat)
+    await chat.send('say First')
+    await chat.settled()
+    await chat.send('hold new; tokens 600')
+    await chat.button('Close').click()
+    model.release('new')
+    await expect(page.getByRole('button', { name: 'Open chat, new answer' })).toBeVisible()
 
-  await page.getByRole('button', { name: /^Open chat/ }).click()
-  const mark = chat.log.getByText('New', { exact: true })
-  await expect(mark).toBeInViewport()
-  await expect(chat.answer).toContainText('word600')
+    await page.getByRole('button', { name: /^Open chat/ }).click()
+    const mark = chat.log.getByText('New', { exact: true })
+    await expect(mark).toBeInViewport()
+    await expect(chat.answer).toContainText('word600')
 
-  // A press on a panel that is still sliding goes beside the button.
-  await page
-    .locator('alcove-root #panel')
-    .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))
-  await chat.button('Close').click()
-  await chat.open()
-  await expect(mark).toBeHidden()
-})
+    // A press on a panel that is still sliding goes beside the button.
+    await page
+      .locator('alcove-root #panel')
+      .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))
+    await chat.button('Close').click()
+    await chat.open()
+    await expect(mark).toBeHidden()
+  },
+)
 
-test('the way to a person stands first in the menu, and the page hears of a press (A38)', async ({
-  page,
-  site,
-  chat,
-}) => {
-  addTagPage(site, '/person.html', 'data-person="event"')
-  await open(page, chat, '/person.html')
-  const heard = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const call = window.Alcove as unknown as (...args: unknown[]) => void
-        call('on', 'action', ({ type }: { type: string }) => resolve(type))
-      }),
-  )
-  await chat.button('More').click()
-  await expect(chat.frame.getByRole('menuitem').first()).toHaveText('Talk to a person')
-  await chat.frame.getByRole('menuitem', { name: 'Talk to a person' }).click()
+test(
+  'the way to a person stands first in the menu, and the page hears of a press (A38)',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addTagPage(site, '/person.html', 'data-person="event"')
+    await open(page, chat, '/person.html')
+    const heard = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const call = window.Alcove as unknown as (...args: unknown[]) => void
+          call('on', 'action', ({ type }: { type: string }) => resolve(type))
+        }),
+    )
+    await chat.button('More').click()
+    await expect(chat.frame.getByRole('menuitem').first()).toHaveText('Talk to a person')
+    await chat.frame.getByRole('menuitem', { name: 'Talk to a person' }).click()
 
-  expect(await heard).toBe('person')
-})
+    expect(await heard).toBe('person')
+  },
+)

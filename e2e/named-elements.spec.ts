@@ -56,28 +56,29 @@ test('elements with the names of what the loader needs neither stop nor replace 
   await evil.stop()
 })
 
-test('a module is told how the script is loaded, and gets no chat', async ({
-  page,
-  site,
-  alcove,
-  chat,
-}) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  const file = await (await page.request.get(`http://localhost:${alcove.port}/alcove.js`)).body()
-  await page.route('**/own/alcove.js', (route) =>
-    route.fulfill({ body: file, contentType: 'text/javascript' }),
-  )
-  site.add('/module.html', {
-    html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1></main>
+test(
+  'a module is told how the script is loaded, and gets no chat',
+  { tag: '@nightly' },
+  async ({ page, site, alcove, chat }) => {
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    const file = await (await page.request.get(`http://localhost:${alcove.port}/alcove.js`)).body()
+    await page.route('**/own/alcove.js', (route) =>
+      route.fulfill({ body: file, contentType: 'text/javascript' }),
+    )
+    site.add('/module.html', {
+      html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1></main>
       <script type="module" src="/own/alcove.js"></script></html>`,
-  })
-  await page.goto('/module.html')
+    })
+    await page.goto('/module.html')
 
-  await expect.poll(() => said.join('\n')).toContain('<script src>')
-  expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe('config_invalid')
-  await expect(chat.launcher).toBeHidden()
-})
+    await expect.poll(() => said.join('\n')).toContain('<script src>')
+    expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe(
+      'config_invalid',
+    )
+    await expect(chat.launcher).toBeHidden()
+  },
+)
 
 test('what somebody put on every object is no address of the loader', async ({
   page,

@@ -83,58 +83,62 @@ for (const [name, attributes] of [
   ['over its own banner', GREETS],
   ['over a banner where launchers are its own', `${GREETS} data-launcher="h1"`],
 ] as const)
-  test(`a page that greets does so after a while, and not ${name}`, async ({ page, site }) => {
-    const banner =
-      '<div id="banner" style="position:fixed;inset:auto 0 0;height:160px;background:#eee"><button onclick="this.parentElement.remove()">Accept</button></div>'
-    addTagPage(site, '/greets.html', attributes, banner)
-    await page.goto('/greets.html')
-    await expect(noticeOf(page)).toBeAttached()
-    // Said once more by a call, whose answer comes when the corner was looked at.
-    expect(await notify(page, 'Need a hand?')).toBe(true)
-    await expect(noticeOf(page)).toBeEmpty()
-    await page.getByRole('button', { name: 'Accept' }).click()
-    await expect(page.getByRole('button', { name: 'Need a hand?' })).toBeVisible()
-  })
-
-test('launcher, panel and bubble keep away from what the page names (A29, U103)', async ({
-  page,
-  site,
-  chat,
-}) => {
-  const bar = (id: string, style: string) =>
-    `<div id="${id}" style="position:fixed;${style}">Bar</div>`
-  addTagPage(
-    site,
-    '/avoid.html',
-    'data-avoid=".bar, #cookies"',
-    bar('cookies', 'inset:auto 0 0;height:90px') +
-      bar('far', 'left:0;bottom:0;width:50px;height:300px'),
+  test(
+    `a page that greets does so after a while, and not ${name}`,
+    { tag: '@nightly' },
+    async ({ page, site }) => {
+      const banner =
+        '<div id="banner" style="position:fixed;inset:auto 0 0;height:160px;background:#eee"><button onclick="this.parentElement.remove()">Accept</button></div>'
+      addTagPage(site, '/greets.html', attributes, banner)
+      await page.goto('/greets.html')
+      await expect(noticeOf(page)).toBeAttached()
+      // Said once more by a call, whose answer comes when the corner was looked at.
+      expect(await notify(page, 'Need a hand?')).toBe(true)
+      await expect(noticeOf(page)).toBeEmpty()
+      await page.getByRole('button', { name: 'Accept' }).click()
+      await expect(page.getByRole('button', { name: 'Need a hand?' })).toBeVisible()
+    },
   )
-  await page.goto('/avoid.html')
-  const { height } = page.viewportSize()!
-  const bottomOf = async () => {
-    const box = (await chat.launcher.boundingBox())!
-    return height - box.y - box.height
-  }
-  await expect(chat.launcher).toBeVisible()
-  await expect.poll(bottomOf).toBe(102)
-  await chat.launcher.click()
-  await expect(chat.composer).toBeVisible()
-  await expect
-    .poll(async () => (await page.locator('alcove-root #panel').boundingBox())!.y)
-    .toBeGreaterThanOrEqual(0)
-  await chat.button('Close').click()
 
-  await page.evaluate(() => document.querySelector('#cookies')!.remove())
-  await expect.poll(bottomOf).toBe(20)
-  await page.evaluate(() => {
-    const late = document.createElement('div')
-    late.className = 'bar'
-    late.style.cssText = 'position:fixed;inset:auto 0 0;height:40px'
-    document.body.append(late)
-  })
-  await expect.poll(bottomOf).toBe(52)
-})
+test(
+  'launcher, panel and bubble keep away from what the page names (A29, U103)',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const bar = (id: string, style: string) =>
+      `<div id="${id}" style="position:fixed;${style}">Bar</div>`
+    addTagPage(
+      site,
+      '/avoid.html',
+      'data-avoid=".bar, #cookies"',
+      bar('cookies', 'inset:auto 0 0;height:90px') +
+        bar('far', 'left:0;bottom:0;width:50px;height:300px'),
+    )
+    await page.goto('/avoid.html')
+    const { height } = page.viewportSize()!
+    const bottomOf = async () => {
+      const box = (await chat.launcher.boundingBox())!
+      return height - box.y - box.height
+    }
+    await expect(chat.launcher).toBeVisible()
+    await expect.poll(bottomOf).toBe(102)
+    await chat.launcher.click()
+    await expect(chat.composer).toBeVisible()
+    await expect
+      .poll(async () => (await page.locator('alcove-root #panel').boundingBox())!.y)
+      .toBeGreaterThanOrEqual(0)
+    await chat.button('Close').click()
+
+    await page.evaluate(() => document.querySelector('#cookies')!.remove())
+    await expect.poll(bottomOf).toBe(20)
+    await page.evaluate(() => {
+      const late = document.createElement('div')
+      late.className = 'bar'
+      late.style.cssText = 'position:fixed;inset:auto 0 0;height:40px'
+      document.body.append(late)
+    })
+    await expect.poll(bottomOf).toBe(52)
+  },
+)
 
 test('elements of the page ask and open without a script, by a hand only', async ({
   page,
@@ -172,13 +176,17 @@ test('elements of the page ask and open without a script, by a hand only', async
   await expect(chat.log.getByRole('article')).toHaveCount(0)
 })
 
-test('without the tag’s word for it they are the page’s own', async ({ page, site, chat }) => {
-  addTagPage(site, '/untold.html', '', '<button data-alcove-open>Help</button>')
-  await page.goto('/untold.html')
-  await expect(chat.launcher).toBeVisible()
-  await page.getByRole('button', { name: 'Help' }).click()
-  await expect(page.locator('alcove-root #panel')).toBeHidden()
-})
+test(
+  'without the tag’s word for it they are the page’s own',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addTagPage(site, '/untold.html', '', '<button data-alcove-open>Help</button>')
+    await page.goto('/untold.html')
+    await expect(chat.launcher).toBeVisible()
+    await page.getByRole('button', { name: 'Help' }).click()
+    await expect(page.locator('alcove-root #panel')).toBeHidden()
+  },
+)
 
 test('how many are unread stands on the launcher, in the title and where the page wants it (U114)', async ({
   page,

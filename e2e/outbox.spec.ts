@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { action, answers, questions, reopen } from './messages.ts'
 import { visit, type StoredRow, type Visitor } from './visitor.ts'
 
-const SENDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 5
+const SENDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 3
 
 /** What somebody wrote and the server has, first to last. */
 async function storedQuestions(visitor: Visitor): Promise<readonly string[]> {

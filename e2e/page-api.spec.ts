@@ -85,96 +85,96 @@ test('a page sends for its person, who sees that; it hears how it goes, and no w
   })
 })
 
-test('where the service lets it, a page reads the conversation that says so', async ({
-  page,
-  chat,
-  readingSite,
-}) => {
-  addTagPage(readingSite, '/before.html', '')
-  addTagPage(readingSite, '/reads.html', 'data-events-content="true"')
-  const at = (path: string) => `http://localhost:${readingSite.port}${path}`
-  const note = chat.frame.getByText('This page can read this conversation.')
+test(
+  'where the service lets it, a page reads the conversation that says so',
+  { tag: '@nightly' },
+  async ({ page, chat, readingSite }) => {
+    addTagPage(readingSite, '/before.html', '')
+    addTagPage(readingSite, '/reads.html', 'data-events-content="true"')
+    const at = (path: string) => `http://localhost:${readingSite.port}${path}`
+    const note = chat.frame.getByText('This page can read this conversation.')
 
-  await test.step('one that was begun before stays unread', async () => {
-    await page.goto(at('/before.html'))
-    await chat.open()
-    await expect(note).toBeHidden()
-    await chat.send('say Before')
-    await chat.settled()
-    await page.goto(at('/reads.html'))
-    await expect(chat.launcher).toBeVisible()
-    const heard = await hear(page)
-    await chat.open()
-    await expect(chat.answer).toContainText('Before')
-    await expect(note).toBeHidden()
-    await chat.send('say Unread')
-    await expect(chat.answer).toContainText('Unread')
-    await chat.settled()
-    await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
-    expect(JSON.stringify(await heard())).not.toContain('Unread')
-  })
+    await test.step('one that was begun before stays unread', async () => {
+      await page.goto(at('/before.html'))
+      await chat.open()
+      await expect(note).toBeHidden()
+      await chat.send('say Before')
+      await chat.settled()
+      await page.goto(at('/reads.html'))
+      await expect(chat.launcher).toBeVisible()
+      const heard = await hear(page)
+      await chat.open()
+      await expect(chat.answer).toContainText('Before')
+      await expect(note).toBeHidden()
+      await chat.send('say Unread')
+      await expect(chat.answer).toContainText('Unread')
+      await chat.settled()
+      await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
+      expect(JSON.stringify(await heard())).not.toContain('Unread')
+    })
 
-  await test.step('one that is begun now says so, and is read by listeners only', async () => {
-    const heard = await hear(page)
+    await test.step('one that is begun now says so, and is read by listeners only', async () => {
+      const heard = await hear(page)
+      await chat.startAnew()
+      await expect(note).toBeVisible()
+      await chat.send('say Open')
+      await expect(chat.answer).toContainText('Open')
+      await chat.settled()
+      await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
+      const { chat: events, document } = await heard()
+      expect(events.flatMap(({ content }) => content ?? [])).toEqual(
+        expect.arrayContaining([{ text: 'say Open' }, { text: 'Open' }]),
+      )
+      expect(JSON.stringify(document)).not.toContain('Open')
+      await expect(note).toBeVisible()
+    })
+  },
+)
+
+test(
+  'a page lists, names and deletes conversations; only the person can let it delete one',
+  { tag: '@nightly' },
+  async ({ page, chat, site }) => {
+    addTagPage(site, '/threads.html', '')
+    await page.goto('/threads.html')
+    await chat.open()
+    await chat.send('say First')
+    await chat.settled()
     await chat.startAnew()
-    await expect(note).toBeVisible()
-    await chat.send('say Open')
-    await expect(chat.answer).toContainText('Open')
+    await chat.send('say Second')
     await chat.settled()
-    await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
-    const { chat: events, document } = await heard()
-    expect(events.flatMap(({ content }) => content ?? [])).toEqual(
-      expect.arrayContaining([{ text: 'say Open' }, { text: 'Open' }]),
-    )
-    expect(JSON.stringify(document)).not.toContain('Open')
-    await expect(note).toBeVisible()
-  })
-})
+    const list = async () =>
+      (await callChat(page, 'threads.list')) as { threads: { id: string }[]; hasMore: boolean }
 
-test('a page lists, names and deletes conversations; only the person can let it delete one', async ({
-  page,
-  chat,
-  site,
-}) => {
-  addTagPage(site, '/threads.html', '')
-  await page.goto('/threads.html')
-  await chat.open()
-  await chat.send('say First')
-  await chat.settled()
-  await chat.startAnew()
-  await chat.send('say Second')
-  await chat.settled()
-  const list = async () =>
-    (await callChat(page, 'threads.list')) as { threads: { id: string }[]; hasMore: boolean }
-
-  const { threads } = await list()
-  expect(threads).toHaveLength(2)
-  expect(JSON.stringify(threads)).not.toMatch(/First|Second/)
-  const [second, first] = threads.map(({ id }) => id)
-  await callChat(page, 'threads.rename', first, 'Order 7')
-  await callChat(page, 'close')
-  await callChat(page, 'open', { threadId: first, view: 'thread' })
-  await expect(chat.answer).toContainText('First')
-  await expect(chat.frame.getByRole('heading', { name: 'Order 7' })).toBeVisible()
-
-  for (const [press, left] of [
-    ['Cancel', 2],
-    ['Delete', 1],
-  ] as const) {
+    const { threads } = await list()
+    expect(threads).toHaveLength(2)
+    expect(JSON.stringify(threads)).not.toMatch(/First|Second/)
+    const [second, first] = threads.map(({ id }) => id)
+    await callChat(page, 'threads.rename', first, 'Order 7')
     await callChat(page, 'close')
-    const asked = callChat(page, 'threads.delete', second)
-    const dialog = chat.frame.getByRole('dialog')
-    await expect(dialog).toContainText('cannot be undone')
-    // A press on a panel that is still sliding goes beside the button.
-    await page
-      .locator('#panel')
-      .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))
-    await dialog.getByRole('button', { name: press, exact: true }).click()
-    expect(await asked).toBe(press === 'Delete')
-    await expect.poll(async () => (await list()).threads.length).toBe(left)
-  }
-  expect(await callChat(page, 'threads.delete', 'thread_nobody')).toMatch(/^not_found/)
-})
+    await callChat(page, 'open', { threadId: first, view: 'thread' })
+    await expect(chat.answer).toContainText('First')
+    await expect(chat.frame.getByRole('heading', { name: 'Order 7' })).toBeVisible()
+
+    for (const [press, left] of [
+      ['Cancel', 2],
+      ['Delete', 1],
+    ] as const) {
+      await callChat(page, 'close')
+      const asked = callChat(page, 'threads.delete', second)
+      const dialog = chat.frame.getByRole('dialog')
+      await expect(dialog).toContainText('cannot be undone')
+      // A press on a panel that is still sliding goes beside the button.
+      await page
+        .locator('#panel')
+        .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))
+      await dialog.getByRole('button', { name: press, exact: true }).click()
+      expect(await asked).toBe(press === 'Delete')
+      await expect.poll(async () => (await list()).threads.length).toBe(left)
+    }
+    expect(await callChat(page, 'threads.delete', 'thread_nobody')).toMatch(/^not_found/)
+  },
+)
 
 test('nothing is there before boot and after shutdown, and whoever logs out is gone in every tab', async ({
   page,
@@ -224,38 +224,39 @@ test('nothing is there before boot and after shutdown, and whoever logs out is g
   })
 })
 
-test('a visitor who logs out is another one afterwards, in every tab', async ({
-  page,
-  context,
-  chat,
-  site,
-}) => {
-  addTagPage(site, '/leaves.html', '')
-  await page.goto('/leaves.html')
-  await chat.open()
-  await chat.send('say Of the first visitor')
-  await chat.settled()
+test(
+  'a visitor who logs out is another one afterwards, in every tab',
+  { tag: '@nightly' },
+  async ({ page, context, chat, site }) => {
+    addTagPage(site, '/leaves.html', '')
+    await page.goto('/leaves.html')
+    await chat.open()
+    await chat.send('say Of the first visitor')
+    await chat.settled()
 
-  await callChat(page, 'logout', { keepAnonymous: true })
-  await page.reload()
-  await chat.open()
-  await expect(chat.log).toContainText('Of the first visitor')
-  const other = await context.newPage()
-  await other.goto('/leaves.html')
-  await callChat(other, 'open')
-  const inOther = other.frameLocator('iframe[title="Chat"]').getByRole('log', { name: 'Messages' })
-  await expect(inOther).toContainText('Of the first visitor')
-  await callChat(page, 'logout')
-  await expect(chat.log).not.toContainText('Of the first visitor')
-  await expect(inOther).not.toContainText('Of the first visitor')
-  await page.reload()
-  await chat.open()
-  await chat.send('say Of the second visitor')
-  await chat.settled()
+    await callChat(page, 'logout', { keepAnonymous: true })
+    await page.reload()
+    await chat.open()
+    await expect(chat.log).toContainText('Of the first visitor')
+    const other = await context.newPage()
+    await other.goto('/leaves.html')
+    await callChat(other, 'open')
+    const inOther = other
+      .frameLocator('iframe[title="Chat"]')
+      .getByRole('log', { name: 'Messages' })
+    await expect(inOther).toContainText('Of the first visitor')
+    await callChat(page, 'logout')
+    await expect(chat.log).not.toContainText('Of the first visitor')
+    await expect(inOther).not.toContainText('Of the first visitor')
+    await page.reload()
+    await chat.open()
+    await chat.send('say Of the second visitor')
+    await chat.settled()
 
-  await expect(chat.log.getByRole('article')).toHaveCount(2)
-  await expect(chat.log).not.toContainText('Of the first visitor')
-})
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
+    await expect(chat.log).not.toContainText('Of the first visitor')
+  },
+)
 
 test('whoever chatted before they were named may keep that, and the page does not read it then', async ({
   page,
@@ -304,24 +305,24 @@ test('whoever chatted before they were named may keep that, and the page does no
   })
 })
 
-test('the question to whoever was a visitor is theirs to answer: kept, it is all there', async ({
-  page,
-  chat,
-  site,
-}) => {
-  addTagPage(site, '/keeps.html', '')
-  await page.goto('/keeps.html')
-  await chat.open()
-  await chat.send('say Kept')
-  await chat.settled()
+test(
+  'the question to whoever was a visitor is theirs to answer: kept, it is all there',
+  { tag: '@nightly' },
+  async ({ page, chat, site }) => {
+    addTagPage(site, '/keeps.html', '')
+    await page.goto('/keeps.html')
+    await chat.open()
+    await chat.send('say Kept')
+    await chat.settled()
 
-  await callChat(page, 'identify', { token: createHostToken('keeper', HOST_SECRET) })
-  const card = chat.frame.getByRole('group', { name: /^You chatted here before/ })
-  await expect(card).toBeVisible()
-  await card.getByRole('button', { name: 'Keep them' }).click()
+    await callChat(page, 'identify', { token: createHostToken('keeper', HOST_SECRET) })
+    const card = chat.frame.getByRole('group', { name: /^You chatted here before/ })
+    await expect(card).toBeVisible()
+    await card.getByRole('button', { name: 'Keep them' }).click()
 
-  await expect(chat.log).toContainText('Kept')
-  await expect(card).toBeHidden()
-  await chat.send('say Going on')
-  await expect(chat.answer).toContainText('Going on')
-})
+    await expect(chat.log).toContainText('Kept')
+    await expect(card).toBeHidden()
+    await chat.send('say Going on')
+    await expect(chat.answer).toContainText('Going on')
+  },
+)

@@ -29,39 +29,39 @@ test('a question for approval shows what the page says beside every argument', a
   expect(await seen(page)).toEqual([])
 })
 
-test('a call is undone by keyboard, and the model hears of it with the next message', async ({
-  page,
-  chat,
-  beginTrial,
-}) => {
-  const { key, asked } = beginTrial()
-  await chat.send(`tool fill_cart {"sku":"${key}"}; next; say Filled`)
-  await chat.button('Allow once').click()
-  await expect(chat.answer).toContainText('Filled')
-  await chat.settled()
-  const undo = chat.answer.getByRole('button', { name: 'Undo: Fill the cart' })
+test(
+  'a call is undone by keyboard, and the model hears of it with the next message',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    const { key, asked } = beginTrial()
+    await chat.send(`tool fill_cart {"sku":"${key}"}; next; say Filled`)
+    await chat.button('Allow once').click()
+    await expect(chat.answer).toContainText('Filled')
+    await chat.settled()
+    const undo = chat.answer.getByRole('button', { name: 'Undo: Fill the cart' })
 
-  await page.evaluate(() => void Object.assign(globalThis, { isStuck: true }))
-  await undo.click()
-  await expect(chat.answer).toContainText('Could not be undone Error: The cart is closed')
-  await page.evaluate(() => void Object.assign(globalThis, { isStuck: false }))
-  await undo.press('Enter')
+    await page.evaluate(() => void Object.assign(globalThis, { isStuck: true }))
+    await undo.click()
+    await expect(chat.answer).toContainText('Could not be undone Error: The cart is closed')
+    await page.evaluate(() => void Object.assign(globalThis, { isStuck: false }))
+    await undo.press('Enter')
 
-  await expect(chat.answer).toContainText('Undone')
-  await expect(undo).toHaveCount(0)
-  await expect(chat.answer).toBeFocused()
-  expect(await seen(page)).toEqual([`filled ${key}`, `emptied ${key} 1`])
+    await expect(chat.answer).toContainText('Undone')
+    await expect(undo).toHaveCount(0)
+    await expect(chat.answer).toBeFocused()
+    expect(await seen(page)).toEqual([`filled ${key}`, `emptied ${key} 1`])
 
-  await chat.send(`say Next ${key}`)
-  await expect(chat.answer).toContainText(`Next ${key}`)
-  await chat.settled()
-  expect(asked().at(-1)).toContain('undone by the person')
-  await chat.send(`say Last ${key}`)
-  await expect(chat.answer).toContainText(`Last ${key}`)
-  await chat.settled()
-  // Told once: in what goes before the last question it stands no more.
-  expect(asked().at(-1)).not.toContain('undone by the person')
-})
+    await chat.send(`say Next ${key}`)
+    await expect(chat.answer).toContainText(`Next ${key}`)
+    await chat.settled()
+    expect(asked().at(-1)).toContain('undone by the person')
+    await chat.send(`say Last ${key}`)
+    await expect(chat.answer).toContainText(`Last ${key}`)
+    await chat.settled()
+    // Told once: in what goes before the last question it stands no more.
+    expect(asked().at(-1)).not.toContain('undone by the person')
+  },
+)
 
 test('what is allowed for a conversation is asked no more there, is listed, and can be revoked', async ({
   page,
@@ -111,57 +111,61 @@ test('what is allowed for a conversation is asked no more there, is listed, and 
   expect(await seen(page)).toEqual([`filled ${key}-3`, `filled ${key}-4`])
 })
 
-test('a running tool says how far it is', async ({ page, chat, beginTrial }) => {
-  const { key } = beginTrial()
-  await chat.send(`tool export {"sku":"${key}"}; next; say Exported`)
-  const bar = chat.answer.getByRole('progressbar', { name: 'export' })
-  await expect(bar).toHaveAttribute('value', '0.5')
-  await expect(chat.answer).toContainText('Page 1 of 2')
-  // A name that changes would be read again and again.
-  await expect(
-    chat.answer.getByRole('button', { name: 'Running export…', exact: true }),
-  ).toBeVisible()
+test(
+  'a running tool says how far it is',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    const { key } = beginTrial()
+    await chat.send(`tool export {"sku":"${key}"}; next; say Exported`)
+    const bar = chat.answer.getByRole('progressbar', { name: 'export' })
+    await expect(bar).toHaveAttribute('value', '0.5')
+    await expect(chat.answer).toContainText('Page 1 of 2')
+    // A name that changes would be read again and again.
+    await expect(
+      chat.answer.getByRole('button', { name: 'Running export…', exact: true }),
+    ).toBeVisible()
 
-  await page.evaluate(() => (globalThis as unknown as { finish: () => void }).finish())
+    await page.evaluate(() => (globalThis as unknown as { finish: () => void }).finish())
 
-  await expect(chat.answer).toContainText('Exported')
-  await expect(bar).toHaveCount(0)
-})
+    await expect(chat.answer).toContainText('Exported')
+    await expect(bar).toHaveCount(0)
+  },
+)
 
-test('the model is told of a tool only while that is available, as the page says with each message', async ({
-  page,
-  chat,
-  beginTrial,
-}) => {
-  const { key, asked } = beginTrial()
-  await chat.send(`say One ${key}`)
-  await expect(chat.answer).toContainText(`One ${key}`)
-  await chat.settled()
-  expect(asked().at(-1)).toContain('only_when_open')
+test(
+  'the model is told of a tool only while that is available, as the page says with each message',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    const { key, asked } = beginTrial()
+    await chat.send(`say One ${key}`)
+    await expect(chat.answer).toContainText(`One ${key}`)
+    await chat.settled()
+    expect(asked().at(-1)).toContain('only_when_open')
 
-  await page.evaluate(() => void Object.assign(globalThis, { isOpen: false }))
-  await chat.send(`say Two ${key}`)
-  await expect(chat.answer).toContainText(`Two ${key}`)
-  await chat.settled()
-  expect(asked().at(-1)).not.toContain('only_when_open')
-  expect(asked().at(-1)).toContain('fill_cart')
-})
+    await page.evaluate(() => void Object.assign(globalThis, { isOpen: false }))
+    await chat.send(`say Two ${key}`)
+    await expect(chat.answer).toContainText(`Two ${key}`)
+    await chat.settled()
+    expect(asked().at(-1)).not.toContain('only_when_open')
+    expect(asked().at(-1)).toContain('fill_cart')
+  },
+)
 
-test('a Standard Schema converts arguments, and tells the model what is wrong with others', async ({
-  page,
-  chat,
-  beginTrial,
-}) => {
-  const { key, asked } = beginTrial()
-  await chat.send(`tool standard {"sku":"a${key}"}; next; say Done`)
-  await expect(chat.answer).toContainText('Done')
-  await chat.settled()
-  expect(await seen(page)).toEqual([`A${key.toUpperCase()}`])
+test(
+  'a Standard Schema converts arguments, and tells the model what is wrong with others',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    const { key, asked } = beginTrial()
+    await chat.send(`tool standard {"sku":"a${key}"}; next; say Done`)
+    await expect(chat.answer).toContainText('Done')
+    await chat.settled()
+    expect(await seen(page)).toEqual([`A${key.toUpperCase()}`])
 
-  await chat.send(`tool standard {"sku":"x${key}"}; next; say Sorry`)
-  await expect(chat.answer).toContainText('Sorry')
-  await chat.settled()
-  expect(await seen(page)).toHaveLength(1)
-  expect(asked().at(-1)).toContain('Function parameter validation failed.')
-  expect(asked().at(-1)).toContain('No x, please')
-})
+    await chat.send(`tool standard {"sku":"x${key}"}; next; say Sorry`)
+    await expect(chat.answer).toContainText('Sorry')
+    await chat.settled()
+    expect(await seen(page)).toHaveLength(1)
+    expect(asked().at(-1)).toContain('Function parameter validation failed.')
+    expect(asked().at(-1)).toContain('No x, please')
+  },
+)

@@ -107,31 +107,31 @@ test('tools of the page run, fail, and are stopped', async ({ page, chat, beginT
   })
 })
 
-test('a message that is sent before the tools are there waits for them', async ({
-  page,
-  chat,
-  beginTrial,
-}) => {
-  const { key, calls } = beginTrial()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/later-.*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.reload()
-  const asked = page.waitForRequest(/\/later-.*\.js$/)
-  await chat.open()
-  await asked
-  await chat.composer.fill(`tool get_cart {"sku":"${key}"}; next; say Two mugs`)
-  await chat.composer.press('Enter')
-  await expect(chat.button('Send')).toBeDisabled()
-  expect(calls).toHaveLength(0)
+test(
+  'a message that is sent before the tools are there waits for them',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    const { key, calls } = beginTrial()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/later-.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    const asked = page.waitForRequest(/\/later-.*\.js$/)
+    await chat.open()
+    await asked
+    await chat.composer.fill(`tool get_cart {"sku":"${key}"}; next; say Two mugs`)
+    await chat.composer.press('Enter')
+    await expect(chat.button('Send')).toBeDisabled()
+    expect(calls).toHaveLength(0)
 
-  release()
+    release()
 
-  await expect(chat.answer).toContainText('Two mugs')
-  expect(await seen(page)).toEqual([[key, 'call_1']])
-})
+    await expect(chat.answer).toContainText('Two mugs')
+    expect(await seen(page)).toEqual([[key, 'call_1']])
+  },
+)
 
 test('tools of the page ask before they change something, and again after a reload', async ({
   page,

@@ -81,23 +81,23 @@ test('inline it stands in its element, loads when it comes near, and is never cl
   })
 })
 
-test('an element that comes late, and without a height, gets the chat all the same', async ({
-  page,
-  site,
-  chat,
-}) => {
-  addPage(site, '/late.html', 'data-mode="inline" data-target="#late"')
-  await page.goto('/late.html')
-  await expect.poll(() => page.evaluate(() => typeof window.Alcove)).toBe('function')
-  await expect(page.locator('alcove-root')).toHaveCount(0)
-  await page.evaluate(() => {
-    const place = document.createElement('section')
-    place.id = 'late'
-    document.querySelector('main')!.prepend(place)
-  })
-  await expect(chat.composer).toBeVisible()
-  expect((await boxOf(page)).height).toBeGreaterThan(400)
-})
+test(
+  'an element that comes late, and without a height, gets the chat all the same',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addPage(site, '/late.html', 'data-mode="inline" data-target="#late"')
+    await page.goto('/late.html')
+    await expect.poll(() => page.evaluate(() => typeof window.Alcove)).toBe('function')
+    await expect(page.locator('alcove-root')).toHaveCount(0)
+    await page.evaluate(() => {
+      const place = document.createElement('section')
+      place.id = 'late'
+      document.querySelector('main')!.prepend(place)
+    })
+    await expect(chat.composer).toBeVisible()
+    expect((await boxOf(page)).height).toBeGreaterThan(400)
+  },
+)
 
 test('a sidebar stands along the edge, and pushes the page aside only where it shall', async ({
   page,
@@ -179,105 +179,116 @@ test('on a phone a sidebar is a sheet, which Back closes', async ({ page, site, 
   await expect(ownLauncher(page)).toBeFocused()
 })
 
-test('as a full page it is all there is, at once', async ({ page, site, chat }) => {
-  addPage(site, '/full.html', 'data-mode="fullpage"')
-  await page.goto('/full.html')
-  await expect(chat.composer).toBeVisible()
-  const { width, height } = page.viewportSize()!
-  expect(await boxOf(page)).toEqual({ x: 0, y: 0, width, height })
-  await expect(chat.button('Close')).toHaveCount(0)
-  await expect(ownLauncher(page)).toHaveCount(0)
-  await chat.send('say Whole')
-  await expect(chat.answer).toContainText('Whole')
-  expect(await scanAccessibility(page)).toEqual([])
-  await page.evaluate(() => window.Alcove!('destroy'))
-  expect(await page.evaluate(() => document.body.inert)).toBe(false)
-})
-
-test('the page’s own elements open and close the chat, and tell how it stands', async ({
-  page,
-  site,
-  chat,
-  model,
-}) => {
-  addPage(
-    site,
-    '/own.html',
-    'data-launcher=".help"',
-    '<a class="help" href="/elsewhere.html"><b>Help</b></a> <span id="more"></span>',
-  )
-  await page.goto('/own.html')
-  const help = page.getByRole('link', { name: 'Help' })
-  await expect(help).toHaveAttribute('aria-expanded', 'false')
-  await expect(ownLauncher(page)).toHaveCount(0)
-
-  await help.click()
-  await expect(chat.composer).toBeFocused()
-  await expect(help).toHaveAttribute('aria-expanded', 'true')
-  expect(new URL(page.url()).pathname).toBe('/own.html')
-
-  await chat.send('say One; hold own-launcher; say two')
-  await expect(chat.log).toContainText('One')
-  await chat.button('Close').click()
-  await expect(panelOf(page)).toBeHidden()
-  await expect(help).toBeFocused()
-  model.release('own-launcher')
-  await expect(help).toHaveAttribute('data-alcove-count', '1')
-
-  await test.step('one that comes later does so too', async () => {
-    await page.evaluate(
-      () => (document.querySelector('#more')!.innerHTML = '<button class="help">Ask</button>'),
-    )
-    const ask = page.getByRole('button', { name: 'Ask' })
-    await ask.hover()
-    await expect(ask).toHaveAttribute('data-alcove-count', '1')
-    await ask.click()
-    await expect(chat.log).toContainText('two')
-    await expect(help).not.toHaveAttribute('data-alcove-count')
-  })
-
-  await test.step('afterwards they are as they were', async () => {
+test(
+  'as a full page it is all there is, at once',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addPage(site, '/full.html', 'data-mode="fullpage"')
+    await page.goto('/full.html')
+    await expect(chat.composer).toBeVisible()
+    const { width, height } = page.viewportSize()!
+    expect(await boxOf(page)).toEqual({ x: 0, y: 0, width, height })
+    await expect(chat.button('Close')).toHaveCount(0)
+    await expect(ownLauncher(page)).toHaveCount(0)
+    await chat.send('say Whole')
+    await expect(chat.answer).toContainText('Whole')
+    expect(await scanAccessibility(page)).toEqual([])
     await page.evaluate(() => window.Alcove!('destroy'))
-    await expect(help).not.toHaveAttribute('aria-expanded')
-    await expect(help).not.toHaveAttribute('aria-haspopup')
-  })
-})
+    expect(await page.evaluate(() => document.body.inert)).toBe(false)
+  },
+)
 
-test('it is shown where the address says so, also after a step of the page’s router', async ({
-  page,
-  site,
-  chat,
-}) => {
-  addPage(site, '/shop/chair', 'data-show-on="/shop/*" data-hide-on="/shop/pay"')
-  await page.goto('/shop/chair')
-  await expect(chat.launcher).toBeVisible()
-  const go = (path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
+test(
+  'the page’s own elements open and close the chat, and tell how it stands',
+  { tag: '@nightly' },
+  async ({ page, site, chat, model }) => {
+    addPage(
+      site,
+      '/own.html',
+      'data-launcher=".help"',
+      '<a class="help" href="/elsewhere.html"><b>Help</b></a> <span id="more"></span>',
+    )
+    await page.goto('/own.html')
+    const help = page.getByRole('link', { name: 'Help' })
+    await expect(help).toHaveAttribute('aria-expanded', 'false')
+    await expect(ownLauncher(page)).toHaveCount(0)
 
-  await go('/about')
-  await expect(chat.launcher).toBeHidden()
-  await go('/shop/table')
-  await chat.open()
-  await go('/shop/pay')
-  await expect(panelOf(page)).toBeHidden()
-  await expect(chat.launcher).toBeHidden()
-  await go('/shop/table')
-  await expect(chat.launcher).toBeVisible()
-  await expect(panelOf(page)).toBeHidden()
-})
+    await help.click()
+    await expect(chat.composer).toBeFocused()
+    await expect(help).toHaveAttribute('aria-expanded', 'true')
+    expect(new URL(page.url()).pathname).toBe('/own.html')
 
-test('without its third file there is a launcher all the same', async ({ page, site, chat }) => {
-  addPage(site, '/lost.html', 'data-mode="inline" data-target="main"')
-  await page.route('**/alcove-extras.js', (route) => route.abort())
-  await page.goto('/lost.html')
-  await chat.open()
-  expect(await isFocusInside(page)).toBe(true)
-})
+    await chat.send('say One; hold own-launcher; say two')
+    await expect(chat.log).toContainText('One')
+    await chat.button('Close').click()
+    await expect(panelOf(page)).toBeHidden()
+    await expect(help).toBeFocused()
+    model.release('own-launcher')
+    await expect(help).toHaveAttribute('data-alcove-count', '1')
 
-test('a page that wants nothing of it does not fetch the third file', async ({ page, chat }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/bare.html')
-  await chat.open()
-  expect(asked).toContain('/alcove-panel.js')
-  expect(asked).not.toContain('/alcove-extras.js')
-})
+    await test.step('one that comes later does so too', async () => {
+      await page.evaluate(
+        () => (document.querySelector('#more')!.innerHTML = '<button class="help">Ask</button>'),
+      )
+      const ask = page.getByRole('button', { name: 'Ask' })
+      await ask.hover()
+      await expect(ask).toHaveAttribute('data-alcove-count', '1')
+      await ask.click()
+      await expect(chat.log).toContainText('two')
+      await expect(help).not.toHaveAttribute('data-alcove-count')
+    })
+
+    await test.step('afterwards they are as they were', async () => {
+      await page.evaluate(() => window.Alcove!('destroy'))
+      await expect(help).not.toHaveAttribute('aria-expanded')
+      await expect(help).not.toHaveAttribute('aria-haspopup')
+    })
+  },
+)
+
+test(
+  'it is shown where the address says so, also after a step of the page’s router',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addPage(site, '/shop/chair', 'data-show-on="/shop/*" data-hide-on="/shop/pay"')
+    await page.goto('/shop/chair')
+    await expect(chat.launcher).toBeVisible()
+    const go = (path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
+
+    await go('/about')
+    await expect(chat.launcher).toBeHidden()
+    await go('/shop/table')
+    await chat.open()
+    await go('/shop/pay')
+    await expect(panelOf(page)).toBeHidden()
+    await expect(chat.launcher).toBeHidden()
+    await go('/shop/table')
+    await expect(chat.launcher).toBeVisible()
+    await expect(panelOf(page)).toBeHidden()
+  },
+)
+
+test(
+  'without its third file there is a launcher all the same',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addPage(site, '/lost.html', 'data-mode="inline" data-target="main"')
+    await page.route('**/alcove-extras.js', (route) => route.abort())
+    await page.goto('/lost.html')
+    await chat.open()
+    expect(await isFocusInside(page)).toBe(true)
+  },
+)
+
+test(
+  'a page that wants nothing of it does not fetch the third file',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/bare.html')
+    await chat.open()
+    expect(asked).toContain('/alcove-panel.js')
+    expect(asked).not.toContain('/alcove-extras.js')
+  },
+)

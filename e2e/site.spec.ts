@@ -40,45 +40,47 @@ const PHONE = { width: 360, height: 740 }
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 
-test('the documentation is found by its words, without any other server', async ({
-  page,
-  demo,
-}) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(demo)) foreign.push(request.url())
-  })
-  await page.goto(`${demo}/docs/`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Alcove' })).toBeVisible()
+test(
+  'the documentation is found by its words, without any other server',
+  { tag: '@nightly' },
+  async ({ page, demo }) => {
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(demo)) foreign.push(request.url())
+    })
+    await page.goto(`${demo}/docs/`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Alcove' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('searchbox').fill('idempotency_mismatch')
-  await page
-    .getByRole('option', { name: /idempotency_mismatch/ })
-    .first()
-    .click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('searchbox').fill('idempotency_mismatch')
+    await page
+      .getByRole('option', { name: /idempotency_mismatch/ })
+      .first()
+      .click()
 
-  await expect(page).toHaveURL(/\/docs\/troubleshooting\.html#idempotency_mismatch$/)
-  expect(foreign).toEqual([])
-})
+    await expect(page).toHaveURL(/\/docs\/troubleshooting\.html#idempotency_mismatch$/)
+    expect(foreign).toEqual([])
+  },
+)
 
-test('a page of the documentation is readable in both schemes, and in 360 pixels', async ({
-  page,
-  demo,
-}) => {
-  await page.goto(`${demo}/docs/quick-start.html`)
-  await page.locator('main').getByRole('link', { name: 'Content Security Policy' }).click()
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Content Security Policy' }),
-  ).toBeVisible()
-  expect(await scanInLightAndDark(page, false)).toEqual([])
+test(
+  'a page of the documentation is readable in both schemes, and in 360 pixels',
+  { tag: '@nightly' },
+  async ({ page, demo }) => {
+    await page.goto(`${demo}/docs/quick-start.html`)
+    await page.locator('main').getByRole('link', { name: 'Content Security Policy' }).click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Content Security Policy' }),
+    ).toBeVisible()
+    expect(await scanInLightAndDark(page, false)).toEqual([])
 
-  await page.setViewportSize(PHONE)
-  expect(await scrollsSideways(page)).toBe(false)
-  await page.goto(`${demo}/docs/reference.html`)
-  await expect(page.getByRole('heading', { level: 2, name: 'Options' })).toBeVisible()
-  expect(await scrollsSideways(page)).toBe(false)
-})
+    await page.setViewportSize(PHONE)
+    expect(await scrollsSideways(page)).toBe(false)
+    await page.goto(`${demo}/docs/reference.html`)
+    await expect(page.getByRole('heading', { level: 2, name: 'Options' })).toBeVisible()
+    expect(await scrollsSideways(page)).toBe(false)
+  },
+)
 
 /** The page in the playground, and the chat in that. */
 function previewOf(page: Page) {
@@ -131,71 +133,76 @@ test('what is chosen in the playground is what the chat does, and what its code 
   })
 })
 
-test('a colour that cannot be read is refused in words, and the page is told', async ({
-  page,
-  demo,
-}) => {
-  await page.goto(`${demo}/playground/`)
-  const { frame } = previewOf(page)
-  await expect(frame.getByRole('textbox')).toBeVisible()
-  await expect(page.getByText(/^All \d+ pairs can be read\./)).toBeVisible()
+test(
+  'a colour that cannot be read is refused in words, and the page is told',
+  { tag: '@nightly' },
+  async ({ page, demo }) => {
+    await page.goto(`${demo}/playground/`)
+    const { frame } = previewOf(page)
+    await expect(frame.getByRole('textbox')).toBeVisible()
+    await expect(page.getByText(/^All \d+ pairs can be read\./)).toBeVisible()
 
-  await page.getByText('Single colours').click()
-  await page.getByLabel('text, light', { exact: true }).fill('#cccccc')
+    await page.getByText('Single colours').click()
+    await page.getByLabel('text, light', { exact: true }).fill('#cccccc')
 
-  await expect(
-    page.getByText(/^Refused: text on [\w-]+ has 1\.\d\d:1; expected 4\.5:1\.$/),
-  ).toBeVisible()
-  await page.getByText('What the chat tells its page').click()
-  await expect(page.getByText(/theme\.tokens\.light: text on surface/).first()).toBeVisible()
-})
+    await expect(
+      page.getByText(/^Refused: text on [\w-]+ has 1\.\d\d:1; expected 4\.5:1\.$/),
+    ).toBeVisible()
+    await page.getByText('What the chat tells its page').click()
+    await expect(page.getByText(/theme\.tokens\.light: text on surface/).first()).toBeVisible()
+  },
+)
 
-test('the playground is usable by keyboard, in both schemes, and in 360 pixels', async ({
-  page,
-  demo,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${demo}/playground/`)
-  await expect(previewOf(page).frame.getByRole('textbox')).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
+test(
+  'the playground is usable by keyboard, in both schemes, and in 360 pixels',
+  { tag: '@nightly' },
+  async ({ page, demo, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${demo}/playground/`)
+    await expect(previewOf(page).frame.getByRole('textbox')).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
 
-  await test.step('arrows go from one kind of page to the next, and what is shown is copied', async () => {
-    await page.getByRole('tab', { name: 'HTML' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('tab', { name: 'React' })).toBeFocused()
-    await expect(codeOf(page)).toContainText("from 'alcove/react'")
-    await page.keyboard.press('End')
-    await expect(codeOf(page)).toContainText('defineConfig')
-    await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter')
-    await expect(page.getByText('Copied')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('defineConfig')
-  })
+    await test.step('arrows go from one kind of page to the next, and what is shown is copied', async () => {
+      await page.getByRole('tab', { name: 'HTML' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('tab', { name: 'React' })).toBeFocused()
+      await expect(codeOf(page)).toContainText("from 'alcove/react'")
+      await page.keyboard.press('End')
+      await expect(codeOf(page)).toContainText('defineConfig')
+      await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter')
+      await expect(page.getByText('Copied')).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('defineConfig')
+    })
 
-  await test.step('a device is as wide as it is', async () => {
-    await page.getByRole('radio', { name: 'Phone' }).check()
-    await expect(page.getByTitle('A page with the chat')).toHaveCSS('width', '390px')
-  })
+    await test.step('a device is as wide as it is', async () => {
+      await page.getByRole('radio', { name: 'Phone' }).check()
+      await expect(page.getByTitle('A page with the chat')).toHaveCSS('width', '390px')
+    })
 
-  await page.setViewportSize(PHONE)
-  await page.getByRole('radio', { name: 'Desktop' }).check()
-  expect(await scrollsSideways(page)).toBe(false)
-  await expect(previewOf(page).frame.getByRole('textbox')).toBeVisible()
-})
+    await page.setViewportSize(PHONE)
+    await page.getByRole('radio', { name: 'Desktop' }).check()
+    expect(await scrollsSideways(page)).toBe(false)
+    await expect(previewOf(page).frame.getByRole('textbox')).toBeVisible()
+  },
+)
 
-test('the printed tag gives a page of somebody’s own that chat', async ({ page, demo, site }) => {
-  const choice = { name: 'Pip', 'theme.tokens': { light: { link: '#0000cc' } } }
-  await page.goto(`${demo}/playground/#${encodeURIComponent(JSON.stringify(choice))}`)
-  await expect(codeOf(page)).toContainText('data-name="Pip"')
-  const html = (await codeOf(page).textContent()) ?? ''
-  site.add('/printed.html', { html: `<!doctype html><title>A page</title>${html}` })
+test(
+  'the printed tag gives a page of somebody’s own that chat',
+  { tag: '@nightly' },
+  async ({ page, demo, site }) => {
+    const choice = { name: 'Pip', 'theme.tokens': { light: { link: '#0000cc' } } }
+    await page.goto(`${demo}/playground/#${encodeURIComponent(JSON.stringify(choice))}`)
+    await expect(codeOf(page)).toContainText('data-name="Pip"')
+    const html = (await codeOf(page).textContent()) ?? ''
+    site.add('/printed.html', { html: `<!doctype html><title>A page</title>${html}` })
 
-  await page.goto(`http://localhost:${site.port}/printed.html`)
-  await page.getByRole('button', { name: 'Ask Tarn' }).click()
+    await page.goto(`http://localhost:${site.port}/printed.html`)
+    await page.getByRole('button', { name: 'Ask Tarn' }).click()
 
-  const frame = page.frameLocator('iframe')
-  await expect(frame.getByText('Pip', { exact: true })).toBeVisible()
-  const link = () =>
-    frame.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--link'))
-  await expect.poll(link).toBe('#0000cc')
-})
+    const frame = page.frameLocator('iframe')
+    await expect(frame.getByText('Pip', { exact: true })).toBeVisible()
+    const link = () =>
+      frame.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--link'))
+    await expect.poll(link).toBe('#0000cc')
+  },
+)

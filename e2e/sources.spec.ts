@@ -68,27 +68,26 @@ test('sources are numbered, and each tells which page it is on hover, focus and 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap on a number tells which page it is, and a tap elsewhere closes it (U59)', async ({
-    page,
-    alcove,
-    site,
-    chat,
-  }, { testId }) => {
-    const visitor = await visit(`tap-${testId}`, { page, site, alcove })
-    await seedThread(`http://localhost:${alcove.port}`, visitor.token, CITING)
-    await page.reload()
-    await chat.launcher.tap()
-    const answer = answers(chat).first()
-    const card = answer.getByRole('group', { name: '2, source: Page two' })
+  test(
+    'a tap on a number tells which page it is, and a tap elsewhere closes it (U59)',
+    { tag: '@nightly' },
+    async ({ page, alcove, site, chat }, { testId }) => {
+      const visitor = await visit(`tap-${testId}`, { page, site, alcove })
+      await seedThread(`http://localhost:${alcove.port}`, visitor.token, CITING)
+      await page.reload()
+      await chat.launcher.tap()
+      const answer = answers(chat).first()
+      const card = answer.getByRole('group', { name: '2, source: Page two' })
 
-    await action(answer, '2, source: Page two').tap()
-    await expect(card.getByRole('link')).toHaveAttribute('href', 'https://two.example/page')
-    await chat.log.getByText('Where does it say so?').tap()
-    await expect(card).toHaveCount(0)
+      await action(answer, '2, source: Page two').tap()
+      await expect(card.getByRole('link')).toHaveAttribute('href', 'https://two.example/page')
+      await chat.log.getByText('Where does it say so?').tap()
+      await expect(card).toHaveCount(0)
 
-    await action(answer, '2, source: Page two').tap()
-    await expect(card).toHaveCount(1)
-    await action(answer, '2, source: Page two').tap()
-    await expect(card).toHaveCount(0)
-  })
+      await action(answer, '2, source: Page two').tap()
+      await expect(card).toHaveCount(1)
+      await action(answer, '2, source: Page two').tap()
+      await expect(card).toHaveCount(0)
+    },
+  )
 })

@@ -174,23 +174,27 @@ window.signInAsTwo=function(){return Alcove('identify',{getToken:function(){retu
   expect(errors).toEqual([])
 })
 
-test('a voice that fails is told, and can be asked again', async ({ page, chat }) => {
-  const voice = createVoice(page)
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Read me')
-  await chat.settled()
-  await chat.button('Read aloud').click()
-  await expect(chat.button('Stop reading')).toBeVisible()
+test(
+  'a voice that fails is told, and can be asked again',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    const voice = createVoice(page)
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send('say Read me')
+    await chat.settled()
+    await chat.button('Read aloud').click()
+    await expect(chat.button('Stop reading')).toBeVisible()
 
-  await voice.fail()
+    await voice.fail()
 
-  await expect(chat.frame.getByRole('alert')).toContainText('Could not read this aloud.')
-  await chat.button('Read aloud').click()
-  await expect(chat.button('Stop reading')).toBeVisible()
-})
+    await expect(chat.frame.getByRole('alert')).toContainText('Could not read this aloud.')
+    await chat.button('Read aloud').click()
+    await expect(chat.button('Stop reading')).toBeVisible()
+  },
+)
 
-test('without a voice nothing offers to read', async ({ page, chat }) => {
+test('without a voice nothing offers to read', { tag: '@nightly' }, async ({ page, chat }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'speechSynthesis', { value: undefined })
     delete (Window.prototype as { speechSynthesis?: unknown }).speechSynthesis

@@ -96,33 +96,33 @@ test('a draft is the same in every tab, and comes back with its caret and its fi
     .toBe(4)
 })
 
-test('tabs without channels and locks work, and look again when the person is back', async ({
-  page,
-  context,
-  chat,
-}) => {
-  await context.addInitScript(() => {
-    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
-    Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
-  })
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Before')
-  await chat.settled()
-  const [, other] = await openTab(context, page.url())
-  await expect(answers(other)).toHaveCount(1)
-  await chat.send('say Alone')
-  await chat.settled()
-  await expect(answers(chat)).toHaveCount(2)
-
-  // A person who comes back in the tab's first moments is not heard yet.
-  await expect
-    .poll(async () => {
-      await other.composer.evaluate(() => dispatchEvent(new Event('focus')))
-      return answers(other).count()
+test(
+  'tabs without channels and locks work, and look again when the person is back',
+  { tag: '@nightly' },
+  async ({ page, context, chat }) => {
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+      Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
     })
-    .toBe(2)
-  await other.send('say Together')
-  await other.settled()
-  await expect(answers(other)).toHaveCount(3)
-})
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send('say Before')
+    await chat.settled()
+    const [, other] = await openTab(context, page.url())
+    await expect(answers(other)).toHaveCount(1)
+    await chat.send('say Alone')
+    await chat.settled()
+    await expect(answers(chat)).toHaveCount(2)
+
+    // A person who comes back in the tab's first moments is not heard yet.
+    await expect
+      .poll(async () => {
+        await other.composer.evaluate(() => dispatchEvent(new Event('focus')))
+        return answers(other).count()
+      })
+      .toBe(2)
+    await other.send('say Together')
+    await other.settled()
+    await expect(answers(other)).toHaveCount(3)
+  },
+)

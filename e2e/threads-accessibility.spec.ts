@@ -61,41 +61,39 @@ test('the question before deleting, and a search, have no violation', async ({
   expect(await scanInLightAndDark(page)).toEqual([])
 })
 
-test('the list, a menu in it and a field for a name have no violation', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const list = await openList({ page, site, alcove, chat })
-  expect(await scanInLightAndDark(page)).toEqual([])
+test(
+  'the list, a menu in it and a field for a name have no violation',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    const list = await openList({ page, site, alcove, chat })
+    expect(await scanInLightAndDark(page)).toEqual([])
 
-  await list.nav.getByRole('button', { name: 'More for Parcel' }).click()
-  await expect(chat.frame.getByRole('menu')).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
+    await list.nav.getByRole('button', { name: 'More for Parcel' }).click()
+    await expect(chat.frame.getByRole('menu')).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
 
-  await chat.frame.getByRole('menuitem', { name: 'Rename' }).click()
-  await page.keyboard.type('x'.repeat(121))
-  expect(await scanInLightAndDark(page)).toEqual([])
-})
+    await chat.frame.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.keyboard.type('x'.repeat(121))
+    expect(await scanInLightAndDark(page)).toEqual([])
+  },
+)
 
-test('the archive, its notice, and a list beside the conversation have no violation', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const list = await openList({ page, site, alcove, chat })
-  await list.choose('Parcel', 'Archive')
-  await chat.button('Archived').click()
-  await expect(list.row('Parcel')).toBeVisible()
-  await expect(chat.button('Undo')).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
+test(
+  'the archive, its notice, and a list beside the conversation have no violation',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    const list = await openList({ page, site, alcove, chat })
+    await list.choose('Parcel', 'Archive')
+    await chat.button('Archived').click()
+    await expect(list.row('Parcel')).toBeVisible()
+    await expect(chat.button('Undo')).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
 
-  await chat.button('Show beside the conversation').click()
-  await expect(chat.composer).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
-})
+    await chat.button('Show beside the conversation').click()
+    await expect(chat.composer).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
+  },
+)
 
 test.describe('on a screen that is touched', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })

@@ -225,96 +225,99 @@ test('a conversation is archived, brought back, and another one deleted', async 
   })
 })
 
-test('a message that was found is shown, however far up it stands', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  // Some hundred calls come first.
-  test.slow()
-  const texts = Array.from({ length: 450 }, (_, index) => `Line ${index} of many`)
-  texts[3] = 'The **harbour** of Hamburg'
-  const list = await openWith(
-    [
-      { title: 'Invoice', texts: ['Where is my invoice?', 'On its way.'] },
-      { title: 'Long', texts },
-    ],
-    { page, site, alcove, chat },
-  )
-  await expect(title(chat)).toHaveText('Invoice')
-  const found = chat.log.getByRole('article').filter({ hasText: 'The harbour of Hamburg' })
-  for (const _ of ['loaded anew', 'loaded already']) {
-    await list.open()
-    await list.search.fill('hambu')
-    await list.row(/The harbour of Hamburg/).click()
-    await expect(title(chat)).toHaveText('Long')
-    await expect(found).toBeFocused()
-    await expect(found).toBeInViewport({ ratio: 1 })
-    await chat.button('Scroll to latest').click()
-    await expect(chat.log.getByText('Line 449 of many')).toBeInViewport()
-  }
-})
-
-test('a list that fails comes when it is asked again', async ({ page, chat, site, alcove }) => {
-  const list = createThreadListPage(chat)
-  await test.step('a list that could not be fetched can be tried again', async () => {
-    await page.route('**/later-*.js', (route) => route.abort())
-    await openWith(THREADS, { page, site, alcove, chat })
-    await chat.button('Conversations').click()
-    await expect(chat.frame.getByText('Your conversations could not be shown.')).toBeVisible()
-    // The conversation is not in its way.
-    await expect(chat.composer).toBeEditable()
-    await page.unroute('**/later-*.js')
-    await chat.button('Try again').first().click()
-    await expect(list.row('Parcel')).toBeVisible()
-  })
-
-  await test.step('says that it could not be loaded, and loads when it can', async () => {
-    await reopen(page, chat)
+test(
+  'a message that was found is shown, however far up it stands',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    // Some hundred calls come first.
+    test.slow()
+    const texts = Array.from({ length: 450 }, (_, index) => `Line ${index} of many`)
+    texts[3] = 'The **harbour** of Hamburg'
+    const list = await openWith(
+      [
+        { title: 'Invoice', texts: ['Where is my invoice?', 'On its way.'] },
+        { title: 'Long', texts },
+      ],
+      { page, site, alcove, chat },
+    )
     await expect(title(chat)).toHaveText('Invoice')
-    await page.route('**/v1/threads?**', (route) => route.fulfill({ status: 503 }))
-    await list.open()
-    await expect(list.nav.getByText('Your conversations could not be loaded.')).toBeVisible()
-    await page.unroute('**/v1/threads?**')
-    await list.nav.getByRole('button', { name: 'Try again' }).click()
-    await expect(list.row('Parcel')).toBeVisible()
-  })
-})
+    const found = chat.log.getByRole('article').filter({ hasText: 'The harbour of Hamburg' })
+    for (const _ of ['loaded anew', 'loaded already']) {
+      await list.open()
+      await list.search.fill('hambu')
+      await list.row(/The harbour of Hamburg/).click()
+      await expect(title(chat)).toHaveText('Long')
+      await expect(found).toBeFocused()
+      await expect(found).toBeInViewport({ ratio: 1 })
+      await chat.button('Scroll to latest').click()
+      await expect(chat.log.getByText('Line 449 of many')).toBeInViewport()
+    }
+  },
+)
+
+test(
+  'a list that fails comes when it is asked again',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    const list = createThreadListPage(chat)
+    await test.step('a list that could not be fetched can be tried again', async () => {
+      await page.route('**/later-*.js', (route) => route.abort())
+      await openWith(THREADS, { page, site, alcove, chat })
+      await chat.button('Conversations').click()
+      await expect(chat.frame.getByText('Your conversations could not be shown.')).toBeVisible()
+      // The conversation is not in its way.
+      await expect(chat.composer).toBeEditable()
+      await page.unroute('**/later-*.js')
+      await chat.button('Try again').first().click()
+      await expect(list.row('Parcel')).toBeVisible()
+    })
+
+    await test.step('says that it could not be loaded, and loads when it can', async () => {
+      await reopen(page, chat)
+      await expect(title(chat)).toHaveText('Invoice')
+      await page.route('**/v1/threads?**', (route) => route.fulfill({ status: 503 }))
+      await list.open()
+      await expect(list.nav.getByText('Your conversations could not be loaded.')).toBeVisible()
+      await page.unroute('**/v1/threads?**')
+      await list.nav.getByRole('button', { name: 'Try again' }).click()
+      await expect(list.row('Parcel')).toBeVisible()
+    })
+  },
+)
 
 test.describe('on a wide page', () => {
   test.use({ viewport: { width: 1200, height: 800 } })
 
-  test('stands beside the conversation in a wider panel, also after a reload (A33, U116)', async ({
-    page,
-    chat,
-    site,
-    alcove,
-  }) => {
-    const list = await openWith(THREADS, { page, site, alcove, chat })
-    const width = () => page.locator('iframe[title="Chat"]').evaluate((frame) => frame.clientWidth)
-    expect(await width()).toBe(400)
-    await list.open()
-    await chat.button('Show beside the conversation').click()
-    await expect.poll(width).toBe(720)
-    await expect(chat.composer).toBeVisible()
-    await expect(list.row('Invoice')).toBeFocused()
-    await list.row('Garden').click()
-    await expect(title(chat)).toHaveText('Garden')
-    await expect(list.row('Garden')).toHaveAttribute('aria-current', 'page')
+  test(
+    'stands beside the conversation in a wider panel, also after a reload (A33, U116)',
+    { tag: '@nightly' },
+    async ({ page, chat, site, alcove }) => {
+      const list = await openWith(THREADS, { page, site, alcove, chat })
+      const width = () =>
+        page.locator('iframe[title="Chat"]').evaluate((frame) => frame.clientWidth)
+      expect(await width()).toBe(400)
+      await list.open()
+      await chat.button('Show beside the conversation').click()
+      await expect.poll(width).toBe(720)
+      await expect(chat.composer).toBeVisible()
+      await expect(list.row('Invoice')).toBeFocused()
+      await list.row('Garden').click()
+      await expect(title(chat)).toHaveText('Garden')
+      await expect(list.row('Garden')).toHaveAttribute('aria-current', 'page')
 
-    await reopen(page, chat)
-    await expect(list.row('Garden')).toBeVisible()
-    await expect(chat.composer).toBeFocused()
-    await expect.poll(width).toBe(720)
-    await chat.button('Conversations').click()
-    await expect(list.nav).toBeHidden()
-    await chat.button('Conversations').click()
-    await chat.button('Make the chat narrower').click()
-    await expect.poll(width).toBe(400)
-    await expect(list.nav).toBeHidden()
-    await expect(chat.button('Conversations')).toBeFocused()
-  })
+      await reopen(page, chat)
+      await expect(list.row('Garden')).toBeVisible()
+      await expect(chat.composer).toBeFocused()
+      await expect.poll(width).toBe(720)
+      await chat.button('Conversations').click()
+      await expect(list.nav).toBeHidden()
+      await chat.button('Conversations').click()
+      await chat.button('Make the chat narrower').click()
+      await expect.poll(width).toBe(400)
+      await expect(list.nav).toBeHidden()
+      await expect(chat.button('Conversations')).toBeFocused()
+    },
+  )
 })
 
 test.describe('with 1,000 conversations', () => {
@@ -323,54 +326,53 @@ test.describe('with 1,000 conversations', () => {
   /** What a person takes for at once is 100 ms; this machine does other things too. */
   const OPEN_LIMIT_MS = 400
 
-  test('opens at once, and is walked by keys from end to end (U95)', async ({
-    page,
-    chat,
-    site,
-    alcove,
-  }) => {
-    await page.route('**/v1/threads?**', async (route) => {
-      const isArchived = route.request().url().includes('is_archived=true')
-      const { threads } = (await (await route.fetch()).json()) as { threads: object[] }
-      const rows = Array.from({ length: COUNT }, (_, index) => ({
-        ...threads[0],
-        id: `thread_${index}`,
-        title: `Conversation ${index}`,
-        is_archived: false,
-        last_message_at: new Date(Date.now() - (index + 1) * HOUR_MS).toISOString(),
-      }))
-      await route.fulfill({ json: { threads: isArchived ? [] : rows } })
-    })
-    const list = await openWith(THREADS.slice(0, 1), { page, site, alcove, chat })
-    await list.open()
-    await expect(list.row('Conversation 999')).toBeAttached()
-    await chat.button('Back to the conversation').click()
-    await expect(list.nav).toBeHidden()
+  test(
+    'opens at once, and is walked by keys from end to end (U95)',
+    { tag: '@nightly' },
+    async ({ page, chat, site, alcove }) => {
+      await page.route('**/v1/threads?**', async (route) => {
+        const isArchived = route.request().url().includes('is_archived=true')
+        const { threads } = (await (await route.fetch()).json()) as { threads: object[] }
+        const rows = Array.from({ length: COUNT }, (_, index) => ({
+          ...threads[0],
+          id: `thread_${index}`,
+          title: `Conversation ${index}`,
+          is_archived: false,
+          last_message_at: new Date(Date.now() - (index + 1) * HOUR_MS).toISOString(),
+        }))
+        await route.fulfill({ json: { threads: isArchived ? [] : rows } })
+      })
+      const list = await openWith(THREADS.slice(0, 1), { page, site, alcove, chat })
+      await list.open()
+      await expect(list.row('Conversation 999')).toBeAttached()
+      await chat.button('Back to the conversation').click()
+      await expect(list.nav).toBeHidden()
 
-    // Loaded by now: what is measured is the drawing, from the press to the painted rows.
-    const openMs = await chat.button('Conversations').evaluate(async (button) => {
-      const start = performance.now()
-      ;(button as HTMLElement).click()
-      while (!document.querySelector('nav li')) await new Promise(requestAnimationFrame)
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      return performance.now() - start
-    })
-    console.log(`figure: 1,000 conversations are on the screen after ${Math.round(openMs)} ms`)
-    expect(openMs).toBeLessThan(OPEN_LIMIT_MS)
+      // Loaded by now: what is measured is the drawing, from the press to the painted rows.
+      const openMs = await chat.button('Conversations').evaluate(async (button) => {
+        const start = performance.now()
+        ;(button as HTMLElement).click()
+        while (!document.querySelector('nav li')) await new Promise(requestAnimationFrame)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        return performance.now() - start
+      })
+      console.log(`figure: 1,000 conversations are on the screen after ${Math.round(openMs)} ms`)
+      expect(openMs).toBeLessThan(OPEN_LIMIT_MS)
 
-    await expect(list.row('Conversation 999')).toBeAttached()
-    await list.row('Conversation 0').focus()
-    await page.keyboard.press('End')
-    await expect(list.row('Conversation 999')).toBeFocused()
-    await expect(list.row('Conversation 999')).toBeInViewport()
-    await page.keyboard.press('Home')
-    await expect(list.row('Conversation 0')).toBeInViewport()
-    const drawnMs = await list.nav.evaluate(async (nav) => {
-      const start = performance.now()
-      nav.querySelector('.thread-scroller')?.scrollTo(0, 20_000)
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      return performance.now() - start
-    })
-    console.log(`figure: 1,000 conversations are scrolled half-way in ${Math.round(drawnMs)} ms`)
-  })
+      await expect(list.row('Conversation 999')).toBeAttached()
+      await list.row('Conversation 0').focus()
+      await page.keyboard.press('End')
+      await expect(list.row('Conversation 999')).toBeFocused()
+      await expect(list.row('Conversation 999')).toBeInViewport()
+      await page.keyboard.press('Home')
+      await expect(list.row('Conversation 0')).toBeInViewport()
+      const drawnMs = await list.nav.evaluate(async (nav) => {
+        const start = performance.now()
+        nav.querySelector('.thread-scroller')?.scrollTo(0, 20_000)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        return performance.now() - start
+      })
+      console.log(`figure: 1,000 conversations are scrolled half-way in ${Math.round(drawnMs)} ms`)
+    },
+  )
 })

@@ -20,29 +20,29 @@ test('a model that asks to be left alone is counted down for, and then answers',
   await expect(answers(chat).last()).toContainText(`Fine ${testId}`)
 })
 
-test('an answer of which nothing comes is said to take longer, until its first word', async ({
-  page,
-  chat,
-  model,
-}, { testId }) => {
-  await page.clock.install()
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send(`headers; hold ${testId}; say Late`)
-  await model.requestWith(testId)
-  const line = chat.frame.getByText('This takes longer than usual…')
+test(
+  'an answer of which nothing comes is said to take longer, until its first word',
+  { tag: '@nightly' },
+  async ({ page, chat, model }, { testId }) => {
+    await page.clock.install()
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send(`headers; hold ${testId}; say Late`)
+    await model.requestWith(testId)
+    const line = chat.frame.getByText('This takes longer than usual…')
 
-  await page.clock.runFor(9_000)
-  await expect(chat.frame.getByText('Thinking…', { exact: true }).first()).toBeVisible()
-  await expect(line).toHaveCount(0)
-  await page.clock.runFor(2_000)
-  await expect(line.first()).toBeVisible()
-  expect(await scanAccessibility(page)).toEqual([])
+    await page.clock.runFor(9_000)
+    await expect(chat.frame.getByText('Thinking…', { exact: true }).first()).toBeVisible()
+    await expect(line).toHaveCount(0)
+    await page.clock.runFor(2_000)
+    await expect(line.first()).toBeVisible()
+    expect(await scanAccessibility(page)).toEqual([])
 
-  model.release(testId)
-  await expect(chat.answer).toContainText('Late')
-  await expect(answers(chat).last().getByText('This takes longer than usual…')).toHaveCount(0)
-})
+    model.release(testId)
+    await expect(chat.answer).toContainText('Late')
+    await expect(answers(chat).last().getByText('This takes longer than usual…')).toHaveCount(0)
+  },
+)
 
 test('a day whose answers are used up says so in words, keeps the message', async ({
   page,

@@ -52,9 +52,9 @@ export const createUnitStep = (options: TestOptions): Step =>
 
 /** Tests over HTTP, on both databases. */
 export function createIntegrationStep(options: TestOptions): Step {
-  // Many of them wait for a lease or a process: two more keep the cores busy.
+  // Many of them wait for a lease or a process: some more keep the cores busy.
   const filter = ['--project', 'integration']
-  const step = createVitestStep('integration', options, filter, CORES + 2)
+  const step = createVitestStep('integration', options, filter, CORES + 4)
   return {
     ...step,
     // Whether it was Node 20, on which the first commands have to work, is this machine's to say.
@@ -65,9 +65,9 @@ export function createIntegrationStep(options: TestOptions): Step {
   }
 }
 
-/** The files whose name says `.long.`, whichever project they belong to. */
+/** The files whose name says `.long.` or `.nightly.`, whichever project they belong to. */
 export const createLongStep = (options: TestOptions): Step =>
-  createVitestStep('fault and fuzz', options, ['.long.', '--passWithNoTests'], CORES)
+  createVitestStep('fault and fuzz', options, ['.long.', '.nightly.', '--passWithNoTests'], CORES)
 
 function createVitestStep(
   name: string,
@@ -108,7 +108,7 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
       const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only']
       ensureChromium()
       ensureHeadlessShell()
-      if (isLong) args.push('--grep', '@long', '--pass-with-no-tests')
+      args.push(...(isLong ? ['--grep', '@long|@nightly'] : ['--grep-invert', '@nightly']))
       const env = {
         ...createTestEnvironment(process.env, { root, isLong }),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,

@@ -201,61 +201,61 @@ test('React in StrictMode has one chat, which a hot update keeps open (U113)', a
   await consumer.stop()
 })
 
-test('the element is a chat: its attributes, its events, and its life on the page', async ({
-  page,
-  site,
-  chat,
-}) => {
-  const consumer = await createConsumer()
-  const folder = join(consumer.folder, 'node_modules/alcove')
-  for (const file of consumer.packed.filter((path) => path.endsWith('.js'))) {
-    const script = await readFile(join(folder, file), 'utf8')
-    site.add(`/alcove/${file}`, { html: script, headers: { 'content-type': 'text/javascript' } })
-  }
-  await consumer.stop()
-  site.add('/element.html', {
-    html: `<!doctype html><html lang="en"><title>Element</title><h1>Element</h1>
+test(
+  'the element is a chat: its attributes, its events, and its life on the page',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const consumer = await createConsumer()
+    const folder = join(consumer.folder, 'node_modules/alcove')
+    for (const file of consumer.packed.filter((path) => path.endsWith('.js'))) {
+      const script = await readFile(join(folder, file), 'utf8')
+      site.add(`/alcove/${file}`, { html: script, headers: { 'content-type': 'text/javascript' } })
+    }
+    await consumer.stop()
+    site.add('/element.html', {
+      html: `<!doctype html><html lang="en"><title>Element</title><h1>Element</h1>
       <div id="here"><alcove-chat base-url="{{ALCOVE_ORIGIN}}" theme="dark"></alcove-chat></div><div id="there"></div>
       <script>window.told = []; for (const name of ['open', 'close', 'ready'])
         document.addEventListener('alcove:' + name, ({ detail }) => told.push([name, detail.by ?? 'nobody']))</script>
       <script type="module" src="/alcove/element.js"></script>`,
-  })
-  await page.goto('/element.html')
-  const element = page.locator('alcove-chat')
-  await chat.open()
-  await expect(element).toHaveAttribute('open', '')
-  await expect
-    .poll(() => page.evaluate('told'))
-    .toEqual([
-      ['open', 'user'],
-      ['ready', 'nobody'],
-    ])
-  await chat.send('say Hello')
-  await expect(chat.answer).toContainText('Hello')
+    })
+    await page.goto('/element.html')
+    const element = page.locator('alcove-chat')
+    await chat.open()
+    await expect(element).toHaveAttribute('open', '')
+    await expect
+      .poll(() => page.evaluate('told'))
+      .toEqual([
+        ['open', 'user'],
+        ['ready', 'nobody'],
+      ])
+    await chat.send('say Hello')
+    await expect(chat.answer).toContainText('Hello')
 
-  await test.step('moved on the page, it goes on', async () => {
-    await element.evaluate((it) => document.querySelector('#there')!.append(it))
-    await expect(chat.answer).toContainText('Hello')
-    await expect(page.locator('alcove-root')).toHaveCount(1)
-  })
-  await test.step('attributes of its look change it as it stands', async () => {
-    await element.evaluate((it) => it.setAttribute('accent', '#b91c1c'))
-    await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
-    await expect(chat.answer).toContainText('Hello')
-  })
-  await test.step('its attribute closes and opens it', async () => {
-    await element.evaluate((it) => it.removeAttribute('open'))
-    await expect(chat.composer).toBeHidden()
-    await element.evaluate((it) => it.setAttribute('open', ''))
-    await expect(chat.composer).toBeVisible()
-    expect(await page.evaluate('told.length')).toBe(4)
-  })
-  await test.step('taken away, it leaves; put back, the conversation is there', async () => {
-    const kept = await element.evaluateHandle((it) => it)
-    await element.evaluate((it) => it.remove())
-    await expect(page.locator('alcove-root')).toHaveCount(0)
-    await kept.evaluate((it) => document.body.append(it))
-    await expect(chat.composer).toBeVisible()
-    await expect(chat.answer).toContainText('Hello')
-  })
-})
+    await test.step('moved on the page, it goes on', async () => {
+      await element.evaluate((it) => document.querySelector('#there')!.append(it))
+      await expect(chat.answer).toContainText('Hello')
+      await expect(page.locator('alcove-root')).toHaveCount(1)
+    })
+    await test.step('attributes of its look change it as it stands', async () => {
+      await element.evaluate((it) => it.setAttribute('accent', '#b91c1c'))
+      await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
+      await expect(chat.answer).toContainText('Hello')
+    })
+    await test.step('its attribute closes and opens it', async () => {
+      await element.evaluate((it) => it.removeAttribute('open'))
+      await expect(chat.composer).toBeHidden()
+      await element.evaluate((it) => it.setAttribute('open', ''))
+      await expect(chat.composer).toBeVisible()
+      expect(await page.evaluate('told.length')).toBe(4)
+    })
+    await test.step('taken away, it leaves; put back, the conversation is there', async () => {
+      const kept = await element.evaluateHandle((it) => it)
+      await element.evaluate((it) => it.remove())
+      await expect(page.locator('alcove-root')).toHaveCount(0)
+      await kept.evaluate((it) => document.body.append(it))
+      await expect(chat.composer).toBeVisible()
+      await expect(chat.answer).toContainText('Hello')
+    })
+  },
+)

@@ -87,73 +87,81 @@ const WRONG: Readonly<Record<string, readonly [text: string, said: string]>> = {
   'file.ts': [`import 'alcove/page-chat.js'`, 'alcove/page-chat.js'],
 }
 
-test('its types know what is wrong, and nothing of what is inside', async () => {
-  const consumer = await createConsumer(['react', '@types/react', 'csstype'])
-  const wrong = Object.entries(WRONG)
-  const texts = wrong.map(([path, [text]]) => [path, text])
-  await consumer.write({
-    'right.tsx': RIGHT,
-    ...(Object.fromEntries(texts) as Record<string, string>),
-  })
+test(
+  'its types know what is wrong, and nothing of what is inside',
+  { tag: '@nightly' },
+  async () => {
+    const consumer = await createConsumer(['react', '@types/react', 'csstype'])
+    const wrong = Object.entries(WRONG)
+    const texts = wrong.map(([path, [text]]) => [path, text])
+    await consumer.write({
+      'right.tsx': RIGHT,
+      ...(Object.fromEntries(texts) as Record<string, string>),
+    })
 
-  const files = ['right.tsx', ...Object.keys(WRONG)]
-  const said = await consumer.node(COMPILER, ...FLAGS, '', '--jsx', 'react-jsx', ...files).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  )
-
-  const saidOf = (path: string) => said.split('\n').filter((line) => line.startsWith(path))
-  expect(saidOf('right.tsx')).toEqual([])
-  for (const [path, [, part]] of wrong) expect(saidOf(path).join()).toContain(part)
-  await consumer.stop()
-})
-
-test('its command says what keeps a page from having its chat', async ({ site, alcove }) => {
-  const consumer = await createConsumer()
-  const doctor = async (path: string, ...words: readonly string[]) => {
-    const page = `http://localhost:${site.port}${path}`
-    const command = join(consumer.folder, 'node_modules/.bin/alcove')
-    return consumer.node(command, 'doctor', page, ...words).then(
-      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        stdout,
-        stderr,
-      }),
+    const files = ['right.tsx', ...Object.keys(WRONG)]
+    const said = await consumer.node(COMPILER, ...FLAGS, '', '--jsx', 'react-jsx', ...files).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
     )
-  }
-  const service = `http://localhost:${alcove.port}`
-  const tag = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script>'
-  site.add('/good.html', { html: tag })
-  site.add('/none.html', { html: '<h1>No chat</h1>' })
-  site.add('/other.html', { html: tag.replace('async', 'data-app="other"') })
-  site.add('/policy.html', {
-    html: tag,
-    headers: { 'content-security-policy': `script-src ${service}; frame-src 'self'` },
-  })
 
-  const good = await doctor('/good.html')
-  expect(good.stdout).toContain('✓ The service allows the page to show the chat.')
-  expect(good.stdout).not.toContain('✗')
-  expect(good.code).toBe(0)
-  expect(await doctor('/none.html')).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining('has no <script src="…/alcove.js">'),
-  })
-  expect(await doctor('/none.html', '--service', service)).toMatchObject({ code: 0 })
-  expect((await doctor('/other.html')).stdout).toContain('to show the chat of project "other"')
-  const policy = await doctor('/policy.html')
-  expect(policy.stdout).toContain("✓ The page's policy allows the service in script-src.")
-  expect(policy.stdout).toContain(
-    `✗ The page's Content-Security-Policy allows no ${service} in frame-src.`,
-  )
-  expect(await doctor('/nowhere.html')).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining('answers 404'),
-  })
-  expect(await doctor('', '--service', 'chat')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--service: expected an http or https address'),
-  })
-  await consumer.stop()
-})
+    const saidOf = (path: string) => said.split('\n').filter((line) => line.startsWith(path))
+    expect(saidOf('right.tsx')).toEqual([])
+    for (const [path, [, part]] of wrong) expect(saidOf(path).join()).toContain(part)
+    await consumer.stop()
+  },
+)
+
+test(
+  'its command says what keeps a page from having its chat',
+  { tag: '@nightly' },
+  async ({ site, alcove }) => {
+    const consumer = await createConsumer()
+    const doctor = async (path: string, ...words: readonly string[]) => {
+      const page = `http://localhost:${site.port}${path}`
+      const command = join(consumer.folder, 'node_modules/.bin/alcove')
+      return consumer.node(command, 'doctor', page, ...words).then(
+        ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+        ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+          code,
+          stdout,
+          stderr,
+        }),
+      )
+    }
+    const service = `http://localhost:${alcove.port}`
+    const tag = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script>'
+    site.add('/good.html', { html: tag })
+    site.add('/none.html', { html: '<h1>No chat</h1>' })
+    site.add('/other.html', { html: tag.replace('async', 'data-app="other"') })
+    site.add('/policy.html', {
+      html: tag,
+      headers: { 'content-security-policy': `script-src ${service}; frame-src 'self'` },
+    })
+
+    const good = await doctor('/good.html')
+    expect(good.stdout).toContain('✓ The service allows the page to show the chat.')
+    expect(good.stdout).not.toContain('✗')
+    expect(good.code).toBe(0)
+    expect(await doctor('/none.html')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('has no <script src="…/alcove.js">'),
+    })
+    expect(await doctor('/none.html', '--service', service)).toMatchObject({ code: 0 })
+    expect((await doctor('/other.html')).stdout).toContain('to show the chat of project "other"')
+    const policy = await doctor('/policy.html')
+    expect(policy.stdout).toContain("✓ The page's policy allows the service in script-src.")
+    expect(policy.stdout).toContain(
+      `✗ The page's Content-Security-Policy allows no ${service} in frame-src.`,
+    )
+    expect(await doctor('/nowhere.html')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('answers 404'),
+    })
+    expect(await doctor('', '--service', 'chat')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--service: expected an http or https address'),
+    })
+    await consumer.stop()
+  },
+)

@@ -11,10 +11,11 @@ import type { SourceFile } from '../architecture/source-file.ts'
  * - `catalogue`: constants alone, for the most part rows or text, and no function.
  * - `command`: commands of the operator's command line, each of which the list of all imports once.
  * - `worker`: what a thread begins with, which is started by its address.
+ * - `later`: what a neighbour asks for with `import('…')` when it is first needed: a file of its own by its nature.
  * - `choice`: one of two parts behind one interface, of which its importer makes the one or the other, such
  *   as the folder and the bucket that files are kept in.
  */
-export type Standing = 'databaseTable' | 'catalogue' | 'command' | 'worker' | 'choice'
+export type Standing = 'databaseTable' | 'catalogue' | 'command' | 'worker' | 'later' | 'choice'
 
 /** Of the product's files; `undefined` for one that is none of that. */
 export function createStandingOf(
@@ -23,11 +24,13 @@ export function createStandingOf(
   const tables = readTableFiles(sources)
   const workers = new Set(sources.flatMap(readWorkers))
   const choices = readChoices(sources)
+  const later = new Set(sources.flatMap(readLater))
   return (source) => {
     const { path, text } = source
     if (tables.has(path) || MIGRATION.test(path)) return 'databaseTable'
     if (workers.has(path)) return 'worker'
     if (choices.has(path)) return 'choice'
+    if (later.has(path)) return 'later'
     const { program } = parseSync(path, text)
     if (isCommand(path, program)) return 'command'
     return isCatalogue(source, program) ? 'catalogue' : undefined
@@ -73,6 +76,14 @@ function readWorkers({ path, text }: SourceFile): readonly string[] {
   }).visit(program)
   const files = started.map((file) => posix.normalize(posix.join(dirname(path), file)))
   return startsItself ? [...files, path] : files
+}
+
+/** What a file imports while it runs. */
+function readLater({ path, text }: SourceFile): readonly string[] {
+  return parseSync(path, text).module.dynamicImports.flatMap(({ moduleRequest }) => {
+    const asked = text.slice(moduleRequest.start + 1, moduleRequest.end - 1)
+    return asked.startsWith('.') ? [posix.normalize(posix.join(dirname(path), asked))] : []
+  })
 }
 
 /**

@@ -109,6 +109,18 @@ test('commands of the command line are told apart, and what they use is not', ()
   ])
 })
 
+test('what is imported when it is first needed is told apart, and its own neighbour is not', () => {
+  const root = build({
+    'widget/menu.ts': "import './rows.ts'\nexport const menu = () => 1\n",
+    'widget/rows.ts': 'export const rows = () => 1\n',
+    'widget/open.ts': "export const open = () => import('./menu.ts')\n",
+    'widget/all.ts': "import './open.ts'\n",
+  })
+  const { neighbours, besides } = measureHouse(root)
+  expect(besides.later).toEqual(['widget/menu.ts'])
+  expect(neighbours).toEqual(['widget/open.ts', 'widget/rows.ts'])
+})
+
 test('what a thread begins with is told apart, itself or another file, and who starts it is not', () => {
   const root = build({
     'server/itself.ts': 'const start = () => new Worker(fileURLToPath(import.meta.url), {})\n',

@@ -55,6 +55,7 @@ export function measureHouse(root: string): House {
       catalogue: pathsOf('catalogue'),
       command: pathsOf('command'),
       worker: pathsOf('worker'),
+      later: pathsOf('later'),
       choice: pathsOf('choice'),
     },
     longFunctions: findings

@@ -6,9 +6,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isLocal } from '../attachments/use-file-address.tsx'
 import { askAddressAtom } from '../atoms/file-address.ts'
-import { buttonsAround } from './buttons-around.ts'
-import type { Side } from './gestures.ts'
-import { readKey } from './read-key.ts'
+import { readKey, type Side } from './gestures.ts'
 import { saveImage } from './save-image.ts'
 import { useZoom, type Zoom } from './use-zoom.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
@@ -170,4 +168,14 @@ function useLeave(onClose: () => void): void {
   const store = useStore()
   const leave = useEffectEvent(onClose)
   useEffect(() => store.sub(shownConversationAtom, () => leave()), [store])
+}
+
+const BUTTONS = 'button[data-image]'
+/** An image of the draft is not yet one of the conversation. */
+const AROUND = '[role=log], form'
+
+/** All images that are drawn in the conversation, or in the draft, around one; in the order in which they are read. */
+function buttonsAround(button: HTMLElement): readonly HTMLElement[] {
+  const found = [...(button.closest(AROUND)?.querySelectorAll<HTMLElement>(BUTTONS) ?? [])]
+  return found.includes(button) ? found : [button]
 }
