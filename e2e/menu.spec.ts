@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { callChat } from './call-chat.ts'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
+import { printFrame } from './print-frame.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 import { addTagPage } from './tag-page.ts'
 
@@ -144,29 +145,39 @@ test('a conversation is saved as a file, in three kinds, without what nobody see
     expect(text.split('Assistant said')[1]).not.toContain('HiddenThought')
 })
 
-test('printed, a conversation is whole, and nothing of the chat around it (U74)', async ({
+test('printed, a conversation is whole, black on white, wrapped, with its addresses, and nothing of the chat around it (U74)', async ({
   page,
   chat,
 }) => {
   await open(page, chat)
+  await page.emulateMedia({ colorScheme: 'dark' })
   await chat.send('tokens 900')
   await chat.settled()
+  const code = `const all = [${Array.from({ length: 60 }, (_, index) => index).join(', ')}]`
+  await chat.send(
+    `json ${JSON.stringify(`[Manual](https://docs.example.com/a)\n\n\`\`\`js\n${code}\n\`\`\``)}`,
+  )
+  await chat.settled()
   const frame = page.frames().find((other) => other.url().includes('/frame'))!
+  // The dialog of the system stays open until somebody has looked.
   await frame.evaluate(() => {
-    Object.assign(window, {
-      print() {
-        dispatchEvent(new Event('beforeprint'))
-        const sheet = document.querySelector<HTMLElement>('.print-sheet')
-        Object.assign(window, { printed: sheet?.innerText })
-        dispatchEvent(new Event('afterprint'))
-      },
-    })
+    Object.assign(window, { print: () => dispatchEvent(new Event('beforeprint')) })
   })
   await choose(chat, 'Print')
+  await expect(chat.frame.locator('.print-sheet')).toBeAttached()
 
-  await expect
-    .poll(() => frame.evaluate(() => (window as { printed?: string }).printed))
-    .toContain('word900')
+  const { words, addresses, pages } = await printFrame(page.context(), frame)
+  for (const word of ['word1 ', 'word900', ' 59]']) expect(words).toContain(word)
+  expect(words).not.toContain('Assistant · usually instant')
+  expect(addresses).toEqual(['" (https://docs.example.com/a)"'])
+  expect(pages.length).toBeGreaterThan(1)
+  for (const { corner, darkest, marginRight } of pages) {
+    expect(corner).toBe(0)
+    expect(darkest).toBeGreaterThan(0.9)
+    expect(marginRight).toBeGreaterThan(0.04)
+  }
+
+  await frame.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(chat.frame.locator('.print-sheet')).toHaveCount(0)
 })
 
