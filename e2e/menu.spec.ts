@@ -53,6 +53,59 @@ test('by keyboard: the menu, its settings, and back where one came from (A16)', 
   expect(await sizeOf()).toBe('21px')
 })
 
+test('a whole answer is heard once somebody wants it, and not before (U114)', async ({
+  page,
+  chat,
+}) => {
+  // Whatever is connected to the loudspeaker goes through a meter as well.
+  await page.addInitScript(() => {
+    const meters: AnalyserNode[] = []
+    const loudest = () => {
+      const waves = meters.map((meter) => {
+        const wave = new Float32Array(meter.fftSize)
+        meter.getFloatTimeDomainData(wave)
+        return Math.max(...wave.map(Math.abs))
+      })
+      return Math.max(0, ...waves)
+    }
+    Object.assign(window, { loudest })
+    const connect = Object.getOwnPropertyDescriptor(AudioNode.prototype, 'connect')!.value as (
+      this: AudioNode,
+      to: AudioNode,
+    ) => AudioNode
+    AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+      if (to instanceof AudioDestinationNode) {
+        const meter = this.context.createAnalyser()
+        meters.push(meter)
+        connect.call(this, meter)
+      }
+      return connect.call(this, to)
+    } as AudioNode['connect']
+  })
+  await open(page, chat)
+  const hear = () =>
+    chat.frame.locator('html').evaluate(async () => {
+      const { loudest } = window as unknown as { loudest: () => number }
+      let most = 0
+      for (let frames = 0; frames < 30; frames += 1) {
+        await new Promise(requestAnimationFrame)
+        most = Math.max(most, loudest())
+      }
+      return most
+    })
+
+  await chat.send('say Quiet')
+  await chat.settled()
+  expect(await hear()).toBe(0)
+
+  await choose(chat, 'Settings')
+  const settings = dialog(chat.frame, 'Settings')
+  await settings.getByRole('switch', { name: 'Sound when an answer comes' }).click()
+  await page.keyboard.press('Escape')
+  await chat.send('say Heard')
+  await expect.poll(hear).toBeGreaterThan(0.01)
+})
+
 test('a language that somebody chooses goes before the page’s, also when that changes', async ({
   page,
   chat,
