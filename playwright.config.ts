@@ -1,4 +1,5 @@
-import { defineConfig, devices } from '@playwright/test'
+import { defineConfig, devices, type PlaywrightTestConfig, type Project } from '@playwright/test'
+import { findFirefox } from './scripts/find-engines.ts'
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './scripts/find-chromium.ts'
 
 const TEST_LIMIT_MS = 30_000
@@ -9,6 +10,10 @@ const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
 /** What the headless shell has not: pages kept for Back, several windows, a profile's settings. */
 const WHOLE_BROWSER = /\/(back-forward|crash|outbox|storage|tabs)\.spec\.ts$/
+
+/** Journeys that each engine makes: `npm run test:long` all of them, `npm test` one. */
+const JOURNEYS = /\/engines\/.*\.spec\.ts$/
+const ONE_JOURNEY = /@short/
 
 /** A host name of this machine beside `localhost`. */
 const SHOP = '--host-resolver-rules=MAP shop.test 127.0.0.1'
@@ -28,7 +33,14 @@ const browser = (executablePath: string | undefined, ignoreDefaultArgs: string[]
   },
 })
 
-/** Chromium of the machine; each test brings its own servers (see the fixtures in `e2e/`). */
+const engine = (name: string, use: NonNullable<PlaywrightTestConfig['use']>): Project => ({
+  name,
+  testMatch: JOURNEYS,
+  ...(isLong ? {} : { grep: ONE_JOURNEY }),
+  use,
+})
+
+/** Browsers of the machine; each test brings its own servers (see the fixtures in `e2e/`). */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -50,6 +62,19 @@ export default defineConfig({
       testMatch: WHOLE_BROWSER,
       use: browser(findChromium(), [KEEPS_NO_PAGE]),
     },
-    { name: 'headless shell', testIgnore: WHOLE_BROWSER, use: browser(findHeadlessShell()) },
+    {
+      name: 'headless shell',
+      testIgnore: [WHOLE_BROWSER, JOURNEYS],
+      use: browser(findHeadlessShell()),
+    },
+    engine('Chromium', browser(findHeadlessShell())),
+    engine('Firefox', {
+      browserName: 'firefox',
+      // The protocol that Firefox itself speaks, not that of Playwright's own build.
+      channel: 'moz-firefox',
+      launchOptions: { executablePath: findFirefox() ?? '' },
+    }),
+    // Playwright starts nothing here: WebKitGTK comes with a driver of its own.
+    engine('WebKit', { browserName: 'webkit' }),
   ],
 })

@@ -49,6 +49,44 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
     await chat.settled()
   })
 
+  await test.step('nothing that is finished shrinks while an answer grows (U44)', async () => {
+    await chat.startAnew()
+    await chat.log.evaluate((log) => {
+      const seen = { frames: 0, shrunk: [] as string[] }
+      Object.assign(window, { seen })
+      const heights = new Map<Element, number>()
+      let most = 0
+      const look = () => {
+        const blocks = [...log.querySelectorAll('.md-root > *')]
+        if (blocks.length < most) seen.shrunk.push(`${most} blocks became ${blocks.length}`)
+        most = Math.max(most, blocks.length)
+        // The last one still grows.
+        for (const block of blocks.slice(0, -1)) {
+          const { height } = block.getBoundingClientRect()
+          const before = heights.get(block) ?? 0
+          if (height < before - 1) seen.shrunk.push(`${block.className}: ${before} to ${height}`)
+          heights.set(block, height)
+        }
+        seen.frames += 1
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    const seen = () =>
+      chat.log.evaluate(() => (window as unknown as { seen: { shrunk: string[] } }).seen.shrunk)
+    await chat.send('markdown everything 150')
+    await chat.settled()
+    expect(await chat.log.locator('.md-root > *').count()).toBeGreaterThan(5)
+    expect(await seen()).toEqual([])
+
+    // The positive control: one that shrinks.
+    await chat.log
+      .locator('.md-root > *')
+      .first()
+      .evaluate((block: HTMLElement) => (block.style.cssText = 'height:1px;overflow:hidden'))
+    await expect.poll(seen).not.toEqual([])
+  })
+
   await test.step('answers a second message with the first one in mind', async () => {
     await chat.startAnew()
     await chat.send('say One')

@@ -196,3 +196,52 @@ test('an answer behind the closed panel is said on the page, and stays news on t
 
   await expect(page.getByRole('button', { name: 'Open chat', exact: true })).toBeVisible()
 })
+
+test('a page with the chat is as steady as without: no long task of ours, no shift, the same largest paint (U106)', async ({
+  page,
+  site,
+  chat,
+}) => {
+  const body = '<h1>Shop</h1><p style="font-size:60px">A pot of glazed clay, for tea</p>'
+  const tag = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script>'
+  const shop = (script: string) => `<!doctype html><title>Shop</title>${body}${script}`
+  site.add('/without.html', { html: shop('') })
+  site.add('/with.html', { html: shop(tag) })
+  // What the observers would tell of a page that is held up, and moved.
+  const rude =
+    '<script>setTimeout(() => { for (const end = performance.now() + 120; performance.now() < end; ); document.body.prepend(document.createElement("hr")) }, 300)</script>'
+  site.add('/rude.html', { html: shop(rude) })
+
+  const measure = async (path: string) => {
+    await page.goto(path)
+    await expect(page.getByText('A pot of glazed clay')).toBeVisible()
+    if (path === '/with.html') await expect(chat.launcher).toBeVisible()
+    return page.evaluate(async () => {
+      const found = { slow: [] as string[], shifts: 0, largest: '' }
+      const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+        new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+          type,
+          buffered: true,
+        })
+      observe('long-animation-frame', (entry) => {
+        const { scripts } = entry as PerformanceEntry & {
+          scripts: readonly { sourceURL: string; duration: number }[]
+        }
+        for (const { sourceURL, duration } of scripts)
+          if (duration > 50) found.slow.push(new URL(sourceURL).pathname)
+      })
+      observe('layout-shift', () => (found.shifts += 1))
+      observe('largest-contentful-paint', (entry) => {
+        const { element, size } = entry as PerformanceEntry & { element: Element; size: number }
+        found.largest = `${element?.localName} ${size}`
+      })
+      for (let frames = 0; frames < 45; frames += 1) await new Promise(requestAnimationFrame)
+      return found
+    })
+  }
+
+  const without = await measure('/without.html')
+  expect(without).toEqual({ slow: [], shifts: 0, largest: expect.stringMatching(/^p \d{5}/) })
+  expect(await measure('/with.html')).toEqual(without)
+  expect(await measure('/rude.html')).toMatchObject({ slow: ['/rude.html'], shifts: 1 })
+})

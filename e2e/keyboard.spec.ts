@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
-import { measureRing } from './measure-ring.ts'
+import { countSeen, measureRing, readLights } from './compare-pictures.ts'
 import { action, answers, questions } from './messages.ts'
 
 const TAB_LIMIT = 20
@@ -45,7 +45,19 @@ async function reach(page: Page, target: Locator, key = 'Tab') {
   await expect(target).toBeFocused()
 }
 
-test('edits, goes between versions, copies, rates and attaches by keyboard alone (A16)', async ({
+/** Of an icon of 16 × 16 that becomes another one. */
+const MANY_PIXELS = 20
+
+/** Gives how much of a button looks otherwise than now, its colours aside. */
+async function watchLights(page: Page, button: Locator) {
+  // Not the ring, nor the name that comes up beside it.
+  const { x, y, width, height } = (await button.boundingBox())!
+  const clip = { x: x + 8, y: y + 8, width: width - 16, height: height - 16 }
+  const before = await readLights(page, clip)
+  return async () => countSeen(before, await readLights(page, clip))
+}
+
+test('edits, goes between versions, copies, rates and attaches by keyboard alone (A09, A16)', async ({
   page,
   chat,
 }) => {
@@ -94,14 +106,23 @@ test('edits, goes between versions, copies, rates and attaches by keyboard alone
     await expect(question.getByText('say One; say Two', { exact: true })).toBeVisible()
   })
 
-  await test.step('the answer is copied and rated', async () => {
+  await test.step('the answer is copied and rated, which is seen without colours too (A09)', async () => {
     const answer = answers(chat).last()
-    await reach(page, action(answer, 'Copy'))
+    const copy = action(answer, 'Copy')
+    await reach(page, copy)
+    const copied = await watchLights(page, copy)
     await keyboard.press('Enter')
+    await expect(copy).toHaveAttribute('data-state', 'copied')
     await expect(chat.frame.locator('[aria-live]').getByText('Copied')).toBeAttached()
-    await reach(page, action(answer, 'Good answer'))
+    expect(await copied()).toBeGreaterThan(MANY_PIXELS)
+
+    const good = action(answer, 'Good answer')
+    await reach(page, good)
+    const rated = await watchLights(page, good)
+    expect(await rated()).toBe(0)
     await keyboard.press('Space')
-    await expect(action(answer, 'Good answer')).toHaveAttribute('aria-pressed', 'true')
+    await expect(good).toHaveAttribute('aria-pressed', 'true')
+    expect(await rated()).toBeGreaterThan(MANY_PIXELS)
   })
 
   await test.step('a file is attached, and removed', async () => {

@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { callChat } from './call-chat.ts'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
+import { printFrame } from './print-frame.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 import { addTagPage } from './tag-page.ts'
 
@@ -51,6 +52,60 @@ test('by keyboard: the menu, its settings, and back where one came from (A16)', 
   await chat.open()
   expect(await sizeOf()).toBe('21px')
 })
+
+test(
+  'a whole answer is heard once somebody wants it, and not before (U114)',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    // Whatever is connected to the loudspeaker goes through a meter as well.
+    await page.addInitScript(() => {
+      const meters: AnalyserNode[] = []
+      const loudest = () => {
+        const waves = meters.map((meter) => {
+          const wave = new Float32Array(meter.fftSize)
+          meter.getFloatTimeDomainData(wave)
+          return Math.max(...wave.map(Math.abs))
+        })
+        return Math.max(0, ...waves)
+      }
+      Object.assign(window, { loudest })
+      const connect = Object.getOwnPropertyDescriptor(AudioNode.prototype, 'connect')!.value as (
+        this: AudioNode,
+        to: AudioNode,
+      ) => AudioNode
+      AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+        if (to instanceof AudioDestinationNode) {
+          const meter = this.context.createAnalyser()
+          meters.push(meter)
+          connect.call(this, meter)
+        }
+        return connect.call(this, to)
+      } as AudioNode['connect']
+    })
+    await open(page, chat)
+    const hear = () =>
+      chat.frame.locator('html').evaluate(async () => {
+        const { loudest } = window as unknown as { loudest: () => number }
+        let most = 0
+        for (let frames = 0; frames < 30; frames += 1) {
+          await new Promise(requestAnimationFrame)
+          most = Math.max(most, loudest())
+        }
+        return most
+      })
+
+    await chat.send('say Quiet')
+    await chat.settled()
+    expect(await hear()).toBe(0)
+
+    await choose(chat, 'Settings')
+    const settings = dialog(chat.frame, 'Settings')
+    await settings.getByRole('switch', { name: 'Sound when an answer comes' }).click()
+    await page.keyboard.press('Escape')
+    await chat.send('say Heard')
+    await expect.poll(hear).toBeGreaterThan(0.01)
+  },
+)
 
 test(
   'a language that somebody chooses goes before the page’s, also when that changes',
@@ -146,28 +201,38 @@ test('a conversation is saved as a file, in three kinds, without what nobody see
 })
 
 test(
-  'printed, a conversation is whole, and nothing of the chat around it (U74)',
+  'printed, a conversation is whole, black on white, wrapped, with its addresses, and nothing of the chat around it (U74)',
   { tag: '@nightly' },
   async ({ page, chat }) => {
     await open(page, chat)
+    await page.emulateMedia({ colorScheme: 'dark' })
     await chat.send('tokens 900')
     await chat.settled()
+    const code = `const all = [${Array.from({ length: 60 }, (_, index) => index).join(', ')}]`
+    await chat.send(
+      `json ${JSON.stringify(`[Manual](https://docs.example.com/a)\n\n\`\`\`js\n${code}\n\`\`\``)}`,
+    )
+    await chat.settled()
     const frame = page.frames().find((other) => other.url().includes('/frame'))!
+    // The dialog of the system stays open until somebody has looked.
     await frame.evaluate(() => {
-      Object.assign(window, {
-        print() {
-          dispatchEvent(new Event('beforeprint'))
-          const sheet = document.querySelector<HTMLElement>('.print-sheet')
-          Object.assign(window, { printed: sheet?.innerText })
-          dispatchEvent(new Event('afterprint'))
-        },
-      })
+      Object.assign(window, { print: () => dispatchEvent(new Event('beforeprint')) })
     })
     await choose(chat, 'Print')
+    await expect(chat.frame.locator('.print-sheet')).toBeAttached()
 
-    await expect
-      .poll(() => frame.evaluate(() => (window as { printed?: string }).printed))
-      .toContain('word900')
+    const { words, addresses, pages } = await printFrame(page.context(), frame)
+    for (const word of ['word1 ', 'word900', ' 59]']) expect(words).toContain(word)
+    expect(words).not.toContain('Assistant · usually instant')
+    expect(addresses).toEqual(['" (https://docs.example.com/a)"'])
+    expect(pages.length).toBeGreaterThan(1)
+    for (const { corner, darkest, marginRight } of pages) {
+      expect(corner).toBe(0)
+      expect(darkest).toBeGreaterThan(0.9)
+      expect(marginRight).toBeGreaterThan(0.04)
+    }
+
+    await frame.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect(chat.frame.locator('.print-sheet')).toHaveCount(0)
   },
 )

@@ -22,11 +22,15 @@ export interface NeededProgram {
   readonly advice: string
 }
 
+/** Whether this process may install what Debian has. */
+export const mayInstall = (): boolean =>
+  process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')
+
 /** Finds a program, or installs Debian's package when this process may. Throws a sentence otherwise. */
 export function ensureProgram({ name, debianPackage, find, advice }: NeededProgram): string {
   const found = find()
   if (found) return found
-  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) throw new Error(advice)
+  if (!mayInstall()) throw new Error(advice)
   console.log(`Installing ${name} with apt, once.`)
   apt(['update'])
   apt(['install', '--yes', '--no-install-recommends', debianPackage])

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { ensureEngines } from './find-engines.ts'
 import { ensureChromium, ensureHeadlessShell } from './find-chromium.ts'
 import { readMachineNodeVersion } from './machine-node.ts'
 import { runNode } from './run-command.ts'
@@ -108,6 +109,7 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
       const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only']
       ensureChromium()
       ensureHeadlessShell()
+      ensureEngines()
       args.push(...(isLong ? ['--grep', '@long|@nightly'] : ['--grep-invert', '@nightly']))
       const env = {
         ...createTestEnvironment(process.env, { root, isLong }),

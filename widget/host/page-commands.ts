@@ -36,7 +36,7 @@ import { createPageCall, invalid, readId, type Command, type PageCall } from './
 import { THREAD_COMMANDS } from './page-threads.ts'
 import { sendForPage } from './send-for-page.ts'
 
-export { followLinks } from './follow-links.ts'
+export { followPresses } from './follow-presses.ts'
 export { tellPage } from './tell-page.ts'
 
 const loadMerge = later(() => import('../thread-list/atoms/merge-visitor.ts'))

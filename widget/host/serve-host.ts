@@ -71,10 +71,10 @@ export function serveHost({
   let isNobody = false
   let speaking: Promise<void> | undefined
   void usable.then(async () => {
-    const { followLinks, tellPage, tellStorage } = await loadPageSide()
+    const { followPresses, tellPage, tellStorage } = await loadPageSide()
     tellPage(store, host.tellEvent)
     tellStorage(store, host.tellError)
-    followLinks(document, host.tellEvent)
+    followPresses(store, host.tellEvent)
   })
 
   /** Asks for one person only: whoever chats later has nothing to do with the question. */

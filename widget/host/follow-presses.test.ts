@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { noteOwnSite } from '../../shared/own-site.ts'
-import { followLinks } from './follow-links.ts'
+import { focusRequestAtom } from '../composer/atoms/composer.ts'
+import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { followLinks, followPresses } from './follow-presses.ts'
 
 let told: PageEvent[]
 let stop: () => void
@@ -64,4 +66,20 @@ test('a page that opens no links hears of none', () => {
   noteOwnSite(document.documentElement, undefined)
   expect(press('#own')).toBe(true)
   expect(told).toEqual([])
+})
+
+test('what is typed into nothing asks for the focus of the field, and nothing else that is pressed does', () => {
+  const { store } = createChatWorld()
+  followPresses(store, () => {})
+  const before = store.get(focusRequestAtom)
+  const press = (target: Element, init: KeyboardEventInit) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }))
+
+  press(document.querySelector('button')!, { key: 'a' })
+  for (const key of ['Tab', 'Escape', 'Enter', 'Shift']) press(document.body, { key })
+  for (const held of ['ctrlKey', 'altKey', 'metaKey'])
+    press(document.body, { key: 'c', [held]: true })
+  expect(store.get(focusRequestAtom)).toBe(before)
+  press(document.body, { key: 'A', shiftKey: true })
+  expect(store.get(focusRequestAtom)).toBe(before + 1)
 })

@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+
+/** A ring stands so far outside of its element at most, in pixels. */
+const AROUND = 6
+const ENOUGH_CONTRAST = 3
+
+const linear = (value: number) =>
+  value <= 0.03928 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
+
+interface Clip {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A picture of a place without its colours: how much light each pixel gives. */
+export async function readLights(page: Page, clip: Clip): Promise<readonly number[]> {
+  const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
+  const { data, info } = await sharp(picture)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Array.from({ length: info.width * info.height }, (_, index) => {
+    const [red = 0, green = 0, blue = 0] = data.subarray(3 * index, 3 * index + 3)
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  })
+}
+
+/** How many pixels of two pictures differ by 3:1 or more. */
+export const countSeen = (before: readonly number[], after: readonly number[]): number =>
+  after.filter((light, index) => {
+    const other = before[index]!
+    return (Math.max(light, other) + 0.05) / (Math.min(light, other) + 0.05) >= ENOUGH_CONTRAST
+  }).length
+
+/**
+ * How thick the ring of an element is in a picture: how many pixels differ by 3:1 or more from those of a
+ * picture without the focus, for each pixel of the element's edge.
+ *
+ * @param ringed what the ring is drawn around. Default: the element.
+ */
+export async function measureRing(page: Page, element: Locator, ringed = element) {
+  const { x, y, width, height } = (await ringed.boundingBox())!
+  const clip = {
+    x: x - AROUND,
+    y: y - AROUND,
+    width: width + 2 * AROUND,
+    height: height + 2 * AROUND,
+  }
+  await element.evaluate(() => (document.activeElement as HTMLElement).blur())
+  const without = await readLights(page, clip)
+  await element.focus()
+  return countSeen(without, await readLights(page, clip)) / (2 * (width + height))
+}

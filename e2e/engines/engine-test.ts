@@ -1,0 +1,80 @@
+import {
+  FIREFOX_ADVICE,
+  findFirefox,
+  findWebKit,
+  WEBKIT_ADVICE,
+} from '../../scripts/find-engines.ts'
+import { expect, test as base } from '../fixtures.ts'
+import type { Engine, EnginePage, Place } from './engine-page.ts'
+import { startPlaywrightEngine } from './start-playwright-engine.ts'
+import { startWebKitEngine } from './start-webkit-engine.ts'
+
+/** Also in `npm run test:long`, where others may take an hour. */
+const JOURNEY_LIMIT_MS = 60_000
+
+const launcher = 'Open chat'
+export const field: Place = { role: 'textbox', name: 'Message' }
+export const log: Place = { role: 'log', name: 'Messages' }
+export const articles: Place = { role: 'article', within: log }
+export const questions: Place = { role: 'article', name: 'You said', within: log }
+export const answers: Place = { role: 'article', name: 'Assistant said', within: log }
+export const button = (name: string | RegExp, within?: Place): Place => ({
+  role: 'button',
+  name,
+  ...(within ? { within } : {}),
+})
+
+interface EngineFixtures {
+  /** A tab of the engine whose project this is. */
+  readonly tab: EnginePage
+}
+
+/** Journeys are written once; each project of an engine makes them. */
+export const test = base.extend<EngineFixtures>({
+  tab: async ({ shared, playwright, browserName }, use, info) => {
+    info.setTimeout(JOURNEY_LIMIT_MS)
+    const webkit = findWebKit()
+    info.skip(browserName === 'webkit' && !webkit, WEBKIT_ADVICE)
+    info.skip(browserName === 'firefox' && !findFirefox(), FIREFOX_ADVICE)
+    const engine = await shared<Engine>('engine', async () => {
+      const started = await (browserName === 'webkit'
+        ? startWebKitEngine(webkit!)
+        : startPlaywrightEngine(playwright[browserName]))
+      for (const skip of started.skips) console.log(`figure: ${info.project.name} skips ${skip}`)
+      return started
+    })
+    const tab = await engine.newPage()
+    await use(tab)
+    await tab.close()
+  },
+})
+
+/** To look is quick, and a journey looks often. */
+const LOOK = { intervals: [100] }
+
+/** Waits until the texts of all such places, together, have this in them. */
+export const expectText = (tab: EnginePage, place: Place, text: string | RegExp): Promise<void> =>
+  expect.poll(async () => (await tab.texts(place)).join('\n'), LOOK).toMatch(text)
+
+export const expectCount = (tab: EnginePage, place: Place, count: number): Promise<void> =>
+  expect.poll(async () => (await tab.texts(place)).length, LOOK).toBe(count)
+
+export async function openChat(tab: EnginePage): Promise<void> {
+  await tab.clickOnPage(launcher)
+  await expectCount(tab, field, 1)
+}
+
+/** Types a message as a person does and presses Enter. */
+export async function send(tab: EnginePage, text: string): Promise<void> {
+  await tab.type(field, text)
+  await tab.press('Enter')
+  await expect.poll(() => tab.value(field), LOOK).toBe('')
+}
+
+/** Waits until the answer is whole: the button says Send again. */
+export async function settled(tab: EnginePage): Promise<void> {
+  await expectCount(tab, button('Send'), 1)
+  await expectCount(tab, button('Stop'), 0)
+}
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { ensureProgram, isExecutable, mayInstall, type NeededProgram } from './debian-package.ts'
+
+/** Where Debian keeps libraries, with a folder for each kind of machine in it. */
+const LIBRARY_FOLDER = '/usr/lib'
+const MINI_BROWSER = /^webkit2?gtk-[\d.]+$/
+
+/** Firefox of this machine: `FIREFOX` if set, else the first one on the path. */
+export const findFirefox = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
+  env['FIREFOX'] || findOnPath(['firefox-esr', 'firefox'], env)
+
+/** What it takes to run WebKitGTK without a screen. */
+export interface WebKitPrograms {
+  /** Speaks WebDriver, and starts the browser. */
+  readonly driver: string
+  /** WebKit's own small browser. */
+  readonly browser: string
+  /** A screen that nobody sees. */
+  readonly screen: string
+}
+
+/** WebKitGTK of this machine; `undefined` when a part is missing. */
+export function findWebKit(env: NodeJS.ProcessEnv = process.env): WebKitPrograms | undefined {
+  const driver = findWebKitDriver(env)
+  const browser = findMiniBrowser()
+  const screen = findScreen(env)
+  return driver && browser && screen ? { driver, browser, screen } : undefined
+}
+
+const findWebKitDriver = (env = process.env) => findOnPath(['WebKitWebDriver'], env)
+const findScreen = (env = process.env) => findOnPath(['Xvfb'], env)
+
+function findMiniBrowser(): string | undefined {
+  const machines = listFolder(LIBRARY_FOLDER).map((name) => join(LIBRARY_FOLDER, name))
+  return machines
+    .flatMap((folder) => listFolder(folder).map((name) => ({ folder, name })))
+    .filter(({ name }) => MINI_BROWSER.test(name))
+    .map(({ folder, name }) => join(folder, name, 'MiniBrowser'))
+    .find(isExecutable)
+}
+
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // No folder, or none that may be read: nothing of it is to be found.
+    return []
+  }
+}
+
+function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
+  const folders = [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/bin']
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
+}
+
+/** What to do by hand where the journeys of Firefox are skipped. */
+export const FIREFOX_ADVICE =
+  'There is no Firefox: install it (Debian: apt-get install firefox-esr), or set FIREFOX to its path.'
+/** What to do by hand where the journeys of WebKit are skipped. */
+export const WEBKIT_ADVICE =
+  'There is no WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver xvfb).'
+
+const PROGRAMS: readonly NeededProgram[] = [
+  { name: 'Firefox', debianPackage: 'firefox-esr', find: findFirefox, advice: FIREFOX_ADVICE },
+  {
+    name: 'WebKitGTK',
+    debianPackage: 'webkit2gtk-driver',
+    find: () => findWebKitDriver() && findMiniBrowser(),
+    advice: WEBKIT_ADVICE,
+  },
+  { name: 'Xvfb', debianPackage: 'xvfb', find: findScreen, advice: WEBKIT_ADVICE },
+]
+
+/** Installs Debian's Firefox and WebKitGTK where this process may; elsewhere their journeys are skipped. */
+export function ensureEngines(): void {
+  if (mayInstall()) for (const program of PROGRAMS) ensureProgram(program)
+}
