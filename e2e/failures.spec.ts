@@ -120,7 +120,7 @@ test('calls that wait for a script that never comes are rejected by its tag', as
     html: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>
       <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
       <script>Alcove('open').catch((error) => { document.title = error.message })</script>
-      <script async src="{{ALCOVE_ORIGIN}}/alcove.js" onerror="(Alcove.q ?? []).forEach(([, , reject]) => reject(new Error('script_failed')))"></script></html>`,
+      <script async src="{{ALCOVE_ORIGIN}}/alcove.js" onerror="(Alcove.q || []).map(function (call) { call[2](new Error('script_failed')) })"></script></html>`,
   })
   await page.route('**/alcove.js', (route) => route.abort())
 

@@ -3,12 +3,20 @@ import { expect, HOST_SECRET, test } from './fixtures.ts'
 import { createHostToken, signedInPage } from './host-token.ts'
 import { seedThread } from './seed-thread.ts'
 
-const COUNT = 450
+const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
+const COUNT = isLong ? 1_000 : 450
+/** Of 60 frames a second 50, where a bare page has them all. */
+const ENOUGH_FRAMES = 50 / 60
 const texts = Array.from({ length: COUNT }, (_, index) =>
   index % 2 === 0
     ? `Question ${index}`
-    : `## Answer ${index}\n\n${`Some words of answer ${index}. `.repeat((index % 7) + 1)}\n\n- one\n- two`,
+    : `## Answer ${index}\n\n${`Some words of answer ${index}. `.repeat(repeats(index))}\n\n- one\n- two`,
 )
+
+/** One, which is not near the end, has 20,000 characters. */
+function repeats(index: number): number {
+  return isLong && index === COUNT - 61 ? 800 : (index % 7) + 1
+}
 
 interface Reader {
   readonly frame: Frame
@@ -52,7 +60,7 @@ function createReader(page: Page): Reader {
 }
 
 test(
-  'a long thread is read, scrolled, searched and walked',
+  'a long thread is read, scrolled, searched and walked @long',
   { tag: '@nightly' },
   async ({ page, alcove, site, chat }, { testId }) => {
     const origin = `http://localhost:${alcove.port}`
@@ -96,23 +104,52 @@ test(
         .poll(() => frame.evaluate(() => document.querySelectorAll('[data-folded]').length))
         .toBeGreaterThan(3)
 
-      const worst = await frame.evaluate(async () => {
+      const { worst, share } = await frame.evaluate(async (isTimed) => {
         const log = document.querySelector('[role="log"]')!
         const next = () => new Promise<number>(requestAnimationFrame)
         let most = 0
-        for (const direction of [-1, 1]) {
-          for (let frames = 0; frames < 120; frames += 1) {
-            log.scrollTop += direction * 60
-            await next()
-            const view = log.getBoundingClientRect()
-            for (const block of log.querySelectorAll('[data-folded]')) {
-              const { top, bottom } = block.getBoundingClientRect()
-              most = Math.max(most, Math.min(bottom, view.bottom) - Math.max(top, view.top))
+        /** How long so many frames take while a box scrolls. */
+        const walk = async (box: Element, look: () => void) => {
+          const start = await next()
+          let end = start
+          for (const direction of [-1, 1]) {
+            for (let frames = 0; frames < 120; frames += 1) {
+              box.scrollTop += direction * 60
+              end = await next()
+              look()
             }
           }
+          return end - start
         }
-        return most
-      })
+        const ownMs = await walk(log, () => {
+          const view = log.getBoundingClientRect()
+          for (const block of log.querySelectorAll('[data-folded]')) {
+            const { top, bottom } = block.getBoundingClientRect()
+            most = Math.max(most, Math.min(bottom, view.bottom) - Math.max(top, view.top))
+          }
+        })
+        if (!isTimed) return { worst: most, share: 1 }
+        const bare = document.body.appendChild(document.createElement('div'))
+        bare.style.cssText = 'position:fixed;inset:0;overflow:auto;white-space:pre-line'
+        bare.textContent = 'Some words\n'.repeat(800)
+        bare.scrollTop = bare.scrollHeight
+        const bareMs = await walk(bare, () => {})
+        bare.remove()
+        const { left, top, width, height } = log.getBoundingClientRect()
+        const inTheMiddle = () =>
+          document.elementFromPoint(left + width / 2, top + height / 2)?.closest('article')
+        for (let frames = 0; (inTheMiddle()?.textContent.length ?? 0) < 20_000; frames += 1) {
+          if (frames === 200) throw new Error('The long message does not come')
+          log.scrollTop -= 200
+          await next()
+        }
+        log.scrollTop -= 600
+        const longMs = await walk(log, () => {})
+        return { worst: most, share: bareMs / Math.max(ownMs, longMs) }
+      }, isLong)
+      if (isLong)
+        console.log(`figure: ${COUNT} messages scroll at ${share.toFixed(2)} of a bare box`)
+      expect(share).toBeGreaterThanOrEqual(ENOUGH_FRAMES)
 
       expect(worst).toBeLessThanOrEqual(0)
       // A jump may be blank for a frame or two, and then no more.

@@ -38,6 +38,10 @@ export function createOwnElements(page: HostPage, run: Run) {
   }
 }
 
+/** On the document, also where an element of the page is named like its method. */
+const listen = (name: string, listener: (event: Event) => void, signal: AbortSignal) =>
+  ofDocument('addEventListener').call(document, name, listener, { signal })
+
 /** The page's own elements that open and close the chat in the launcher's place, also those to come. */
 function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
   let selector: string | undefined
@@ -50,17 +54,14 @@ function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
   /** Through shadow roots as well: there the target is the host. */
   const findIn = (event: Event) => event.composedPath().map(find).find(Boolean)
 
-  document.addEventListener(
-    'click',
-    (event) => {
-      if (event.defaultPrevented || !findIn(event)) return
-      // A link leads to the chat, not away.
-      event.preventDefault()
-      // What goes wrong stands in the panel.
-      setOpen(undefined, 'user').catch(() => {})
-    },
-    { signal },
-  )
+  const handleClick = (event: Event) => {
+    if (event.defaultPrevented || !findIn(event)) return
+    // A link leads to the chat, not away.
+    event.preventDefault()
+    // What goes wrong stands in the panel.
+    setOpen(undefined, 'user').catch(() => {})
+  }
+  listen('click', handleClick, signal)
   const handleHand = (event: Event) => {
     if (!findIn(event)) return
     // One that came after the last look at the page is told how it stands before it is pressed.
@@ -68,7 +69,7 @@ function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
     move('wanted')
   }
   for (const name of ['pointerover', 'focusin']) {
-    document.addEventListener(name, handleHand, { signal })
+    listen(name, handleHand, signal)
   }
 
   function clear() {
@@ -142,7 +143,7 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
     if (ask) run('setComposer', ask.slice(0, ASK_MAX_CHARACTERS)).catch(quiet)
   }
 
-  document.addEventListener('click', handleClick, { signal })
+  listen('click', handleClick, signal)
   return {
     follow(isNowOn: boolean) {
       isOn = isNowOn
