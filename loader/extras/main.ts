@@ -1,8 +1,107 @@
 // The third file of the loader, `alcove-extras.js`: for pages that say where the chat stands, or something
 // that is wrong, and for what is seldom asked for. The second file imports it.
+import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
+import { isPlainObject } from '../../shared/json.ts'
+import type { SaidIdentity } from '../page-said.ts'
+import type { HostPage } from '../panel/host-page.ts'
+
 export { followModals } from './follow-modals.ts'
 export { openLink } from './page-address.ts'
 export { createToolHost } from './tool-host.ts'
 export { createPlacement } from './placement.ts'
 export { readCredentials } from './read-credentials.ts'
-export { RARE_COMMANDS } from './rare-commands.ts'
+
+type Run = (name: string, args: readonly unknown[]) => Promise<unknown>
+
+/** What a page asks for once in a while, and its own side does or begins; see `ChatCommands`. */
+export const RARE_COMMANDS: Readonly<
+  Record<string, (page: HostPage, run: Run, given: unknown, who: SaidIdentity) => Promise<unknown>>
+> = {
+  setTheme: (_page, run, theme) => run('update', [{ theme }]),
+  setLocale: (_page, run, locale) => run('update', [{ locale }]),
+  show: async (page) => setShown(page, true),
+  hide: async (page) => setShown(page, false),
+  // The older name of what the first file does itself.
+  async context({ given, change }, _run, value) {
+    given.said.set('', { value })
+    change()
+  },
+  open: (page, run, given) => openWith(page, run, fieldsOf(given)),
+  async boot(page, run, given, who) {
+    const { auth = page.given.auth, ...options } = fieldsOf(given)
+    // Before anything else, so that whoever is named meanwhile comes after.
+    // After a shutdown that was asked for before, too.
+    const isFree = page.given.who[1] === 'none'
+    const named = nameNext(page, isFree ? page.given.who : who, auth)
+    named.catch(() => {})
+    await run('update', [options])
+    if (!page.root.isConnected) page.insert()
+    await run('show', [])
+    await named
+  },
+  async exportTranscript(page, run, given) {
+    const pieces: string[] = []
+    let args = given === undefined ? [] : [given]
+    for (;;) {
+      const piece = (await run('readTranscript', args)) as TranscriptPiece | null
+      if (!piece) break
+      pieces.push(piece.text)
+      if (!piece.next) return new Blob(pieces, { type: TRANSCRIPT_MEDIA_TYPES[piece.format] })
+      args = [piece.format, piece.next]
+    }
+    await page.setOpen(true, 'api')
+    return null
+  },
+  async shutdown(page, run, _given, who) {
+    const left = nameNext(page, who, 'none')
+    left.catch(() => {})
+    if (!page.given.isFixed) await page.setOpen(false, 'api')
+    await run('hide', [])
+    await left
+  },
+  async logout(page, run, given, who) {
+    const { auth } = page.given
+    try {
+      // By the frame, which tells the other tabs too: here and there nothing of them is shown any more.
+      await run('signOut', [fieldsOf(given), who[0]])
+    } finally {
+      await nameNext(page, who, isAnonymous(auth) ? 'anonymous' : 'none')
+    }
+  },
+}
+
+/** A conversation crosses in pieces; `next`: where the next one begins, 0 after the last. */
+interface TranscriptPiece {
+  readonly format: TranscriptFormat
+  readonly text: string
+  readonly next: number
+}
+
+/** Unless the page has named somebody since it called. */
+const nameNext = async (page: HostPage, who: SaidIdentity, next: unknown) =>
+  page.given.who === who ? page.identify(next) : undefined
+
+const isAnonymous = (auth: unknown) => auth === 'anonymous' || fieldsOf(auth)['anonymous'] === true
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (given: unknown): Fields => (isPlainObject(given) ? given : {})
+
+function setShown({ panel, setOpen, change }: HostPage, isShown: boolean) {
+  // A sheet that nobody sees would hold the page.
+  if (!isShown && panel.getAttribute('aria-modal') === 'true') void setOpen(false, 'api')
+  panel.parentElement!.style.display = isShown ? '' : 'none'
+  change()
+}
+
+/** Opens the panel, and has the frame show what is wished for; the composer is usable when both are done. */
+async function openWith(page: HostPage, run: Run, wish: Fields) {
+  const { threadId, newThread, prefill, view, focus } = wish
+  const opened = page.setOpen(true, 'api')
+  if (newThread) await run('newThread', [])
+  else if (threadId !== undefined) await run('openThread', [threadId])
+  if (prefill !== undefined) await run('setComposer', [prefill])
+  if (view !== undefined) await run('showView', [view])
+  if (focus) await run('focusComposer', [])
+  return opened
+}

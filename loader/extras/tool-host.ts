@@ -9,6 +9,7 @@ import type {
   ToolReply,
   ToolRun,
 } from '../../shared/bridge/contract.ts'
+import { PROGRESS_INTERVAL_MS } from '../../shared/bridge/tool-extras.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isToolRun } from '../../shared/bridge/guards.ts'
 import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
@@ -20,7 +21,6 @@ import type { HostPage } from '../panel/host-page.ts'
 import { createContextReader, isOfContext } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
-import { createProgress } from './tool-progress.ts'
 import { createToolQuestions } from './tool-questions.ts'
 
 type FrameSide = Pick<Channel<FrameMethods, FrameEvents>, 'call' | 'emit'>
@@ -192,4 +192,39 @@ function toReply(value: unknown): ToolReply {
   if (value === undefined) return {}
   const { json, isExact } = nearestJson(value)
   return isExact ? { output: json } : { output: json, isLossy: true }
+}
+
+/**
+ * How a run tells how far it is: at once, then at most once an interval, of which the newest counts. Returns
+ * that, and how to end it: what comes later is nobody's news.
+ *
+ * @param send may throw: what is too large to be told is left out.
+ */
+function createProgress(
+  send: (given: unknown) => void,
+): readonly [tell: (given: unknown) => void, end: () => void] {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: readonly [given: unknown] | undefined
+  let isOver = false
+
+  function flush() {
+    timer = undefined
+    if (!waiting) return
+    const [given] = waiting
+    waiting = undefined
+    timer = setTimeout(flush, PROGRESS_INTERVAL_MS)
+    send(given)
+  }
+
+  return [
+    (given) => {
+      if (isOver) return
+      waiting = [given]
+      if (!timer) flush()
+    },
+    () => {
+      isOver = true
+      clearTimeout(timer)
+    },
+  ]
 }

@@ -88,29 +88,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           aria-describedby={details && detailsId}
           onClick={() => handlers.onOpen(item, match?.messageId)}
         >
-          <span className="thread-title" dir="auto">
-            {match?.messageId === null ? <HighlightedText {...match} /> : title}
-          </span>
-          {when && (
-            <time
-              className="thread-time"
-              dateTime={item.lastMessageAt}
-              title={when.exact}
-              aria-hidden
-            >
-              {when.short}
-            </time>
-          )}
-          {text !== null && (
-            <span className="thread-snippet" dir="auto" data-line aria-hidden>
-              {text}
-            </span>
-          )}
-          {match && match.messageId !== null && (
-            <span className="thread-snippet" dir="auto">
-              <HighlightedText {...match} />
-            </span>
-          )}
+          <RowText {...{ item, title, match, when, text }} />
           <ThreadMarks item={item} isFound={match !== undefined} />
         </button>
       </Tooltip>
@@ -136,6 +114,38 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     </li>
   )
 }, isSameRow)
+
+interface RowTextProps extends Pick<ThreadRowProps, 'item' | 'title' | 'match'> {
+  when: ReturnType<DescribeWhen>
+  /** What was said last. */
+  text: string | null
+}
+
+/** What it is called and when it was written to; below, what was said last or what a search found. */
+function RowText({ item, title, match, when, text }: RowTextProps) {
+  return (
+    <>
+      <span className="thread-title" dir="auto">
+        {match?.messageId === null ? <HighlightedText {...match} /> : title}
+      </span>
+      {when && (
+        <time className="thread-time" dateTime={item.lastMessageAt} title={when.exact} aria-hidden>
+          {when.short}
+        </time>
+      )}
+      {text !== null && (
+        <span className="thread-snippet" dir="auto" data-line aria-hidden>
+          {text}
+        </span>
+      )}
+      {match && match.messageId !== null && (
+        <span className="thread-snippet" dir="auto">
+          <HighlightedText {...match} />
+        </span>
+      )}
+    </>
+  )
+}
 
 /** What is going on in it, by shape and by words. */
 function ThreadMarks({ item, isFound }: { item: ThreadListItem; isFound: boolean }) {

@@ -1,4 +1,8 @@
 import { atom } from 'jotai/vanilla'
 
+const openedBaseAtom = atom<HTMLElement | null>(null)
 /** The button whose image was opened in the viewer; `null` while the viewer is closed. */
-export const openedImageAtom = atom<HTMLElement | null>(null)
+export const openedImageAtom = atom(
+  (get) => get(openedBaseAtom),
+  (_get, set, button: HTMLElement | null) => set(openedBaseAtom, button),
+)

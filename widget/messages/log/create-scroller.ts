@@ -65,12 +65,9 @@ export function createScroller(
   function keepPlace(): void {
     // A glide asks for its target itself; what stands in for messages is read from its beginning.
     if (mover.isGliding() || !hasMessages(content)) return
-    if (state.mode === 'follow') mover.toEnd()
-    else if (state.mode === 'anchor') mover.to(held.top())
-    else {
-      const top = reader.keptTop()
-      if (top !== null) mover.to(top)
-    }
+    if (state.mode === 'follow') return mover.toEnd()
+    const top = state.mode === 'anchor' ? held.top() : reader.keptTop()
+    if (top !== null) mover.to(top)
   }
 
   const stops = [

@@ -55,7 +55,7 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
     // A browser that keeps nothing has no visitor of before either.
   }
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  store.set(mergeQuestionAtom, () => resolve)
+  store.set(mergeQuestionAtom, resolve)
   // Whoever is named next is asked by themselves.
   identity.closing.signal.addEventListener('abort', () => resolve(false))
   const isTaken = await promise

@@ -29,5 +29,11 @@ export function askToDelete(
   return promise
 }
 
+type MergeAnswer = ((isWanted: boolean) => void) | null
+
+const mergeBaseAtom = atom<MergeAnswer>(null)
 /** How to answer whether conversations of a visitor come along with who they are now; `null`: nobody asks. */
-export const mergeQuestionAtom = atom<((isWanted: boolean) => void) | null>(null)
+export const mergeQuestionAtom = atom(
+  (get) => get(mergeBaseAtom),
+  (_get, set, answer: MergeAnswer) => set(mergeBaseAtom, () => answer),
+)
