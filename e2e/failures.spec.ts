@@ -25,7 +25,7 @@ function listen(page: Page) {
 const told = (page: Page) => page.evaluate<string[]>('told')
 
 const SCRIPTS = [
-  ['the second file', '**/alcove-panel.js', 'Is alcove-panel.js blocked?'],
+  ['the second file', '**/alcove-panel.js', 'alcove-panel.js: script_failed'],
   ['a script of the frame', '**/frame/assets/index-*.js', 'Is it blocked?'],
 ] as const
 

@@ -97,7 +97,7 @@ test('what did not load is named to whoever owns the page, with where the servic
   onTestFinished(() => happyDOM.setURL(before))
   happyDOM.setURL('https://shop.test/')
   expect(await openNote({})).toBe('The chat did not load. Try againClose')
-  expect(await openNote({ debug: '' })).toContain('Is alcove-panel.js blocked? script_failed')
+  expect(await openNote({ debug: '' })).toContain('alcove-panel.js: script_failed')
   happyDOM.setURL('http://localhost:3000/')
   expect(await openNote({})).toContain('script_failed')
   expect(errors.mock.lastCall?.join(' ')).toContain('https://chat.test/help#script_failed')

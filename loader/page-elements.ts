@@ -173,7 +173,7 @@ function createNote(retry: () => unknown, close: () => unknown, { all }: PageOpt
   return createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
     'The chat did not load. ',
     !ALCOVE_PANEL_INTEGRITY && (OWN_HOST.test(location.host) || 'debug' in all)
-      ? 'Is alcove-panel.js blocked? script_failed'
+      ? 'alcove-panel.js: script_failed'
       : '',
     offer('Try again', retry),
     offer('Close', close),

@@ -14,7 +14,7 @@ import { FIELD_COUNT, writeCards, writeFields } from './stored-fields.ts'
 const PER_THREAD = 16
 const SAMPLE_STEP = 24
 const TITLE_MAX = 255
-const LEAST_PLACES = 12
+const LEAST_PLACES = 10
 /** Reads from right to left, so that whatever is not kept apart shows it. */
 const RTL_WORD = '\u05d0\u05d1\u05d2'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip, type BrotliOptions } from 'node:zlib'
 import type { Context } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 
@@ -124,7 +124,11 @@ export function createEncodedFile(
   async function encode(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     switch (encoding) {
       case 'br':
-        return new Uint8Array(await packBrotli(content, { params: BROTLI_PARAMS }))
+        return new Uint8Array(
+          smallest(
+            await Promise.all(brotliTries(content.length).map((way) => packBrotli(content, way))),
+          ),
+        )
       case 'gzip':
         return new Uint8Array(await packGzip(content, { level: GZIP_LEVEL }))
       case 'identity':
@@ -146,10 +150,30 @@ export function createEncodedFile(
   }
 }
 
-const BROTLI_PARAMS = {
-  [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+/** Larger ones gain nothing by a second try, and each takes its time. */
+const TRIED_MAX_BYTES = 65_536
+/** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
+const TRIES = [
+  {},
+  ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
+  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
+]
+
+/** How a file is packed at its best, in several ways: the smallest is meant. */
+export function brotliTries(length: number): readonly BrotliOptions[] {
+  const tries = length > TRIED_MAX_BYTES ? TRIES.slice(0, 1) : TRIES
+  return tries.map((params) => ({
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: length,
+      ...params,
+    },
+  }))
 }
+
+/** Of what was packed in several ways. */
+export const smallest = <Packed extends Uint8Array>(packed: readonly Packed[]): Packed =>
+  packed.reduce((best, next) => (next.length < best.length ? next : best))
 
 /** Answers with a file: packed as the browser likes it, or 304 when it has it already. */
 export async function sendFile(

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createUnreadRuns, UNREAD_RUN_MS } from './unread-runs.ts'
 
@@ -94,6 +95,17 @@ test('the next call of a thread ends what nobody reads there, and nothing else',
   elsewhere()
 
   await unread.endIn('thread')
+
+  expect(stopped).toEqual(['left'])
+})
+
+test('whoever leaves and asks again at once is heard leaving last, and is believed', async () => {
+  const { keep, visit, stopped, unread } = createWorld()
+  const leave = await visit(keep('left').reader)
+  const ended = unread.endIn('thread')
+  void nextTurn().then(leave)
+
+  await ended
 
   expect(stopped).toEqual(['left'])
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { DrivenRun } from './drive-run.ts'
 import type { ReaderOf, RunReader } from './run-events.ts'
@@ -25,7 +26,7 @@ export interface UnreadRuns {
    * The caller says something new in the thread: what nobody reads there is for nobody. Undefined when
    * there is none.
    */
-  endIn(threadKey: string): Promise<unknown> | undefined
+  endIn(threadKey: string): Promise<void>
   /** Ends the oldest one that takes a place there; false when there is none. */
   makeRoom(places: readonly string[]): Promise<boolean>
 }
@@ -35,6 +36,9 @@ interface WatchedRun extends KeptRun {
   isOver: boolean
   timer: ReturnType<typeof setTimeout> | undefined
 }
+
+/** Who leaves and asks again at once does both over connections of their own: the one that closes may be heard last. */
+const LEAVING_TURNS = 3
 
 /**
  * Published clients say only by leaving that they want no more of an answer, and a page that is loaded
@@ -89,9 +93,11 @@ export function createUnreadRuns(readerOf: ReaderOf): UnreadRuns {
       const found = [...runs].findLast((run) => run.threadKey === threadKey)
       return found && createReader(found, after)
     },
-    endIn(threadKey) {
-      const unread = [...runs].filter((run) => run.threadKey === threadKey && isUnread(run))
-      return unread.length === 0 ? undefined : Promise.all(unread.map(end))
+    async endIn(threadKey) {
+      const ofThread = () => [...runs].filter((run) => run.threadKey === threadKey)
+      if (ofThread().length === 0) return
+      for (let turn = 0; turn < LEAVING_TURNS; turn += 1) await nextTurn()
+      await Promise.all(ofThread().filter(isUnread).map(end))
     },
     async makeRoom(places) {
       for (const place of places) {

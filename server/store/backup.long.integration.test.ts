@@ -132,7 +132,11 @@ describe.each(ENGINES)('backups of %s', (engine) => {
       expect(await readAll(target)).toEqual(rows)
       const restored = await openStore(target)
       const isRunning: unknown = expect.any(Boolean)
-      expect(await restored.threads.find(SCOPE, thread.id)).toEqual({ ...thread, isRunning })
+      expect(await restored.threads.find(SCOPE, thread.id)).toEqual({
+        ...thread,
+        isRunning,
+        lastText: 'asks',
+      })
       expect(await restored.messages.path(SCOPE, thread.id, last)).toHaveLength(BATCH_ROWS + 1)
       expect(await restored.projects.find('default')).toMatchObject({ name: 'Default' })
       expect((await restored.projects.find('default'))?.suspendedAt).toBe(T0)

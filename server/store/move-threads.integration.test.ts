@@ -30,8 +30,9 @@ describe.each(ENGINES)('moves of threads on %s', (engine) => {
   async function createTalk(scope: Scope, externalId: string | null = null) {
     const thread = await store.threads.create(scope, { externalId, lastMessageAt: T0 })
     const root = await store.messages.append(scope, thread.id, newMessage('root'))
-    await store.messages.append(scope, thread.id, newMessage('child', { parent: root.id }))
-    return thread
+    const child = newMessage('child', { parent: root.id })
+    await store.messages.append(scope, thread.id, child)
+    return { ...thread, lastText: 'child' }
   }
 
   const createFile = async (scope: Scope) => {
