@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { brotliTries, smallest } from '../server/console/assets.ts'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliTries, smallest } from '../shared/brotli-tries.ts'
 
 const PACKED_NAMES = /\.(js|css|svg|json|map)$/
 /** Smaller ones fit a packet as they are. */
@@ -29,4 +29,4 @@ export async function packBuild(folder: string): Promise<void> {
 
 /** At its best, as the server sends it. */
 export const packBrotli = (content: Buffer): Buffer =>
-  smallest(brotliTries(content.length).map((way) => brotliCompressSync(content, way)))
+  smallest(brotliTries(constants, content.length).map((way) => brotliCompressSync(content, way)))

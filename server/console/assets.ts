@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, type BrotliOptions } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliTries, smallest } from '../../shared/brotli-tries.ts'
 import type { Context } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 
@@ -126,7 +127,9 @@ export function createEncodedFile(
       case 'br':
         return new Uint8Array(
           smallest(
-            await Promise.all(brotliTries(content.length).map((way) => packBrotli(content, way))),
+            await Promise.all(
+              brotliTries(constants, content.length).map((way) => packBrotli(content, way)),
+            ),
           ),
         )
       case 'gzip':
@@ -149,31 +152,6 @@ export function createEncodedFile(
     etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
   }
 }
-
-/** Larger ones gain nothing by a second try, and each takes its time. */
-const TRIED_MAX_BYTES = 65_536
-/** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
-const TRIES = [
-  {},
-  ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
-  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
-]
-
-/** How a file is packed at its best, in several ways: the smallest is meant. */
-export function brotliTries(length: number): readonly BrotliOptions[] {
-  const tries = length > TRIED_MAX_BYTES ? TRIES.slice(0, 1) : TRIES
-  return tries.map((params) => ({
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: length,
-      ...params,
-    },
-  }))
-}
-
-/** Of what was packed in several ways. */
-export const smallest = <Packed extends Uint8Array>(packed: readonly Packed[]): Packed =>
-  packed.reduce((best, next) => (next.length < best.length ? next : best))
 
 /** Answers with a file: packed as the browser likes it, or 304 when it has it already. */
 export async function sendFile(
