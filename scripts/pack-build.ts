@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { brotliTries, smallest } from '../shared/brotli-tries.ts'
 
 const PACKED_NAMES = /\.(js|css|svg|json|map)$/
 /** Smaller ones fit a packet as they are. */
@@ -27,6 +26,25 @@ export async function packBuild(folder: string): Promise<void> {
   }
 }
 
+/** Larger ones gain nothing by a second try, and each takes its time. */
+const TRIED_MAX_BYTES = 65_536
+/** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
+const TRIES = [
+  {},
+  ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
+  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
+]
+
 /** At its best, as the server sends it. */
-export const packBrotli = (content: Buffer): Buffer =>
-  smallest(brotliTries(constants, content.length).map((way) => brotliCompressSync(content, way)))
+export function packBrotli(content: Buffer): Buffer {
+  const pack = (params: Readonly<Record<number, number>>) =>
+    brotliCompressSync(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        ...params,
+      },
+    })
+  const tries = content.length > TRIED_MAX_BYTES ? TRIES.slice(0, 1) : TRIES
+  return tries.map(pack).reduce((best, next) => (next.length < best.length ? next : best))
+}

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { brotliTries, smallest } from '../../shared/brotli-tries.ts'
 import type { Context } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 
@@ -125,13 +124,7 @@ export function createEncodedFile(
   async function encode(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     switch (encoding) {
       case 'br':
-        return new Uint8Array(
-          smallest(
-            await Promise.all(
-              brotliTries(constants, content.length).map((way) => packBrotli(content, way)),
-            ),
-          ),
-        )
+        return packSmallest(content)
       case 'gzip':
         return new Uint8Array(await packGzip(content, { level: GZIP_LEVEL }))
       case 'identity':
@@ -151,6 +144,25 @@ export function createEncodedFile(
     },
     etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
   }
+}
+
+/** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
+const BROTLI_TRIES = [
+  {},
+  ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
+  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
+]
+
+/** As the build packs what it makes, which is not here to be asked. */
+async function packSmallest(content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const best = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  const packed = await Promise.all(
+    BROTLI_TRIES.map((told) => packBrotli(content, { params: { ...best, ...told } })),
+  )
+  return new Uint8Array(packed.reduce((one, other) => (other.length < one.length ? other : one)))
 }
 
 /** Answers with a file: packed as the browser likes it, or 304 when it has it already. */
