@@ -10,7 +10,12 @@ export type Row = Readonly<Record<string, string | number | null>>
  * those of the updates after it.
  */
 const COUNTS = ['messages_added', 'messages_changed', 'messages_removed']
-const LATER = ['drop table budgets', 'drop table message_bytes', 'drop index events_by_time']
+const LATER = [
+  'drop table budgets',
+  'drop table message_bytes',
+  'drop index events_by_time',
+  ...['last_text', 'last_text_of'].map((name) => `alter table threads drop column ${name}`),
+]
 const FORGET_SEARCH = {
   sqlite: [
     'drop table search_documents',
