@@ -166,7 +166,9 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
  */
 function readReference(element: Element, given: string): PageReference {
   const around = element.closest<HTMLElement>('[id]')
-  const text = (`${getSelection()}` || around?.innerText || '').trim().slice(0, ASK_MAX_CHARACTERS)
+  const text = (getSelection()?.toString() || around?.innerText || '')
+    .trim()
+    .slice(0, ASK_MAX_CHARACTERS)
   return {
     label: (given || text || 'This').slice(0, CONTEXT_NAME_MAX_CHARACTERS),
     text,
