@@ -64,7 +64,7 @@ function createVoice(page: Page) {
     /** What is marked as being read. */
     marked: () =>
       frame().evaluate(() =>
-        [...(CSS.highlights.get('spoken') ?? [])].map((range) => `${range as Range}`),
+        [...(CSS.highlights.get('spoken') ?? [])].map((range) => (range as Range).toString()),
       ),
   }
 }
