@@ -83,7 +83,8 @@ function createResult(
   return { ...counts, failed, output, figures: output.match(FIGURE_PATTERN) ?? [] }
 }
 
-function readReport(path: string): unknown {
+/** A report of either; `undefined`: there is none that is whole. */
+export function readReport(path: string): unknown {
   if (!existsSync(path)) return undefined
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown

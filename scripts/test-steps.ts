@@ -6,7 +6,9 @@ import { ensureChromium, ensureHeadlessShell } from './find-chromium.ts'
 import { readMachineNodeVersion } from './machine-node.ts'
 import { runNode } from './run-command.ts'
 import type { Step } from './step.ts'
-import { readPlaywrightResult, readVitestResult } from './test-reports.ts'
+import { listNames, readNames, type NamesReport } from './reference/missing-names.ts'
+import { readProductTypes } from './reference/read-options.ts'
+import { readPlaywrightResult, readReport, readVitestResult } from './test-reports.ts'
 
 export interface TestOptions {
   readonly root: string
@@ -120,3 +122,26 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
     },
   }
 }
+
+/** What the tests of the reference say of themselves in the report; `e2e/reference/record-names.ts` has it, too. */
+const NAMES_ANNOTATION = 'names of the reference'
+
+/** Whether each name of the reference was at work in a test that passed, by the report of the browser's run before. */
+export const createReferenceStep = (root: string): Step => ({
+  name: 'reference',
+  async run() {
+    const report = (readReport(join(root, REPORT_FOLDER, 'e2e.json')) ?? {}) as NamesReport
+    const seen = readNames(report, NAMES_ANNOTATION)
+    const names = listNames(readProductTypes(root))
+    const missing = names.filter((name) => !seen.has(name))
+    if (missing.length === 0) {
+      return {
+        passed: 1,
+        failed: 0,
+        note: `${names.length} names were at work between two origins`,
+      }
+    }
+    const output = `No test that passed had these at work:\n${missing.join('\n')}\n`
+    return { passed: 0, failed: 1, output }
+  },
+})

@@ -15,6 +15,7 @@ import {
   createBrowserStep,
   createIntegrationStep,
   createLongStep,
+  createReferenceStep,
   createUnitStep,
 } from './test-steps.ts'
 
@@ -42,7 +43,11 @@ const afterBuild = (step: Step): Step =>
 
 // One after the other, so that nothing disturbs their timing.
 const tests = isLong
-  ? [createLongStep(options), afterBuild(createBrowserStep(options))]
+  ? [
+      createLongStep(options),
+      afterBuild(createBrowserStep(options)),
+      createReferenceStep(REPOSITORY_ROOT),
+    ]
   : [
       afterBuild(createSizesStep(REPOSITORY_ROOT)),
       createUnitStep(options),

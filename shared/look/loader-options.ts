@@ -20,6 +20,7 @@ export const LOADER_OPTIONS: readonly string[] = [
   'proactive',
   'proactiveDelay',
   'triggers',
+  'debug',
   'titleBadge',
   'events',
   'eventsContent',

@@ -192,3 +192,20 @@ test('a browser that keeps nothing is told to the page once, with cause and reme
   kept.store.set(noteStorageAtom, 'memory')
   expect(kept.faults).toHaveLength(1)
 })
+
+test('a call of the page’s own tool that waits for the person is told once, a question of it is none', async () => {
+  const { store, told } = await listen()
+  const ask = (kind: 'approval' | 'input', toolCallId: string) => ({
+    kind,
+    toolCallId,
+    toolName: 'buy',
+    payload: null,
+  })
+
+  const first = ask('approval', 'a')
+  tellShown(store, { type: 'human-requests', requests: [first] })
+  tellShown(store, { type: 'human-requests', requests: [first, ask('input', 'b')] })
+  tellShown(store, { type: 'human-requests', requests: [] })
+
+  expect(told).toEqual([{ name: 'tool:approval', detail: { tool: 'buy', callId: 'a' } }])
+})

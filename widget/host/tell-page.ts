@@ -1,7 +1,6 @@
-import type { Atom, Store } from 'jotai/vanilla'
-import type { PageEvent } from '../../shared/bridge/page-event.ts'
+import type { Store } from 'jotai/vanilla'
 import type { JsonObject } from '../../shared/json.ts'
-import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
+import { messageText, type Message } from '../../shared/thread/message.ts'
 import { shownTrayAtom } from '../composer/atoms/shown-trays.ts'
 import {
   shownThreadIdAtom,
@@ -12,14 +11,14 @@ import {
 } from '../conversation/atoms/conversations.ts'
 import { feedbackNewsAtom } from '../conversation/atoms/feedback.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
-import { isReadByPageAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
+import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
 import { shownQueueAtom } from '../outbox/queued.ts'
 import { connectionAtom } from '../state/connection.ts'
 import { currentAuthErrorAtom } from '../state/failures.ts'
 import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
+import { follow } from './follow-atom.ts'
+import { tellTools, type Tell } from './tell-tools.ts'
 import { unreadCountAtom } from '../thread-list/atoms/unread.ts'
-
-type Tell = (event: PageEvent) => void
 
 /**
  * Tells the page what happens in the conversation: ids, lengths and times, and what is said only where the
@@ -30,20 +29,6 @@ export function tellPage(store: Store, tell: Tell): () => void {
   return () => {
     for (const stop of stops.flat()) stop()
   }
-}
-
-/** Calls with what an atom holds by then, and with what it held before. */
-function follow<Value>(
-  store: Store,
-  followed: Atom<Value>,
-  onChange: (value: Value, before: Value) => void,
-): () => void {
-  let known = store.get(followed)
-  return store.sub(followed, () => {
-    const before = known
-    known = store.get(followed)
-    if (known !== before) onChange(known, before)
-  })
 }
 
 /** What the page hears beside ids, where it may read the conversation. */
@@ -154,49 +139,6 @@ function tellThread(store: Store, tell: Tell) {
       tell({ name: 'thread:title', detail })
     }),
   ]
-}
-
-type ToolCall = Extract<MessagePart, { type: 'tool-call' }>
-
-/** Calls of tools in the answer that is being made, by their names: those of the server's tools, too. */
-function tellTools(store: Store, tell: Tell) {
-  const { get } = store
-  const states = new Map<string, string>()
-  let stopLast = () => {}
-
-  function handleCall({ toolCallId: callId, toolName: tool, state }: ToolCall, isNews: boolean) {
-    const name = EVENT_OF_STATE[state]
-    if (name === undefined || states.get(callId) === name) return
-    states.set(callId, name)
-    if (isNews) tell({ name, detail: { tool, callId } })
-  }
-
-  function handleMessage(isNews: boolean) {
-    const id = get(lastMessageIdAtom)
-    const message = id === undefined ? undefined : get(messageAtom(id))
-    if (message?.role !== 'assistant') return
-    for (const part of message.content) if (part.type === 'tool-call') handleCall(part, isNews)
-  }
-
-  function handleLast() {
-    stopLast()
-    const id = get(lastMessageIdAtom)
-    if (id === undefined) return
-    // What an answer of before has called is no news.
-    handleMessage(get(isRunningAtom))
-    stopLast = store.sub(messageAtom(id), () => handleMessage(true))
-  }
-
-  handleLast()
-  return [store.sub(lastMessageIdAtom, handleLast), () => stopLast()]
-}
-
-const EVENT_OF_STATE: Readonly<Partial<Record<string, PageEvent['name']>>> = {
-  'input-available': 'tool:call',
-  'approval-requested': 'tool:approval',
-  'output-available': 'tool:result',
-  'output-error': 'tool:error',
-  'output-denied': 'tool:error',
 }
 
 /** What is so beside the conversation. */

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+
+/** The annotation of a test that says which names of the reference it had at work. */
+export const NAMES_ANNOTATION = 'names of the reference'
+
+/** What {@link recordNames} is given of events. */
+type Kind = 'command' | 'event' | 'option' | 'attribute'
+
+/**
+ * Notes what the page says to its chat, and hears of it, by the names of the reference: `command send`,
+ * `attribute data-accent`. What was said counts once the bridge stands; before that the chat could not have heard it.
+ */
+export async function recordNames(page: Page, events: readonly string[]) {
+  const said = new Set<string>()
+  const crossed = new Set<string>()
+  await page.exposeFunction('noteName', (kind: Kind | 'bridge', name: string) => {
+    if (kind === 'bridge') for (const each of said) crossed.add(each)
+    else if (kind === 'event') crossed.add(`event ${name}`)
+    else said.add(`${kind} ${name}`)
+  })
+  await page.addInitScript(watchPage, events)
+  return {
+    /** Of a chat that was made otherwise than by a tag: the page's script says its options. */
+    note: (kind: Kind, name: string) => void said.add(`${kind} ${name}`),
+    read: (): readonly string[] => [...crossed].toSorted(),
+  }
+}
+
+/** In the page. It needs nothing of this file. */
+function watchPage(events: readonly string[]): void {
+  if (window !== window.top) return
+  const { noteName } = window as unknown as { noteName: (kind: string, name: string) => void }
+  const noteOptions = (given: unknown, before = '') => {
+    for (const [name, value] of Object.entries(Object(given) as object)) {
+      noteName('option', before + name)
+      if (typeof value === 'object' && !Array.isArray(value))
+        noteOptions(value, `${before}${name}.`)
+    }
+  }
+  const noteCommand = (name: string, [given]: readonly unknown[]) => {
+    noteName('command', name)
+    if (name === 'update' || name === 'boot') noteOptions(given)
+  }
+  const noteAttributes = () => {
+    for (const { dataset } of document.querySelectorAll<HTMLScriptElement>(
+      'script[src*="alcove.js"]',
+    ))
+      for (const name of Object.keys(dataset))
+        noteName(
+          'attribute',
+          `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        )
+    for (const { attributes } of document.querySelectorAll('alcove-chat'))
+      for (const { name } of attributes) noteName('attribute', `alcove-chat ${name}`)
+  }
+  for (const name of events)
+    document.addEventListener(`alcove:${name}`, () => {
+      noteAttributes()
+      noteName('event', name)
+      noteName('bridge', '')
+    })
+
+  let given: unknown
+  Object.defineProperty(window, 'Alcove', {
+    configurable: true,
+    enumerable: true,
+    set: (next: unknown) => void (given = next),
+    get: () =>
+      typeof given !== 'function'
+        ? given
+        : new Proxy(given, {
+            apply(target, self, args: readonly unknown[]) {
+              noteCommand(String(args[0]), args.slice(1))
+              return Reflect.apply(target as () => unknown, self, args) as unknown
+            },
+            get(target, name) {
+              const value: unknown = Reflect.get(target, name)
+              if (name === 'state') noteName('command', 'state')
+              if (typeof value !== 'function') return value
+              return (...args: readonly unknown[]) => {
+                noteCommand(String(name), args)
+                return Reflect.apply(value, target, args) as unknown
+              }
+            },
+          }),
+  })
+}

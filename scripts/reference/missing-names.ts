@@ -1,0 +1,46 @@
+import { membersOf, readEventNames, readOptions } from './read-options.ts'
+import type { TypeBook } from './read-types.ts'
+
+/** Calls that are an `Option`'s in name only: the tag's address, and what a page cannot change. */
+const OF_THE_PACKAGE = ['baseUrl']
+
+/** Every name of the reference, as the tests of the reference note it. */
+export function listNames(book: TypeBook): readonly string[] {
+  const namesOf = (name: string) => membersOf(book, name).map((member) => member.name)
+  const options = readOptions(book)
+  return [
+    ...[...namesOf('BareChat'), ...namesOf('ChatCommands')].map((name) => `command ${name}`),
+    ...namesOf('ChatThreads').map((name) => `command threads.${name}`),
+    ...readEventNames(book).map((name) => `event ${name}`),
+    ...options
+      .filter(({ path }) => !OF_THE_PACKAGE.includes(path))
+      .map(({ path }) => `option ${path}`),
+    ...options.flatMap(({ attribute }) => (attribute ? [`attribute data-${attribute}`] : [])),
+    ...options.flatMap(({ elementAttribute }) =>
+      elementAttribute ? [`attribute alcove-chat ${elementAttribute}`] : [],
+    ),
+  ]
+}
+
+/** What we read of Playwright's report. */
+export interface NamesReport {
+  readonly suites?: readonly NamesReport[]
+  readonly specs?: readonly {
+    readonly tests: readonly {
+      readonly status: string
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[]
+    }[]
+  }[]
+}
+
+/** The names that tests which passed had at work, by what each says of itself under `annotation`. */
+export function readNames(report: NamesReport, annotation: string): ReadonlySet<string> {
+  const own = (report.specs ?? [])
+    .flatMap(({ tests }) => tests)
+    .filter(({ status }) => status === 'expected')
+    .flatMap(({ annotations }) => annotations)
+    .filter(({ type }) => type === annotation)
+    .flatMap(({ description = '' }) => description.split('\n'))
+  const inner = (report.suites ?? []).flatMap((suite) => [...readNames(suite, annotation)])
+  return new Set([...own, ...inner])
+}
