@@ -146,6 +146,7 @@ export default defineConfig(({ command }) => ({
             doctor: here('npm/doctor.ts'),
             element: here('npm/element.ts'),
             react: here('npm/react.tsx'),
+            testing: here('npm/testing.ts'),
           },
           formats: ['es'],
         },

@@ -7,6 +7,7 @@ export const SHIPPED_ENTRIES = [
   'npm/doctor.ts',
   'npm/element.ts',
   'npm/react.tsx',
+  'npm/testing.ts',
   'loader/panel/main.ts',
   'widget/main.tsx',
   'server/main.ts',

@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 
 /** The entries of the package, beside `alcove` itself. */
-const ENTRIES = ['react', 'element']
+const ENTRIES = ['react', 'element', 'testing']
 
 /**
  * Makes the built modules in `dist/npm` the package that is published: its types, in one file an entry
