@@ -1,5 +1,5 @@
 // `npm run pictures`: photographs every screen state, and lays the pictures on sheets. `--only=12,13` takes
-// these states, `--looks=light,arabic` these looks.
+// these states, `--looks=light,arabic` these looks, `--brands` four brands in all places instead.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,13 +15,14 @@ import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { drawSheet, PICTURES_PER_SHEET, type SheetPicture } from './draw-sheet.ts'
 import { drawIndex } from './draw-index.ts'
 import { PICTURE_LOOKS, type PictureLook } from './picture-looks.ts'
+import { photographBrands } from './photograph-brands.ts'
 import { takePicture } from './take-picture.ts'
 
 /** Where the pictures lie; git does not look at it. */
 const PICTURES_FOLDER = join(REPOSITORY_ROOT, 'test-results/states')
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, looks: { type: 'string' } },
+  options: { only: { type: 'string' }, looks: { type: 'string' }, brands: { type: 'boolean' } },
 })
 const only = values.only?.split(',').map(Number)
 const looks = values.looks?.split(',')
@@ -56,13 +57,14 @@ async function photograph(browser: Browser, world: StatesWorld, look: PictureLoo
 }
 
 if (!isBuildFresh(REPOSITORY_ROOT, process.env)) await buildProduct(REPOSITORY_ROOT)
-if (!only) await rm(PICTURES_FOLDER, { recursive: true, force: true })
+if (!only && !values.brands) await rm(PICTURES_FOLDER, { recursive: true, force: true })
 await mkdir(PICTURES_FOLDER, { recursive: true })
 const world = await startStatesWorld()
 const executablePath = findHeadlessShell() ?? ensureChromium()
 const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS] })
 let failed = 0
-for (const look of PICTURE_LOOKS) {
+if (values.brands) failed = await photographBrands(browser, world, PICTURES_FOLDER)
+for (const look of values.brands ? [] : PICTURE_LOOKS) {
   if (looks?.includes(look.name) ?? true) failed += await photograph(browser, world, look)
 }
 await browser.close()
