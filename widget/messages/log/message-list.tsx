@@ -85,7 +85,11 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
       const nextId = next === null ? undefined : ids[next]
       if (nextId === undefined) return
       event.preventDefault()
-      draw(nextId)?.focus()
+      const element = draw(nextId)
+      element?.focus()
+      // Of one that is higher than the view, the browser would show its end to whoever comes from below.
+      const port = log.current?.clientHeight ?? 0
+      if (element && element.offsetHeight > port) element.scrollIntoView({ block: 'start' })
     },
   }))
 
