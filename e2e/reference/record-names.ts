@@ -10,7 +10,7 @@ type Kind = 'command' | 'event' | 'option' | 'attribute'
  * Notes what the page says to its chat, and hears of it, by the names of the reference: `command send`,
  * `attribute data-accent`. What was said counts once the bridge stands; before that the chat could not have heard it.
  */
-export async function recordNames(page: Page, events: readonly string[]) {
+export async function recordNames(page: Page) {
   const said = new Set<string>()
   const crossed = new Set<string>()
   await page.exposeFunction('noteName', (kind: Kind | 'bridge', name: string) => {
@@ -18,16 +18,14 @@ export async function recordNames(page: Page, events: readonly string[]) {
     else if (kind === 'event') crossed.add(`event ${name}`)
     else said.add(`${kind} ${name}`)
   })
-  await page.addInitScript(watchPage, events)
+  await page.addInitScript(watchPage)
   return {
-    /** Of a chat that was made otherwise than by a tag: the page's script says its options. */
-    note: (kind: Kind, name: string) => void said.add(`${kind} ${name}`),
     read: (): readonly string[] => [...crossed].toSorted(),
   }
 }
 
 /** In the page. It needs nothing of this file. */
-function watchPage(events: readonly string[]): void {
+function watchPage(): void {
   if (window !== window.top) return
   const { noteName } = window as unknown as { noteName: (kind: string, name: string) => void }
   const noteOptions = (given: unknown, before = '') => {
@@ -53,12 +51,15 @@ function watchPage(events: readonly string[]): void {
     for (const { attributes } of document.querySelectorAll('alcove-chat'))
       for (const { name } of attributes) noteName('attribute', `alcove-chat ${name}`)
   }
-  for (const name of events)
-    document.addEventListener(`alcove:${name}`, () => {
+  const dispatch = EventTarget.prototype.dispatchEvent
+  EventTarget.prototype.dispatchEvent = function (event) {
+    if (this === document && event.type.startsWith('alcove:')) {
       noteAttributes()
-      noteName('event', name)
+      noteName('event', event.type.slice('alcove:'.length))
       noteName('bridge', '')
-    })
+    }
+    return dispatch.call(this, event)
+  }
 
   let given: unknown
   Object.defineProperty(window, 'Alcove', {

@@ -69,7 +69,7 @@ export async function photographBrands(
           await chat.composer.fill(SCRIPT)
           // Enter makes a line on a phone.
           await chat.frame.locator('.send-button').click()
-          await expect(chat.answer).toContainText('seen in the shop')
+          await expect(chat.answer.getByRole('link', { name: 'seen in the shop' })).toBeVisible()
           await chat.settled()
           const png = await page.screenshot()
           await writeFile(join(folder, `brand-${brand}-${place}-${colorScheme}.png`), png)
