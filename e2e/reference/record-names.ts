@@ -53,7 +53,7 @@ function watchPage(): void {
   }
   const dispatch = EventTarget.prototype.dispatchEvent
   EventTarget.prototype.dispatchEvent = function (event) {
-    if (this === document && event.type.startsWith('alcove:')) {
+    if (event.type.startsWith('alcove:')) {
       noteAttributes()
       noteName('event', event.type.slice('alcove:'.length))
       noteName('bridge', '')
@@ -65,7 +65,9 @@ function watchPage(): void {
   Object.defineProperty(window, 'Alcove', {
     configurable: true,
     enumerable: true,
-    set: (next: unknown) => void (given = next),
+    set(next: unknown) {
+      given = next
+    },
     get: () =>
       typeof given !== 'function'
         ? given
