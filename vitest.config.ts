@@ -20,7 +20,7 @@ const ALONE = [
   'widget/host/**/*.test.ts',
   'widget/thread-list/{grouped-threads,thread-list}.test.{ts,tsx}',
   'widget/messages/tools/decision-card.test.tsx',
-  'widget/markdown/hostile.test.ts',
+  'widget/markdown/hostile.long.test.ts',
 ]
 
 /** Unit tests stand beside the code; `*.integration.test.ts` needs a database or a socket. */

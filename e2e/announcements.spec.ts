@@ -4,8 +4,10 @@ import { addTagPage } from './tag-page.ts'
 import { createThreadListPage } from './thread-list-page.ts'
 import { expect, test } from './tool-fixtures.ts'
 
-/** Many of them are less than the second after which a slow answer is told of. */
+/** While the server is awaited: many of them are less than the second after which a slow answer is told of. */
 const STEP_MS = 20
+/** Once it has answered, and only the page's own time is awaited. */
+const LEAP_MS = 100
 /** Longer than between two announcements. */
 const REST_MS = 500
 
@@ -18,18 +20,20 @@ test('what is announced of each moment is what was agreed, and nothing else (A47
   model,
   beginTrial,
 }) => {
+  // Eight moments, each with the rests that a person waits.
+  test.slow()
   const { take } = await recordAnnouncements(page)
   await page.clock.install()
-  const walkUntil = (isSo: () => boolean | Promise<boolean>) =>
-    expect.poll(() => page.clock.runFor(STEP_MS).then(isSo), { intervals: [50] }).toBe(true)
-  /** The page's clock goes on in small steps until this many were said, and a rest longer. */
+  const walkUntil = (isSo: () => boolean | Promise<boolean>, stepMs: number) =>
+    expect.poll(() => page.clock.runFor(stepMs).then(isSo), { intervals: [50] }).toBe(true)
+  const see = (what: Locator) => walkUntil(() => what.isVisible(), STEP_MS)
+  /** The page's clock goes on until this many were said, and a rest longer. */
   const hear = async (count: number) => {
     const heard: string[] = []
-    await walkUntil(() => heard.push(...take()) >= count)
+    await walkUntil(() => heard.push(...take()) >= count, LEAP_MS)
     await page.clock.runFor(REST_MS)
     return [...heard, ...take()]
   }
-  const see = (what: Locator) => walkUntil(() => what.isVisible())
   const send = async (text: string) => {
     await see(chat.button('Send'))
     await chat.composer.fill(text)
@@ -54,6 +58,7 @@ test('what is announced of each moment is what was agreed, and nothing else (A47
 
   await test.step('a short answer, and a long one', async () => {
     await send('say Good morning')
+    await see(chat.answer.getByText('Good morning', { exact: true }))
     expect(await hear(1)).toEqual(['Assistant: Good morning.'])
 
     await send(`say ${SENTENCE}; hold long; say ${SENTENCE.repeat(99)}`)
@@ -74,9 +79,12 @@ test('what is announced of each moment is what was agreed, and nothing else (A47
   await test.step('a tool that waits for approval', async () => {
     const { key } = beginTrial()
     await send(`tool refund {"order":"${key}"}; next; say Paid back`)
+    const deny = chat.answer.getByRole('button', { name: 'Deny' })
+    await see(deny)
     expect(await hear(1)).toEqual(['refund is waiting for your approval'])
     await page.clock.runFor(1_000)
-    await chat.answer.getByRole('button', { name: 'Deny' }).click()
+    await deny.click()
+    await see(chat.answer.getByText('Paid back', { exact: true }))
     expect(await hear(1)).toEqual(['Assistant: Paid back.'])
   })
 
@@ -94,15 +102,18 @@ test('what is announced of each moment is what was agreed, and nothing else (A47
     await send('say One; hold stopped')
     await see(chat.button('Stop'))
     await chat.button('Stop').click()
+    await see(chat.answer.getByText('Stopped'))
     expect(await hear(1)).toEqual(['Answer stopped'])
 
     await send('status 401')
+    await see(chat.answer.getByRole('button', { name: 'Try again' }))
     expect(await hear(1)).toEqual(['alert: The answer failed. Try again is available.'])
   })
 
   await test.step('another conversation, and the way back', async () => {
     await chat.startAnew()
     await send('say Something else')
+    await see(chat.answer.getByText('Something else', { exact: true }))
     expect(await hear(1)).toEqual(['Assistant: Something else.'])
     const list = createThreadListPage(chat)
     await chat.button('Conversations').click()

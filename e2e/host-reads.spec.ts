@@ -27,6 +27,7 @@ const CALLS: readonly (readonly unknown[])[] = [
   ['show'],
   ['focusComposer'],
   ['setComposer', 'Mine'],
+  ['askAbout', { label: 'A mug' }],
   ['notify', 'Hello'],
   ['send', 'say Too early'],
   ['stop'],

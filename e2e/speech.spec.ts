@@ -61,6 +61,11 @@ function createVoice(page: Page) {
     isSilent: () => ask((voice) => voice.isSilent()),
     end: () => ask((voice) => voice.end()),
     fail: () => ask((voice) => voice.fail()),
+    /** What is marked as being read. */
+    marked: () =>
+      frame().evaluate(() =>
+        [...(CSS.highlights.get('spoken') ?? [])].map((range) => (range as Range).toString()),
+      ),
   }
 }
 
@@ -128,6 +133,19 @@ test('answers are read aloud, one at a time, until they end or are left', async 
     await expect.poll(voice.isSilent).toBe(true)
     await chat.open()
     await expect(read).toBeVisible()
+  })
+
+  await test.step('the sentence that is read is marked, and none afterwards (U71)', async () => {
+    await chat.startAnew()
+
+    await chat.send('say It is **late**. Read on')
+    await chat.settled()
+    await chat.button('Read aloud').click()
+    for (const sentence of ['It is late.', 'Read on']) {
+      await expect.poll(voice.marked).toEqual([sentence])
+      await voice.end()
+    }
+    await expect.poll(voice.marked).toEqual([])
   })
 
   await test.step('it falls silent with its conversation', async () => {

@@ -40,6 +40,16 @@ export interface Notice {
   readonly actions?: readonly (string | { readonly label: string; readonly prompt: string })[]
 }
 
+/** Something of the page that a question is about. */
+export interface PageReference {
+  /** What people read of it, 1 to 64 characters. */
+  readonly label: string
+  /** Its words, at most 2,000 characters. */
+  readonly text?: string
+  /** Where it is, for answers that lead back to it: an address of at most 2,000 characters. */
+  readonly link?: string
+}
+
 /**
  * What the page can do with the conversation, by its person's leave: nothing here reads what was said.
  * Each that concerns the conversation loads the chat, and none opens the panel, but for `send` where it is asked
@@ -77,6 +87,11 @@ export interface ChatCommands {
    * typed is never overwritten.
    */
   setComposer(text: string | null): Promise<boolean>
+  /**
+   * Puts something of the page above the composer: the person's next question is about it. The model reads it with
+   * that question, as data. Four at most, the last ones; the person can take each out again.
+   */
+  askAbout(reference: PageReference): Promise<void>
   /**
    * Shows a bubble beside the closed launcher, as soon as nothing of the page stands there. Closed, or answered,
    * it does not come again to this visitor. Resolves to whether it was not closed before. Never in an element.

@@ -80,6 +80,7 @@ const COMMANDS: readonly (keyof ChatCommands)[] = [
   'context',
   'setComposer',
   'focusComposer',
+  'askAbout',
   'send',
   'newThread',
   'openThread',
@@ -129,6 +130,7 @@ export type {
   ChatContext,
   ChatThreads,
   PageMessage,
+  PageReference,
   PageThread,
 } from '../loader/chat-commands.ts'
 export type { ApiKeyAuth, ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'

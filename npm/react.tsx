@@ -154,6 +154,7 @@ const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
   context: (context) => ask((chat) => chat.context(context)),
   setComposer: (text) => ask((chat) => chat.setComposer(text)),
   focusComposer: () => ask((chat) => chat.focusComposer()),
+  askAbout: (reference) => ask((chat) => chat.askAbout(reference)),
   send: (message) => ask((chat) => chat.send(message)),
   newThread: () => ask((chat) => chat.newThread()),
   openThread: (threadId) => ask((chat) => chat.openThread(threadId)),

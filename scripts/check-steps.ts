@@ -7,6 +7,8 @@ import { isWithinBudget, measureSizes } from './sizes.ts'
 import { checkSpecification } from './specification.ts'
 import type { Step } from './step.ts'
 
+/** Pages whose rows name code and tests, beside the specification. */
+const PAGES_OF_ROWS = ['docs/attacks.md', 'docs/reliability.md']
 const TOOL_LIMIT_MS = 3 * 60_000
 
 const KNIP = ['node_modules/knip/bin/knip.js']
@@ -103,7 +105,10 @@ function createSpecificationStep(root: string): Step {
       const report = checkSpecification(root, 'docs/specification.md')
       const { statements, missing, deviations } = report
       const pages = checkNumberedPages(root)
-      const problems = [...report.problems, ...pages.problems]
+      const others = PAGES_OF_ROWS.flatMap((page) =>
+        checkSpecification(root, page).problems.map((problem) => `${page}: ${problem}`),
+      )
+      const problems = [...report.problems, ...others, ...pages.problems]
       const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}; ${pages.note}`
       return problems.length === 0
         ? { passed: 1, failed: 0, note }

@@ -27,6 +27,8 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   formulas: /\/markdown\/render-formula\.tsx$/,
   // The header's menu, its dialogs and what somebody chose there: most people never open it.
   menu: /\/menu\/header-menu\.tsx$|\/i18n\/menu-en\.ts$|\/ui\/play-chime\.ts$/,
+  // What of the page somebody asks about: few pages offer it.
+  references: /\/composer\/references\.tsx$/,
   // An image that was opened: most conversations have none.
   viewer: /\/viewer\/image-viewer\.tsx$|\/i18n\/viewer-en\.ts$/,
 }

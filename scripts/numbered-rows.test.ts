@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { compareRows, numberedRows, numbersOf } from './numbered-rows.ts'
-import { checkNumberedPages } from './numbered-pages.ts'
-import { REPOSITORY_ROOT } from './repository-root.ts'
 
 const SHOWN = '| A01 | 1.1.1 | Pictures | met | `a/one.test.ts` |'
 const PARTLY =
@@ -24,21 +22,6 @@ function compare(rows: readonly string[], titles = TITLES) {
 const whole = [SHOWN, PARTLY, OPEN, DECIDED]
 const changed = (row: string, from: string, to: string) =>
   whole.map((each) => (each === row ? each.replace(from, to) : each))
-
-test('the pages of accessibility and of expectations agree with the titles of the tests', () => {
-  const { problems, note } = checkNumberedPages(REPOSITORY_ROOT)
-
-  expect(problems).toEqual([])
-  const counts = (name: string) =>
-    [...(new RegExp(`${name}: of (\\d+) ([^;]+)`).exec(note)?.[0].matchAll(/\d+/g) ?? [])].map(
-      Number,
-    )
-  for (const name of ['accessibility', 'expectations']) {
-    const [all, ...states] = counts(name)
-    expect(states).toHaveLength(4)
-    expect(states.reduce((sum, count) => sum + count, 0)).toBe(all)
-  }
-})
 
 test('refuses what may not be refused', () => {
   const rows = numberedRows(whole.join('\n'))

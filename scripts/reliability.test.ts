@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { specificationRows } from './specification-rows.ts'
-import { checkSpecification } from './specification.ts'
 
 const DOCUMENT = 'docs/reliability.md'
 /** R01 to R35. */
@@ -12,15 +11,11 @@ const ALL = Array.from({ length: 35 }, (_, index) => `R${String(index + 1).padSt
 const text = readFileSync(join(REPOSITORY_ROOT, DOCUMENT), 'utf8')
 const rows = specificationRows(text)
 
-test('every row names code and tests that are there', () => {
-  expect(rows.length).toBeGreaterThan(30)
-  expect(checkSpecification(REPOSITORY_ROOT, DOCUMENT).problems).toEqual([])
-})
-
 test('every fault is promised once, or named among what is not shown', () => {
   const promised = rows.map(({ rule }) => /^R\d\d(?=: )/.exec(rule)?.[0])
   const notShown = [...text.matchAll(/^- \*\*(R\d\d)\*\*/gm)].map(([, name]) => name)
 
+  expect(rows.length).toBeGreaterThan(30)
   const named = [...promised, ...notShown].map(String)
   expect(named.toSorted((a, b) => a.localeCompare(b))).toEqual(ALL)
 })

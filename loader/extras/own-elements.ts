@@ -1,3 +1,5 @@
+import { CONTEXT_NAME_MAX_CHARACTERS } from '../../shared/context-data.ts'
+import type { PageReference } from '../chat-commands.ts'
 import { ofDocument } from '../own-document.ts'
 import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
@@ -108,7 +110,7 @@ function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
 }
 
 const ASK_LINK = '#alcove:ask='
-const SELECTOR = `[data-alcove-open],[data-alcove-ask],[data-alcove-thread],a[href^="${ASK_LINK}"]`
+const SELECTOR = `[data-alcove-open],[data-alcove-ask],[data-alcove-thread],[data-alcove-context],a[href^="${ASK_LINK}"]`
 
 /**
  * Elements of the page that open the chat without a script, once the page has said that there are any. Only a
@@ -134,6 +136,7 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
     if (!element) return
     event.preventDefault()
     const thread = element.getAttribute('data-alcove-thread')
+    const about = element.getAttribute('data-alcove-context')
     const link = element.getAttribute('href') ?? ''
     const ask = element.getAttribute('data-alcove-ask') ?? readLink(link)
     // What goes wrong stands in the panel, or in the console.
@@ -141,6 +144,7 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
     setOpen(true, 'user').catch(quiet)
     if (thread) run('openThread', thread).catch(quiet)
     if (ask) run('setComposer', ask.slice(0, ASK_MAX_CHARACTERS)).catch(quiet)
+    if (about !== null) run('askAbout', readReference(element, about)).catch(quiet)
   }
 
   listen('click', handleClick, signal)
@@ -153,6 +157,22 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
       unread = count
       draw()
     },
+  }
+}
+
+/**
+ * What somebody pressed to ask about: the words that they marked, or those of the element around the press that has
+ * an id, by which an answer can lead back there.
+ */
+function readReference(element: Element, given: string): PageReference {
+  const around = element.closest<HTMLElement>('[id]')
+  const text = (getSelection()?.toString() || around?.innerText || '')
+    .trim()
+    .slice(0, ASK_MAX_CHARACTERS)
+  return {
+    label: (given || text || 'This').slice(0, CONTEXT_NAME_MAX_CHARACTERS),
+    text,
+    ...(around && { link: `${location.origin + location.pathname}#${around.id}` }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { ofDocument } from '../own-document.ts'
 import { linksTo } from '../panel/given-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { readPatterns } from './read-place.ts'
@@ -58,8 +59,18 @@ export function openLink({ given, emit }: HostPage, url: unknown): void {
   if (!isWanted || typeof url !== 'string' || originOf(url) !== location.origin) return
   let isKept = false
   emit('link', { url, preventDefault: () => (isKept = true) })
-  if (!isKept) location.assign(url)
+  if (isKept) return
+  // A step to a place of this page keeps its query, and loads nothing.
+  const here = `${location.origin + location.pathname}#`
+  if (url.startsWith(here)) location.hash = url.slice(here.length)
+  else location.assign(url)
+  // On the page that is there already: somebody should see what an answer speaks of.
+  const shown = ofDocument('querySelector').call(document, ':target')
+  shown?.animate({ outline: ['3px solid', '3px solid transparent'] }, SHOWN_MS)
 }
+
+/** How long what an address leads to stands out. */
+const SHOWN_MS = 3_000
 
 /** Of an address; `null`: it is none. */
 function originOf(url: string): string | null {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import { inspectFile } from './inspect-file.ts'
 import { sniff } from './file-types.ts'
@@ -123,12 +124,12 @@ test.each([
 
 test('looks at a 60,000 by 60,000 png and a gif of 10,000 frames in no time', () => {
   const before = process.memoryUsage().arrayBuffers
-  const start = performance.now()
+  const spentMs = startCpuTimer()
 
   expect(() => inspectFile(pngOf(60_000, 60_000), limitOf)).toThrow('60000 × 60000')
   expect(() => inspectFile(gifOf(9, 9, 10_000), limitOf)).toThrow('has 10000 frames')
 
-  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(spentMs()).toBeLessThan(1_000)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
 })
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { LOOP_SHARE_MS } from '../steps/in-turns.ts'
 import type { FileRow } from '../store/store.ts'
@@ -77,7 +78,7 @@ test('keeps a key that would be a prototype a key', () => {
 })
 
 test('reads a megabyte of near misses at once', () => {
-  const start = performance.now()
+  const spentMs = startCpuTimer()
 
   for (const part of [
     'https://',
@@ -93,7 +94,7 @@ test('reads a megabyte of near misses at once', () => {
     })
   }
 
-  expect(performance.now() - start).toBeLessThan(3_000)
+  expect(spentMs()).toBeLessThan(3_000)
 })
 
 test('what names no file of ours is not copied', () => {

@@ -1,3 +1,4 @@
+import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import type { Steps } from './in-turns.ts'
 
 /** Does the whole work in one go. */
@@ -13,11 +14,11 @@ export function measureSteps(work: Steps<unknown>): { longestMs: number; totalMs
   let longestMs = 0
   let totalMs = 0
   for (let isDone = false; !isDone;) {
-    const before = process.threadCpuUsage()
+    const spentMs = startCpuTimer()
     isDone = work.next().done === true
-    const { user, system } = process.threadCpuUsage(before)
-    longestMs = Math.max(longestMs, (user + system) / 1_000)
-    totalMs += (user + system) / 1_000
+    const ms = spentMs()
+    longestMs = Math.max(longestMs, ms)
+    totalMs += ms
   }
   return { longestMs, totalMs }
 }

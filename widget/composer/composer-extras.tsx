@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   addFilesAtom,
@@ -12,11 +12,15 @@ import { caretsAtom, caretsPlacedAtom, setCaretAtom } from './atoms/carets.ts'
 import { draftKeyAtom } from './atoms/draft-key.ts'
 import { isImeKey } from './decide-key.ts'
 import { shownQueueAtom } from '../outbox/queued.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { referencesAtom } from '../conversation/atoms/references.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Tray } from './tray.tsx'
 import { useFilePaste } from './use-file-paste.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
+
+const References = lazyPart(async () => (await import('./references.tsx')).References)
 
 export interface ComposerExtrasProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
@@ -27,6 +31,7 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   const items = useAtomValue(attachmentsAtom)
   const notes = useAtomValue(attachmentNotesAtom)
   const canAttach = useAtomValue(canAttachAtom)
+  const hasReferences = useAtomValue(referencesAtom).length > 0
   const addFiles = useSetAtom(addFilesAtom)
   /** From the first file on: what went is announced too. */
   const [hadFiles, setHadFiles] = useState(false)
@@ -45,6 +50,11 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
 
   return (
     <>
+      {hasReferences && (
+        <Suspense>
+          <References fieldRef={fieldRef} />
+        </Suspense>
+      )}
       {hadFiles && <Tray fieldRef={fieldRef} items={items} notes={notes} />}
       <DropZone canDrop={canAttach} onDrop={take} />
     </>

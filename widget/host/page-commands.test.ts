@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { draftAtom } from '../composer/atoms/composer.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import { REFERENCES_MAX, removeReferenceAtom } from '../conversation/atoms/references.ts'
+import { outgoingContextAtom } from '../state/shared-context.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { identifyAtom } from '../state/session.ts'
 import { learnServerFactsAtom } from '../state/server-facts.ts'
@@ -79,3 +82,43 @@ test.each([null, 'stop', { name: 'stop' }, { name: 7, args: [] }, { name: 'stop'
     })
   },
 )
+
+test('what a question is about goes out with the next one, four things at most, the last ones', async () => {
+  const { store } = await createStore()
+  const ask = (reference: JsonObject) =>
+    runPageCommand(store, { name: 'askAbout', args: [reference] }, new AbortController().signal)
+  const about = () => store.get(outgoingContextAtom)?.['the question is about']
+  expect(about()).toBeUndefined()
+
+  for (const label of ['a', 'b', 'c', 'd']) await ask({ label })
+  expect(about()).toHaveLength(REFERENCES_MAX)
+  await ask({ label: 'e', text: 'Five', link: 'https://shop.example/#e' })
+  await ask({ label: 'b', text: 'Again' })
+  expect(about()).toEqual([
+    { label: 'c', text: '', link: '' },
+    { label: 'd', text: '', link: '' },
+    { label: 'e', text: 'Five', link: 'https://shop.example/#e' },
+    { label: 'b', text: 'Again', link: '' },
+  ])
+
+  for (const label of ['b', 'c', 'd', 'e']) store.set(removeReferenceAtom, label)
+  expect(store.get(outgoingContextAtom)).toBeUndefined()
+})
+
+test('of what a question is about the sizes are known', async () => {
+  const { store } = await createStore()
+  const ask = (reference: JsonObject) =>
+    runPageCommand(store, { name: 'askAbout', args: [reference] }, new AbortController().signal)
+
+  expect(await ask({ label: 'x'.repeat(64), text: 'x'.repeat(2_000) })).toBeNull()
+  for (const wrong of [
+    { label: 'x'.repeat(65) },
+    { label: ' ' },
+    { label: 'x', text: 'x'.repeat(2_001) },
+    { label: 'x', link: 7 },
+  ]) {
+    await expect(ask(wrong)).rejects.toMatchObject({
+      message: expect.stringContaining('askAbout: expected { label') as string,
+    })
+  }
+})

@@ -32,6 +32,7 @@ import {
   switchThreadAtom,
   threadListAtom,
 } from '../thread-list/atoms/shown-list.ts'
+import { askAbout } from './ask-about.ts'
 import { createPageCall, invalid, readId, type Command, type PageCall } from './page-call.ts'
 import { THREAD_COMMANDS } from './page-threads.ts'
 import { sendForPage } from './send-for-page.ts'
@@ -72,6 +73,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     store.set(requestFocusAtom)
     return null
   },
+  askAbout,
   send: sendForPage,
   async newThread(store, call) {
     await call.within(store.set(awaitThreadAtom))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import { MAX_MARKDOWN_CHARS } from './limits.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 import { HOSTILE_TEXTS } from './testing/hostile-texts.ts'
@@ -17,7 +18,7 @@ test.each(Object.entries(HOSTILE_TEXTS))(
     const one = make(SIZE)
     const times = Math.ceil(CHARS / one.length)
     const text = one.repeat(times).slice(0, CHARS)
-    const before = process.cpuUsage()
+    const spentMs = startCpuTimer()
 
     const splitter = createBlockSplitter()
 
@@ -25,8 +26,7 @@ test.each(Object.entries(HOSTILE_TEXTS))(
     splitter.push(text)
     splitter.finish(text)
 
-    const { user } = process.cpuUsage(before)
-    expect(user / 1_000).toBeLessThan(BOUND_MS)
+    expect(spentMs()).toBeLessThan(BOUND_MS)
   },
   TEST_TIMEOUT_MS,
 )

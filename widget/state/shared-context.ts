@@ -36,13 +36,15 @@ export const sharedContextAtom = atom((get): JsonObject | undefined => {
     : Object.fromEntries(shared.map(({ name, value }) => [name, value]))
 })
 
-const addedBaseAtom = atom<Atom<JsonObject | undefined> | null>(null)
-/** What goes out in place of {@link sharedContextAtom}, once something is loaded that adds to it. */
-export const addToContextAtom = atom(null, (_get, set, added: Atom<JsonObject | undefined>) =>
-  set(addedBaseAtom, added),
+type Outgoing = Atom<JsonObject | undefined>
+
+const outgoingBaseAtom = atom<Outgoing>(sharedContextAtom)
+/** Puts something in the place of what goes out: it is made of what did until then. */
+export const addToContextAtom = atom(null, (_get, set, add: (before: Outgoing) => Outgoing) =>
+  set(outgoingBaseAtom, add),
 )
 /** What goes out with a message that is sent now. */
-export const outgoingContextAtom = atom((get) => get(get(addedBaseAtom) ?? sharedContextAtom))
+export const outgoingContextAtom = atom((get) => get(get(outgoingBaseAtom)))
 
 /** The person lets a field go out, or not. What is switched off stays off, whatever the page says of it. */
 export const shareFieldAtom = atom(null, (get, set, name: string, isShared: boolean) => {

@@ -1,7 +1,6 @@
-import { atom } from 'jotai/vanilla'
+import { atom, type Atom } from 'jotai/vanilla'
 import type { JsonObject } from '../../../shared/json.ts'
 import { isContextData } from '../../../shared/context-data.ts'
-import { sharedContextAtom } from '../../state/shared-context.ts'
 import { shownPathAtom } from './conversations.ts'
 import { messageAtom } from './conversation-view.ts'
 
@@ -18,7 +17,8 @@ interface Undone {
 
 const undoneBaseAtom = atom<Undone | null>(null)
 
-const newestQuestionAtom = atom((get) =>
+/** The newest message of the person's; what was noted behind it goes out with the next one. */
+export const newestQuestionAtom = atom((get) =>
   get(shownPathAtom).findLast((id) => get(messageAtom(id))?.role === 'user'),
 )
 
@@ -30,12 +30,13 @@ export const noteUndoneAtom = atom(null, (get, set, call: JsonObject) => {
   set(undoneBaseAtom, { behind, calls: [...calls, call].slice(-UNDONE_MAX) })
 })
 
-/** What the page shares, and what was undone since the last message. */
-export const contextWithUndoneAtom = atom((get): JsonObject | undefined => {
-  const shared = get(sharedContextAtom)
-  const undone = get(undoneBaseAtom)
-  if (!undone || undone.behind !== get(newestQuestionAtom)) return shared
-  const all = { ...shared, [UNDONE_FIELD]: undone.calls }
-  // What the page shares goes first: with too much the server would refuse the message.
-  return isContextData(all) ? all : shared
-})
+/** What goes out besides, and what was undone since the last message. */
+export const withUndone = (before: Atom<JsonObject | undefined>): Atom<JsonObject | undefined> =>
+  atom((get) => {
+    const shared = get(before)
+    const undone = get(undoneBaseAtom)
+    if (!undone || undone.behind !== get(newestQuestionAtom)) return shared
+    const all = { ...shared, [UNDONE_FIELD]: undone.calls }
+    // What the page shares goes first: with too much the server would refuse the message.
+    return isContextData(all) ? all : shared
+  })

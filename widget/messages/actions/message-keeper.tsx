@@ -14,12 +14,13 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../ui/use-escape-layer.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { openedImageAtom } from '../atoms/opened-image.ts'
+import { useSpokenMark } from '../speech/use-spoken-mark.tsx'
 import { copySelection } from './clean-copy.ts'
 
 // Most people open no image.
 const ImageViewer = lazyPart(async () => (await import('../viewer/image-viewer.tsx')).ImageViewer)
 
-/** What messages need that is no message's own: a voice, clean copies, and the viewer of images. */
+/** What messages need that is no message's own: a voice and its mark, clean copies, and the viewer of images. */
 export function MessageKeeper() {
   const { t } = useI18n()
   const store = useStore()
@@ -36,6 +37,7 @@ export function MessageKeeper() {
     return () => document.removeEventListener('copy', copySelection)
   }, [store])
 
+  useSpokenMark()
   useEscapeLayer(() => stopSpeaking(), isSpeaking)
 
   useEffect(() => {

@@ -1,16 +1,31 @@
 import { atom } from 'jotai/vanilla'
-import { createSpeaker, type Speaker, type SpeechAdapter } from '../speech/speaker.ts'
+import {
+  createSpeaker,
+  type Speaker,
+  type SpeechAdapter,
+  type SpokenSentence,
+} from '../speech/speaker.ts'
 import { createWebSpeech, type SpeechView } from '../speech/web-speech.ts'
 
 const adapterBaseAtom = atom<SpeechAdapter | null>(null)
 const speakerBaseAtom = atom<Speaker | null>(null)
 const speakingBaseAtom = atom<string | null>(null)
+const spokenBaseAtom = atom<SpokenNow | null>(null)
 const failuresBaseAtom = atom(0)
+
+/** The sentence that is read aloud now. */
+export interface SpokenNow extends SpokenSentence {
+  readonly messageId: string
+  /** All that is read aloud. */
+  readonly text: string
+}
 
 /** Whether anything can speak: the thread's capability `speech`. */
 export const canSpeakAtom = atom((get) => get(adapterBaseAtom) !== null)
 /** The message that is read aloud now; `null` for none. */
 export const speakingIdAtom = atom((get) => get(speakingBaseAtom))
+/** What of it is read aloud now; `null` where nobody knows. */
+export const spokenNowAtom = atom((get) => get(spokenBaseAtom))
 /** Rises when a message could not be read aloud. */
 export const speechFailuresAtom = atom((get) => get(failuresBaseAtom))
 
@@ -31,7 +46,14 @@ const speakerAtom = atom(null, (get, set): Speaker => {
   if (known) return known
   const speaker = createSpeaker({
     adapter: get(adapterBaseAtom),
-    onChange: (messageId) => set(speakingBaseAtom, messageId),
+    onChange(messageId) {
+      set(speakingBaseAtom, messageId)
+      set(spokenBaseAtom, null)
+    },
+    onSentence(text, sentence) {
+      const messageId = get(speakingBaseAtom)
+      if (messageId !== null) set(spokenBaseAtom, { messageId, text, ...sentence })
+    },
     onFailure: () => set(failuresBaseAtom, (count) => count + 1),
   })
   set(speakerBaseAtom, speaker)

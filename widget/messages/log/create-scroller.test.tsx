@@ -56,6 +56,8 @@ function createLog(...heights: number[]) {
     for (const [name, get] of Object.entries(of)) Object.defineProperty(element, name, { get })
   }
   function place(message: HTMLElement) {
+    message.dataset['messageId'] = `m${messages().indexOf(message)}`
+    message.id = `message-${message.dataset['messageId']}`
     const before = () => messages().slice(0, messages().indexOf(message))
     define(message, {
       offsetHeight: () => sizes.get(message)!,
@@ -84,7 +86,7 @@ function createLog(...heights: number[]) {
   const onPlace = vi.fn<(place: typeof FIRST_PLACE) => void>()
   const scroller = createScroller({ log, content, floor }, 'anchor', onPlace)
   stop = () => scroller.destroy()
-  scroller.opened()
+  scroller.opened(null)
   layOut()
   return {
     log,
@@ -276,4 +278,38 @@ test('whoever is away from the end is told of what is new there, until they are 
   log.log.dispatchEvent(key('End'))
   log.scrollTo(log.end())
   expect(log.place()).toMatchObject({ isAway: false, hasNew: false })
+})
+
+test('whoever comes back stands where they stood, with the turn still held that was, or at the end (U12)', () => {
+  const left = createLog(400, 900, 900)
+  expect(left.scroller.place()).toBeNull()
+  left.log.dispatchEvent(key('PageUp'))
+  left.scrollTo(600)
+  const read = left.scroller.place()
+  expect(read).toEqual({ messageId: 'm1', offset: -188, isHeld: false })
+
+  left.scroller.opened(null)
+  expect(left.log.scrollTop).toBe(left.end())
+  // Meanwhile the messages above have become higher.
+  left.grow(0, 50)
+  left.scroller.opened(read)
+  expect(left.topOf(1)).toBe(-188)
+  left.grow(-1, 300)
+  expect(left.topOf(1)).toBe(-188)
+
+  const question = left.add(48)
+  left.add(24)
+  left.scroller.sent(question)
+  left.wait(250)
+  expect(left.topOf(-2)).toBe(12)
+  const held = left.scroller.place()
+  left.scroller.opened(null)
+  left.scroller.opened(held)
+  expect(left.topOf(-2)).toBe(12)
+  left.grow(-1, 400)
+  expect(left.topOf(-2)).toBe(12)
+
+  // What is not loaded any more is no place.
+  left.scroller.opened({ messageId: 'gone', offset: 0, isHeld: false })
+  expect(left.log.scrollTop).toBe(left.end())
 })

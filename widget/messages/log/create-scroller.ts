@@ -1,3 +1,5 @@
+import type { LogPlace } from '../atoms/log-places.ts'
+import { messageElement } from '../message-element.ts'
 import { listenScrollIntent } from './listen-scroll-intent.ts'
 import {
   initialScrollState,
@@ -27,8 +29,10 @@ export interface ScrollPlace {
 export const FIRST_PLACE: ScrollPlace = { isScrolled: false, isAway: false, hasNew: false }
 
 export interface Scroller {
-  /** Another thread is shown: go to its end. */
-  opened(): void
+  /** Another thread is shown: go to where it was left, or to its end. */
+  opened(place: LogPlace | null): void
+  /** Where the reader stands, as it was seen last; `null`: at the end, or with no message. */
+  place(): LogPlace | null
   /** The reader sent the message that `turn` shows. */
   sent(turn: HTMLElement): void
   scrollToLatest(): void
@@ -89,11 +93,20 @@ export function createScroller(
   ]
 
   return {
-    opened() {
+    opened(place) {
       cancelAnimationFrame(sending)
-      held.hold(null)
-      dispatch({ type: 'opened' })
-      keepPlace()
+      const element = place && messageElement(place.messageId)
+      held.hold(place?.isHeld ? element : null)
+      dispatch({ type: 'opened', mode: !element ? 'follow' : place.isHeld ? 'anchor' : 'free' })
+      if (element && !place.isHeld) mover.to(element.offsetTop - place.offset)
+      else keepPlace()
+    },
+    place() {
+      if (state.mode === 'follow') return null
+      const turn = state.mode === 'anchor' ? held.turn() : null
+      const { element = turn, top = 0, scrollTop = 0 } = (turn === null && reader.reading()) || {}
+      const messageId = element?.dataset['messageId']
+      return messageId ? { messageId, offset: top - scrollTop, isHeld: turn !== null } : null
     },
     sent(turn) {
       dispatch({ type: 'sent' })
@@ -143,6 +156,8 @@ interface Reader {
   look(hasGrown: boolean): void
   /** Where the view has to start for what was read last to stay in place; `null`: where it does. */
   keptTop(): number | null
+  /** What stood at the upper edge when it looked last. */
+  reading(): ReadingPlace | null
 }
 
 function watchReader({ log, content }: LogElements, onPlace: (place: ScrollPlace) => void): Reader {
@@ -166,6 +181,7 @@ function watchReader({ log, content }: LogElements, onPlace: (place: ScrollPlace
       // Where the browser has scroll anchoring, it has already done this, and nothing changes.
       return moved === 0 ? null : reading.scrollTop + moved
     },
+    reading: () => reading,
   }
 }
 

@@ -14,6 +14,7 @@ import { foundMessageAtom, loadOlderAtom, messageIdsAtom } from '../../conversat
 import { olderStateAtom } from '../../conversation/atoms/conversations.ts'
 import { nextListIndex } from '../../ui/list-keys.ts'
 import { holdNewAnswerAtom, newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
+import { findLogPlace } from '../atoms/log-places.ts'
 import { MessageItem } from '../message-item.tsx'
 import { useFocusedId, type FocusedId } from '../../shell/use-focused-id.tsx'
 import './message-list.css'
@@ -41,6 +42,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
   const { focusedId, handleFocus, handleBlur } = useFocusedId(messageIdOf)
   const lastId = ids.at(-1)
   const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
+  const store = useStore()
   const onNearStart = useAskOlder()
   const { runs, heightOf, draw, hold, show } = useMessageWindow({
     log,
@@ -48,6 +50,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
     ids,
     focusedId,
     onNearStart,
+    firstSeen: () => findLogPlace(store.get)?.messageId,
   })
   useFoundMessage(show)
   const newId = useAtomValue(newAnswerIdAtom)

@@ -2,12 +2,13 @@ import { useAtomValue, useStore } from 'jotai/react'
 import ArrowDown from '@lucide/icons/icons/arrow-down'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
+import { historyStateAtom, shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
 import { newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { findLogPlace, noteLogPlaceAtom } from '../atoms/log-places.ts'
 import { messageElement } from '../message-element.ts'
 import { createScroller, FIRST_PLACE, type Scroller } from './create-scroller.ts'
 import type { ScrollSetting } from './scroll-state.ts'
@@ -66,20 +67,24 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
 function useScrollOnChange(scroller: RefObject<Scroller | null>): void {
   const store = useStore()
   const ids = useAtomValue(messageIdsAtom)
+  const thread = useAtomValue(shownConversationAtom)?.id
   const isHistoryReady = useAtomValue(historyStateAtom) === 'ready'
-  const drawn = useRef({ ids, isHistoryReady: false })
+  const drawn = useRef({ ids, thread, isHistoryReady: false })
 
   useLayoutEffect(() => {
     const before = drawn.current
-    drawn.current = { ids, isHistoryReady }
+    drawn.current = { ids, thread, isHistoryReady }
+    if (before.thread !== undefined && before.thread !== thread && before.ids.length > 0) {
+      store.set(noteLogPlaceAtom, before.thread, scroller.current?.place() ?? null)
+    }
     const change = describeListChange(before.ids, ids, before.isHistoryReady)
-    if (change.type === 'opened') scroller.current?.opened()
+    if (change.type === 'opened') scroller.current?.opened(findLogPlace(store.get))
     if (change.type !== 'appended') return
     // The reader's own messages that were drawn just now count as sent.
     const sentId = change.ids.findLast((id) => store.get(messageAtom(id))?.role === 'user')
     const turn = sentId === undefined ? null : messageElement(sentId)
     if (turn !== null) scroller.current?.sent(turn)
-  }, [ids, isHistoryReady, scroller, store])
+  }, [ids, thread, isHistoryReady, scroller, store])
 }
 
 /** After what opening the thread does to the view. */

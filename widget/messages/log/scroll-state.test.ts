@@ -74,7 +74,8 @@ describe('from free', () => {
     ['free', 'layout bringing the end to the view', [scrolled(1000, 1500)]],
     ['free', 'turning back on the way down', [down, scrolled(1200), up, scrolled(1500, 2000, 501)]],
     ['follow', 'pressing "Scroll to latest"', [{ type: 'latest-pressed' }]],
-    ['follow', 'opening another thread', [{ type: 'opened' }]],
+    ['follow', 'opening another thread', [{ type: 'opened', mode: 'follow' }]],
+    ['anchor', 'coming back to a held turn', [{ type: 'opened', mode: 'anchor' }]],
     ['anchor', 'sending', [sent]],
   ])(title, (expected, _, events) => {
     expect(play(state('free', 1000), events)).toBe(expected)

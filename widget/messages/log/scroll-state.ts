@@ -26,7 +26,8 @@ export interface ScrollState {
 }
 
 export type ScrollEvent =
-  | { readonly type: 'opened' }
+  /** `mode`: as it was left; `follow`: at its end. */
+  | { readonly type: 'opened'; readonly mode: ScrollMode }
   | { readonly type: 'sent' }
   | { readonly type: 'latest-pressed' }
   /** Wheel up, drag, keys, selection, focus on an older message. */
@@ -60,6 +61,7 @@ export function reduceScroll(
 ): ScrollState {
   switch (event.type) {
     case 'opened':
+      return { ...state, mode: event.mode, isHeadingDown: false }
     case 'latest-pressed':
       return { ...state, mode: 'follow', isHeadingDown: false }
     case 'sent':

@@ -101,6 +101,7 @@ export function anchorTop(turnTop: number, turnHeight: number, lineHeight: numbe
 export interface HeldTurn {
   /** `null` lets go of the one that is held. */
   hold(turn: HTMLElement | null): void
+  turn(): HTMLElement | null
   /** Where the view starts. */
   top(): number
   /** Gives it as much room as it needs now. */
@@ -127,6 +128,7 @@ export function createHeldTurn({ log, content, floor }: LogElements): HeldTurn {
       held = turn
       layFloor()
     },
+    turn: () => held,
     top,
     layFloor,
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
-import { elementToSpeech, shortenForSpeech } from './answer-speech.ts'
+import { elementToSpeech, findSpoken, readAnswer, shortenForSpeech } from './answer-speech.ts'
 
 const t = createTranslate('en', en)
 
@@ -70,4 +70,33 @@ test('cuts at a word when the first sentence is too long', () => {
 test('counts words of a script without spaces', () => {
   const { moreWords } = shortenForSpeech('ja', '今日は良い天気です。'.repeat(200))
   expect(moreWords).toBeGreaterThan(0)
+})
+
+test('each sentence that is read is found where it stands, whatever stands between (U71)', () => {
+  const article = document.createElement('article')
+  article.id = 'message-a'
+  article.innerHTML = `<div data-speech><h3>Your
+    order</h3><p>It is <strong>late</strong>. 今日は。 <em>Sorry</em>!<button>Copy</button></p>
+    <pre><code>npm start</code></pre><ul><li>One</li><li>Two 😀</li></ul></div>
+    <div data-speech><p>The end</p></div>`
+  document.body.append(article)
+  const text = readAnswer('a', t)
+  const found = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)].map(
+    ({ segment, index }) => {
+      const range = findSpoken('a', t, { text, start: index, end: index + segment.length })
+      return [segment.trim(), range?.toString().replace(/\s+/g, ' ') ?? null]
+    },
+  )
+  article.remove()
+
+  expect(found).toEqual([
+    ['Your order.', 'Your order'],
+    ['It is late.', 'It is late.'],
+    ['今日は。', '今日は。'],
+    ['Sorry!', 'Sorry!'],
+    ['code block, 1 line.', null],
+    ['One.', 'One'],
+    ['Two 😀.', 'Two 😀'],
+    ['The end.', 'The end'],
+  ])
 })

@@ -66,27 +66,83 @@ const CODE_LANGUAGE = '.md-code-language'
  */
 export function elementToSpeech(root: Element, t: Translate): string {
   const blocks = ['']
-  walk(root)
+  for (const piece of speechPieces(root, t)) {
+    if (piece === BLOCK_END) blocks.push('')
+    else blocks[blocks.length - 1] += piece.text
+  }
   return blocks
     .map((block) => block.replace(/\s+/g, ' ').trim())
     .filter((block) => block !== '')
-    .map((block) => (/[\p{P}]$/u.test(block) ? block : `${block}.`))
+    .map((block) => (PUNCTUATED.test(block) ? block : `${block}.`))
     .join(' ')
+}
 
-  function add(text: string): void {
-    blocks[blocks.length - 1] += text
-  }
+const PUNCTUATED = /[\p{P}]$/u
 
-  function walk(node: Node): void {
-    if (node.nodeType === Node.TEXT_NODE) add(node.textContent ?? '')
-    if (!(node instanceof Element) || node.matches(SILENT)) return
-    const summary = summaryOf(node, t)
-    const isBlock = summary !== null ? node.tagName !== 'IMG' : BLOCKS.has(node.tagName)
-    if (isBlock) blocks.push('')
-    if (summary !== null) add(summary)
-    else for (const child of node.childNodes) walk(child)
-    if (isBlock) blocks.push('')
+/** Words, and where they stand; `null`: they stand for an element. */
+interface SpeechPiece {
+  readonly text: string
+  readonly node: Node | null
+}
+
+const BLOCK_END = Symbol('block end')
+
+function* speechPieces(node: Node, t: Translate): Generator<SpeechPiece | typeof BLOCK_END> {
+  if (node.nodeType === Node.TEXT_NODE) yield { text: node.textContent ?? '', node }
+  if (!(node instanceof Element) || node.matches(SILENT)) return
+  const summary = summaryOf(node, t)
+  const isBlock = summary !== null ? node.tagName !== 'IMG' : BLOCKS.has(node.tagName)
+  if (isBlock) yield BLOCK_END
+  if (summary !== null) yield { text: summary, node: null }
+  else for (const child of node.childNodes) yield* speechPieces(child, t)
+  if (isBlock) yield BLOCK_END
+}
+
+const SIGNS = /\S/gu
+const countSigns = (text: string): number => text.match(SIGNS)?.length ?? 0
+
+/**
+ * Where a part of {@link readAnswer} stands on the screen; `null` where it is nothing but what stands for an
+ * image, a table or code. Blanks are not the same there: what is not one is counted.
+ */
+export function findSpoken(messageId: string, t: Translate, spoken: SpokenPart): Range | null {
+  const from = countSigns(spoken.text.slice(0, spoken.start))
+  const to = from + countSigns(spoken.text.slice(spoken.start, spoken.end))
+  let count = 0
+  let last = ''
+  let range: Range | null = null
+  for (const element of spokenElements(messageId)) {
+    for (const piece of [...speechPieces(element, t), BLOCK_END] as const) {
+      if (piece === BLOCK_END) {
+        // Its full stop was added.
+        if (last !== '' && !PUNCTUATED.test(last)) count += 1
+        last = ''
+        continue
+      }
+      for (const { 0: sign, index } of piece.text.matchAll(SIGNS)) {
+        last = sign
+        if (count >= from && count < to && piece.node) {
+          range ??= startRange(piece.node, index)
+          range.setEnd(piece.node, index + sign.length)
+        }
+        count += 1
+      }
+    }
   }
+  return range
+}
+
+export interface SpokenPart {
+  /** All that was read. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+function startRange(node: Node, offset: number): Range {
+  const range = document.createRange()
+  range.setStart(node, offset)
+  return range
 }
 
 /** What stands for an element that nobody wants to hear symbol by symbol. */

@@ -33,23 +33,23 @@ test('there is no adapter where the browser has no voice', () => {
 test('speaks piece by piece, and has finished after the last', () => {
   const { adapter, spoken } = createVoices()
   const states: string[] = []
-  const utterance = adapter.speak(`${'a'.repeat(150)}. ${'b'.repeat(150)}.`)
+  const utterance = adapter.speak(`${'A'.repeat(150)}. ${'B'.repeat(150)}.`)
   utterance.subscribe(() => states.push(utterance.status.type))
   expect(utterance.status.type).toBe('starting')
 
   spoken[0]?.tell('start')
   expect(spoken).toHaveLength(1)
   spoken[0]?.tell('end')
-  expect(spoken.map(({ text }) => text[0])).toEqual(['a', 'b'])
+  expect(spoken.map(({ text }) => text[0])).toEqual(['A', 'B'])
   spoken[1]?.tell('start')
   spoken[1]?.tell('end')
-  expect(states).toEqual(['running', 'ended'])
+  expect(states).toEqual(['running', 'running', 'ended'])
   expect(utterance.status).toEqual({ type: 'ended', reason: 'finished' })
 })
 
 test('a cancelled text falls silent and says nothing more', () => {
   const { adapter, spoken, world } = createVoices()
-  const utterance = adapter.speak(`${'a'.repeat(150)}. ${'b'.repeat(150)}.`)
+  const utterance = adapter.speak(`${'A'.repeat(150)}. ${'B'.repeat(150)}.`)
   const before = world.cancels
   utterance.cancel()
   utterance.cancel()

@@ -4,12 +4,22 @@ import { AlcoveError } from '../../../shared/errors.ts'
 /** How speaking goes; an utterance ends once. */
 export type UtteranceStatus =
   | { readonly type: 'starting' }
-  | { readonly type: 'running' }
+  | {
+      readonly type: 'running'
+      /** Where in the text the sentence stands that is spoken now, if that is known. */
+      readonly sentence?: SpokenSentence
+    }
   | {
       readonly type: 'ended'
       readonly reason: 'finished' | 'cancelled' | 'error'
       readonly error?: unknown
     }
+
+export interface SpokenSentence {
+  readonly start: number
+  /** The first character behind it. */
+  readonly end: number
+}
 
 /** A text that is being spoken. */
 export interface Utterance {
@@ -30,6 +40,8 @@ export interface SpeakerSettings {
   readonly adapter: SpeechAdapter | null
   /** The message that is spoken now, or `null`. */
   readonly onChange: (messageId: string | null) => void
+  /** What of its text is spoken now. */
+  readonly onSentence: (text: string, sentence: SpokenSentence) => void
   /** Speaking failed; a text that was stopped is no failure. */
   readonly onFailure: (error: unknown) => void
 }
@@ -45,7 +57,12 @@ export interface Speaker {
   stop(): void
 }
 
-export function createSpeaker({ adapter, onChange, onFailure }: SpeakerSettings): Speaker {
+export function createSpeaker({
+  adapter,
+  onChange,
+  onSentence,
+  onFailure,
+}: SpeakerSettings): Speaker {
   let current: { readonly utterance: Utterance; readonly leave: () => void } | null = null
 
   function silence(): void {
@@ -67,7 +84,9 @@ export function createSpeaker({ adapter, onChange, onFailure }: SpeakerSettings)
 
       function follow(): void {
         const { status } = utterance
-        if (status.type !== 'ended' || current?.utterance !== utterance) return
+        if (current?.utterance !== utterance) return
+        if (status.type === 'running' && status.sentence) onSentence(text, status.sentence)
+        if (status.type !== 'ended') return
         leave()
         current = null
         onChange(null)

@@ -1,22 +1,33 @@
 import { expect, test } from 'vitest'
 import { splitSpeech, SPOKEN_PIECE_MAX_CHARACTERS } from './web-speech.ts'
 
-test('keeps sentences together while they fit', () => {
-  expect(splitSpeech('One. Two. Three.', 10)).toEqual(['One. Two.', 'Three.'])
-  expect(splitSpeech('One.')).toEqual(['One.'])
+const words = (text: string, max?: number) => splitSpeech(text, max).map((piece) => piece.words)
+
+test('each sentence is a piece that knows where it stands', () => {
+  const text = 'One. Two! Three?'
+  const pieces = splitSpeech(text)
+
+  expect(pieces.map((piece) => piece.words)).toEqual(['One.', 'Two!', 'Three?'])
+  expect(pieces.map(({ sentence }) => text.slice(sentence.start, sentence.end))).toEqual([
+    'One. ',
+    'Two! ',
+    'Three?',
+  ])
 })
 
 test.each([0, 1])('a sentence of the limit and %i characters stands in pieces that fit', (more) => {
   const text = 'x'.repeat(SPOKEN_PIECE_MAX_CHARACTERS + more)
   const pieces = splitSpeech(text)
   expect(pieces).toHaveLength(1 + more)
-  expect(pieces.join('')).toBe(text)
+  expect(words(text).join('')).toBe(text)
+  // All of them are marked as the one sentence that they are.
+  expect(new Set(pieces.map(({ sentence }) => sentence)).size).toBe(1)
 })
 
 test('cuts a long sentence between words', () => {
-  expect(splitSpeech('alpha beta gamma', 11)).toEqual(['alpha beta', 'gamma'])
+  expect(words('alpha beta gamma', 11)).toEqual(['alpha beta', 'gamma'])
 })
 
 test('says nothing of blanks', () => {
-  expect(splitSpeech(' \n ')).toEqual([])
+  expect(words(' \n ')).toEqual([])
 })

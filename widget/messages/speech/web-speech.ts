@@ -1,4 +1,4 @@
-import type { SpeechAdapter, Utterance, UtteranceStatus } from './speaker.ts'
+import type { SpeechAdapter, SpokenSentence, Utterance, UtteranceStatus } from './speaker.ts'
 
 /** What is used of the browser. */
 export interface SpeechView {
@@ -17,11 +17,12 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
       const { utterance, become } = createUtterance(() => voices.cancel())
 
       function speakNext(): void {
-        const words = pieces.shift()
+        const next = pieces.shift()
         if (utterance.status.type === 'ended') return
-        if (words === undefined) return become({ type: 'ended', reason: 'finished' })
+        if (next === undefined) return become({ type: 'ended', reason: 'finished' })
+        const { words, sentence } = next
         const piece = new Piece!(words)
-        piece.addEventListener('start', () => become({ type: 'running' }))
+        piece.addEventListener('start', () => become({ type: 'running', sentence }))
         piece.addEventListener('end', speakNext)
         piece.addEventListener('error', ({ error }) => {
           // Another tab, or another text, may take the voice.
@@ -43,11 +44,31 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
 /** Some voices fall silent within a longer text and never say that they ended. */
 export const SPOKEN_PIECE_MAX_CHARACTERS = 200
 
-/** A text in pieces for a voice: whole sentences while they fit, else whole words. */
-export function splitSpeech(text: string, maxCharacters = SPOKEN_PIECE_MAX_CHARACTERS): string[] {
+/** What a voice says in one go. */
+export interface SpokenPiece {
+  readonly words: string
+  /** The sentence that it is, or is of. */
+  readonly sentence: SpokenSentence
+}
+
+/**
+ * A text in pieces for a voice: one for each sentence, since not every voice tells what it has come to; a
+ * long one in several, between words.
+ */
+export function splitSpeech(
+  text: string,
+  maxCharacters = SPOKEN_PIECE_MAX_CHARACTERS,
+): SpokenPiece[] {
+  return [...segment(text, 'sentence')].flatMap(({ segment: words, index }) => {
+    const sentence = { start: index, end: index + words.length }
+    return piecesOf(words, maxCharacters).map((piece) => ({ words: piece, sentence }))
+  })
+}
+
+function piecesOf(sentence: string, maxCharacters: number): readonly string[] {
   const pieces: string[] = []
   let piece = ''
-  for (const part of partsOf(text, maxCharacters)) {
+  for (const part of partsOf(sentence, maxCharacters)) {
     if (piece.length + part.length > maxCharacters && piece !== '') {
       pieces.push(piece)
       piece = ''
@@ -58,21 +79,13 @@ export function splitSpeech(text: string, maxCharacters = SPOKEN_PIECE_MAX_CHARA
   return pieces.map((each) => each.trim()).filter((each) => each !== '')
 }
 
-function* partsOf(text: string, maxCharacters: number): Generator<string> {
-  for (const { segment: sentence } of new Intl.Segmenter(undefined, {
-    granularity: 'sentence',
-  }).segment(text)) {
-    if (sentence.length <= maxCharacters) {
-      yield sentence
-      continue
-    }
-    for (const { segment: word } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
-      sentence,
-    )) {
-      yield* cut(word, maxCharacters)
-    }
-  }
+function* partsOf(sentence: string, maxCharacters: number): Generator<string> {
+  if (sentence.length <= maxCharacters) return yield sentence
+  for (const { segment: word } of segment(sentence, 'word')) yield* cut(word, maxCharacters)
 }
+
+const segment = (text: string, granularity: 'sentence' | 'word'): Intl.Segments =>
+  new Intl.Segmenter(undefined, { granularity }).segment(text)
 
 function* cut(word: string, maxCharacters: number): Generator<string> {
   for (let start = 0; start < word.length; start += maxCharacters) {
@@ -92,7 +105,10 @@ export function createUtterance(onCancel: () => void): UtteranceControl {
   let status: UtteranceStatus = { type: 'starting' }
 
   function become(next: UtteranceStatus): void {
-    if (status.type === 'ended' || (status.type === next.type && next.type === 'running')) return
+    if (status.type === 'ended') return
+    if (status.type === 'running' && next.type === 'running') {
+      if (status.sentence === next.sentence) return
+    }
     status = next
     // One that leaves here must not cost another its turn.
     for (const listener of Array.from(listeners)) listener()

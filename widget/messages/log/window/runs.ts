@@ -1,4 +1,4 @@
-import { carryRange, firstRange, type Range } from './ranges.ts'
+import { carryRange, firstRange, FOLDED_FROM, rangeAround, type Range } from './ranges.ts'
 
 /** The last turn is drawn always: it is where things happen. */
 const LAST_DRAWN = 2
@@ -26,12 +26,24 @@ export const startDrawn = (ids: readonly string[]): Drawn => ({
   origin: 0,
 })
 
-/** The same on a path that has become another. */
-export function carryDrawn({ ids: before, range, origin }: Drawn, ids: readonly string[]): Drawn {
+/**
+ * The same on a path that has become another.
+ *
+ * @param firstSeen what is seen first of another thread; `undefined`: its end.
+ */
+export function carryDrawn(
+  { ids: before, range, origin }: Drawn,
+  ids: readonly string[],
+  firstSeen: () => string | undefined,
+): Drawn {
   const [first] = before
   const shift = first === undefined ? -1 : ids.indexOf(first)
   // Another thread begins anew; older messages in front move the origin with them.
-  if (shift === -1) return startDrawn(ids)
+  if (shift === -1) {
+    const seen = ids.length > FOLDED_FROM ? ids.indexOf(firstSeen() ?? '') : -1
+    const start = startDrawn(ids)
+    return seen === -1 ? start : { ...start, range: rangeAround(seen, ids.length) }
+  }
   return { ids, range: carryRange(before, range, ids), selected: null, origin: origin + shift }
 }
 

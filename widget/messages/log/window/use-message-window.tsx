@@ -26,6 +26,8 @@ export interface MessageWindowInput {
   readonly focusedId: string | null
   /** The reader comes near to the oldest loaded message. */
   readonly onNearStart: () => void
+  /** What is seen first of another thread; `undefined`: its end. */
+  readonly firstSeen: () => string | undefined
 }
 
 export interface MessageWindow {
@@ -44,7 +46,7 @@ export interface MessageWindow {
  * and those that somebody works with. All others stand as folded blocks.
  */
 export function useMessageWindow(input: MessageWindowInput): MessageWindow {
-  const { log, content, ids, focusedId, onNearStart } = input
+  const { log, content, ids, focusedId, onNearStart, firstSeen } = input
   const store = useStore()
   const [heights] = useState(() => createHeightBook((id) => store.get(messageAtom(id))))
   const [stored, setDrawn] = useState<Drawn>(() => startDrawn(ids))
@@ -54,7 +56,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
 
   let drawn = stored
   if (stored.ids !== ids) {
-    drawn = carryDrawn(stored, ids)
+    drawn = carryDrawn(stored, ids, firstSeen)
     setDrawn(drawn)
   }
   const { range } = drawn

@@ -11,6 +11,7 @@ import { createAuthenticator } from './authenticate.ts'
 import { createHostTokens } from './host-token.ts'
 import { isReservedId, type Identity } from './identity.ts'
 
+const RUNS = process.env['ALCOVE_TEST_LONG'] === '1' ? 1_000 : 200
 const NOW = 1_795_237_200
 const now = () => NOW * 1000
 const SECRET = 'the secret of the host page, long enough as well'
@@ -77,10 +78,10 @@ test('whatever a host signs, it is one user of this project and nobody whom we n
       expect([identity.userId, identity.workspaceId].some(isReservedId)).toBe(false)
       expect(identity.userId).not.toBe('__SYSTEM__')
     }),
-    { numRuns: 2_000 },
+    { numRuns: RUNS * 2 },
   )
   // Else the property would say nothing.
-  expect(accepted).toBeGreaterThan(100)
+  expect(accepted).toBeGreaterThan(RUNS / 10)
 })
 
 test('whatever is changed without the key is refused', async () => {
@@ -104,7 +105,7 @@ test('whatever is changed without the key is refused', async () => {
         expect(await identityOf([...parts, signature].join('.'))).toBeUndefined()
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: RUNS },
   )
 })
 
@@ -122,7 +123,7 @@ test('a token of ours with one bit changed is refused, whichever bit it is', asy
       const changed = bytes.map((piece) => piece.toString('base64url')).join('.')
       expect(await identityOf(changed)).toBeUndefined()
     }),
-    { numRuns: 1_000 },
+    { numRuns: RUNS },
   )
   expect(await identityOf(token)).toBeDefined()
 })

@@ -1,0 +1,53 @@
+import CircleX from '@lucide/icons/icons/circle-x'
+import TextQuote from '@lucide/icons/icons/text-quote'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { RefObject } from 'react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import { referencesAtom, removeReferenceAtom } from '../conversation/atoms/references.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { useAnnounce } from '../ui/announcer.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import '../messages/attachments/attachments.css'
+
+export interface ReferencesProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** What of the page the next question is about. */
+export function References({ fieldRef }: ReferencesProps) {
+  const { t } = useI18n()
+  const announce = useAnnounce()
+  const references = useAtomValue(referencesAtom)
+  const remove = useSetAtom(removeReferenceAtom)
+  if (references.length === 0) return null
+  return (
+    <ul className="tray references">
+      {references.map(({ label, text }) => (
+        <li key={label} className="tray-chip">
+          <span className="tray-thumb">
+            <Icon of={TextQuote} />
+          </span>
+          <span className="tray-text">
+            <bdi>{markInvisible(label)}</bdi>
+            {text !== '' && text !== label && (
+              <bdi className="tray-meta">{markInvisible(text)}</bdi>
+            )}
+          </span>
+          <IconButton
+            className="tray-action tray-remove"
+            label={t('attachment.remove', { name: label })}
+            onClick={() => {
+              remove(label)
+              announce(t('attachment.removed', { name: label }))
+              // The button is about to leave.
+              fieldRef.current?.focus()
+            }}
+          >
+            <Icon of={CircleX} />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
