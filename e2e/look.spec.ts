@@ -211,8 +211,9 @@ test('the chat has the scheme of its page from its first frame on, and follows i
     return [...(await page.evaluate(read)), ...(await frameOf(page).evaluate(read))]
   }
   const [NOTHING, DARK, LIGHT] = ['rgba(0, 0, 0, 0)', /^rgb\(1\d, /, /^rgb\(2\d\d, /]
-  const page_ = (attributes: string) => tag(attributes).replace('<html', '<html class="dark"')
-  site.add('/dark.html', { html: page_('data-theme="host"') })
+  site.add('/dark.html', {
+    html: tag('data-theme="host"').replace('<html', '<html class="dark"'),
+  })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/dark.html')
 
