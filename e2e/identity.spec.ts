@@ -56,7 +56,6 @@ test('a token of a server whose clock is ahead is named so, with by how much, an
 
   await expect(chat.button('Sign in again')).toBeVisible()
   await expect.poll(() => said.join('\n')).toMatch(/clock_skew.*It begins in (29\d|300) s/)
-  expect(said.join('\n')).not.toContain('    at ')
 
   aheadS = 0
   await chat.button('Sign in again').click()
