@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { PLACEHOLDER_AFTER_MS } from '../ui/use-held-placeholder.tsx'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8')
@@ -83,6 +84,15 @@ test('what repeats without end does so too slowly to flash (A21)', () => {
   expect(all.map(({ path }) => path)).toContain('widget/messages/message.css')
   expect(all.map(({ path }) => path)).toContain('loader/panel/styles.ts')
   expect(all.filter(({ turnSeconds }) => !(turnSeconds > 1 / FLASHES_PER_SECOND))).toEqual([])
+})
+
+test('what is there within 150 ms has no placeholder before it (U108)', () => {
+  const sheets = ['widget/messages/log/thread.css', 'widget/thread-list/thread-row.css']
+  for (const sheet of sheets) {
+    // How long it fades, then how long it waits for that, unseen.
+    expect(read(sheet)).toContain('animation: skeleton-appear 150ms 150ms backwards;')
+  }
+  expect(PLACEHOLDER_AFTER_MS).toBe(150)
 })
 
 test('with less motion nothing repeats, slides or grows, in the frame and on the page (A20, A50)', () => {

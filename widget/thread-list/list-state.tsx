@@ -9,16 +9,20 @@ import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../messages/loading-text.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
   const texts = useLaterTexts()
   const { status, [kind]: items } = useAtomValue(threadListAtom)
   const isEmpty = items.length === 0
+  const isLoading = isEmpty && (status === 'idle' || status === 'loading')
+  const isHeld = useHeldPlaceholder(isLoading)
+  if (isLoading || isHeld) return <ListSkeleton isHeld={isHeld} />
   switch (status) {
     case 'idle':
     case 'loading':
-      return isEmpty ? <ListSkeleton /> : null
+      return null
     case 'failed':
       return <ListFailed />
     case 'ready':
@@ -103,10 +107,10 @@ export function ListMessage({ text, hint, action, onAction, icon }: ListMessageP
 const ROWS = [72, 54, 81, 63, 48, 76] as const
 
 /** The shape of a list. One status for all of it, not one per row. */
-function ListSkeleton() {
+function ListSkeleton({ isHeld }: { isHeld: boolean }) {
   const texts = useLaterTexts()
   return (
-    <div className="thread-skeleton" role="status">
+    <div className="thread-skeleton" role="status" data-held={isHeld || undefined}>
       <LoadingText text={texts('threads.loading')} />
       {ROWS.map((percent) => (
         <span key={percent} className="thread-skeleton-row" aria-hidden>

@@ -149,3 +149,20 @@ test('shows more when its end comes into view, and asks once for what fails', as
   await world.click(world.button('Try again')!)
   expect(world.lines().slice(1)).toHaveLength(7)
 })
+
+test('its placeholder comes after 150 ms and stays for 300, over the threads that came (U108)', async () => {
+  world = await mountWithThreads({ rows: [row('Invoice')], isClosed: true })
+  world.threads.held.add('list')
+  vi.useFakeTimers()
+  await world.toggle()
+  await world.do(() => vi.advanceTimersByTime(200))
+  world.threads.held.clear()
+  world.threads.release()
+  await world.settle()
+  const placeholder = () => world.list()!.querySelector<HTMLElement>('.thread-skeleton')
+  expect(world.row('Invoice')).toBeDefined()
+  expect(placeholder()?.dataset['held']).toBe('true')
+
+  await world.do(() => vi.advanceTimersByTime(300))
+  expect(placeholder()).toBeNull()
+})

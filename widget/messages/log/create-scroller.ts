@@ -6,12 +6,14 @@ import {
   reduceScroll,
   type ScrollEvent,
   type ScrollMetrics,
+  type ScrollMode,
   type ScrollSetting,
 } from './scroll-state.ts'
 import {
   createHeldTurn,
   createScrollMover,
   findReadingPlace,
+  type HeldTurn,
   type LogElements,
   type ReadingPlace,
 } from './scroll-view.ts'
@@ -75,10 +77,7 @@ export function createScroller(
   }
 
   const stops = [
-    listenScrollIntent(log, {
-      onMoveUp: () => dispatch({ type: 'user-moved-up' }),
-      onMoveDown: () => dispatch({ type: 'user-moved-down' }),
-    }),
+    listenScrollIntent(log, (type) => dispatch({ type })),
     listenScroll(log, () => {
       dispatch({ type: 'scrolled', metrics: metricsOf(log), isOwn: mover.takeOwn() })
       reader.look(false)
@@ -101,13 +100,7 @@ export function createScroller(
       if (element && !place.isHeld) mover.to(element.offsetTop - place.offset)
       else keepPlace()
     },
-    place() {
-      if (state.mode === 'follow') return null
-      const turn = state.mode === 'anchor' ? held.turn() : null
-      const { element = turn, top = 0, scrollTop = 0 } = (turn === null && reader.reading()) || {}
-      const messageId = element?.dataset['messageId']
-      return messageId ? { messageId, offset: top - scrollTop, isHeld: turn !== null } : null
-    },
+    place: () => placeOf(state.mode, held, reader),
     sent(turn) {
       dispatch({ type: 'sent' })
       mover.stop()
@@ -135,6 +128,14 @@ export function createScroller(
       for (const stop of stops) stop()
     },
   }
+}
+
+function placeOf(mode: ScrollMode, held: HeldTurn, reader: Reader): LogPlace | null {
+  if (mode === 'follow') return null
+  const turn = mode === 'anchor' ? held.turn() : null
+  const { element = turn, top = 0, scrollTop = 0 } = (turn === null && reader.reading()) || {}
+  const messageId = element?.dataset['messageId']
+  return messageId ? { messageId, offset: top - scrollTop, isHeld: turn !== null } : null
 }
 
 /** Between the log's edge and where the new begins. */
@@ -181,7 +182,9 @@ function watchReader({ log, content }: LogElements, onPlace: (place: ScrollPlace
       // Where the browser has scroll anchoring, it has already done this, and nothing changes.
       return moved === 0 ? null : reading.scrollTop + moved
     },
-    reading: () => reading,
+    reading() {
+      return reading
+    },
   }
 }
 

@@ -1,8 +1,5 @@
 /** What the reader wants of the view, told apart from what layout does to it. */
-export interface ScrollIntent {
-  onMoveUp(): void
-  onMoveDown(): void
-}
+export type ScrollIntent = 'user-moved-up' | 'user-moved-down'
 
 /** A finger trembles; less than this is not a drag. */
 const DRAG_SLACK_PX = 4
@@ -11,7 +8,10 @@ const UP_KEYS = new Set(['PageUp', 'ArrowUp', 'Home'])
 const DOWN_KEYS = new Set(['PageDown', 'ArrowDown', 'End'])
 
 /** Watches wheel, touch, keys, scrollbar, selection and focus in `log`. Returns the way to stop. */
-export function listenScrollIntent(log: HTMLElement, intent: ScrollIntent): () => void {
+export function listenScrollIntent(
+  log: HTMLElement,
+  onIntent: (intent: ScrollIntent) => void,
+): () => void {
   const lifetime = new AbortController()
   const options = { passive: true, signal: lifetime.signal }
   let touchY = 0
@@ -21,8 +21,8 @@ export function listenScrollIntent(log: HTMLElement, intent: ScrollIntent): () =
     (event) => {
       // With Ctrl the wheel zooms.
       if (event.ctrlKey) return
-      if (event.deltaY < 0) intent.onMoveUp()
-      if (event.deltaY > 0) intent.onMoveDown()
+      if (event.deltaY < 0) onIntent('user-moved-up')
+      if (event.deltaY > 0) onIntent('user-moved-down')
     },
     options,
   )
@@ -31,16 +31,16 @@ export function listenScrollIntent(log: HTMLElement, intent: ScrollIntent): () =
     'touchmove',
     (event) => {
       const moved = (event.touches[0]?.clientY ?? touchY) - touchY
-      if (moved > DRAG_SLACK_PX) intent.onMoveUp()
-      if (moved < -DRAG_SLACK_PX) intent.onMoveDown()
+      if (moved > DRAG_SLACK_PX) onIntent('user-moved-up')
+      if (moved < -DRAG_SLACK_PX) onIntent('user-moved-down')
     },
     options,
   )
   log.addEventListener(
     'keydown',
     (event) => {
-      if (UP_KEYS.has(event.key) || (event.key === ' ' && event.shiftKey)) intent.onMoveUp()
-      else if (DOWN_KEYS.has(event.key) || event.key === ' ') intent.onMoveDown()
+      if (UP_KEYS.has(event.key) || (event.key === ' ' && event.shiftKey)) onIntent('user-moved-up')
+      else if (DOWN_KEYS.has(event.key) || event.key === ' ') onIntent('user-moved-down')
     },
     options,
   )
@@ -51,8 +51,8 @@ export function listenScrollIntent(log: HTMLElement, intent: ScrollIntent): () =
       const isScrollbar = event.target === log && event.offsetX > log.clientWidth
       const isScrollbarRtl = event.target === log && event.offsetX < 0
       if (!isScrollbar && !isScrollbarRtl) return
-      intent.onMoveUp()
-      intent.onMoveDown()
+      onIntent('user-moved-up')
+      onIntent('user-moved-down')
     },
     options,
   )
@@ -60,18 +60,21 @@ export function listenScrollIntent(log: HTMLElement, intent: ScrollIntent): () =
     'focusin',
     ({ target }) => {
       const article = target instanceof Element ? target.closest('article') : null
-      if (article !== null && article.nextElementSibling !== null) intent.onMoveUp()
+      if (article !== null && article.nextElementSibling !== null) onIntent('user-moved-up')
     },
     options,
   )
   // Find in page is about to show a folded message.
-  log.addEventListener('beforematch', () => intent.onMoveUp(), { ...options, capture: true })
+  log.addEventListener('beforematch', () => onIntent('user-moved-up'), {
+    ...options,
+    capture: true,
+  })
   log.ownerDocument.addEventListener(
     'selectionchange',
     () => {
       const selection = log.ownerDocument.getSelection()
       if (selection && !selection.isCollapsed && log.contains(selection.anchorNode)) {
-        intent.onMoveUp()
+        onIntent('user-moved-up')
       }
     },
     options,

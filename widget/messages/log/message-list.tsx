@@ -53,11 +53,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
     firstSeen: () => findLogPlace(store.get)?.messageId,
   })
   useFoundMessage(show)
-  const newId = useAtomValue(newAnswerIdAtom)
-  const holdNew = useSetAtom(holdNewAnswerAtom)
-  useEffect(() => {
-    if (newId !== null) holdNew(newId)
-  }, [newId, holdNew])
+  const newId = useNewAnswer()
   const isWhole = useAtomValue(olderStateAtom) === 'none'
   const firstDrawn = runs.find((run) => run.type === 'drawn')?.id
   const earlierId = firstDrawn === undefined ? undefined : ids[ids.indexOf(firstDrawn) - 1]
@@ -85,7 +81,11 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
       const nextId = next === null ? undefined : ids[next]
       if (nextId === undefined) return
       event.preventDefault()
-      draw(nextId)?.focus()
+      const element = draw(nextId)
+      element?.focus()
+      // Of one that is higher than the view, the browser would show its end to whoever comes from below.
+      const port = log.current?.clientHeight ?? 0
+      if (element && element.offsetHeight > port) element.scrollIntoView({ block: 'start' })
     },
   }))
 
@@ -118,6 +118,16 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
     </>
   )
 })
+
+/** The answer that was new when the person came: once it is drawn, no later one is. */
+function useNewAnswer(): string | null {
+  const newId = useAtomValue(newAnswerIdAtom)
+  const holdNew = useSetAtom(holdNewAnswerAtom)
+  useEffect(() => {
+    if (newId !== null) holdNew(newId)
+  }, [newId, holdNew])
+  return newId
+}
 
 /** Among folded ones a message still says which of how many it is. */
 function usePlaces(

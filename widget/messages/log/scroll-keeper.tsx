@@ -13,6 +13,7 @@ import { messageElement } from '../message-element.ts'
 import { createScroller, FIRST_PLACE, type Scroller } from './create-scroller.ts'
 import type { ScrollSetting } from './scroll-state.ts'
 import type { LogElements } from './scroll-view.ts'
+import { SkeletonCover } from './skeleton-cover.tsx'
 import '../../ui/news-dot.css'
 
 type LogRefs = { readonly [Name in keyof LogElements]: RefObject<HTMLElement | null> }
@@ -48,18 +49,22 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
     log.current?.focus({ preventScroll: true })
   }
 
-  if (!isAway) return null
   return (
-    <div className="latest">
-      <IconButton
-        className="latest-button"
-        label={t('thread.latest')}
-        data-news={hasNew || undefined}
-        onClick={handleLatest}
-      >
-        <Icon of={ArrowDown} />
-      </IconButton>
-    </div>
+    <>
+      <SkeletonCover />
+      {isAway && (
+        <div className="latest">
+          <IconButton
+            className="latest-button"
+            label={t('thread.latest')}
+            data-news={hasNew || undefined}
+            onClick={handleLatest}
+          >
+            <Icon of={ArrowDown} />
+          </IconButton>
+        </div>
+      )}
+    </>
   )
 }
 
