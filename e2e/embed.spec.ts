@@ -263,7 +263,7 @@ test('the page speaks to its chat, also too early and wrongly', async ({ page, s
     // Once somebody wants the chat.
     await chat.open()
 
-    await expect.poll(() => errors.join('\n')).toMatch(/theme: expected auto, light or dark/)
+    await expect.poll(() => errors.join('\n')).toMatch(/theme: expected auto, light, dark or host/)
     await expect.poll(() => errors.join('\n')).toContain('colour: there is no such option')
     expect(errors.filter((text) => /neon|red\b/.test(text.replaceAll('expected', '')))).toEqual([])
   })

@@ -39,6 +39,29 @@ test('stores the thread for the user of the token that the page gives', async ({
   expect(urls.filter((url) => url.includes(token.slice(-20)))).toEqual([])
 })
 
+test('a token of a server whose clock is ahead is named so, with by how much, and signing in mends it', async ({
+  page: tab,
+  site,
+  chat,
+}) => {
+  let aheadS = 300
+  const said: string[] = []
+  tab.on('console', (message) => message.type() === 'error' && said.push(message.text()))
+  site.answer('/token-ahead', () => createHostToken('user-44', HOST_SECRET, 600, aheadS))
+  site.add('/identify-ahead.html', { html: page('/token-ahead') })
+  await tab.goto('/identify-ahead.html')
+  await chat.open()
+  await chat.composer.fill('say Kept')
+  await chat.composer.press('Enter')
+
+  await expect(chat.button('Sign in again')).toBeVisible()
+  await expect.poll(() => said.join('\n')).toMatch(/clock_skew.*It begins in (29\d|300) s/)
+
+  aheadS = 0
+  await chat.button('Sign in again').click()
+  await expect(chat.button('Sign in again')).toHaveCount(0)
+})
+
 test('asks once more when the token is refused, and then says that signing in is needed (U40)', async ({
   page: tab,
   site,

@@ -189,6 +189,46 @@ test('what a page says goes before its project, and can change while it stands (
   await expect(chat.frame.getByRole('heading', { name: 'Hello' })).toBeVisible()
 })
 
+test('the chat has the scheme of its page from its first frame on, and follows its switch (U109)', async ({
+  page,
+  site,
+  chat,
+}) => {
+  // Every document notes what it has painted behind everything in each of its frames.
+  await page.addInitScript(() => {
+    const painted = new Set<string>()
+    Object.assign(window, { painted })
+    const note = () => {
+      const panel = document.querySelector('alcove-root')?.shadowRoot?.querySelector('#panel')
+      const { backgroundColor } = getComputedStyle(panel ?? document.documentElement)
+      if (panel || window !== top) painted.add(backgroundColor)
+      requestAnimationFrame(note)
+    }
+    requestAnimationFrame(note)
+  })
+  const painted = async () => {
+    const read = () => [...(window as unknown as { painted: Set<string> }).painted]
+    return [...(await page.evaluate(read)), ...(await frameOf(page).evaluate(read))]
+  }
+  const [NOTHING, DARK, LIGHT] = ['rgba(0, 0, 0, 0)', /^rgb\(1\d, /, /^rgb\(2\d\d, /]
+  site.add('/dark.html', {
+    html: tag('data-theme="host"').replace('<html', '<html class="dark"'),
+  })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/dark.html')
+
+  await page.getByRole('button', { name: 'Ask Pip' }).click()
+  await expect(chat.composer).toBeVisible()
+  const first = (await painted()).filter((color) => color !== NOTHING)
+  expect(first).not.toEqual([])
+  for (const color of first) expect(color).toMatch(DARK)
+
+  await page.evaluate(() => document.documentElement.classList.remove('dark'))
+  await expect
+    .poll(async () => (await painted()).filter((color) => LIGHT.test(color)).length)
+    .toBe(2)
+})
+
 test(
   'what is wrong is told in words, once, and the rest stands',
   { tag: '@nightly' },
@@ -202,7 +242,7 @@ test(
     await page.getByRole('button', { name: 'Ask Pip' }).click()
     await expect(chat.composer).toBeVisible()
     const wrong = [
-      'theme: expected auto, light or dark',
+      'theme: expected auto, light, dark or host',
       'radius: expected sharp, soft, round or pill',
       'greting: there is no such option; did you mean greeting?',
     ]

@@ -35,7 +35,7 @@ test('a wrong option is named once somebody wants the chat, and not before', asy
   await opened
 
   await vi.waitFor(() =>
-    expect(said()).toContain('config_invalid: theme: expected auto, light or dark'),
+    expect(said()).toContain('config_invalid: theme: expected auto, light, dark or host'),
   )
   expect(said()).toContain('position: expected bottom-end, bottom-start, top-end or top-start')
   expect(said()).not.toContain('offsetX')

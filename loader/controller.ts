@@ -177,7 +177,7 @@ export function createController(
       else if (hint[1]) start().catch(redraw)
     },
     // Of what is only booted later nothing is there before.
-    isPlaced(given.all) || given.auth === 'none' ? start : false,
+    isPlaced(given.read) || given.auth === 'none' ? start : false,
   )
   // A modal dialog of the page makes the launcher inert: the other files take it in there. It does not bubble.
   addEventListener(

@@ -137,10 +137,10 @@ export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }
     'button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}' +
     'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
     'svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}' +
-    `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px -6px #0814104d}` +
-    `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}` +
+    `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px -6px #0005}` +
+    `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font:menu}` +
     '.open #panel{visibility:visible}' +
-    '#note{position:absolute;inset:0;padding:20px;background:Canvas}' +
+    '#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}' +
     '#note button{padding:12px 0;text-decoration:underline}' +
     '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +
     '@media print{div{display:none}}'
@@ -190,7 +190,11 @@ function followScheme(
   darkQuery.addEventListener('change', onChange, { signal })
   return () => {
     const { theme } = given.read
-    return theme === 'auto' ? (darkQuery.matches ? 'dark' : 'light') : theme
+    // `auto`, and `host` until its file has come.
+    const isOfSystem = /o/.test(theme)
+    return (
+      given.scheme ?? (isOfSystem ? (darkQuery.matches ? 'dark' : 'light') : (theme as ColorScheme))
+    )
   }
 }
 

@@ -26,6 +26,7 @@ test.each([
   ['app', 'a'.repeat(63)],
   ['theme', 'dark'],
   ['theme', 'light'],
+  ['theme', 'host'],
   ['position', 'bottom-start'],
   ['position', 'top-end'],
   ['offsetX', 0],

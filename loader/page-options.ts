@@ -1,11 +1,12 @@
+import type { ColorScheme } from '../shared/bridge/contract.ts'
 import type { LookOptions, Theme } from '../shared/look/look-options.ts'
 
 /** What a host page can choose: `data-` attributes of the script tag, or `createChat`'s argument. */
 export interface HostOptions {
   /** The project's id: lower-case letters, digits and hyphens, at most 63. Default `default`. */
   app: string
-  /** Default `auto`, which follows the visitor's system and changes with it. */
-  theme: 'auto' | 'light' | 'dark'
+  /** Default `auto`, which follows the visitor's system and changes with it; `host` follows the page's own switch. */
+  theme: 'auto' | 'light' | 'dark' | 'host'
   /** The launcher's corner; `end` is the left one on right-to-left pages. Default `bottom-end`. */
   position: 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start'
   /** Pixels between the launcher and the edges of its corner, 0 to 9999. Default 20. */
@@ -89,12 +90,14 @@ export interface GivenOptions
 export interface PageOptions {
   all: Readonly<Record<string, unknown>>
   read: HostOptions
+  /** The page's own scheme, where the chat follows it: the third file reads it. */
+  scheme?: ColorScheme | undefined
 }
 
 /** The default, and what is taken. In `/p/<project>/alcove.js` the service has put the project's own defaults here. */
 const TABLE: Readonly<Record<keyof HostOptions, readonly [fallback: unknown, taken: RegExp]>> = {
   app: ['default', /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/],
-  theme: ['auto', /^(auto|light|dark)$/],
+  theme: ['auto', /^(auto|light|dark|host)$/],
   position: ['bottom-end', /^(bottom|top)-(end|start)$/],
   offsetX: [20, /^\d{1,4}$/],
   offsetY: [20, /^\d{1,4}$/],
@@ -119,7 +122,7 @@ export function flattenOptions(all: PageOptions['all']): Record<string, unknown>
   return flat
 }
 
-/** Whether a launcher in its corner is not all that the page wants before somebody comes near. */
+/** Whether a launcher in its corner, in colours that are known, is not all that the page wants before somebody comes near. */
 export const isPlaced = (given: GivenOptions): unknown =>
   given.mode ??
   given.showOn ??
@@ -128,7 +131,8 @@ export const isPlaced = (given: GivenOptions): unknown =>
   given.proactive ??
   given.triggers ??
   // A selector is a text, and a look is none.
-  (given.launcher as string | undefined)?.trim
+  (given.launcher as string | undefined)?.trim ??
+  given.theme === 'host'
 
 /** Fills in defaults, also for what is wrong: the second file has the words for that. */
 export function readOptions(all: PageOptions['all']): HostOptions {

@@ -34,6 +34,17 @@ const TRIES = [
   ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
   { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
 ]
+/** The loader's first file is smaller, and counts its bytes. */
+const TRIED_MORE_MAX_BYTES = 12_288
+const MORE_TRIES = [
+  [0, 1],
+  [1, 12],
+  [2, 8],
+  [2, 16],
+].map(([bits, direct]) => ({
+  [constants.BROTLI_PARAM_NPOSTFIX]: bits!,
+  [constants.BROTLI_PARAM_NDIRECT]: direct!,
+}))
 
 /** At its best, as the server sends it. */
 export function packBrotli(content: Buffer): Buffer {
@@ -46,5 +57,8 @@ export function packBrotli(content: Buffer): Buffer {
       },
     })
   const tries = content.length > TRIED_MAX_BYTES ? TRIES.slice(0, 1) : TRIES
-  return tries.map(pack).reduce((best, next) => (next.length < best.length ? next : best))
+  const more = content.length > TRIED_MORE_MAX_BYTES ? [] : MORE_TRIES
+  return [...tries, ...more]
+    .map(pack)
+    .reduce((best, next) => (next.length < best.length ? next : best))
 }

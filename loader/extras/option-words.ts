@@ -5,7 +5,7 @@ import { flattenOptions, type GivenOptions, type PageOptions } from '../page-opt
 
 /** What the loader's own options can be, in words. What else is given, the frame reads and answers. */
 const EXPECTED: Readonly<Partial<Record<keyof GivenOptions, string>>> = {
-  theme: 'auto, light or dark',
+  theme: 'auto, light, dark or host',
   position: 'bottom-end, bottom-start, top-end or top-start',
   offsetX: '0 to 9999',
   offsetY: '0 to 9999',

@@ -24,7 +24,7 @@ ${mode === 'popover' && shift > 0 ? panel : ''}
   position: fixed; z-index: ${zIndex}; inset-inline-${side}: ${offsetX}px; ${from(68)}
   display: flex; flex-wrap: wrap; gap: 8px; box-sizing: border-box; width: max-content; max-width: min(300px, 90vw); padding: 12px 14px;
   border-radius: 16px; background: var(--surface); color: var(--text); box-shadow: 0 0 0 1px var(--hairline), var(--depth);
-  font: 15px/22px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; animation: appear .2s;
+  font: 15px/22px system-ui, sans-serif; animation: appear .2s;
 }
 #notice .words { flex: 1; min-width: 0; justify-content: start; text-align: start; overflow-wrap: anywhere; border-radius: 4px; }
 #notice .cross { width: 24px; height: 24px; margin-inline-end: -6px; border-radius: 8px; }
@@ -60,7 +60,6 @@ const createSidebarCss = (isAtStart: boolean) => `${BESIDE} {
 const INLINE_CSS = `
 :host { display: block !important; position: relative !important; width: 100% !important; height: 100% !important; min-height: 280px !important; }
 :host([data-tall]) { height: min(640px, 80dvh) !important; }
-:host([data-hidden]) { display: none !important; }
 #launcher { display: none; }
 #panel, .open #panel {
   position: absolute; inset: 0; z-index: auto; width: auto; max-width: none; height: auto; margin: 0;

@@ -9,6 +9,7 @@ import { matchesAddress, watchAddress } from './page-address.ts'
 import { createNoticeBoard } from './notice.ts'
 import { createPageCorner, createPageMargin } from './page-room.ts'
 import { ANYWHERE_CSS, createPlaceCss, createShiftCss } from './place-css.ts'
+import { followPageScheme } from './page-scheme.ts'
 import { openInPlace, standInside } from './stand-inside.ts'
 
 /** How long a page is read before what `proactive` says comes, unless the page says otherwise, in seconds. */
@@ -44,6 +45,7 @@ export function createPlacement(
   const board = createNoticeBoard(page, isFree, prefill)
   const greet = createGreeting(board.notify, signal)
   const readMode = createModeReader()
+  const lookAtScheme = followPageScheme(page)
   let isOpen = false
 
   const said = () => readPlace(given.all)
@@ -67,6 +69,7 @@ export function createPlacement(
 
   function follow() {
     tellWrongOptions(given)
+    lookAtScheme()
     const wasFixed = shape.isFixed
     const mode = readMode(said())
     shape.mode = mode
@@ -87,6 +90,7 @@ export function createPlacement(
   }
 
   watchAddress(() => {
+    lookAtScheme()
     show()
     own.redraw()
     drawCorner()

@@ -29,7 +29,7 @@ function merge(all: PageOptions['all'], patch: PageOptions['all']): PageOptions[
 export function needsExtras({ all, read }: PageOptions): boolean {
   const flat = flattenOptions(all)
   return (
-    Boolean(isPlaced(all)) ||
+    Boolean(isPlaced(read)) ||
     Boolean(flat['titleBadge']) ||
     Object.entries(read).some(([name, value]) => flat[name] !== undefined && flat[name] !== value)
   )

@@ -11,7 +11,7 @@ function createSide(tools: ReadonlyMap<string, unknown>) {
   const importExtras = vi.fn<() => Promise<Extras>>(() => extras.promise)
   const change = vi.fn<() => void>()
   const tell = vi.fn<() => void>()
-  const page = { given: { said: tools }, change, tell } as unknown as HostPage
+  const page = { given: { said: tools, read: {} }, change, tell } as unknown as HostPage
   const side = createPageSide(page, importExtras)
   const arrive = () =>
     extras.resolve({

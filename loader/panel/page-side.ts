@@ -9,7 +9,8 @@ export const EXTRAS_WAIT_MS = 10_000
 
 /** What the page lets the assistant do, and says to it. The code for that is fetched for pages that say something. */
 export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
-  const { said } = page.given
+  const { given } = page
+  const { said } = given
   let host: ToolHost | undefined
   let loading: Promise<ToolHost> | undefined
   let waiting: Promise<unknown> | undefined
@@ -38,8 +39,12 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
   }
 
   return {
-    /** Settles when it can be described; `undefined`: now. Without the code for it the frame does not hear of it. */
-    ready: () => (isOver || isSilent() ? undefined : (waiting ??= wait())),
+    /**
+     * Settles when it can be described, in the page's own scheme where it wants that; `undefined`: now. Without the
+     * code for it the frame does not hear of it.
+     */
+    ready: () =>
+      isOver || (isSilent() && given.read.theme !== 'host') ? undefined : (waiting ??= wait()),
     describe: (): Pick<FrameSetup, 'tools' | 'context'> =>
       host?.describe() ?? (isSilent() ? { tools: [], context: {} } : {}),
     async runTool(

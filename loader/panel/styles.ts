@@ -26,7 +26,7 @@ export const PANEL_CSS = `
   overflow: hidden;
   background: var(--canvas);
   color: var(--text);
-  font: 15px/24px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  font: 15px/24px system-ui, sans-serif;
   box-shadow: 0 0 0 1px var(--hairline), var(--depth);
   outline: 1px solid transparent;
   opacity: 0;

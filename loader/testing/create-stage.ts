@@ -114,13 +114,13 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
 }
 
 /** The second file as its sources are: there the third is not beside it. */
-const importSources = async (): Promise<PanelModule> => {
+export const importSources = async (): Promise<PanelModule> => {
   const panel = await import('../panel/main.ts')
   return { ...panel, startChat: (page) => panel.startChat(page, () => import('../extras/main.ts')) }
 }
 
 /** An iframe's document never comes: the test speaks for it. */
-function holdIframes() {
+export function holdIframes() {
   const { happyDOM } = window as unknown as {
     happyDOM: {
       settings: { enableIframePageLoading: boolean; fetch: { interceptor: unknown } }

@@ -38,7 +38,7 @@ test('an option has its default, its choices, and what is taken, in the words of
   expect(find('position')).toMatchObject({ attribute: 'position', fallback: '`bottom-end`' })
   expect(find('theme.scheme')).toMatchObject({
     attribute: 'theme',
-    choices: ['auto', 'light', 'dark'],
+    choices: ['auto', 'light', 'dark', 'host'],
   })
   expect(find('theme.accentMode')?.choices).toEqual(['balanced', 'brand'])
   expect(find('launcherLabel')).toMatchObject({ attribute: 'launcher-label' })

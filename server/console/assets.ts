@@ -149,7 +149,18 @@ export function createEncodedFile(
 /** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
 const BROTLI_TRIES = [
   {},
-  ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
+  ...[
+    [0, 1],
+    [1, 0],
+    [1, 12],
+    [2, 0],
+    [2, 8],
+    [2, 16],
+    [3, 0],
+  ].map(([bits, direct]) => ({
+    [constants.BROTLI_PARAM_NPOSTFIX]: bits!,
+    [constants.BROTLI_PARAM_NDIRECT]: direct!,
+  })),
   { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
 ]
 

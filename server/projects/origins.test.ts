@@ -33,7 +33,7 @@ describe('an origin is written anew as one source', () => {
   })
 })
 
-describe('an entry that is no origin, or too wide a one, is refused', () => {
+describe('entries that are none', () => {
   test.each([
     '*',
     'null',
@@ -102,7 +102,7 @@ describe('an entry that is no origin, or too wide a one, is refused', () => {
     'https://2130706433',
     'https://shop\u2028.example',
     'https://shop\u202e.example',
-  ])('%j', (entry) => {
+  ])('an entry that is no origin, or too wide a one, is refused: %j', (entry) => {
     expect(() => parseAllowedOrigins(entry)).toThrow('ALCOVE_ALLOWED_ORIGINS')
   })
 })

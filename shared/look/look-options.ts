@@ -13,8 +13,11 @@ export interface Prompt {
 
 /** How the chat looks, in a few words of which the rest is computed. */
 export interface Theme {
-  /** Default `auto`, which follows the visitor's system. A project's own settings cannot say it: each page does. */
-  scheme?: 'auto' | 'light' | 'dark'
+  /**
+   * `auto`: the visitor's system. `host`: the page's own scheme, live. Default `auto`. A project's own settings
+   * cannot say it: each page does.
+   */
+  scheme?: 'auto' | 'light' | 'dark' | 'host'
   /** `#rrggbb`. All other colours follow from it, each readable. Default: Pine, `#0f6b5c`. */
   accent?: string
   /** `brand` keeps the accent nearer to itself where WCAG allows it. Default `balanced`. */
@@ -31,7 +34,7 @@ export interface Theme {
 
 /** What an owner can say of looks and words: in a project's `look`, by `createChat`, by `update`. */
 export interface LookOptions {
-  theme?: Theme | 'auto' | 'light' | 'dark'
+  theme?: Theme | 'auto' | 'light' | 'dark' | 'host'
   /** Who answers, at most 60 characters; stands in the header. Default `Chat`, and `Assistant` for the one who writes. */
   name?: string
   /** In the header: a `data:` address of a PNG, JPEG, WebP or GIF, at most 16 KiB. Default: none. */
