@@ -330,6 +330,8 @@ test.describe('with 1,000 conversations', () => {
     'opens at once, and is walked by keys from end to end (U95)',
     { tag: '@nightly' },
     async ({ page, chat, site, alcove }) => {
+      // Each row is looked for by role and name among a thousand.
+      test.slow()
       await page.route('**/v1/threads?**', async (route) => {
         const isArchived = route.request().url().includes('is_archived=true')
         const { threads } = (await (await route.fetch()).json()) as { threads: object[] }
