@@ -202,6 +202,9 @@ test('the chat has the scheme of its page from its first frame on, and follows i
       const panel = document.querySelector('alcove-root')?.shadowRoot?.querySelector('#panel')
       const { backgroundColor } = getComputedStyle(panel ?? document.documentElement)
       if (panel || window !== top) painted.add(backgroundColor)
+      // Before that the panel's skeleton lies over the frame.
+      const prompt = document.querySelector('[data-scheme] .suggestion')
+      if (prompt) painted.add(getComputedStyle(prompt).backgroundColor)
       requestAnimationFrame(note)
     }
     requestAnimationFrame(note)
@@ -210,7 +213,7 @@ test('the chat has the scheme of its page from its first frame on, and follows i
     const read = () => [...(window as unknown as { painted: Set<string> }).painted]
     return [...(await page.evaluate(read)), ...(await frameOf(page).evaluate(read))]
   }
-  const [NOTHING, DARK, LIGHT] = ['rgba(0, 0, 0, 0)', /^rgb\(1\d, /, /^rgb\(2\d\d, /]
+  const [NOTHING, DARK, LIGHT] = ['rgba(0, 0, 0, 0)', /^rgb\(\d\d, /, /^rgb\(2\d\d, /]
   site.add('/dark.html', {
     html: tag('data-theme="host"').replace('<html', '<html class="dark"'),
   })
@@ -226,7 +229,7 @@ test('the chat has the scheme of its page from its first frame on, and follows i
   await page.evaluate(() => document.documentElement.classList.remove('dark'))
   await expect
     .poll(async () => (await painted()).filter((color) => LIGHT.test(color)).length)
-    .toBe(2)
+    .toBeGreaterThan(1)
 })
 
 test(

@@ -1,10 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { applyScheme } from './apply-scheme.ts'
 
-const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html')
+/** The document of the frame, in which these move. */
+const parse = (...moving: object[]) =>
+  Object.assign(
+    new DOMParser().parseFromString(
+      '<head><meta name="color-scheme" content="light dark"></head>',
+      'text/html',
+    ),
+    { getAnimations: () => moving as Animation[] },
+  )
+
+class Transition {
+  readonly cancel = vi.fn<() => void>()
+}
+vi.stubGlobal('CSSTransition', Transition)
 
 test('names the scheme on the root element and in the existing meta tag', () => {
-  const page = parse('<head><meta name="color-scheme" content="light dark"></head>')
+  const page = parse()
 
   applyScheme(page, 'dark')
 
@@ -13,8 +26,8 @@ test('names the scheme on the root element and in the existing meta tag', () => 
   expect(metas.map((meta) => meta.getAttribute('content'))).toEqual(['dark'])
 })
 
-test('adds the meta tag where it is missing, and replaces an earlier scheme', () => {
-  const page = parse('<head></head>')
+test('replaces an earlier scheme', () => {
+  const page = parse()
 
   applyScheme(page, 'dark')
   applyScheme(page, 'light')
@@ -22,4 +35,17 @@ test('adds the meta tag where it is missing, and replaces an earlier scheme', ()
   expect(page.documentElement.getAttribute('data-scheme')).toBe('light')
   const metas = [...page.querySelectorAll('meta[name="color-scheme"]')]
   expect(metas.map((meta) => meta.getAttribute('content'))).toEqual(['light'])
+})
+
+test('nothing fades into the first scheme, and what else moves goes on; the next one may fade', () => {
+  const fading = new Transition()
+  const moving = { cancel: vi.fn<() => void>() }
+  const page = parse(fading, moving)
+
+  applyScheme(page, 'dark')
+  expect(fading.cancel).toHaveBeenCalledOnce()
+  expect(moving.cancel).not.toHaveBeenCalled()
+
+  applyScheme(page, 'light')
+  expect(fading.cancel).toHaveBeenCalledOnce()
 })

@@ -6,12 +6,11 @@ export type Scheme = 'light' | 'dark'
  * from the `color-scheme` of the iframe element, browsers paint an opaque box behind the frame.
  */
 export function applyScheme(document: Document, scheme: Scheme): void {
-  document.documentElement.dataset['scheme'] = scheme
-  let meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')
-  if (meta === null) {
-    meta = document.createElement('meta')
-    meta.name = 'color-scheme'
-    document.head.append(meta)
-  }
-  meta.content = scheme
+  const { dataset } = document.documentElement
+  const isFirst = dataset['scheme'] === undefined
+  dataset['scheme'] = scheme
+  document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')!.content = scheme
+  if (!isFirst) return
+  // What stands there already was never seen: it does not fade from the colours of no scheme.
+  for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.cancel()
 }
