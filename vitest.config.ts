@@ -76,6 +76,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
+          // As with units: a process loads the server once, and not for each of its files.
+          isolate: false,
           // Node reads the modules itself, as it does in production: nothing is transformed for each file.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],

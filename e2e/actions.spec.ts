@@ -111,46 +111,46 @@ test('answers that fail are asked for again', { tag: '@nightly' }, async ({ page
   })
 })
 
-test('too many messages are refused with the time that is left, and then one is taken (U34)', async ({
-  page,
-  model,
-  chat,
-}) => {
-  const alcove = await startAlcove({
-    env: {
-      ALCOVE_MODEL: 'openai-compatible/any',
-      OPENAI_BASE_URL: model.url,
-      ALCOVE_HOST_SECRET: HOST_SECRET,
-      ALCOVE_LIMITS: '{"runsPerAnonymousUserPerMinute":2}',
-    },
-  })
-  const site = await startHostSite(`http://localhost:${alcove.port}`)
-  await page.clock.install()
-  await page.goto(`http://localhost:${site.port}/bare.html`)
-  await chat.open()
-  for (const word of ['One', 'Two']) {
-    await chat.send(`say ${word}`)
-    await chat.settled()
-  }
-  await chat.send('say Three')
+test(
+  'too many messages are refused with the time that is left, and then one is taken (U34)',
+  { tag: '@nightly' },
+  async ({ page, model, chat }) => {
+    const alcove = await startAlcove({
+      env: {
+        ALCOVE_MODEL: 'openai-compatible/any',
+        OPENAI_BASE_URL: model.url,
+        ALCOVE_HOST_SECRET: HOST_SECRET,
+        ALCOVE_LIMITS: '{"runsPerAnonymousUserPerMinute":2}',
+      },
+    })
+    const site = await startHostSite(`http://localhost:${alcove.port}`)
+    await page.clock.install()
+    await page.goto(`http://localhost:${site.port}/bare.html`)
+    await chat.open()
+    for (const word of ['One', 'Two']) {
+      await chat.send(`say ${word}`)
+      await chat.settled()
+    }
+    await chat.send('say Three')
 
-  const refused = questions(chat).last()
-  await expect(refused).toContainText('Not sent')
-  const countdown = refused.getByText(/Try again in \d+/)
-  await expect(countdown).toBeVisible()
-  const before = await countdown.innerText()
-  await page.clock.runFor(2_000)
-  await expect(countdown).not.toHaveText(before)
-  await page.clock.runFor(60_000)
-  await expect(refused).toContainText('You can try again now.')
+    const refused = questions(chat).last()
+    await expect(refused).toContainText('Not sent')
+    const countdown = refused.getByText(/Try again in \d+/)
+    await expect(countdown).toBeVisible()
+    const before = await countdown.innerText()
+    await page.clock.runFor(2_000)
+    await expect(countdown).not.toHaveText(before)
+    await page.clock.runFor(60_000)
+    await expect(refused).toContainText('You can try again now.')
 
-  // Only the browser's clock went on: the server refuses again, and says so anew.
-  await action(refused, 'Try again').click()
-  await expect(countdown).toBeVisible()
-  await expect(refused).toContainText('Not sent')
-  await site.stop()
-  await alcove.stop()
-})
+    // Only the browser's clock went on: the server refuses again, and says so anew.
+    await action(refused, 'Try again').click()
+    await expect(countdown).toBeVisible()
+    await expect(refused).toContainText('Not sent')
+    await site.stop()
+    await alcove.stop()
+  },
+)
 
 test(
   'an answer is rated',
@@ -225,7 +225,7 @@ test.describe('with a clipboard', () => {
     await chat.open()
   })
 
-  test('messages are copied, whole and in part', async ({ page, chat }) => {
+  test('messages are copied, whole and in part', { tag: '@nightly' }, async ({ page, chat }) => {
     await test.step('a question is copied as it was typed', async () => {
       await chat.send('say **Not** bold')
       await chat.settled()

@@ -31,10 +31,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
   )
 }
 
-test('needs no sideways scrolling on the smallest phone', async ({ page, alcove }) => {
-  await page.setViewportSize(NARROW)
-  await page.goto(`http://localhost:${alcove.port}/v1/docs`)
+test(
+  'needs no sideways scrolling on the smallest phone',
+  { tag: '@nightly' },
+  async ({ page, alcove }) => {
+    await page.setViewportSize(NARROW)
+    await page.goto(`http://localhost:${alcove.port}/v1/docs`)
 
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(NARROW.width)
-})
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(NARROW.width)
+  },
+)

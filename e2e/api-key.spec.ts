@@ -134,45 +134,43 @@ test('a server’s key is refused with the reason, and leaves the page nowhere',
   expect([...said, ...asked.map((request) => request.url())].join()).not.toContain(SERVER_KEY)
 })
 
-test('part of a key is an error, and no chat without a name', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const { said, pathsOf } = listen(page, alcove.port)
-  site.add('/part.html', { html: tag('data-user-id="ada"') })
-  await page.goto('/part.html')
+test(
+  'part of a key is an error, and no chat without a name',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    const { said, pathsOf } = listen(page, alcove.port)
+    site.add('/part.html', { html: tag('data-user-id="ada"') })
+    await page.goto('/part.html')
 
-  await expect
-    .poll(() => said.join('\n'))
-    .toContain('Must provide authToken, apiKey, or anonymous configuration')
-  await expect(chat.launcher).toBeHidden()
-  expect(pathsOf()).not.toContain('/frame')
+    await expect
+      .poll(() => said.join('\n'))
+      .toContain('Must provide authToken, apiKey, or anonymous configuration')
+    await expect(chat.launcher).toBeHidden()
+    expect(pathsOf()).not.toContain('/frame')
 
-  // The positive control: a tag without any of it is a visitor's.
-  site.add('/none.html', { html: tag('') })
-  await page.goto('/none.html')
-  await chat.open()
-  await chat.send('say Hello')
-  await expect(chat.answer).toContainText('Hello')
-  expect(pathsOf()).toContain('/v1/auth/tokens/anonymous')
-})
+    // The positive control: a tag without any of it is a visitor's.
+    site.add('/none.html', { html: tag('') })
+    await page.goto('/none.html')
+    await chat.open()
+    await chat.send('say Hello')
+    await expect(chat.answer).toContainText('Hello')
+    expect(pathsOf()).toContain('/v1/auth/tokens/anonymous')
+  },
+)
 
-test('a key that the service does not know ends in a card, not in a chat without a name', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const { said, pathsOf } = listen(page, alcove.port)
-  site.add('/unknown.html', { html: tag(keyOf(UNKNOWN_KEY)) })
-  await page.goto('/unknown.html')
-  await chat.open()
+test(
+  'a key that the service does not know ends in a card, not in a chat without a name',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    const { said, pathsOf } = listen(page, alcove.port)
+    site.add('/unknown.html', { html: tag(keyOf(UNKNOWN_KEY)) })
+    await page.goto('/unknown.html')
+    await chat.open()
 
-  await expect(chat.button('Sign in again')).toBeVisible()
-  expect(pathsOf()).toContain('/v1/threads')
-  expect(pathsOf()).not.toContain('/v1/auth/tokens/anonymous')
-  expect(said.join('\n')).toContain('Unknown or expired API key')
-  expect(said.join('\n')).not.toContain(UNKNOWN_KEY)
-})
+    await expect(chat.button('Sign in again')).toBeVisible()
+    expect(pathsOf()).toContain('/v1/threads')
+    expect(pathsOf()).not.toContain('/v1/auth/tokens/anonymous')
+    expect(said.join('\n')).toContain('Unknown or expired API key')
+    expect(said.join('\n')).not.toContain(UNKNOWN_KEY)
+  },
+)

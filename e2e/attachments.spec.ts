@@ -287,41 +287,49 @@ async function give(target: Locator, type: 'drop' | 'paste', names: readonly str
   )
 }
 
-test('what the server does not take is told beside the file', async ({ page, chat }) => {
-  // The frame of a server that does not say what it takes.
-  await page.route(/\/frame$/, async (route) => {
-    const response = await route.fetch()
-    const html = await response.text()
-    const body = html.replace(/,&quot;limits&quot;:\{.*?\}/, '')
-    expect(body).not.toBe(html)
-    await route.fulfill({ response, body })
-  })
-  await page.goto('/bare.html')
-  await chat.open()
-  const tooMuch = Buffer.alloc(5 * 1_048_576 + 1, 'a')
-  await pick(page, chat, [{ name: 'big.txt', mimeType: 'text/plain', buffer: tooMuch }])
+test(
+  'what the server does not take is told beside the file',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    // The frame of a server that does not say what it takes.
+    await page.route(/\/frame$/, async (route) => {
+      const response = await route.fetch()
+      const html = await response.text()
+      const body = html.replace(/,&quot;limits&quot;:\{.*?\}/, '')
+      expect(body).not.toBe(html)
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/bare.html')
+    await chat.open()
+    const tooMuch = Buffer.alloc(5 * 1_048_576 + 1, 'a')
+    await pick(page, chat, [{ name: 'big.txt', mimeType: 'text/plain', buffer: tooMuch }])
 
-  await expect(action(tray(chat), 'Upload big.txt again')).toBeVisible()
-  await expect(tray(chat).getByRole('listitem')).toContainText(/5,?242,?880|5 MB|5 MiB/)
-})
+    await expect(action(tray(chat), 'Upload big.txt again')).toBeVisible()
+    await expect(tray(chat).getByRole('listitem')).toContainText(/5,?242,?880|5 MB|5 MiB/)
+  },
+)
 
-test('without a server files go out inside of the message', async ({ page, chat, shared }) => {
-  test.slow()
-  const frame = await shared('frame without a server', () => buildFrame({ ALCOVE_API_BASE: '' }))
-  await frame.serve(page)
-  await page.goto('/bare.html')
-  await chat.open()
-  await pick(page, chat, [await png('photo.png'), text('notes.md')])
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-  await pick(page, chat, [pdf('paper.pdf', 1)])
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-  await expect(note(chat, /^File type application\/pdf is not accepted/)).toBeVisible()
+test(
+  'without a server files go out inside of the message',
+  { tag: '@nightly' },
+  async ({ page, chat, shared }) => {
+    test.slow()
+    const frame = await shared('frame without a server', () => buildFrame({ ALCOVE_API_BASE: '' }))
+    await frame.serve(page)
+    await page.goto('/bare.html')
+    await chat.open()
+    await pick(page, chat, [await png('photo.png'), text('notes.md')])
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+    await pick(page, chat, [pdf('paper.pdf', 1)])
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+    await expect(note(chat, /^File type application\/pdf is not accepted/)).toBeVisible()
 
-  await chat.send('Is anybody there?')
-  await chat.settled()
-  const question = questions(chat).first()
-  const image = action(question, 'Enlarge photo.png').locator('img')
-  await expect.poll(() => naturalWidth(image)).toBe(37)
-  await expect(image).toHaveAttribute('src', /^(data|blob):/)
-  await expect(question).toContainText('notes.md')
-})
+    await chat.send('Is anybody there?')
+    await chat.settled()
+    const question = questions(chat).first()
+    const image = action(question, 'Enlarge photo.png').locator('img')
+    await expect.poll(() => naturalWidth(image)).toBe(37)
+    await expect(image).toHaveAttribute('src', /^(data|blob):/)
+    await expect(question).toContainText('notes.md')
+  },
+)

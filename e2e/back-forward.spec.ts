@@ -38,28 +38,28 @@ test(
   },
 )
 
-test('a page with an open chat is kept, and takes what is typed', async ({
-  page,
-  chat,
-  context,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Before')
-  await chat.settled()
+test(
+  'a page with an open chat is kept, and takes what is typed',
+  { tag: '@nightly' },
+  async ({ page, chat, context }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send('say Before')
+    await chat.settled()
 
-  await leave(page)
-  await comeBack(page)
-  await page.keyboard.type('say And after')
-  await page.keyboard.press('Enter')
+    await leave(page)
+    await comeBack(page)
+    await page.keyboard.type('say And after')
+    await page.keyboard.press('Enter')
 
-  const other = await context.newPage()
-  await other.goto('/bare.html')
-  const otherChat = createChatPage(other)
-  await otherChat.open()
-  await expect(otherChat.answer).toContainText('And after')
-  await expect(otherChat.log.getByRole('article')).toHaveCount(4)
-})
+    const other = await context.newPage()
+    await other.goto('/bare.html')
+    const otherChat = createChatPage(other)
+    await otherChat.open()
+    await expect(otherChat.answer).toContainText('And after')
+    await expect(otherChat.log.getByRole('article')).toHaveCount(4)
+  },
+)
 
 test('a page that was left in the middle of an answer goes on with it', async ({
   page,

@@ -227,78 +227,82 @@ test(
   },
 )
 
-test('answers are made again, one of them while it runs', async ({ page, chat, model }, {
-  testId,
-}) => {
-  await test.step('an answer made again stands beside the old one, which is read until the new one begins (U69)', async () => {
-    const answer = answers(chat).first()
-    await chat.send('say Answered')
-    await chat.settled()
-    await expect(action(questions(chat).first(), 'Answer again')).toHaveCount(0)
+test(
+  'answers are made again, one of them while it runs',
+  { tag: '@nightly' },
+  async ({ page, chat, model }, { testId }) => {
+    await test.step('an answer made again stands beside the old one, which is read until the new one begins (U69)', async () => {
+      const answer = answers(chat).first()
+      await chat.send('say Answered')
+      await chat.settled()
+      await expect(action(questions(chat).first(), 'Answer again')).toHaveCount(0)
 
-    const gate = await holdChatCalls(page)
-    await action(answer, 'Answer again').click()
-    await expect(chat.button('Stop')).toBeVisible()
-    await expect(answer).toContainText('Answered')
-    await expect(action(answer, 'Answer again')).toHaveCount(0)
-    await expect(previous(answer)).toHaveCount(0)
-    gate.open()
-    await chat.settled()
-
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      await expect(chat.log.getByRole('article')).toHaveCount(2)
-      await expectPlace(answer, 2, 2)
-      await previous(answer).click()
-      await expectPlace(answer, 1, 2)
+      const gate = await holdChatCalls(page)
+      await action(answer, 'Answer again').click()
+      await expect(chat.button('Stop')).toBeVisible()
       await expect(answer).toContainText('Answered')
-    }
-  })
-
-  await test.step('stopping an answer made again before its first word leaves the old one', async () => {
-    await chat.startAnew()
-    const answer = answers(chat).first()
-    await chat.send('say Answered')
-    await chat.settled()
-
-    const gate = await holdChatCalls(page)
-    await action(answer, 'Answer again').click()
-    await stopHeld(page, chat, gate)
-    gate.open()
-    await chat.settled()
-
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      await expect(chat.log.getByRole('article')).toHaveCount(2)
-      await expect(answer).toContainText('Answered')
+      await expect(action(answer, 'Answer again')).toHaveCount(0)
       await expect(previous(answer)).toHaveCount(0)
-      await expect(chat.composer).toHaveValue('')
-    }
-  })
+      gate.open()
+      await chat.settled()
 
-  await test.step('versions wait while an answer runs, and say why', async () => {
-    await chat.startAnew()
-    const question = questions(chat).first()
-    await chat.send('say Red')
-    await chat.settled()
-    await edit(question, 'say Blue')
-    await chat.settled()
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        await expect(chat.log.getByRole('article')).toHaveCount(2)
+        await expectPlace(answer, 2, 2)
+        await previous(answer).click()
+        await expectPlace(answer, 1, 2)
+        await expect(answer).toContainText('Answered')
+      }
+    })
 
-    await chat.send(`say Green; hold ${testId}-versions`)
-    await expect(answers(chat).last()).toContainText('Green')
-    await expect(previous(question)).toBeDisabled()
-    await expect(previous(question)).toHaveAccessibleDescription(/Wait for the answer, or stop it/)
-    await previous(question).focus()
-    await previous(question).press('Enter')
-    await expect(question).toContainText('say Blue')
-    await expect(action(answers(chat).first(), 'Answer again')).toHaveCount(0)
+    await test.step('stopping an answer made again before its first word leaves the old one', async () => {
+      await chat.startAnew()
+      const answer = answers(chat).first()
+      await chat.send('say Answered')
+      await chat.settled()
 
-    model.release(`${testId}-versions`)
-    await chat.settled()
-    await expectPlace(question, 2, 2)
-    await expect(action(answers(chat).first(), 'Answer again')).toBeVisible()
-  })
-})
+      const gate = await holdChatCalls(page)
+      await action(answer, 'Answer again').click()
+      await stopHeld(page, chat, gate)
+      gate.open()
+      await chat.settled()
+
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        await expect(chat.log.getByRole('article')).toHaveCount(2)
+        await expect(answer).toContainText('Answered')
+        await expect(previous(answer)).toHaveCount(0)
+        await expect(chat.composer).toHaveValue('')
+      }
+    })
+
+    await test.step('versions wait while an answer runs, and say why', async () => {
+      await chat.startAnew()
+      const question = questions(chat).first()
+      await chat.send('say Red')
+      await chat.settled()
+      await edit(question, 'say Blue')
+      await chat.settled()
+
+      await chat.send(`say Green; hold ${testId}-versions`)
+      await expect(answers(chat).last()).toContainText('Green')
+      await expect(previous(question)).toBeDisabled()
+      await expect(previous(question)).toHaveAccessibleDescription(
+        /Wait for the answer, or stop it/,
+      )
+      await previous(question).focus()
+      await previous(question).press('Enter')
+      await expect(question).toContainText('say Blue')
+      await expect(action(answers(chat).first(), 'Answer again')).toHaveCount(0)
+
+      model.release(`${testId}-versions`)
+      await chat.settled()
+      await expectPlace(question, 2, 2)
+      await expect(action(answers(chat).first(), 'Answer again')).toBeVisible()
+    })
+  },
+)
 
 test(
   'answers that were stopped or failed are made again',

@@ -113,70 +113,69 @@ test.describe('with a keyboard', () => {
     })
   })
 
-  test('what is typed while an answer is made stays in the field', async ({
-    chat,
-    model,
-    page,
-    context,
-  }, { testId }) => {
-    await test.step('Enter waits for the answer, says so, and keeps what was typed (U19)', async () => {
-      await chat.send(`say Begun; hold ${testId}-waits`)
-      await expect(chat.answer).toContainText('Begun')
-      await chat.composer.fill('say Next')
-      await chat.composer.press('Enter')
+  test(
+    'what is typed while an answer is made stays in the field',
+    { tag: '@nightly' },
+    async ({ chat, model, page, context }, { testId }) => {
+      await test.step('Enter waits for the answer, says so, and keeps what was typed (U19)', async () => {
+        await chat.send(`say Begun; hold ${testId}-waits`)
+        await expect(chat.answer).toContainText('Begun')
+        await chat.composer.fill('say Next')
+        await chat.composer.press('Enter')
 
-      await expect(note(chat, /^An answer is on its way/)).toBeVisible()
-      await expect(chat.composer).toHaveAccessibleDescription(/^An answer is on its way/)
-      await expect(chat.composer).toHaveValue('say Next')
-      await expect(chat.log.getByRole('article')).toHaveCount(2)
+        await expect(note(chat, /^An answer is on its way/)).toBeVisible()
+        await expect(chat.composer).toHaveAccessibleDescription(/^An answer is on its way/)
+        await expect(chat.composer).toHaveValue('say Next')
+        await expect(chat.log.getByRole('article')).toHaveCount(2)
 
-      model.release(`${testId}-waits`)
-      await chat.settled()
-      await expect(note(chat, /^An answer is on its way/)).toHaveCount(0)
-      await expect(chat.composer).toHaveValue('say Next')
-      await chat.composer.press('Enter')
-      await expect(chat.answer).toContainText('Next')
-    })
-
-    await test.step('Escape stops an answer, and idle it closes the chat without taking the draft (U22)', async () => {
-      await chat.startAnew()
-      await chat.send(`say Begun; hold ${testId}-escape`)
-      await expect(chat.answer).toContainText('Begun')
-      await chat.composer.fill('a draft')
-      await page.keyboard.press('Escape')
-      await chat.settled()
-      await expect(chat.answer).toContainText('Stopped')
-      await expect(chat.composer).toHaveValue('a draft')
-
-      await page.keyboard.press('Escape')
-      await expect(chat.launcher).toBeFocused()
-      await chat.open()
-      await expect(chat.composer).toHaveValue('a draft')
-      await expect(chat.log.getByRole('article')).toHaveCount(2)
-
-      await chat.composer.fill('')
-    })
-
-    await test.step('what is typed right after Enter is the next message, on a slow phone too', async () => {
-      await chat.startAnew()
-      const devtools = await context.newCDPSession(page)
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE })
-      await chat.composer.focus()
-      for (let round = 1; round <= SENDS; round += 1) {
-        await page.keyboard.insertText(`say Answer ${round}`)
-        await page.keyboard.press('Enter')
-        await page.keyboard.insertText(`next ${round}`)
-
-        await expect(chat.answer).toContainText(`Answer ${round}`)
+        model.release(`${testId}-waits`)
         await chat.settled()
-        await expect(chat.composer).toHaveValue(`next ${round}`)
-        await page.keyboard.press('ControlOrMeta+A')
-      }
-      const sent = Array.from({ length: SENDS }, (_, index) => `say Answer ${index + 1}`)
-      await expect(questions(chat)).toContainText(sent)
-      await expect(chat.log).not.toContainText('next')
-    })
-  })
+        await expect(note(chat, /^An answer is on its way/)).toHaveCount(0)
+        await expect(chat.composer).toHaveValue('say Next')
+        await chat.composer.press('Enter')
+        await expect(chat.answer).toContainText('Next')
+      })
+
+      await test.step('Escape stops an answer, and idle it closes the chat without taking the draft (U22)', async () => {
+        await chat.startAnew()
+        await chat.send(`say Begun; hold ${testId}-escape`)
+        await expect(chat.answer).toContainText('Begun')
+        await chat.composer.fill('a draft')
+        await page.keyboard.press('Escape')
+        await chat.settled()
+        await expect(chat.answer).toContainText('Stopped')
+        await expect(chat.composer).toHaveValue('a draft')
+
+        await page.keyboard.press('Escape')
+        await expect(chat.launcher).toBeFocused()
+        await chat.open()
+        await expect(chat.composer).toHaveValue('a draft')
+        await expect(chat.log.getByRole('article')).toHaveCount(2)
+
+        await chat.composer.fill('')
+      })
+
+      await test.step('what is typed right after Enter is the next message, on a slow phone too', async () => {
+        await chat.startAnew()
+        const devtools = await context.newCDPSession(page)
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE })
+        await chat.composer.focus()
+        for (let round = 1; round <= SENDS; round += 1) {
+          await page.keyboard.insertText(`say Answer ${round}`)
+          await page.keyboard.press('Enter')
+          await page.keyboard.insertText(`next ${round}`)
+
+          await expect(chat.answer).toContainText(`Answer ${round}`)
+          await chat.settled()
+          await expect(chat.composer).toHaveValue(`next ${round}`)
+          await page.keyboard.press('ControlOrMeta+A')
+        }
+        const sent = Array.from({ length: SENDS }, (_, index) => `say Answer ${index + 1}`)
+        await expect(questions(chat)).toContainText(sent)
+        await expect(chat.log).not.toContainText('next')
+      })
+    },
+  )
 
   const composing = [
     { name: 'an open input method', keyCode: 13, isComposing: true },

@@ -34,18 +34,20 @@ test('an answer that was stopped goes on in the same message, also across a relo
   await expect(chat.log.getByRole('article')).toHaveCount(2)
 })
 
-test('an answer that reached its length goes on; one that is whole offers nothing', async ({
-  chat,
-}) => {
-  await chat.send('say Half; finish length; next; say And now something else.')
-  await expect(chat.answer).toContainText('The answer reached its maximum length.')
-  await chat.button('Continue').click()
-  await chat.settled()
+test(
+  'an answer that reached its length goes on; one that is whole offers nothing',
+  { tag: '@nightly' },
+  async ({ chat }) => {
+    await chat.send('say Half; finish length; next; say And now something else.')
+    await expect(chat.answer).toContainText('The answer reached its maximum length.')
+    await chat.button('Continue').click()
+    await chat.settled()
 
-  await expect(chat.answer.getByText('And now something else.')).toBeVisible()
-  await expect(chat.button('Continue')).toHaveCount(0)
-  await expect(chat.log.getByRole('article')).toHaveCount(2)
-})
+    await expect(chat.answer.getByText('And now something else.')).toBeVisible()
+    await expect(chat.button('Continue')).toHaveCount(0)
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
+  },
+)
 
 test(
   'stopped again while it goes on, it can go on once more',

@@ -138,76 +138,80 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
   })
 })
 
-test('answers are stopped, fail, and are asked for again', async ({ chat, model, page }) => {
-  await chat.open()
-  await test.step('stops after the first word: the partial answer stays, also after a reload (U23)', async () => {
-    await chat.send('say Only this; hold never-2; json " and more"')
-    await expect(chat.log).toContainText('Only this')
-    const request = await model.requestWith('never-2')
-    await chat.button('Stop').click()
-
-    await chat.settled()
-    expect(await request.closed).toBe('aborted')
-    await expect(chat.composer).toBeFocused()
-    await expect(chat.log).toContainText('Stopped')
-    await page.reload()
+test(
+  'answers are stopped, fail, and are asked for again',
+  { tag: '@nightly' },
+  async ({ chat, model, page }) => {
     await chat.open()
-    await expect(chat.answer).toContainText('Only this')
-    await expect(chat.answer).not.toContainText('and more')
-  })
+    await test.step('stops after the first word: the partial answer stays, also after a reload (U23)', async () => {
+      await chat.send('say Only this; hold never-2; json " and more"')
+      await expect(chat.log).toContainText('Only this')
+      const request = await model.requestWith('never-2')
+      await chat.button('Stop').click()
 
-  await test.step('shows an error with the partial answer, and a retry that works', async () => {
-    await chat.startAnew()
-    await chat.send('status 500 retry-after=0 times=3; say Fine now')
-    const retry = chat.button('Try again')
-    await expect(retry).toBeVisible()
-    await expect(chat.answer).not.toContainText('Fine now')
+      await chat.settled()
+      expect(await request.closed).toBe('aborted')
+      await expect(chat.composer).toBeFocused()
+      await expect(chat.log).toContainText('Stopped')
+      await page.reload()
+      await chat.open()
+      await expect(chat.answer).toContainText('Only this')
+      await expect(chat.answer).not.toContainText('and more')
+    })
 
-    await retry.click()
+    await test.step('shows an error with the partial answer, and a retry that works', async () => {
+      await chat.startAnew()
+      await chat.send('status 500 retry-after=0 times=3; say Fine now')
+      const retry = chat.button('Try again')
+      await expect(retry).toBeVisible()
+      await expect(chat.answer).not.toContainText('Fine now')
 
-    await expect(chat.answer).toContainText('Fine now')
-    await expect(retry).toBeHidden()
-    await expect(chat.log.getByRole('article')).toHaveCount(2)
-  })
+      await retry.click()
 
-  await test.step('keeps what came before the provider broke off', async () => {
-    await chat.startAnew()
-    await chat.send('say Half an answer; cut')
-    await expect(chat.button('Try again')).toBeVisible()
-    await expect(chat.log).toContainText('Half an answer')
+      await expect(chat.answer).toContainText('Fine now')
+      await expect(retry).toBeHidden()
+      await expect(chat.log.getByRole('article')).toHaveCount(2)
+    })
 
-    await page.reload()
-    await chat.open()
+    await test.step('keeps what came before the provider broke off', async () => {
+      await chat.startAnew()
+      await chat.send('say Half an answer; cut')
+      await expect(chat.button('Try again')).toBeVisible()
+      await expect(chat.log).toContainText('Half an answer')
 
-    await expect(chat.log).toContainText('Half an answer')
-    await expect(chat.button('Try again')).toBeVisible()
-  })
+      await page.reload()
+      await chat.open()
 
-  await test.step('shows the typed message at once and empties the composer (U17)', async () => {
-    await chat.startAnew()
-    await chat.send('wait')
+      await expect(chat.log).toContainText('Half an answer')
+      await expect(chat.button('Try again')).toBeVisible()
+    })
 
-    await expect(chat.log.getByRole('article').first()).toContainText('wait')
-    await expect(chat.composer).toHaveValue('')
-    await chat.button('Stop').click()
-    // Given back: what is typed before that stands beside these words, and is sent with them.
-    await expect(chat.composer).toHaveValue('wait')
-  })
+    await test.step('shows the typed message at once and empties the composer (U17)', async () => {
+      await chat.startAnew()
+      await chat.send('wait')
 
-  await test.step('stops before the first word: the message goes back into the composer', async () => {
-    await chat.send('wait 1ms; headers; hold never-1')
-    const request = await model.requestWith('never-1')
-    await chat.button('Stop').click()
+      await expect(chat.log.getByRole('article').first()).toContainText('wait')
+      await expect(chat.composer).toHaveValue('')
+      await chat.button('Stop').click()
+      // Given back: what is typed before that stands beside these words, and is sent with them.
+      await expect(chat.composer).toHaveValue('wait')
+    })
 
-    await expect(chat.composer).toHaveValue('wait 1ms; headers; hold never-1')
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
-    expect(await request.closed).toBe('aborted')
-    await page.reload()
-    await chat.open()
-    await expect(chat.button('Send')).toBeVisible()
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
-  })
-})
+    await test.step('stops before the first word: the message goes back into the composer', async () => {
+      await chat.send('wait 1ms; headers; hold never-1')
+      const request = await model.requestWith('never-1')
+      await chat.button('Stop').click()
+
+      await expect(chat.composer).toHaveValue('wait 1ms; headers; hold never-1')
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+      expect(await request.closed).toBe('aborted')
+      await page.reload()
+      await chat.open()
+      await expect(chat.button('Send')).toBeVisible()
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+    })
+  },
+)
 
 test('goes on when the reader leaves: the answer is there on coming back', async ({
   chat,

@@ -13,40 +13,43 @@ const test = base.extend({
   },
 })
 
-test('the demo looks things up by itself, and asks before it changes them', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await test.step('the demo finds a product and an order in two steps of one answer', async () => {
-    const calls = watchChatCalls(page)
+test(
+  'the demo looks things up by itself, and asks before it changes them',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await test.step('the demo finds a product and an order in two steps of one answer', async () => {
+      const calls = watchChatCalls(page)
 
-    await chat.send('Find a mug and tell me when order 1042 comes')
+      await chat.send('Find a mug and tell me when order 1042 comes')
 
-    await chat.settled()
-    await expect(chat.answer.getByRole('button', { name: /^Looked for “.*mug.*”/i })).toBeVisible()
-    await expect(chat.answer.getByRole('button', { name: /^Looked up order 1042/ })).toBeVisible()
-    await expect(chat.answer.getByRole('link', { name: /Enamel mug/ }).first()).toBeVisible()
-    await expect(chat.answer).toContainText('Order 1042 is being packed')
-    expect(calls).toHaveLength(1)
-  })
-
-  await test.step('the demo cancels an order only when somebody allowed it', async () => {
-    await chat.send('Cancel order 1043')
-    const card = chat.answer.getByRole('group', {
-      name: 'Cancel the order and pay the money back?',
+      await chat.settled()
+      await expect(
+        chat.answer.getByRole('button', { name: /^Looked for “.*mug.*”/i }),
+      ).toBeVisible()
+      await expect(chat.answer.getByRole('button', { name: /^Looked up order 1042/ })).toBeVisible()
+      await expect(chat.answer.getByRole('link', { name: /Enamel mug/ }).first()).toBeVisible()
+      await expect(chat.answer).toContainText('Order 1042 is being packed')
+      expect(calls).toHaveLength(1)
     })
-    await expect(card).toContainText('Order number')
-    await expect(card).toContainText('1043')
 
-    await card.getByRole('button', { name: 'Deny' }).click()
+    await test.step('the demo cancels an order only when somebody allowed it', async () => {
+      await chat.send('Cancel order 1043')
+      const card = chat.answer.getByRole('group', {
+        name: 'Cancel the order and pay the money back?',
+      })
+      await expect(card).toContainText('Order number')
+      await expect(card).toContainText('1043')
 
-    await expect(chat.answer).toContainText('Order 1043 stays as it is')
-    await chat.settled()
-  })
-  await expectSameAfterReload(page, chat)
-})
+      await card.getByRole('button', { name: 'Deny' }).click()
+
+      await expect(chat.answer).toContainText('Order 1043 stays as it is')
+      await chat.settled()
+    })
+    await expectSameAfterReload(page, chat)
+  },
+)
 
 test('without a key the demo shows what tools of a page do: it scrolls, and fills the basket when allowed', async ({
   page,

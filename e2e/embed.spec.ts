@@ -60,121 +60,121 @@ test('a page is left alone until somebody comes near, and whatever it does then 
   })
 })
 
-test('has the files of the frame compiled ahead, and nothing on the host page', async ({
-  page,
-  alcove,
-  chat,
-}) => {
-  const scripts = new Map<string, Promise<string>>()
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    const isScript = response.url().includes(`:${alcove.port}`) && pathname.endsWith('.js')
-    if (isScript) scripts.set(pathname, response.text())
-  })
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say **Hi**')
-  await chat.settled()
-
-  const read = await Promise.all(
-    [...scripts].map(async ([path, text]) => [path, await text] as const),
-  )
-  const ahead = read.filter(([, text]) => text.startsWith('//# allFunctionsCalledOnLoad\n'))
-  const ofFrame = read.filter(([path]) => path.startsWith('/frame/assets/'))
-  expect(ahead).toEqual(ofFrame)
-  expect(ofFrame.length).toBeGreaterThan(2)
-  expect(read.length).toBeGreaterThan(ofFrame.length)
-})
-
-test('the chat stands where it should on small, moving and careless pages', async ({
-  page,
-  chat,
-  site,
-}) => {
-  await test.step('stands in its corner for whoever wants less motion (A50)', async () => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/bare.html')
-    await expect(chat.launcher).toBeInViewport({ ratio: 1 })
-
-    await chat.open()
-
-    await expect(page.locator('iframe[title="Chat"]')).toBeInViewport({ ratio: 1 })
-
-    await page.emulateMedia({ reducedMotion: null })
-  })
-
-  await test.step('stands in the right place on a page with a transformed body (U112)', async () => {
-    site.add('/transform.html', {
-      html: bare(
-        '<div id="tall"></div>',
-        '<style>body{transform:translateX(0)} #tall{height:3000px}</style>',
-      ),
+test(
+  'has the files of the frame compiled ahead, and nothing on the host page',
+  { tag: '@nightly' },
+  async ({ page, alcove, chat }) => {
+    const scripts = new Map<string, Promise<string>>()
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      const isScript = response.url().includes(`:${alcove.port}`) && pathname.endsWith('.js')
+      if (isScript) scripts.set(pathname, response.text())
     })
-    await page.goto('/transform.html')
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send('say **Hi**')
+    await chat.settled()
 
-    const box = await chat.launcher.boundingBox()
-    const viewport = page.viewportSize()!
-    expect(box!.y + box!.height).toBeLessThanOrEqual(viewport.height)
-    expect(box!.y).toBeGreaterThan(viewport.height / 2)
-  })
+    const read = await Promise.all(
+      [...scripts].map(async ([path, text]) => [path, await text] as const),
+    )
+    const ahead = read.filter(([, text]) => text.startsWith('//# allFunctionsCalledOnLoad\n'))
+    const ofFrame = read.filter(([path]) => path.startsWith('/frame/assets/'))
+    expect(ahead).toEqual(ofFrame)
+    expect(ofFrame.length).toBeGreaterThan(2)
+    expect(read.length).toBeGreaterThan(ofFrame.length)
+  },
+)
 
-  await test.step('a page with rules for everything styles nothing of the chat, nor the chat of the page (U112)', async () => {
-    const rules = `:not(html, body) { color: red !important; font-size: 40px !important; letter-spacing: 9px !important;
+test(
+  'the chat stands where it should on small, moving and careless pages',
+  { tag: '@nightly' },
+  async ({ page, chat, site }) => {
+    await test.step('stands in its corner for whoever wants less motion (A50)', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto('/bare.html')
+      await expect(chat.launcher).toBeInViewport({ ratio: 1 })
+
+      await chat.open()
+
+      await expect(page.locator('iframe[title="Chat"]')).toBeInViewport({ ratio: 1 })
+
+      await page.emulateMedia({ reducedMotion: null })
+    })
+
+    await test.step('stands in the right place on a page with a transformed body (U112)', async () => {
+      site.add('/transform.html', {
+        html: bare(
+          '<div id="tall"></div>',
+          '<style>body{transform:translateX(0)} #tall{height:3000px}</style>',
+        ),
+      })
+      await page.goto('/transform.html')
+
+      const box = await chat.launcher.boundingBox()
+      const viewport = page.viewportSize()!
+      expect(box!.y + box!.height).toBeLessThanOrEqual(viewport.height)
+      expect(box!.y).toBeGreaterThan(viewport.height / 2)
+    })
+
+    await test.step('a page with rules for everything styles nothing of the chat, nor the chat of the page (U112)', async () => {
+      const rules = `:not(html, body) { color: red !important; font-size: 40px !important; letter-spacing: 9px !important;
   opacity: 0.2 !important; padding: 30px !important; position: static !important; transform: scale(2) !important;
   visibility: hidden !important; width: 300px !important }
 iframe { display: none !important } button { all: unset !important } div { float: left !important }`
-    site.add('/rules.html', { html: bare('<button>Own</button>', `<style>${rules}</style>`) })
-    const ownStyle = () =>
-      page.evaluate(() => {
-        const { styleSheets, adoptedStyleSheets } = document
-        const style = getComputedStyle(document.querySelector('main button')!)
-        const values = [...style].map((name) => style.getPropertyValue(name)).join(';')
-        return [values, styleSheets.length, adoptedStyleSheets.length]
-      })
-    await page.goto('/rules.html')
-    await expect(page.locator('alcove-root')).toBeAttached()
-    const before = await ownStyle()
-    await expect(chat.launcher).toBeInViewport({ ratio: 1 })
-    expect(await chat.launcher.boundingBox()).toMatchObject({ width: 56, height: 56 })
-    await chat.open()
-    await expect(page.locator('alcove-root iframe')).toBeInViewport({ ratio: 1 })
-    const panel = page.locator('alcove-root #panel')
-    await expect(panel).toHaveCSS('opacity', '1')
-    await expect(panel).toHaveCSS('font-size', '15px')
-    await expect(panel).toHaveCSS('letter-spacing', 'normal')
-    expect((await panel.boundingBox())!.width).toBe(400)
-    expect(await ownStyle()).toEqual(before)
+      site.add('/rules.html', { html: bare('<button>Own</button>', `<style>${rules}</style>`) })
+      const ownStyle = () =>
+        page.evaluate(() => {
+          const { styleSheets, adoptedStyleSheets } = document
+          const style = getComputedStyle(document.querySelector('main button')!)
+          const values = [...style].map((name) => style.getPropertyValue(name)).join(';')
+          return [values, styleSheets.length, adoptedStyleSheets.length]
+        })
+      await page.goto('/rules.html')
+      await expect(page.locator('alcove-root')).toBeAttached()
+      const before = await ownStyle()
+      await expect(chat.launcher).toBeInViewport({ ratio: 1 })
+      expect(await chat.launcher.boundingBox()).toMatchObject({ width: 56, height: 56 })
+      await chat.open()
+      await expect(page.locator('alcove-root iframe')).toBeInViewport({ ratio: 1 })
+      const panel = page.locator('alcove-root #panel')
+      await expect(panel).toHaveCSS('opacity', '1')
+      await expect(panel).toHaveCSS('font-size', '15px')
+      await expect(panel).toHaveCSS('letter-spacing', 'normal')
+      expect((await panel.boundingBox())!.width).toBe(400)
+      expect(await ownStyle()).toEqual(before)
 
-    // The positive control: what is the page's own is drawn by its rules.
-    await expect(page.locator('main button')).toHaveCSS('visibility', 'hidden')
-    await expect(page.locator('h1')).toHaveCSS('letter-spacing', '9px')
-  })
+      // The positive control: what is the page's own is drawn by its rules.
+      await expect(page.locator('main button')).toHaveCSS('visibility', 'hidden')
+      await expect(page.locator('h1')).toHaveCSS('letter-spacing', '9px')
+    })
 
-  await test.step('is there once when its script is included twice', async () => {
-    const warnings: string[] = []
-    page.on('console', (message) => warnings.push(message.text()))
-    site.add('/twice.html', { html: bare(SNIPPET) })
-    await page.goto('/twice.html')
-    await chat.open()
+    await test.step('is there once when its script is included twice', async () => {
+      const warnings: string[] = []
+      page.on('console', (message) => warnings.push(message.text()))
+      site.add('/twice.html', { html: bare(SNIPPET) })
+      await page.goto('/twice.html')
+      await chat.open()
 
-    await expect(page.locator('alcove-root')).toHaveCount(1)
-    expect(warnings.filter((text) => /twice|already/i.test(text))).toHaveLength(1)
-  })
+      await expect(page.locator('alcove-root')).toHaveCount(1)
+      expect(warnings.filter((text) => /twice|already/i.test(text))).toHaveLength(1)
+    })
 
-  await test.step('fills a phone and locks the page behind it (A07, A56, U15, U97)', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/bare.html')
-    await chat.open()
+    await test.step('fills a phone and locks the page behind it (A07, A56, U15, U97)', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/bare.html')
+      await chat.open()
 
-    await expect
-      .poll(async () => page.locator('iframe[title="Chat"]').boundingBox())
-      .toEqual({ x: 0, y: 0, width: 390, height: 844 })
-    await expect(page.locator('body')).toHaveAttribute('inert', '')
-    await chat.button('Close').click()
-    await expect(chat.launcher).toBeVisible()
-    await expect(page.locator('body')).not.toHaveAttribute('inert')
-  })
-})
+      await expect
+        .poll(async () => page.locator('iframe[title="Chat"]').boundingBox())
+        .toEqual({ x: 0, y: 0, width: 390, height: 844 })
+      await expect(page.locator('body')).toHaveAttribute('inert', '')
+      await chat.button('Close').click()
+      await expect(chat.launcher).toBeVisible()
+      await expect(page.locator('body')).not.toHaveAttribute('inert')
+    })
+  },
+)
 
 test('works under a strict policy with trusted types, without a violation', async ({
   page,

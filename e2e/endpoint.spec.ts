@@ -219,29 +219,33 @@ test(
   },
 )
 
-test('the frame may call the site and nobody else', async ({ page, world, chat }) => {
-  const { port } = world.alcove
-  const answer = await fetch(`http://localhost:${port}/frame`)
-  const policy = answer.headers.get('content-security-policy') ?? ''
-  const connect = policy.split(';').find((rule) => rule.trim().startsWith('connect-src'))
-  expect(connect?.split(' ').filter((source) => source.startsWith('http'))).toEqual([
-    new URL(world.endpoint.url).origin,
-  ])
+test(
+  'the frame may call the site and nobody else',
+  { tag: '@nightly' },
+  async ({ page, world, chat }) => {
+    const { port } = world.alcove
+    const answer = await fetch(`http://localhost:${port}/frame`)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    const connect = policy.split(';').find((rule) => rule.trim().startsWith('connect-src'))
+    expect(connect?.split(' ').filter((source) => source.startsWith('http'))).toEqual([
+      new URL(world.endpoint.url).origin,
+    ])
 
-  const other = await startChatEndpoint(() => '*')
-  await page.goto(`http://localhost:${world.site.port}/bare.html`)
-  await chat.open()
-  const frame = page.frames().find((each) => each.url().includes('/frame'))!
-  const reach = (url: string) =>
-    frame.evaluate(
-      (to) =>
-        fetch(to, { method: 'POST', body: '{"messages":[]}' }).then(
-          () => 'reached',
-          () => 'refused',
-        ),
-      url,
-    )
-  expect(await reach(world.endpoint.url)).toBe('reached')
-  expect(await reach(other.url)).toBe('refused')
-  await other.stop()
-})
+    const other = await startChatEndpoint(() => '*')
+    await page.goto(`http://localhost:${world.site.port}/bare.html`)
+    await chat.open()
+    const frame = page.frames().find((each) => each.url().includes('/frame'))!
+    const reach = (url: string) =>
+      frame.evaluate(
+        (to) =>
+          fetch(to, { method: 'POST', body: '{"messages":[]}' }).then(
+            () => 'reached',
+            () => 'refused',
+          ),
+        url,
+      )
+    expect(await reach(world.endpoint.url)).toBe('reached')
+    expect(await reach(other.url)).toBe('refused')
+    await other.stop()
+  },
+)

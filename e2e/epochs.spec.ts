@@ -96,26 +96,26 @@ test('somebody else finds nothing of whoever chatted before, in this tab or anot
   await expect(otherChat.log).toContainText(`${SECRET} answer`)
 })
 
-test('a page that names the same person again keeps what is typed', async ({
-  page,
-  chat,
-  site,
-}) => {
-  await visit({ page, site }, 'cleo')
-  await chat.open()
-  await chat.send('say Before')
-  await chat.settled()
-  await chat.composer.fill('Half a thought')
-  await expect.poll(() => page.frames().length).toBe(2)
-  // Written when the typing rests.
-  const origin = new URL(page.frames()[1]!.url()).origin
-  await expect.poll(() => readFrameStorage(page, origin)).toContain('Half a thought')
+test(
+  'a page that names the same person again keeps what is typed',
+  { tag: '@nightly' },
+  async ({ page, chat, site }) => {
+    await visit({ page, site }, 'cleo')
+    await chat.open()
+    await chat.send('say Before')
+    await chat.settled()
+    await chat.composer.fill('Half a thought')
+    await expect.poll(() => page.frames().length).toBe(2)
+    // Written when the typing rests.
+    const origin = new URL(page.frames()[1]!.url()).origin
+    await expect.poll(() => readFrameStorage(page, origin)).toContain('Half a thought')
 
-  await identify(page, tokenOf('cleo'))
+    await identify(page, tokenOf('cleo'))
 
-  await expect(chat.log).toContainText('Before')
-  await expect(chat.composer).toHaveValue('Half a thought')
-})
+    await expect(chat.log).toContainText('Before')
+    await expect(chat.composer).toHaveValue('Half a thought')
+  },
+)
 
 /** What the first person is doing when the moment comes. */
 const DEEDS = ['stream', 'type', 'upload', 'queue', 'load', 'refresh', 'tab'] as const

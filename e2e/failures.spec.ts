@@ -30,104 +30,104 @@ const SCRIPTS = [
 ] as const
 
 for (const [name, pattern, cause] of SCRIPTS) {
-  test(`${name} that does not load is told within two seconds, and comes with the next try`, async ({
-    page,
-    site,
-    alcove,
-    chat,
-  }) => {
-    addPage(site)
-    const lines = listen(page)
-    await page.route(pattern, (route) => route.abort())
-    await page.goto('/failing.html')
-    await chat.launcher.click()
+  test(
+    `${name} that does not load is told within two seconds, and comes with the next try`,
+    { tag: name === 'the second file' ? '@nightly' : [] },
+    async ({ page, site, alcove, chat }) => {
+      addPage(site)
+      const lines = listen(page)
+      await page.route(pattern, (route) => route.abort())
+      await page.goto('/failing.html')
+      await chat.launcher.click()
 
-    const card = page.getByRole('alert')
-    await expect(card).toContainText('The chat did not load.', { timeout: SIGNAL_MS })
-    await expect(card).toContainText(cause)
-    await expect(card).toContainText('script_failed')
-    expect((await told(page)).map((text) => text.split(' ')[0])).toEqual(['script_failed'])
-    const link = `http://localhost:${alcove.port}/help#script_failed`
-    expect(lines.filter((text) => text.startsWith('error [Alcove] script_failed'))).toEqual([
-      expect.stringContaining(link),
-    ])
+      const card = page.getByRole('alert')
+      await expect(card).toContainText('The chat did not load.', { timeout: SIGNAL_MS })
+      await expect(card).toContainText(cause)
+      await expect(card).toContainText('script_failed')
+      expect((await told(page)).map((text) => text.split(' ')[0])).toEqual(['script_failed'])
+      const link = `http://localhost:${alcove.port}/help#script_failed`
+      expect(lines.filter((text) => text.startsWith('error [Alcove] script_failed'))).toEqual([
+        expect.stringContaining(link),
+      ])
 
-    await page.unroute(pattern)
-    await card.getByRole('button', { name: 'Try again' }).click()
-    await chat.send('say Here after all')
-    await expect(chat.answer).toContainText('Here after all')
-    await expect(card).toHaveCount(0)
+      await page.unroute(pattern)
+      await card.getByRole('button', { name: 'Try again' }).click()
+      await chat.send('say Here after all')
+      await expect(chat.answer).toContainText('Here after all')
+      await expect(card).toHaveCount(0)
 
-    await page.goto(link)
-    await expect(page.getByRole('heading', { name: 'script_failed' })).toBeInViewport()
-  })
+      await page.goto(link)
+      await expect(page.getByRole('heading', { name: 'script_failed' })).toBeInViewport()
+    },
+  )
 }
 
-test('whoever visits a page reads no cause, unless its tag asks for that', async ({
-  page,
-  site,
-  alcove,
-}) => {
-  const card = page.getByRole('alert')
-  await page.route('**/frame/assets/index-*.js', (route) => route.abort())
-  const open = async (attributes: string) => {
-    addPage(site, attributes)
-    await page.goto(`http://shop.test:${site.port}/failing.html`)
-    await page.getByRole('button', { name: 'Open chat' }).click()
-    await expect(card).toContainText('The chat did not load.')
-    return card.textContent()
-  }
-  await page.route(`http://localhost:${alcove.port}/frame`, async (route) => {
-    const response = await route.fetch()
-    const policy = response.headers()['content-security-policy']!
-    const headers = {
-      ...response.headers(),
-      'content-security-policy': policy.replace(/frame-ancestors [^;]*/, 'frame-ancestors *'),
+test(
+  'whoever visits a page reads no cause, unless its tag asks for that',
+  { tag: '@nightly' },
+  async ({ page, site, alcove }) => {
+    const card = page.getByRole('alert')
+    await page.route('**/frame/assets/index-*.js', (route) => route.abort())
+    const open = async (attributes: string) => {
+      addPage(site, attributes)
+      await page.goto(`http://shop.test:${site.port}/failing.html`)
+      await page.getByRole('button', { name: 'Open chat' }).click()
+      await expect(card).toContainText('The chat did not load.')
+      return card.textContent()
     }
-    await route.fulfill({ response, headers })
-  })
+    await page.route(`http://localhost:${alcove.port}/frame`, async (route) => {
+      const response = await route.fetch()
+      const policy = response.headers()['content-security-policy']!
+      const headers = {
+        ...response.headers(),
+        'content-security-policy': policy.replace(/frame-ancestors [^;]*/, 'frame-ancestors *'),
+      }
+      await route.fulfill({ response, headers })
+    })
 
-  expect(await open('')).not.toContain('script_failed')
-  expect(await open('data-debug')).toContain('script_failed')
-})
+    expect(await open('')).not.toContain('script_failed')
+    expect(await open('data-debug')).toContain('script_failed')
+  },
+)
 
-test('without the third file the chat is there, and the page is told what is not', async ({
-  page,
-  site,
-  chat,
-}) => {
-  addPage(site, 'data-mode="sidebar"')
-  await page.route('**/alcove-extras.js', (route) => route.abort())
-  await page.goto('/failing.html')
-  await chat.open()
+test(
+  'without the third file the chat is there, and the page is told what is not',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addPage(site, 'data-mode="sidebar"')
+    await page.route('**/alcove-extras.js', (route) => route.abort())
+    await page.goto('/failing.html')
+    await chat.open()
 
-  await chat.send('say Beside the launcher')
-  await expect(chat.answer).toContainText('Beside the launcher')
-  expect(await told(page)).toContain('script_failed ')
+    await chat.send('say Beside the launcher')
+    await expect(chat.answer).toContainText('Beside the launcher')
+    expect(await told(page)).toContain('script_failed ')
 
-  // The positive control: with the file nothing is told.
-  await page.unroute('**/alcove-extras.js')
-  await page.reload()
-  await chat.open()
-  expect(await told(page)).toEqual([])
-})
+    // The positive control: with the file nothing is told.
+    await page.unroute('**/alcove-extras.js')
+    await page.reload()
+    await chat.open()
+    expect(await told(page)).toEqual([])
+  },
+)
 
-test('calls that wait for a script that never comes are rejected by its tag', async ({
-  page,
-  site,
-}) => {
-  site.add('/queued.html', {
-    html: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>
+test(
+  'calls that wait for a script that never comes are rejected by its tag',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    site.add('/queued.html', {
+      html: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>
       <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
       <script>Alcove('open').catch((error) => { document.title = error.message })</script>
       <script async src="{{ALCOVE_ORIGIN}}/alcove.js" onerror="(Alcove.q || []).map(function (call) { call[2](new Error('script_failed')) })"></script></html>`,
-  })
-  await page.route('**/alcove.js', (route) => route.abort())
+    })
+    await page.route('**/alcove.js', (route) => route.abort())
 
-  await page.goto('/queued.html')
+    await page.goto('/queued.html')
 
-  await expect(page).toHaveTitle('script_failed')
-})
+    await expect(page).toHaveTitle('script_failed')
+  },
+)
 
 test('a silent frame is warned of after five seconds, and a late one takes the place of its card', async ({
   page,
@@ -162,28 +162,28 @@ test('a silent frame is warned of after five seconds, and a late one takes the p
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a browser that keeps nothing is told to the page, with what the visitor can do', async ({
-  page,
-  site,
-  chat,
-}) => {
-  addPage(site)
-  await page.addInitScript(() => {
-    if (window.parent === window) return
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('No.', 'SecurityError')
-      },
+test(
+  'a browser that keeps nothing is told to the page, with what the visitor can do',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addPage(site)
+    await page.addInitScript(() => {
+      if (window.parent === window) return
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('No.', 'SecurityError')
+        },
+      })
     })
-  })
-  await page.goto('/failing.html')
-  await chat.open()
+    await page.goto('/failing.html')
+    await chat.open()
 
-  await expect(chat.frame.getByText('This browser keeps no history of this chat.')).toBeVisible()
-  await expect
-    .poll(async () => (await told(page)).join())
-    .toContain('storage_unavailable A private')
-  expect(await told(page)).toHaveLength(1)
-  await chat.send('say Still here')
-  await expect(chat.answer).toContainText('Still here')
-})
+    await expect(chat.frame.getByText('This browser keeps no history of this chat.')).toBeVisible()
+    await expect
+      .poll(async () => (await told(page)).join())
+      .toContain('storage_unavailable A private')
+    expect(await told(page)).toHaveLength(1)
+    await chat.send('say Still here')
+    await expect(chat.answer).toContainText('Still here')
+  },
+)

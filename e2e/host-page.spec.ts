@@ -82,13 +82,12 @@ test(
   },
 )
 
-test('one Escape closes the dialog of the page, the next one the chat', async ({
-  page,
-  site,
-  chat,
-}) => {
-  site.add('/dialogs.html', {
-    html: html(`<main>
+test(
+  'one Escape closes the dialog of the page, the next one the chat',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    site.add('/dialogs.html', {
+      html: html(`<main>
 <button onclick="document.querySelector('#native').showModal()">Native</button>
 <dialog id="native" aria-label="Native"><p>Native</p><button>Inside</button></dialog>
 <button onclick="own.hidden = false; own.firstElementChild.focus()">Own</button>
@@ -97,28 +96,29 @@ test('one Escape closes the dialog of the page, the next one the chat', async ({
 <script>
   document.addEventListener('keydown', ({ key }) => { if (key === 'Escape') own.hidden = true })
 </script></main>`),
-  })
-  await page.goto('/dialogs.html')
-  await chat.open()
-  // Two processes: a press at the very moment in which the chat takes the focus may come before it.
-  await expect(chat.composer).toBeFocused()
-  const layers = [
-    ['Native', page.locator('#native')],
-    ['Own', page.locator('#own')],
-    ['Popover', page.locator('#tip')],
-  ] as const
+    })
+    await page.goto('/dialogs.html')
+    await chat.open()
+    // Two processes: a press at the very moment in which the chat takes the focus may come before it.
+    await expect(chat.composer).toBeFocused()
+    const layers = [
+      ['Native', page.locator('#native')],
+      ['Own', page.locator('#own')],
+      ['Popover', page.locator('#tip')],
+    ] as const
 
-  for (const [name, layer] of layers) {
-    await page.getByRole('button', { name, exact: true }).click()
-    await expect(layer).toBeVisible()
+    for (const [name, layer] of layers) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(layer).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(layer).toBeHidden()
+      await expect(chat.composer, name).toBeVisible()
+    }
     await page.keyboard.press('Escape')
-    await expect(layer).toBeHidden()
-    await expect(chat.composer, name).toBeVisible()
-  }
-  await page.keyboard.press('Escape')
 
-  await expect(panelOf(page)).toBeHidden()
-})
+    await expect(panelOf(page)).toBeHidden()
+  },
+)
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
@@ -197,51 +197,51 @@ test('an answer behind the closed panel is said on the page, and stays news on t
   await expect(page.getByRole('button', { name: 'Open chat', exact: true })).toBeVisible()
 })
 
-test('a page with the chat is as steady as without: no long task of ours, no shift, the same largest paint (U106)', async ({
-  page,
-  site,
-  chat,
-}) => {
-  const body = '<h1>Shop</h1><p style="font-size:60px">A pot of glazed clay, for tea</p>'
-  const tag = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script>'
-  const shop = (script: string) => `<!doctype html><title>Shop</title>${body}${script}`
-  site.add('/without.html', { html: shop('') })
-  site.add('/with.html', { html: shop(tag) })
-  // What the observers would tell of a page that is held up, and moved.
-  const rude =
-    '<script>setTimeout(() => { for (const end = performance.now() + 120; performance.now() < end; ); document.body.prepend(document.createElement("hr")) }, 300)</script>'
-  site.add('/rude.html', { html: shop(rude) })
+test(
+  'a page with the chat is as steady as without: no long task of ours, no shift, the same largest paint (U106)',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const body = '<h1>Shop</h1><p style="font-size:60px">A pot of glazed clay, for tea</p>'
+    const tag = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script>'
+    const shop = (script: string) => `<!doctype html><title>Shop</title>${body}${script}`
+    site.add('/without.html', { html: shop('') })
+    site.add('/with.html', { html: shop(tag) })
+    // What the observers would tell of a page that is held up, and moved.
+    const rude =
+      '<script>setTimeout(() => { for (const end = performance.now() + 120; performance.now() < end; ); document.body.prepend(document.createElement("hr")) }, 300)</script>'
+    site.add('/rude.html', { html: shop(rude) })
 
-  const measure = async (path: string) => {
-    await page.goto(path)
-    await expect(page.getByText('A pot of glazed clay')).toBeVisible()
-    if (path === '/with.html') await expect(chat.launcher).toBeVisible()
-    return page.evaluate(async () => {
-      const found = { slow: [] as string[], shifts: 0, largest: '' }
-      const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
-        new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
-          type,
-          buffered: true,
+    const measure = async (path: string) => {
+      await page.goto(path)
+      await expect(page.getByText('A pot of glazed clay')).toBeVisible()
+      if (path === '/with.html') await expect(chat.launcher).toBeVisible()
+      return page.evaluate(async () => {
+        const found = { slow: [] as string[], shifts: 0, largest: '' }
+        const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+          new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+            type,
+            buffered: true,
+          })
+        observe('long-animation-frame', (entry) => {
+          const { scripts } = entry as PerformanceEntry & {
+            scripts: readonly { sourceURL: string; duration: number }[]
+          }
+          for (const { sourceURL, duration } of scripts)
+            if (duration > 50) found.slow.push(new URL(sourceURL).pathname)
         })
-      observe('long-animation-frame', (entry) => {
-        const { scripts } = entry as PerformanceEntry & {
-          scripts: readonly { sourceURL: string; duration: number }[]
-        }
-        for (const { sourceURL, duration } of scripts)
-          if (duration > 50) found.slow.push(new URL(sourceURL).pathname)
+        observe('layout-shift', () => (found.shifts += 1))
+        observe('largest-contentful-paint', (entry) => {
+          const { element, size } = entry as PerformanceEntry & { element: Element; size: number }
+          found.largest = `${element?.localName} ${size}`
+        })
+        for (let frames = 0; frames < 45; frames += 1) await new Promise(requestAnimationFrame)
+        return found
       })
-      observe('layout-shift', () => (found.shifts += 1))
-      observe('largest-contentful-paint', (entry) => {
-        const { element, size } = entry as PerformanceEntry & { element: Element; size: number }
-        found.largest = `${element?.localName} ${size}`
-      })
-      for (let frames = 0; frames < 45; frames += 1) await new Promise(requestAnimationFrame)
-      return found
-    })
-  }
+    }
 
-  const without = await measure('/without.html')
-  expect(without).toEqual({ slow: [], shifts: 0, largest: expect.stringMatching(/^p \d{5}/) })
-  expect(await measure('/with.html')).toEqual(without)
-  expect(await measure('/rude.html')).toMatchObject({ slow: ['/rude.html'], shifts: 1 })
-})
+    const without = await measure('/without.html')
+    expect(without).toEqual({ slow: [], shifts: 0, largest: expect.stringMatching(/^p \d{5}/) })
+    expect(await measure('/with.html')).toEqual(without)
+    expect(await measure('/rude.html')).toMatchObject({ slow: ['/rude.html'], shifts: 1 })
+  },
+)

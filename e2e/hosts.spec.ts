@@ -61,52 +61,57 @@ test(
   },
 )
 
-test('an engine that cannot move the chat hides it while a dialog is open', async ({
-  page,
-  chat,
-}) => {
-  await page.addInitScript(() => {
-    for (const { prototype } of [Element, Document, DocumentFragment]) {
-      delete (prototype as Partial<Record<'moveBefore', unknown>>).moveBefore
-    }
-  })
-  const frames = countFrames(page)
-  await page.goto('/hosts/modal.html')
-  await chat.open()
-  await page.getByRole('button', { name: 'Show the dialog' }).click()
-  await expect(page.locator('#launcher')).toBeHidden()
-  await expect(chat.composer).toBeHidden()
+test(
+  'an engine that cannot move the chat hides it while a dialog is open',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.addInitScript(() => {
+      for (const { prototype } of [Element, Document, DocumentFragment]) {
+        delete (prototype as Partial<Record<'moveBefore', unknown>>).moveBefore
+      }
+    })
+    const frames = countFrames(page)
+    await page.goto('/hosts/modal.html')
+    await chat.open()
+    await page.getByRole('button', { name: 'Show the dialog' }).click()
+    await expect(page.locator('#launcher')).toBeHidden()
+    await expect(chat.composer).toBeHidden()
 
-  await page.getByRole('button', { name: 'Close the dialog' }).click()
+    await page.getByRole('button', { name: 'Close the dialog' }).click()
 
-  await expect(chat.composer).toBeVisible()
-  await say(chat, 'Afterwards')
-  expect(frames()).toBe(1)
-})
+    await expect(chat.composer).toBeVisible()
+    await say(chat, 'Afterwards')
+    expect(frames()).toBe(1)
+  },
+)
 
 for (const [name, path] of [
   ['whose body is inert, hidden and without a pointer', 'inert'],
   ['with frozen globals', 'frozen'],
   ['with wrapped methods', 'wrapped'],
 ] as const) {
-  test(`the chat works on a page ${name}`, async ({ page, chat }) => {
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('console', (line) => {
-      if (/error|warning/.test(line.type())) faults.push(line.text())
-    })
-    await page.goto(`/hosts/${path}.html`)
-    if (path === 'frozen') expect(await page.title()).toBe('Frozen')
+  test(
+    `the chat works on a page ${name}`,
+    { tag: name === 'with frozen globals' ? [] : '@nightly' },
+    async ({ page, chat }) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('console', (line) => {
+        if (/error|warning/.test(line.type())) faults.push(line.text())
+      })
+      await page.goto(`/hosts/${path}.html`)
+      if (path === 'frozen') expect(await page.title()).toBe('Frozen')
 
-    await chat.open()
-    await chat.composer.press('Escape')
-    await expect(chat.composer).toBeHidden()
-    await chat.open()
-    await say(chat, 'Here')
+      await chat.open()
+      await chat.composer.press('Escape')
+      await expect(chat.composer).toBeHidden()
+      await chat.open()
+      await say(chat, 'Here')
 
-    if (path === 'wrapped') expect(await page.evaluate('wrapped')).toBeGreaterThan(0)
-    expect(faults).toEqual([])
-  })
+      if (path === 'wrapped') expect(await page.evaluate('wrapped')).toBeGreaterThan(0)
+      expect(faults).toEqual([])
+    },
+  )
 }
 
 test('a policy that forgot the frame is named at once, with what to add', async ({

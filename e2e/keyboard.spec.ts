@@ -57,87 +57,88 @@ async function watchLights(page: Page, button: Locator) {
   return async () => countSeen(before, await readLights(page, clip))
 }
 
-test('edits, goes between versions, copies, rates and attaches by keyboard alone (A09, A16)', async ({
-  page,
-  chat,
-}) => {
-  const { keyboard } = page
-  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }
-  page.on('filechooser', (chooser) => void chooser.setFiles(file))
-  await page.goto('/bare.html')
-  await expect(chat.launcher).toBeVisible()
-  await reach(page, chat.launcher)
-  await keyboard.press('Enter')
-  await expect(chat.composer).toBeFocused()
-
-  await test.step('a suggestion, then a message', async () => {
-    await reach(page, chat.button('What can you do?'), 'Shift+Tab')
+test(
+  'edits, goes between versions, copies, rates and attaches by keyboard alone (A09, A16)',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    const { keyboard } = page
+    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }
+    page.on('filechooser', (chooser) => void chooser.setFiles(file))
+    await page.goto('/bare.html')
+    await expect(chat.launcher).toBeVisible()
+    await reach(page, chat.launcher)
     await keyboard.press('Enter')
-    await expect(answers(chat)).toHaveCount(1)
-    await chat.settled()
     await expect(chat.composer).toBeFocused()
-    await keyboard.type('say One')
-    await keyboard.press('Enter')
-    await expect(answers(chat).last()).toContainText('One')
-    await chat.settled()
-  })
 
-  await test.step('the message is edited, and its first version comes back', async () => {
-    const question = questions(chat).last()
-    await reach(page, chat.log, 'Shift+Tab')
-    await reach(page, question, 'ArrowUp')
-    await reach(page, action(question, 'Edit'))
-    await keyboard.press('Enter')
-    await expect(chat.log.getByRole('textbox', { name: 'Edit your message' })).toBeFocused()
-    await keyboard.press('End')
-    await keyboard.type('; say Two')
-    await reach(page, chat.button('Save and send'))
-    await keyboard.press('Enter')
-    await expect(answers(chat).last()).toContainText('OneTwo')
-    await chat.settled()
+    await test.step('a suggestion, then a message', async () => {
+      await reach(page, chat.button('What can you do?'), 'Shift+Tab')
+      await keyboard.press('Enter')
+      await expect(answers(chat)).toHaveCount(1)
+      await chat.settled()
+      await expect(chat.composer).toBeFocused()
+      await keyboard.type('say One')
+      await keyboard.press('Enter')
+      await expect(answers(chat).last()).toContainText('One')
+      await chat.settled()
+    })
 
-    await reach(page, chat.log, 'Shift+Tab')
-    await reach(page, question, 'ArrowUp')
-    await reach(page, action(question, 'Previous version'))
-    await keyboard.press('Enter')
-    await expect(question.getByText('say One', { exact: true })).toBeVisible()
-    await reach(page, action(question, 'Next version'))
-    await keyboard.press('Enter')
-    await expect(question.getByText('say One; say Two', { exact: true })).toBeVisible()
-  })
+    await test.step('the message is edited, and its first version comes back', async () => {
+      const question = questions(chat).last()
+      await reach(page, chat.log, 'Shift+Tab')
+      await reach(page, question, 'ArrowUp')
+      await reach(page, action(question, 'Edit'))
+      await keyboard.press('Enter')
+      await expect(chat.log.getByRole('textbox', { name: 'Edit your message' })).toBeFocused()
+      await keyboard.press('End')
+      await keyboard.type('; say Two')
+      await reach(page, chat.button('Save and send'))
+      await keyboard.press('Enter')
+      await expect(answers(chat).last()).toContainText('OneTwo')
+      await chat.settled()
 
-  await test.step('the answer is copied and rated, which is seen without colours too (A09)', async () => {
-    const answer = answers(chat).last()
-    const copy = action(answer, 'Copy')
-    await reach(page, copy)
-    const copied = await watchLights(page, copy)
-    await keyboard.press('Enter')
-    await expect(copy).toHaveAttribute('data-state', 'copied')
-    await expect(chat.frame.locator('[aria-live]').getByText('Copied')).toBeAttached()
-    expect(await copied()).toBeGreaterThan(MANY_PIXELS)
+      await reach(page, chat.log, 'Shift+Tab')
+      await reach(page, question, 'ArrowUp')
+      await reach(page, action(question, 'Previous version'))
+      await keyboard.press('Enter')
+      await expect(question.getByText('say One', { exact: true })).toBeVisible()
+      await reach(page, action(question, 'Next version'))
+      await keyboard.press('Enter')
+      await expect(question.getByText('say One; say Two', { exact: true })).toBeVisible()
+    })
 
-    const good = action(answer, 'Good answer')
-    await reach(page, good)
-    const rated = await watchLights(page, good)
-    expect(await rated()).toBe(0)
-    await keyboard.press('Space')
-    await expect(good).toHaveAttribute('aria-pressed', 'true')
-    expect(await rated()).toBeGreaterThan(MANY_PIXELS)
-  })
+    await test.step('the answer is copied and rated, which is seen without colours too (A09)', async () => {
+      const answer = answers(chat).last()
+      const copy = action(answer, 'Copy')
+      await reach(page, copy)
+      const copied = await watchLights(page, copy)
+      await keyboard.press('Enter')
+      await expect(copy).toHaveAttribute('data-state', 'copied')
+      await expect(chat.frame.locator('[aria-live]').getByText('Copied')).toBeAttached()
+      expect(await copied()).toBeGreaterThan(MANY_PIXELS)
 
-  await test.step('a file is attached, and removed', async () => {
-    const attach = chat.button('Attach files')
-    await reach(page, attach)
-    await keyboard.press('Enter')
-    const remove = chat.button('Remove a.txt')
-    await expect(remove).toBeVisible()
-    await expect(chat.composer).toBeFocused()
-    await reach(page, remove, 'Shift+Tab')
-    await keyboard.press('Enter')
-    await expect(remove).toHaveCount(0)
-    await expect(attach).toBeFocused()
-  })
-})
+      const good = action(answer, 'Good answer')
+      await reach(page, good)
+      const rated = await watchLights(page, good)
+      expect(await rated()).toBe(0)
+      await keyboard.press('Space')
+      await expect(good).toHaveAttribute('aria-pressed', 'true')
+      expect(await rated()).toBeGreaterThan(MANY_PIXELS)
+    })
+
+    await test.step('a file is attached, and removed', async () => {
+      const attach = chat.button('Attach files')
+      await reach(page, attach)
+      await keyboard.press('Enter')
+      const remove = chat.button('Remove a.txt')
+      await expect(remove).toBeVisible()
+      await expect(chat.composer).toBeFocused()
+      await reach(page, remove, 'Shift+Tab')
+      await keyboard.press('Enter')
+      await expect(remove).toHaveCount(0)
+      await expect(attach).toBeFocused()
+    })
+  },
+)
 
 test(`keys that follow ${OPENINGS} openings at once are the chat's, never the page's @long`, async ({
   page,
@@ -278,27 +279,31 @@ const findRingless = ({ frame }: ChatPage) =>
     return Math.max(widthOf(focused), cardWidth) < 2 ? [focused.outerHTML.slice(0, 120)] : []
   })
 
-test('does not send the Enter that ends a composition (U28)', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.composer.focus()
-  const session = await page.context().newCDPSession(page)
-  await session.send('Input.imeSetComposition', {
-    text: '日本',
-    selectionStart: 2,
-    selectionEnd: 2,
-  })
-  await session.send('Input.dispatchKeyEvent', {
-    type: 'rawKeyDown',
-    key: 'Enter',
-    windowsVirtualKeyCode: 229,
-  })
-  await session.send('Input.insertText', { text: '日本' })
-  await expect(chat.composer).toHaveValue('日本')
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
+test(
+  'does not send the Enter that ends a composition (U28)',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.composer.focus()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.imeSetComposition', {
+      text: '日本',
+      selectionStart: 2,
+      selectionEnd: 2,
+    })
+    await session.send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'Enter',
+      windowsVirtualKeyCode: 229,
+    })
+    await session.send('Input.insertText', { text: '日本' })
+    await expect(chat.composer).toHaveValue('日本')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-  // The positive control: the next Enter is meant.
-  await page.keyboard.press('Enter')
+    // The positive control: the next Enter is meant.
+    await page.keyboard.press('Enter')
 
-  await expect(chat.log.getByRole('article').first()).toContainText('日本')
-})
+    await expect(chat.log.getByRole('article').first()).toContainText('日本')
+  },
+)

@@ -61,23 +61,27 @@ const findClipped = (field: Locator) =>
       .map((button) => button.textContent),
   }))
 
-test('a page in German has a chat in German, for one file (A35)', async ({ page, site }) => {
-  addPage(site, 'de-AT')
-  const asked = watchFiles(page)
-  const chat = chatIn(page, GERMAN)
-  await open(page)
-  await expect(chat.field).toBeVisible()
-  await expect(chat.document).toHaveAttribute('lang', 'de')
-  await expect(chat.document).toHaveAttribute('dir', 'ltr')
+test(
+  'a page in German has a chat in German, for one file (A35)',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    addPage(site, 'de-AT')
+    const asked = watchFiles(page)
+    const chat = chatIn(page, GERMAN)
+    await open(page)
+    await expect(chat.field).toBeVisible()
+    await expect(chat.document).toHaveAttribute('lang', 'de')
+    await expect(chat.document).toHaveAttribute('dir', 'ltr')
 
-  await chat.field.fill('say Guten Tag')
-  await chat.field.press('Enter')
-  await expect(chat.log).toContainText('Guten Tag')
-  await expect(chat.send).toBeVisible()
-  await chat.button('Unterhaltungen').click()
-  await expect(chat.frame.getByText('Heute', { exact: true })).toBeVisible()
-  expect(asked).toEqual(['de'])
-})
+    await chat.field.fill('say Guten Tag')
+    await chat.field.press('Enter')
+    await expect(chat.log).toContainText('Guten Tag')
+    await expect(chat.send).toBeVisible()
+    await chat.button('Unterhaltungen').click()
+    await expect(chat.frame.getByText('Heute', { exact: true })).toBeVisible()
+    expect(asked).toEqual(['de'])
+  },
+)
 
 test(
   'what came behind the closed panel is told in the language of the chat',
@@ -131,39 +135,40 @@ test('Arabic runs from right to left, and a scan finds nothing (A23, A35, U110)'
   expect(await scanAccessibility(page)).toEqual([])
 })
 
-test('another language of the page takes neither draft nor conversation, and names the frame (A23)', async ({
-  page,
-  site,
-}) => {
-  addPage(site, 'en')
-  await open(page)
-  const english = chatIn(page, ENGLISH)
-  await english.field.fill('say Kept')
-  await english.field.press('Enter')
-  await expect(english.log).toContainText('Kept')
-  await english.field.fill('Half a sentence')
+test(
+  'another language of the page takes neither draft nor conversation, and names the frame (A23)',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    addPage(site, 'en')
+    await open(page)
+    const english = chatIn(page, ENGLISH)
+    await english.field.fill('say Kept')
+    await english.field.press('Enter')
+    await expect(english.log).toContainText('Kept')
+    await english.field.fill('Half a sentence')
 
-  await speak(page, 'ar')
-  const arabic = chatIn(page, ARABIC)
-  await expect(arabic.field).toHaveValue('Half a sentence')
-  await expect(arabic.field).toBeFocused()
-  await expect(arabic.log).toContainText('Kept')
-  await expect(arabic.document).toHaveAttribute('dir', 'rtl')
+    await speak(page, 'ar')
+    const arabic = chatIn(page, ARABIC)
+    await expect(arabic.field).toHaveValue('Half a sentence')
+    await expect(arabic.field).toBeFocused()
+    await expect(arabic.log).toContainText('Kept')
+    await expect(arabic.document).toHaveAttribute('dir', 'rtl')
 
-  await speak(page, 'de')
-  const german = chatIn(page, GERMAN)
-  await expect(german.field).toHaveValue('Half a sentence')
-  await expect(german.log).toContainText('Kept')
-  await expect(german.document).toHaveAttribute('dir', 'ltr')
-  await expect(german.frame.locator('main')).toHaveCount(1)
+    await speak(page, 'de')
+    const german = chatIn(page, GERMAN)
+    await expect(german.field).toHaveValue('Half a sentence')
+    await expect(german.log).toContainText('Kept')
+    await expect(german.document).toHaveAttribute('dir', 'ltr')
+    await expect(german.frame.locator('main')).toHaveCount(1)
 
-  await speak(page, 'tr')
-  const title = page.locator('alcove-root iframe')
-  await expect(title).toHaveAttribute('title', 'Sohbet')
-  await speak(page, 'en')
-  await expect(title).toHaveAttribute('title', 'Chat')
-  await expect(page.getByRole('dialog', { name: 'Chat', exact: true })).toBeVisible()
-})
+    await speak(page, 'tr')
+    const title = page.locator('alcove-root iframe')
+    await expect(title).toHaveAttribute('title', 'Sohbet')
+    await speak(page, 'en')
+    await expect(title).toHaveAttribute('title', 'Chat')
+    await expect(page.getByRole('dialog', { name: 'Chat', exact: true })).toBeVisible()
+  },
+)
 
 test(
   'what the page says goes before what its document says, until it takes it back',

@@ -302,14 +302,13 @@ test(
   },
 )
 
-test('a tool speaks as its owner wrote, and a question for approval hides nothing', async ({
-  page,
-  site,
-  chat,
-}) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  const tools = `<script>
+test(
+  'a tool speaks as its owner wrote, and a question for approval hides nothing',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    const tools = `<script>
     window.addEventListener('load', () => {
       Alcove('tool', 'add_to_cart', {
         description: 'Adds to the cart.',
@@ -330,26 +329,27 @@ test('a tool speaks as its owner wrote, and a question for approval hides nothin
         run: () => 'seen',
       })
     })</script>`
-  site.add('/tool.html', { html: tag().replace('</html>', `${tools}</html>`) })
-  await page.goto('/tool.html')
-  await page.getByRole('button', { name: 'Ask Pip' }).click()
-  await chat.send('tool add_to_cart {"sku":"A4711","count":2}; next; say Done')
+    site.add('/tool.html', { html: tag().replace('</html>', `${tools}</html>`) })
+    await page.goto('/tool.html')
+    await page.getByRole('button', { name: 'Ask Pip' }).click()
+    await chat.send('tool add_to_cart {"sku":"A4711","count":2}; next; say Done')
 
-  const card = chat.answer.getByRole('group', { name: 'Add to the cart?' })
-  await expect(card).toContainText('Article')
-  await expect(card).toContainText('A4711')
-  await expect(card).toContainText('How many')
-  await card.getByRole('button', { name: 'Allow once' }).click()
-  const line = chat.answer.getByRole('button', { name: /^2 × Mug in the cart/ })
-  await expect(line).toBeVisible()
-  await expect(chat.answer).toContainText('Done')
+    const card = chat.answer.getByRole('group', { name: 'Add to the cart?' })
+    await expect(card).toContainText('Article')
+    await expect(card).toContainText('A4711')
+    await expect(card).toContainText('How many')
+    await card.getByRole('button', { name: 'Allow once' }).click()
+    const line = chat.answer.getByRole('button', { name: /^2 × Mug in the cart/ })
+    await expect(line).toBeVisible()
+    await expect(chat.answer).toContainText('Done')
 
-  await line.click()
-  const input = chat.answer.getByRole('group', { name: 'Input' })
-  await expect(input).toContainText('How many')
-  await expect(input).not.toContainText('A4711')
-  const result = chat.answer.getByRole('group', { name: 'Result' })
-  await expect(result).toContainText('Mug')
-  await expect(result).not.toContainText('99')
-  expect(said.join('\n')).toContain('The tool look: labels.titel: expected title, running, done')
-})
+    await line.click()
+    const input = chat.answer.getByRole('group', { name: 'Input' })
+    await expect(input).toContainText('How many')
+    await expect(input).not.toContainText('A4711')
+    const result = chat.answer.getByRole('group', { name: 'Result' })
+    await expect(result).toContainText('Mug')
+    await expect(result).not.toContainText('99')
+    expect(said.join('\n')).toContain('The tool look: labels.titel: expected title, running, done')
+  },
+)

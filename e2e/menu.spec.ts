@@ -126,79 +126,80 @@ test(
   },
 )
 
-test('what the page shares is shown, goes out, and stays out once it is switched off', async ({
-  page,
-  chat,
-  model,
-}) => {
-  const contexts: unknown[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname !== '/v1/chat') return
-    const { messages } = request.postDataJSON() as {
-      messages: { metadata?: { custom?: { context?: unknown } } }[]
+test(
+  'what the page shares is shown, goes out, and stays out once it is switched off',
+  { tag: '@nightly' },
+  async ({ page, chat, model }) => {
+    const contexts: unknown[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname !== '/v1/chat') return
+      const { messages } = request.postDataJSON() as {
+        messages: { metadata?: { custom?: { context?: unknown } } }[]
+      }
+      contexts.push(messages.at(-1)?.metadata?.custom?.context)
+    })
+    await open(page, chat)
+    await callChat(page, 'setContext', { data: { cart: { chairs: 2 } }, user: { plan: 'pro' } })
+    await chat.button('This page shares 2 details').click()
+    const shared = dialog(chat.frame, 'What this page shares')
+    await expect(shared.getByText('pro', { exact: true })).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await chat.send('say With both')
+    await chat.settled()
+
+    await choose(chat, 'What this page shares')
+    await shared.getByRole('switch', { name: 'user' }).click()
+    await page.keyboard.press('Escape')
+    await expect(chat.button('This page shares 1 detail')).toBeVisible()
+    await chat.send('say With one')
+    await chat.settled()
+
+    expect(contexts).toEqual([
+      { cart: { chairs: 2 }, user: { plan: 'pro' } },
+      { cart: { chairs: 2 } },
+    ])
+    const bodyOf = (prompt: string) =>
+      JSON.stringify(model.requests.find((request) => request.prompt?.includes(prompt))?.body)
+    expect(bodyOf('say With both')).toContain('pro')
+    // The one before is not told again: what it said then may not be so any more.
+    expect(bodyOf('say With one')).not.toContain('pro')
+    expect(bodyOf('say With one')).toContain('chairs')
+  },
+)
+
+test(
+  'a conversation is saved as a file, in three kinds, without what nobody sees',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await open(page, chat)
+    await chat.send('reason HiddenThought; say The **chair** is red.')
+    await chat.settled()
+    const save = async (kind: string) => {
+      await choose(chat, 'Save conversation')
+      const downloading = page.waitForEvent('download')
+      await dialog(chat.frame, 'Save conversation').getByRole('button', { name: kind }).click()
+      const file = await downloading
+      await expect(dialog(chat.frame, 'Save conversation')).toBeHidden()
+      return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
     }
-    contexts.push(messages.at(-1)?.metadata?.custom?.context)
-  })
-  await open(page, chat)
-  await callChat(page, 'setContext', { data: { cart: { chairs: 2 } }, user: { plan: 'pro' } })
-  await chat.button('This page shares 2 details').click()
-  const shared = dialog(chat.frame, 'What this page shares')
-  await expect(shared.getByText('pro', { exact: true })).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await chat.send('say With both')
-  await chat.settled()
 
-  await choose(chat, 'What this page shares')
-  await shared.getByRole('switch', { name: 'user' }).click()
-  await page.keyboard.press('Escape')
-  await expect(chat.button('This page shares 1 detail')).toBeVisible()
-  await chat.send('say With one')
-  await chat.settled()
-
-  expect(contexts).toEqual([
-    { cart: { chairs: 2 }, user: { plan: 'pro' } },
-    { cart: { chairs: 2 } },
-  ])
-  const bodyOf = (prompt: string) =>
-    JSON.stringify(model.requests.find((request) => request.prompt?.includes(prompt))?.body)
-  expect(bodyOf('say With both')).toContain('pro')
-  // The one before is not told again: what it said then may not be so any more.
-  expect(bodyOf('say With one')).not.toContain('pro')
-  expect(bodyOf('say With one')).toContain('chairs')
-})
-
-test('a conversation is saved as a file, in three kinds, without what nobody sees', async ({
-  page,
-  chat,
-}) => {
-  await open(page, chat)
-  await chat.send('reason HiddenThought; say The **chair** is red.')
-  await chat.settled()
-  const save = async (kind: string) => {
-    await choose(chat, 'Save conversation')
-    const downloading = page.waitForEvent('download')
-    await dialog(chat.frame, 'Save conversation').getByRole('button', { name: kind }).click()
-    const file = await downloading
-    await expect(dialog(chat.frame, 'Save conversation')).toBeHidden()
-    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
-  }
-
-  const markdown = await save('Text (Markdown)')
-  expect(markdown.name).toMatch(/^chat-\d{4}-\d\d-\d\d\.md$/)
-  expect(markdown.text).toContain('The **chair** is red.')
-  const html = await save('Web page (HTML)')
-  expect(html.text).toContain('The <strong>chair</strong> is red.')
-  const json = await save('Data (JSON)')
-  expect(JSON.parse(json.text)).toMatchObject({
-    messages: [{ role: 'user' }, { role: 'assistant' }],
-  })
-  // It stands in what was asked, and not in the answer.
-  const [, answer] = (JSON.parse(json.text) as { messages: unknown[] }).messages
-  expect(JSON.stringify(answer)).not.toContain('HiddenThought')
-  for (const { text } of [markdown, html])
-    expect(text.split('Assistant said')[1]).not.toContain('HiddenThought')
-})
+    const markdown = await save('Text (Markdown)')
+    expect(markdown.name).toMatch(/^chat-\d{4}-\d\d-\d\d\.md$/)
+    expect(markdown.text).toContain('The **chair** is red.')
+    const html = await save('Web page (HTML)')
+    expect(html.text).toContain('The <strong>chair</strong> is red.')
+    const json = await save('Data (JSON)')
+    expect(JSON.parse(json.text)).toMatchObject({
+      messages: [{ role: 'user' }, { role: 'assistant' }],
+    })
+    // It stands in what was asked, and not in the answer.
+    const [, answer] = (JSON.parse(json.text) as { messages: unknown[] }).messages
+    expect(JSON.stringify(answer)).not.toContain('HiddenThought')
+    for (const { text } of [markdown, html])
+      expect(text.split('Assistant said')[1]).not.toContain('HiddenThought')
+  },
+)
 
 test(
   'printed, a conversation is whole, black on white, wrapped, with its addresses, and nothing of the chat around it (U74)',

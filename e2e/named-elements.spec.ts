@@ -80,52 +80,54 @@ test(
   },
 )
 
-test('what somebody put on every object is no address of the loader', async ({
-  page,
-  site,
-  alcove,
-}) => {
-  const evil = 'http://127.0.0.1:9/alcove.js'
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  const file = await (await page.request.get(`http://localhost:${alcove.port}/alcove.js`)).body()
-  await page.route('**/own/alcove.js', (route) =>
-    route.fulfill({ body: file, contentType: 'text/javascript' }),
-  )
-  site.add('/polluted.html', {
-    html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1></main>
+test(
+  'what somebody put on every object is no address of the loader',
+  { tag: '@nightly' },
+  async ({ page, site, alcove }) => {
+    const evil = 'http://127.0.0.1:9/alcove.js'
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const file = await (await page.request.get(`http://localhost:${alcove.port}/alcove.js`)).body()
+    await page.route('**/own/alcove.js', (route) =>
+      route.fulfill({ body: file, contentType: 'text/javascript' }),
+    )
+    site.add('/polluted.html', {
+      html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1></main>
       <script>Object.prototype.src = '${evil}'</script>
       <script type="module" src="/own/alcove.js"></script></html>`,
-  })
-  await page.goto('/polluted.html')
+    })
+    await page.goto('/polluted.html')
 
-  await expect.poll(() => page.evaluate('typeof Alcove')).toBe('function')
-  expect(await page.evaluate(`({}).src`)).toBe(evil)
-  expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe('config_invalid')
-  expect(asked.filter((url) => url.startsWith('http://127.0.0.1:9/'))).toEqual([])
-})
+    await expect.poll(() => page.evaluate('typeof Alcove')).toBe('function')
+    expect(await page.evaluate(`({}).src`)).toBe(evil)
+    expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe(
+      'config_invalid',
+    )
+    expect(asked.filter((url) => url.startsWith('http://127.0.0.1:9/'))).toEqual([])
+  },
+)
 
-test('elements of the page open the chat, whatever others are called', async ({
-  page,
-  site,
-  chat,
-}) => {
-  const named = DOCUMENT.map((name) => `<img name="${name}" alt="">`).join('')
-  site.add('/own-launcher.html', {
-    html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1>${named}
+test(
+  'elements of the page open the chat, whatever others are called',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const named = DOCUMENT.map((name) => `<img name="${name}" alt="">`).join('')
+    site.add('/own-launcher.html', {
+      html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1>${named}
       <button id="help">Help</button><button data-alcove-ask="How are refunds made?">Refunds</button></main>
       <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-launcher="#help" data-triggers="true"></script></html>`,
-  })
-  await page.goto('/own-launcher.html')
-  expect(await page.evaluate('typeof document.addEventListener')).toBe('object')
-  const help = page.getByRole('button', { name: 'Help' })
-  await expect(help).toHaveAttribute('aria-expanded', 'false')
+    })
+    await page.goto('/own-launcher.html')
+    expect(await page.evaluate('typeof document.addEventListener')).toBe('object')
+    const help = page.getByRole('button', { name: 'Help' })
+    await expect(help).toHaveAttribute('aria-expanded', 'false')
 
-  await help.click()
-  await expect(chat.composer).toBeVisible()
-  await help.click()
-  await expect(chat.composer).toBeHidden()
-  await page.getByRole('button', { name: 'Refunds' }).click()
+    await help.click()
+    await expect(chat.composer).toBeVisible()
+    await help.click()
+    await expect(chat.composer).toBeHidden()
+    await page.getByRole('button', { name: 'Refunds' }).click()
 
-  await expect(chat.composer).toHaveValue('How are refunds made?')
-})
+    await expect(chat.composer).toHaveValue('How are refunds made?')
+  },
+)

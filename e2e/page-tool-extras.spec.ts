@@ -63,53 +63,53 @@ test(
   },
 )
 
-test('what is allowed for a conversation is asked no more there, is listed, and can be revoked', async ({
-  page,
-  chat,
-  beginTrial,
-}) => {
-  const { key } = beginTrial()
-  const card = chat.log.getByRole('group', { name: 'Fill the cart?' })
-  const fill = async (count: number) => {
-    await chat.send(`tool fill_cart {"sku":"${key}-${count}"}; next; say Filled ${count}`)
-  }
-  await fill(1)
-  await card.getByRole('button', { name: 'Allow in this conversation' }).click()
-  await expect(chat.answer).toContainText('Filled 1')
-  await chat.settled()
-  await fill(2)
-  await expect(chat.answer).toContainText('Filled 2')
-  await chat.settled()
-  await expect(card).toHaveCount(0)
+test(
+  'what is allowed for a conversation is asked no more there, is listed, and can be revoked',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    const { key } = beginTrial()
+    const card = chat.log.getByRole('group', { name: 'Fill the cart?' })
+    const fill = async (count: number) => {
+      await chat.send(`tool fill_cart {"sku":"${key}-${count}"}; next; say Filled ${count}`)
+    }
+    await fill(1)
+    await card.getByRole('button', { name: 'Allow in this conversation' }).click()
+    await expect(chat.answer).toContainText('Filled 1')
+    await chat.settled()
+    await fill(2)
+    await expect(chat.answer).toContainText('Filled 2')
+    await chat.settled()
+    await expect(card).toHaveCount(0)
 
-  // It is kept on the device, for this conversation alone, in the database that frames of any release can open.
-  const frame = page.frames().find((each) => each !== page.mainFrame())!
-  const databases = await frame.evaluate(() => indexedDB.databases())
-  expect(databases).toEqual([{ name: 'alcove', version: 1 }])
-  await page.reload()
-  await chat.open()
-  await expect(chat.log).toContainText('Filled 2')
-  await fill(3)
-  await expect(chat.answer).toContainText('Filled 3')
-  await chat.settled()
-  expect(await seen(page)).toEqual([`filled ${key}-3`])
+    // It is kept on the device, for this conversation alone, in the database that frames of any release can open.
+    const frame = page.frames().find((each) => each !== page.mainFrame())!
+    const databases = await frame.evaluate(() => indexedDB.databases())
+    expect(databases).toEqual([{ name: 'alcove', version: 1 }])
+    await page.reload()
+    await chat.open()
+    await expect(chat.log).toContainText('Filled 2')
+    await fill(3)
+    await expect(chat.answer).toContainText('Filled 3')
+    await chat.settled()
+    expect(await seen(page)).toEqual([`filled ${key}-3`])
 
-  await chat.button('More').click()
-  await chat.frame.getByRole('menuitem', { name: 'Settings' }).click()
-  const allowed = chat.frame.getByRole('group', { name: 'Allowed without asking' })
-  await allowed.getByRole('switch', { name: 'Fill the cart' }).click()
-  await page.keyboard.press('Escape')
-  await fill(4)
-  await expect(card).toBeVisible()
-  await card.getByRole('button', { name: 'Allow in this conversation' }).click()
-  await expect(chat.answer).toContainText('Filled 4')
-  await chat.settled()
+    await chat.button('More').click()
+    await chat.frame.getByRole('menuitem', { name: 'Settings' }).click()
+    const allowed = chat.frame.getByRole('group', { name: 'Allowed without asking' })
+    await allowed.getByRole('switch', { name: 'Fill the cart' }).click()
+    await page.keyboard.press('Escape')
+    await fill(4)
+    await expect(card).toBeVisible()
+    await card.getByRole('button', { name: 'Allow in this conversation' }).click()
+    await expect(chat.answer).toContainText('Filled 4')
+    await chat.settled()
 
-  await chat.startAnew()
-  await fill(5)
-  await expect(card).toBeVisible()
-  expect(await seen(page)).toEqual([`filled ${key}-3`, `filled ${key}-4`])
-})
+    await chat.startAnew()
+    await fill(5)
+    await expect(card).toBeVisible()
+    expect(await seen(page)).toEqual([`filled ${key}-3`, `filled ${key}-4`])
+  },
+)
 
 test(
   'a running tool says how far it is',

@@ -94,59 +94,57 @@ test('one more byte in the first file, and nothing of it runs', async ({ page, s
   await expect(page.locator('alcove-root')).toHaveCount(0)
 })
 
-test('one more byte in the second file, and the page says that the chat did not load', async ({
-  page,
-  site,
-  alcove,
-  chat,
-}) => {
-  const pinned = await addPinnedPage(site, alcove)
-  const { asked, told, paths } = pinned.watch(page)
-  const text = await pinned.textOf(SECOND)
-  await pinned.alter(page, SECOND, addByte(`${text};globalThis.isAltered = true;`))
-  await page.goto('/pinned.html')
-  await page.getByRole('button', { name: 'Ask the shop' }).click()
+test(
+  'one more byte in the second file, and the page says that the chat did not load',
+  { tag: '@nightly' },
+  async ({ page, site, alcove, chat }) => {
+    const pinned = await addPinnedPage(site, alcove)
+    const { asked, told, paths } = pinned.watch(page)
+    const text = await pinned.textOf(SECOND)
+    await pinned.alter(page, SECOND, addByte(`${text};globalThis.isAltered = true;`))
+    await page.goto('/pinned.html')
+    await page.getByRole('button', { name: 'Ask the shop' }).click()
 
-  await expect(page.getByRole('alert')).toContainText('The chat did not load.')
-  expect(told.join('\n')).toContain(`[Alcove] script_failed: http://localhost:${alcove.port}`)
-  expect(told.join('\n')).toContain('integrity')
-  expect(asked).toEqual([paths.first, paths.second])
-  expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
+    await expect(page.getByRole('alert')).toContainText('The chat did not load.')
+    expect(told.join('\n')).toContain(`[Alcove] script_failed: http://localhost:${alcove.port}`)
+    expect(told.join('\n')).toContain('integrity')
+    expect(asked).toEqual([paths.first, paths.second])
+    expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
 
-  // Without the check the same file would have run.
-  const url = `http://localhost:${alcove.port}${paths.second}?unchecked`
-  await pinned.alter(page, `${SECOND}?unchecked`, `${text};globalThis.isAltered = true;`)
-  await page.goto('/bare.html')
-  await page.evaluate((address) => import(address), url)
-  expect(await page.evaluate(() => 'isAltered' in window)).toBe(true)
-  await expect(chat.launcher).toBeVisible()
-})
+    // Without the check the same file would have run.
+    const url = `http://localhost:${alcove.port}${paths.second}?unchecked`
+    await pinned.alter(page, `${SECOND}?unchecked`, `${text};globalThis.isAltered = true;`)
+    await page.goto('/bare.html')
+    await page.evaluate((address) => import(address), url)
+    expect(await page.evaluate(() => 'isAltered' in window)).toBe(true)
+    await expect(chat.launcher).toBeVisible()
+  },
+)
 
-test('a second answer of the service is not what runs, whatever it says', async ({
-  page,
-  site,
-  alcove,
-  chat,
-}) => {
-  const pinned = await addPinnedPage(site, alcove)
-  const text = await pinned.textOf(SECOND)
-  let answers = 0
-  await page.route(`**/v/*/${SECOND}`, (route) => {
-    answers += 1
-    const body = answers === 1 ? text : `${text};globalThis.isAltered = true;`
-    return route.fulfill({
-      body,
-      contentType: 'text/javascript',
-      headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
+test(
+  'a second answer of the service is not what runs, whatever it says',
+  { tag: '@nightly' },
+  async ({ page, site, alcove, chat }) => {
+    const pinned = await addPinnedPage(site, alcove)
+    const text = await pinned.textOf(SECOND)
+    let answers = 0
+    await page.route(`**/v/*/${SECOND}`, (route) => {
+      answers += 1
+      const body = answers === 1 ? text : `${text};globalThis.isAltered = true;`
+      return route.fulfill({
+        body,
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
+      })
     })
-  })
-  await page.goto('/pinned.html')
-  await page.getByRole('button', { name: 'Ask the shop' }).click()
-  await expect(chat.composer).toBeFocused()
+    await page.goto('/pinned.html')
+    await page.getByRole('button', { name: 'Ask the shop' }).click()
+    await expect(chat.composer).toBeFocused()
 
-  expect(answers).toBe(1)
-  expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
-})
+    expect(answers).toBe(1)
+    expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
+  },
+)
 
 test('its third file is checked as well: an altered byte never runs, and there is a launcher', async ({
   page,

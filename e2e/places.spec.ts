@@ -99,66 +99,67 @@ test(
   },
 )
 
-test('a sidebar stands along the edge, and pushes the page aside only where it shall', async ({
-  page,
-  site,
-  chat,
-}) => {
-  const marginOf = () => page.evaluate(() => getComputedStyle(document.documentElement).marginRight)
-  const styleOf = () => page.evaluate(() => document.documentElement.getAttribute('style'))
-  const { width, height } = page.viewportSize()!
+test(
+  'a sidebar stands along the edge, and pushes the page aside only where it shall',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const marginOf = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).marginRight)
+    const styleOf = () => page.evaluate(() => document.documentElement.getAttribute('style'))
+    const { width, height } = page.viewportSize()!
 
-  await test.step('over the page', async () => {
-    addPage(site, '/sidebar.html', 'data-mode="sidebar"')
-    await page.goto('/sidebar.html')
-    await chat.open()
-    await expect.poll(() => boxOf(page)).toEqual({ x: width - 420, y: 0, width: 420, height })
-    await expect(ownLauncher(page)).toBeHidden()
-    expect(await marginOf()).toBe('0px')
-    expect(await scanAccessibility(page)).toEqual([])
-    await chat.button('Close').click()
-    await expect(panelOf(page)).toBeHidden()
-    await expect(ownLauncher(page)).toBeFocused()
-  })
+    await test.step('over the page', async () => {
+      addPage(site, '/sidebar.html', 'data-mode="sidebar"')
+      await page.goto('/sidebar.html')
+      await chat.open()
+      await expect.poll(() => boxOf(page)).toEqual({ x: width - 420, y: 0, width: 420, height })
+      await expect(ownLauncher(page)).toBeHidden()
+      expect(await marginOf()).toBe('0px')
+      expect(await scanAccessibility(page)).toEqual([])
+      await chat.button('Close').click()
+      await expect(panelOf(page)).toBeHidden()
+      await expect(ownLauncher(page)).toBeFocused()
+    })
 
-  await test.step('beside it, and afterwards the page is exactly as it was', async () => {
-    addPage(site, '/push.html', 'data-mode="sidebar" data-push="true"')
-    await page.goto('/push.html')
-    const before = await styleOf()
-    await chat.open()
-    await expect.poll(marginOf).toBe('420px')
-    await chat.button('Close').click()
-    await expect(panelOf(page)).toBeHidden()
-    expect(await styleOf()).toBe(before)
-    await page.evaluate(() => (document.documentElement.style.marginRight = '7px'))
-    await chat.open()
-    await expect.poll(marginOf).toBe('420px')
-    await chat.button('Close').click()
-    await expect.poll(marginOf).toBe('7px')
-    expect(await styleOf()).toBe('margin-right: 7px;')
-  })
+    await test.step('beside it, and afterwards the page is exactly as it was', async () => {
+      addPage(site, '/push.html', 'data-mode="sidebar" data-push="true"')
+      await page.goto('/push.html')
+      const before = await styleOf()
+      await chat.open()
+      await expect.poll(marginOf).toBe('420px')
+      await chat.button('Close').click()
+      await expect(panelOf(page)).toBeHidden()
+      expect(await styleOf()).toBe(before)
+      await page.evaluate(() => (document.documentElement.style.marginRight = '7px'))
+      await chat.open()
+      await expect.poll(marginOf).toBe('420px')
+      await chat.button('Close').click()
+      await expect.poll(marginOf).toBe('7px')
+      expect(await styleOf()).toBe('margin-right: 7px;')
+    })
 
-  await test.step('a page that nobody touched is not moved', async () => {
-    // What a test evaluates counts as touched: the page itself has to open it and look.
-    const script = `<script>addEventListener('load', async () => {
+    await test.step('a page that nobody touched is not moved', async () => {
+      // What a test evaluates counts as touched: the page itself has to open it and look.
+      const script = `<script>addEventListener('load', async () => {
       await Alcove('open')
       console.log('margin', getComputedStyle(document.documentElement).marginRight)
     })</script>`
-    addPage(site, '/untouched.html', 'data-mode="sidebar" data-push="true"', script)
-    const told = page.waitForEvent('console', (line) => line.text().startsWith('margin'))
-    await page.goto('/untouched.html')
-    expect((await told).text()).toBe('margin 0px')
-    await expect.poll(async () => (await boxOf(page)).width).toBe(420)
-  })
+      addPage(site, '/untouched.html', 'data-mode="sidebar" data-push="true"', script)
+      const told = page.waitForEvent('console', (line) => line.text().startsWith('margin'))
+      await page.goto('/untouched.html')
+      expect((await told).text()).toBe('margin 0px')
+      await expect.poll(async () => (await boxOf(page)).width).toBe(420)
+    })
 
-  await test.step('from the other edge, and at run time', async () => {
-    await page.evaluate(() => window.Alcove!('update', { position: 'bottom-start' }))
-    await expect.poll(async () => (await boxOf(page)).x).toBe(0)
-    await page.evaluate(() => window.Alcove!('update', { mode: undefined }))
-    await expect.poll(async () => (await boxOf(page)).width).toBe(400)
-    await expect(chat.composer).toBeVisible()
-  })
-})
+    await test.step('from the other edge, and at run time', async () => {
+      await page.evaluate(() => window.Alcove!('update', { position: 'bottom-start' }))
+      await expect.poll(async () => (await boxOf(page)).x).toBe(0)
+      await page.evaluate(() => window.Alcove!('update', { mode: undefined }))
+      await expect.poll(async () => (await boxOf(page)).width).toBe(400)
+      await expect(chat.composer).toBeVisible()
+    })
+  },
+)
 
 test('on a phone a sidebar is a sheet, which Back closes', async ({ page, site, chat }) => {
   await page.setViewportSize({ width: 390, height: 780 })

@@ -68,35 +68,34 @@ test('the README’s client runs on a page of localhost as it is', async ({ page
   await expect(page.getByRole('status')).toHaveText('1 thread')
 })
 
-test('in production a page that nobody named is refused, the log says what to add, and with it the page runs', async ({
-  page,
-  model,
-  site,
-  client,
-}) => {
-  const origin = `http://localhost:${site.port}`
-  const env = {
-    NODE_ENV: 'production',
-    ALCOVE_MODEL: 'openai-compatible/any',
-    OPENAI_BASE_URL: model.url,
-  }
-  const open = async ({ port }: AlcoveServer) => {
-    const html = pageWith(client).replaceAll('{{ALCOVE_ORIGIN}}', `http://localhost:${port}`)
-    site.add('/readme-client-production.html', { html })
-    await page.goto('/readme-client-production.html')
-  }
+test(
+  'in production a page that nobody named is refused, the log says what to add, and with it the page runs',
+  { tag: '@nightly' },
+  async ({ page, model, site, client }) => {
+    const origin = `http://localhost:${site.port}`
+    const env = {
+      NODE_ENV: 'production',
+      ALCOVE_MODEL: 'openai-compatible/any',
+      OPENAI_BASE_URL: model.url,
+    }
+    const open = async ({ port }: AlcoveServer) => {
+      const html = pageWith(client).replaceAll('{{ALCOVE_ORIGIN}}', `http://localhost:${port}`)
+      site.add('/readme-client-production.html', { html })
+      await page.goto('/readme-client-production.html')
+    }
 
-  const stranger = await startAlcove({ env })
-  await open(stranger)
-  await expect(page.getByRole('status')).toContainText('failed: ')
-  const printed = stranger.output()
-  await stranger.stop()
-  expect(printed.replaceAll('\\', '')).toContain(
-    `a page of "${origin}" may not call the API: add it to ALCOVE_API_ORIGINS`,
-  )
+    const stranger = await startAlcove({ env })
+    await open(stranger)
+    await expect(page.getByRole('status')).toContainText('failed: ')
+    const printed = stranger.output()
+    await stranger.stop()
+    expect(printed.replaceAll('\\', '')).toContain(
+      `a page of "${origin}" may not call the API: add it to ALCOVE_API_ORIGINS`,
+    )
 
-  const named = await startAlcove({ env: { ...env, ALCOVE_API_ORIGINS: origin } })
-  await open(named)
-  await expect(page.getByRole('status')).toHaveText('1 thread')
-  await named.stop()
-})
+    const named = await startAlcove({ env: { ...env, ALCOVE_API_ORIGINS: origin } })
+    await open(named)
+    await expect(page.getByRole('status')).toHaveText('1 thread')
+    await named.stop()
+  },
+)

@@ -21,30 +21,29 @@ test('tells visitors that the chat did not load, and the console what to do abou
   await expect(chat.composer).toHaveCount(0)
 })
 
-test('refuses by its own list when no header keeps the frame from running', async ({
-  page,
-  site,
-  alcove,
-  chat,
-}) => {
-  const errors: string[] = []
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  const apiCalls: string[] = []
-  page.on('request', (request) => request.url().includes('/v1/') && apiCalls.push(request.url()))
-  await page.route(`http://localhost:${alcove.port}/frame`, async (route) => {
-    const response = await route.fetch()
-    const { 'content-security-policy': _, ...headers } = response.headers()
-    await route.fulfill({ response, headers })
-  })
-  await page.goto(`http://shop.test:${site.port}/bare.html`)
-  await chat.launcher.click()
+test(
+  'refuses by its own list when no header keeps the frame from running',
+  { tag: '@nightly' },
+  async ({ page, site, alcove, chat }) => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    const apiCalls: string[] = []
+    page.on('request', (request) => request.url().includes('/v1/') && apiCalls.push(request.url()))
+    await page.route(`http://localhost:${alcove.port}/frame`, async (route) => {
+      const response = await route.fetch()
+      const { 'content-security-policy': _, ...headers } = response.headers()
+      await route.fulfill({ response, headers })
+    })
+    await page.goto(`http://shop.test:${site.port}/bare.html`)
+    await chat.launcher.click()
 
-  await expect(page.getByRole('alert')).toContainText('The chat is not available on this page.')
-  await expect.poll(() => errors.join('\n')).toContain('origin_not_allowed')
-  expect(errors.join('\n')).toContain('ALCOVE_ALLOWED_ORIGINS')
-  expect(apiCalls).toEqual([])
+    await expect(page.getByRole('alert')).toContainText('The chat is not available on this page.')
+    await expect.poll(() => errors.join('\n')).toContain('origin_not_allowed')
+    expect(errors.join('\n')).toContain('ALCOVE_ALLOWED_ORIGINS')
+    expect(apiCalls).toEqual([])
 
-  // The positive control: the same frame without its header runs on an allowed page.
-  await page.goto(`http://localhost:${site.port}/bare.html`)
-  await chat.open()
-})
+    // The positive control: the same frame without its header runs on an allowed page.
+    await page.goto(`http://localhost:${site.port}/bare.html`)
+    await chat.open()
+  },
+)

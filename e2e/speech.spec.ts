@@ -163,34 +163,38 @@ test('answers are read aloud, one at a time, until they end or are left', async 
   })
 })
 
-test('it falls silent when somebody else signs in', async ({ page, site, chat }, { testId }) => {
-  const voice = createVoice(page)
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  const token = (name: string) => createHostToken(`${name}-${testId}`, HOST_SECRET)
-  site.add('/speech-identity.html', {
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>
+test(
+  'it falls silent when somebody else signs in',
+  { tag: '@nightly' },
+  async ({ page, site, chat }, { testId }) => {
+    const voice = createVoice(page)
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    const token = (name: string) => createHostToken(`${name}-${testId}`, HOST_SECRET)
+    site.add('/speech-identity.html', {
+      html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>
 <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
 <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default" data-auth="token"></script>
 <script>Alcove('identify',{getToken:function(){return '${token('one')}'}});
 window.signInAsTwo=function(){return Alcove('identify',{getToken:function(){return '${token('two')}'}}).then(function(){return 'done'},function(e){return String(e)})}</script></body></html>`,
-  })
-  await page.goto('/speech-identity.html')
-  await chat.open()
-  await chat.send('say Read me')
-  await chat.settled()
-  await chat.button('Read aloud').click()
-  await expect(chat.button('Stop reading')).toBeVisible()
+    })
+    await page.goto('/speech-identity.html')
+    await chat.open()
+    await chat.send('say Read me')
+    await chat.settled()
+    await chat.button('Read aloud').click()
+    await expect(chat.button('Stop reading')).toBeVisible()
 
-  const outcome = await page.evaluate(() =>
-    (globalThis as unknown as { signInAsTwo(): Promise<string> }).signInAsTwo(),
-  )
+    const outcome = await page.evaluate(() =>
+      (globalThis as unknown as { signInAsTwo(): Promise<string> }).signInAsTwo(),
+    )
 
-  expect(outcome).toBe('done')
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  await expect.poll(voice.isSilent).toBe(true)
-  expect(errors).toEqual([])
-})
+    expect(outcome).toBe('done')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await expect.poll(voice.isSilent).toBe(true)
+    expect(errors).toEqual([])
+  },
+)
 
 test(
   'a voice that fails is told, and can be asked again',

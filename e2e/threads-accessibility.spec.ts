@@ -41,25 +41,24 @@ async function openList({ page, site, alcove, chat }: World) {
   return list
 }
 
-test('the question before deleting, and a search, have no violation', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const list = await openList({ page, site, alcove, chat })
-  await list.choose('Parcel', 'Delete')
-  await expect(list.dialog).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
-  await page.keyboard.press('Escape')
+test(
+  'the question before deleting, and a search, have no violation',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    const list = await openList({ page, site, alcove, chat })
+    await list.choose('Parcel', 'Delete')
+    await expect(list.dialog).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
+    await page.keyboard.press('Escape')
 
-  await list.search.fill('invoice')
-  await expect(list.nav.getByText('1 conversation found')).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
-  await list.search.fill('nothing of the kind')
-  await expect(list.nav.getByText('No conversations found')).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
-})
+    await list.search.fill('invoice')
+    await expect(list.nav.getByText('1 conversation found')).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
+    await list.search.fill('nothing of the kind')
+    await expect(list.nav.getByText('No conversations found')).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
+  },
+)
 
 test(
   'the list, a menu in it and a field for a name have no violation',

@@ -171,59 +171,58 @@ test('the list is opened, closed, searched and walked by keys', async ({
   })
 })
 
-test('a conversation is archived, brought back, and another one deleted', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  await test.step('an archived conversation comes back by Undo, or from the archive', async () => {
-    await list.open()
-    await list.choose('Parcel', 'Archive')
-    await expect(list.row('Parcel')).toHaveCount(0)
-    await expect(list.row('Garden')).toBeFocused()
-    await chat.button('Undo').click()
-    await expect(list.row('Parcel')).toBeFocused()
+test(
+  'a conversation is archived, brought back, and another one deleted',
+  { tag: '@nightly' },
+  async ({ page, chat, site, alcove }) => {
+    const list = await openWith(THREADS, { page, site, alcove, chat })
+    await test.step('an archived conversation comes back by Undo, or from the archive', async () => {
+      await list.open()
+      await list.choose('Parcel', 'Archive')
+      await expect(list.row('Parcel')).toHaveCount(0)
+      await expect(list.row('Garden')).toBeFocused()
+      await chat.button('Undo').click()
+      await expect(list.row('Parcel')).toBeFocused()
 
-    await list.choose('Parcel', 'Archive')
-    await expect(list.row('Parcel')).toHaveCount(0)
-    await reopen(page, chat)
-    await list.open()
-    await expect(list.row('Garden')).toBeVisible()
-    await expect(list.row('Parcel')).toHaveCount(0)
-    await chat.button('Archived').click()
-    await list.row('Parcel').click()
-    await expect(title(chat)).toHaveText('Parcel')
-    await list.open()
-    await expect(list.row('Parcel')).toBeVisible()
-  })
+      await list.choose('Parcel', 'Archive')
+      await expect(list.row('Parcel')).toHaveCount(0)
+      await reopen(page, chat)
+      await list.open()
+      await expect(list.row('Garden')).toBeVisible()
+      await expect(list.row('Parcel')).toHaveCount(0)
+      await chat.button('Archived').click()
+      await list.row('Parcel').click()
+      await expect(title(chat)).toHaveText('Parcel')
+      await list.open()
+      await expect(list.row('Parcel')).toBeVisible()
+    })
 
-  await test.step('a deleted conversation is gone for good, and a new one takes its place', async () => {
-    await list.row('Invoice').click()
-    await expect(title(chat)).toHaveText('Invoice')
-    await list.open()
-    await list.choose('Invoice', 'Delete')
-    await expect(list.dialog).toContainText('Delete “Invoice”?')
-    await expect(chat.button('Cancel')).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(list.dialog).toBeHidden()
-    await expect(list.row('Invoice')).toBeVisible()
+    await test.step('a deleted conversation is gone for good, and a new one takes its place', async () => {
+      await list.row('Invoice').click()
+      await expect(title(chat)).toHaveText('Invoice')
+      await list.open()
+      await list.choose('Invoice', 'Delete')
+      await expect(list.dialog).toContainText('Delete “Invoice”?')
+      await expect(chat.button('Cancel')).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(list.dialog).toBeHidden()
+      await expect(list.row('Invoice')).toBeVisible()
 
-    await list.choose('Invoice', 'Delete')
-    await list.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(list.row('Invoice')).toHaveCount(0)
-    await expect(list.row('Parcel')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(title(chat)).toHaveText('Chat')
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
+      await list.choose('Invoice', 'Delete')
+      await list.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(list.row('Invoice')).toHaveCount(0)
+      await expect(list.row('Parcel')).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(title(chat)).toHaveText('Chat')
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-    await reopen(page, chat)
-    await list.open()
-    await expect(list.row('Parcel')).toBeVisible()
-    await expect(list.row('Invoice')).toHaveCount(0)
-  })
-})
+      await reopen(page, chat)
+      await list.open()
+      await expect(list.row('Parcel')).toBeVisible()
+      await expect(list.row('Invoice')).toHaveCount(0)
+    })
+  },
+)
 
 test(
   'a message that was found is shown, however far up it stands',

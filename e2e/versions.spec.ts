@@ -74,23 +74,24 @@ for (const version of listReleases(REPOSITORY_ROOT)) {
 /** Its second file did not say yet how it is started. */
 const BEFORE_STARTS = '0.1.0'
 
-test('a second file that a cache kept from the first release is told, with what to do', async ({
-  page,
-  chat,
-}) => {
-  const release = readRelease(REPOSITORY_ROOT, BEFORE_STARTS)
-  const served = await serveOld(page, release, 'alcove-panel.js')
-  const told: string[] = []
-  page.on('console', (message) => told.push(message.text()))
-  await page.goto('/bare.html')
-  await chat.launcher.click()
+test(
+  'a second file that a cache kept from the first release is told, with what to do',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    const release = readRelease(REPOSITORY_ROOT, BEFORE_STARTS)
+    const served = await serveOld(page, release, 'alcove-panel.js')
+    const told: string[] = []
+    page.on('console', (message) => told.push(message.text()))
+    await page.goto('/bare.html')
+    await chat.launcher.click()
 
-  await expect.poll(() => told.join('\n')).toContain('version_skew')
-  expect(told.join('\n')).toContain('Reload the page.')
-  expect(served()).toBe(1)
+    await expect.poll(() => told.join('\n')).toContain('version_skew')
+    expect(told.join('\n')).toContain('Reload the page.')
+    expect(served()).toBe(1)
 
-  // The positive control: with its own second file the same page works.
-  await page.unroute('**/alcove-panel.js')
-  await page.reload()
-  await chat.open()
-})
+    // The positive control: with its own second file the same page works.
+    await page.unroute('**/alcove-panel.js')
+    await page.reload()
+    await chat.open()
+  },
+)

@@ -44,28 +44,28 @@ test(
   },
 )
 
-test('a day whose answers are used up says so in words, keeps the message', async ({
-  page,
-  chat,
-  model,
-}, { testId }) => {
-  const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
-  const limits = JSON.stringify({ modelCallsPerProjectPerDay: 1 })
-  const alcove = await startAlcove({ env: { ...env, ALCOVE_LIMITS: limits } })
-  const site = await startHostSite(`http://localhost:${alcove.port}`)
-  await page.goto(`http://localhost:${site.port}/bare.html`)
-  await chat.open()
-  await chat.send(`say One ${testId}`)
-  await chat.settled()
+test(
+  'a day whose answers are used up says so in words, keeps the message',
+  { tag: '@nightly' },
+  async ({ page, chat, model }, { testId }) => {
+    const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
+    const limits = JSON.stringify({ modelCallsPerProjectPerDay: 1 })
+    const alcove = await startAlcove({ env: { ...env, ALCOVE_LIMITS: limits } })
+    const site = await startHostSite(`http://localhost:${alcove.port}`)
+    await page.goto(`http://localhost:${site.port}/bare.html`)
+    await chat.open()
+    await chat.send(`say One ${testId}`)
+    await chat.settled()
 
-  await chat.send(`say Two ${testId}`)
-  const alert = chat.frame.getByText('There are no more answers today. Try again tomorrow.')
-  await expect(alert.first()).toBeVisible()
-  await expect(chat.log.getByText(`say Two ${testId}`)).toBeVisible()
-  expect(await scanAccessibility(page)).toEqual([])
-  await reopen(page, chat)
-  await expect(chat.log.getByText(`say Two ${testId}`)).toBeVisible()
-  expect(model.requests.filter(({ prompt }) => prompt === `say Two ${testId}`)).toEqual([])
-  await site.stop()
-  await alcove.stop()
-})
+    await chat.send(`say Two ${testId}`)
+    const alert = chat.frame.getByText('There are no more answers today. Try again tomorrow.')
+    await expect(alert.first()).toBeVisible()
+    await expect(chat.log.getByText(`say Two ${testId}`)).toBeVisible()
+    expect(await scanAccessibility(page)).toEqual([])
+    await reopen(page, chat)
+    await expect(chat.log.getByText(`say Two ${testId}`)).toBeVisible()
+    expect(model.requests.filter(({ prompt }) => prompt === `say Two ${testId}`)).toEqual([])
+    await site.stop()
+    await alcove.stop()
+  },
+)

@@ -104,39 +104,38 @@ async function bundle(name: 'hydrate' | 'render'): Promise<string> {
   return output.output[0].code
 }
 
-test('a document that React hydrates whole, or draws anew, keeps its chat', async ({
-  page,
-  site,
-  alcove,
-  chat,
-}) => {
-  const source = `http://localhost:${alcove.port}/alcove.js`
-  const rendered = await bundle('render')
-  const { render } = (await import(
-    `data:text/javascript;base64,${Buffer.from(rendered).toString('base64')}`
-  )) as { render(props: object): string }
-  const code = await bundle('hydrate')
-  site.answer('/hydrate.js', () => code)
-  site.add('/whole.html', { html: render({ source, words: 'Whole' }) })
+test(
+  'a document that React hydrates whole, or draws anew, keeps its chat',
+  { tag: '@nightly' },
+  async ({ page, site, alcove, chat }) => {
+    const source = `http://localhost:${alcove.port}/alcove.js`
+    const rendered = await bundle('render')
+    const { render } = (await import(
+      `data:text/javascript;base64,${Buffer.from(rendered).toString('base64')}`
+    )) as { render(props: object): string }
+    const code = await bundle('hydrate')
+    site.answer('/hydrate.js', () => code)
+    site.add('/whole.html', { html: render({ source, words: 'Whole' }) })
 
-  for (const [words, isSame] of [
-    ['Whole', true],
-    ['Something else', false],
-  ] as const) {
-    await page.goto('/whole.html')
-    await chat.open()
-    await say(chat, `Before ${words}`)
-    await page.addScriptTag({ url: '/hydrate.js' })
-    await page.evaluate(
-      ([from, text]) => Reflect.apply(Reflect.get(window, 'hydrate'), null, [from, text]),
-      [source, words] as const,
-    )
+    for (const [words, isSame] of [
+      ['Whole', true],
+      ['Something else', false],
+    ] as const) {
+      await page.goto('/whole.html')
+      await chat.open()
+      await say(chat, `Before ${words}`)
+      await page.addScriptTag({ url: '/hydrate.js' })
+      await page.evaluate(
+        ([from, text]) => Reflect.apply(Reflect.get(window, 'hydrate'), null, [from, text]),
+        [source, words] as const,
+      )
 
-    await expect(page.getByRole('heading', { name: words })).toBeVisible()
-    await page.getByRole('button', { name: 'Pressed 0' }).click()
-    await expect(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible()
-    expect(await page.evaluate('window.hasMismatch === true')).toBe(!isSame)
-    await expect(page.locator('html > alcove-root')).toHaveCount(1)
-    await say(chat, `After ${words}`)
-  }
-})
+      await expect(page.getByRole('heading', { name: words })).toBeVisible()
+      await page.getByRole('button', { name: 'Pressed 0' }).click()
+      await expect(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible()
+      expect(await page.evaluate('window.hasMismatch === true')).toBe(!isSame)
+      await expect(page.locator('html > alcove-root')).toHaveCount(1)
+      await say(chat, `After ${words}`)
+    }
+  },
+)

@@ -125,44 +125,43 @@ test('the watch sees each of these things in the frame itself', async ({
     .toEqual([])
 })
 
-test('a page that goes elsewhere, opens a window or asks another host is seen', async ({
-  page,
-  site,
-  watch,
-  sink,
-}) => {
-  const connections = sink.connections
-  site.add('/leaves.html', {
-    html: `<!doctype html><meta charset="utf-8"><button onclick="window.open('${sink.origin}/popup')">Go</button>
+test(
+  'a page that goes elsewhere, opens a window or asks another host is seen',
+  { tag: '@nightly' },
+  async ({ page, site, watch, sink }) => {
+    const connections = sink.connections
+    site.add('/leaves.html', {
+      html: `<!doctype html><meta charset="utf-8"><button onclick="window.open('${sink.origin}/popup')">Go</button>
 <img src="${sink.origin}/image.png">`,
-  })
-  await page.goto('/leaves.html')
-  expect(sink.connections).toBeGreaterThan(connections)
-  expect(watch.take()).toEqual([`request: image ${sink.origin}/image.png`])
-  watch.holdStill()
-
-  await page.getByRole('button').click()
-  await page.evaluate((to) => {
-    alert('x')
-    location.assign(to)
-  }, `${sink.origin}/gone`)
-  await page.waitForURL(`${sink.origin}/gone`)
-
-  const seen: string[] = []
-  await expect
-    .poll(() => {
-      seen.push(...watch.take())
-      return [
-        /^popup: /,
-        /^dialog: x$/,
-        /^navigation: .*\/gone$/,
-        /^request: document .*\/gone$/,
-        /^request: document .*\/popup$/,
-      ].filter((pattern) => !seen.some((each) => pattern.test(each)))
     })
-    .toEqual([])
-})
+    await page.goto('/leaves.html')
+    expect(sink.connections).toBeGreaterThan(connections)
+    expect(watch.take()).toEqual([`request: image ${sink.origin}/image.png`])
+    watch.holdStill()
 
-test('the corpus holds characters that turn or hide words', () => {
+    await page.getByRole('button').click()
+    await page.evaluate((to) => {
+      alert('x')
+      location.assign(to)
+    }, `${sink.origin}/gone`)
+    await page.waitForURL(`${sink.origin}/gone`)
+
+    const seen: string[] = []
+    await expect
+      .poll(() => {
+        seen.push(...watch.take())
+        return [
+          /^popup: /,
+          /^dialog: x$/,
+          /^navigation: .*\/gone$/,
+          /^request: document .*\/gone$/,
+          /^request: document .*\/popup$/,
+        ].filter((pattern) => !seen.some((each) => pattern.test(each)))
+      })
+      .toEqual([])
+  },
+)
+
+test('the corpus holds characters that turn or hide words', { tag: '@nightly' }, () => {
   expect(BIDI_TEXTS.filter(({ text }) => TURNING.test(text)).length).toBeGreaterThanOrEqual(20)
 })

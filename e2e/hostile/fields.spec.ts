@@ -103,86 +103,89 @@ test.describe('hostile texts in the fields of a message', () => {
     )
   })
 
-  test('stand apart from the words around them', async ({ page, alcove, site, watch }, {
-    testId,
-  }) => {
-    const text = `${RTL_WORD} 1.2 x`
-    const frame = await openThread({ page, alcove, site }, testId, text, writeFields([text]))
-    await unfoldAll(frame)
+  test(
+    'stand apart from the words around them',
+    { tag: '@nightly' },
+    async ({ page, alcove, site, watch }, { testId }) => {
+      const text = `${RTL_WORD} 1.2 x`
+      const frame = await openThread({ page, alcove, site }, testId, text, writeFields([text]))
+      await unfoldAll(frame)
 
-    const mixed = await frame.evaluate((word) => {
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      const found: string[] = []
-      let count = 0
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        if (!node.nodeValue!.includes(word)) continue
-        count += 1
-        let element = node.parentElement!
-        const isApart = () => /isolate|plaintext/.test(getComputedStyle(element).unicodeBidi)
-        const isInline = () => getComputedStyle(element).display.startsWith('inline')
-        while (!isApart() && isInline()) element = element.parentElement!
-        // A block that holds nothing else is apart, too.
-        const isAlone = element.textContent.trim() === node.nodeValue!.trim()
-        if (!isApart() && !isAlone) found.push(element.outerHTML.slice(0, 200))
-      }
-      return { found, count }
-    }, RTL_WORD)
-
-    expect(mixed.count).toBeGreaterThan(LEAST_PLACES)
-    expect(mixed.found).toEqual([])
-    expect(watch.take()).toEqual([])
-  })
-
-  test('have no character in a label that turns or hides words', async ({ page, alcove, site }, {
-    testId,
-  }) => {
-    const texts = BIDI_TEXTS.map(({ text }) => text).filter((text) => TURNING.test(text))
-    const frame = await openThread({ page, alcove, site }, testId, texts[0]!, writeFields(texts))
-    await unfoldAll(frame)
-
-    const found = await frame.evaluate((source) => {
-      const isTurning = new RegExp(source, 'u')
-      const places = new Set<string>()
-      for (const element of document.querySelectorAll('body *')) {
-        const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
-        const name = `${element.localName}.${element.className}`
-        if (words.some((node) => isTurning.test(node.nodeValue!))) places.add(name)
-        for (const attribute of element.getAttributeNames()) {
-          if (isTurning.test(element.getAttribute(attribute)!)) places.add(`${name}[${attribute}]`)
+      const mixed = await frame.evaluate((word) => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        const found: string[] = []
+        let count = 0
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          if (!node.nodeValue!.includes(word)) continue
+          count += 1
+          let element = node.parentElement!
+          const isApart = () => /isolate|plaintext/.test(getComputedStyle(element).unicodeBidi)
+          const isInline = () => getComputedStyle(element).display.startsWith('inline')
+          while (!isApart() && isInline()) element = element.parentElement!
+          // A block that holds nothing else is apart, too.
+          const isAlone = element.textContent.trim() === node.nodeValue!.trim()
+          if (!isApart() && !isAlone) found.push(element.outerHTML.slice(0, 200))
         }
+        return { found, count }
+      }, RTL_WORD)
+
+      expect(mixed.count).toBeGreaterThan(LEAST_PLACES)
+      expect(mixed.found).toEqual([])
+      expect(watch.take()).toEqual([])
+    },
+  )
+
+  test(
+    'have no character in a label that turns or hides words',
+    { tag: '@nightly' },
+    async ({ page, alcove, site }, { testId }) => {
+      const texts = BIDI_TEXTS.map(({ text }) => text).filter((text) => TURNING.test(text))
+      const frame = await openThread({ page, alcove, site }, testId, texts[0]!, writeFields(texts))
+      await unfoldAll(frame)
+
+      const found = await frame.evaluate((source) => {
+        const isTurning = new RegExp(source, 'u')
+        const places = new Set<string>()
+        for (const element of document.querySelectorAll('body *')) {
+          const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+          const name = `${element.localName}.${element.className}`
+          if (words.some((node) => isTurning.test(node.nodeValue!))) places.add(name)
+          for (const attribute of element.getAttributeNames()) {
+            if (isTurning.test(element.getAttribute(attribute)!))
+              places.add(`${name}[${attribute}]`)
+          }
+        }
+        return [...places]
+      }, TURNING.source)
+
+      // The person's own words stay as they were typed.
+      expect(found.filter((place) => place !== 'p.slip plain-text')).toEqual([])
+    },
+  )
+
+  test(
+    'an image that is stored with an address elsewhere is stopped by the policy',
+    { tag: '@nightly' },
+    async ({ page, alcove, site, watch, sink }, { testId }) => {
+      const connections = sink.connections
+      const url = `${sink.origin}/stored.png?q=SECRET`
+      const attachment = {
+        id: 'a',
+        type: 'image',
+        name: 'photo.png',
+        contentType: 'image/png',
+        size: 9,
       }
-      return [...places]
-    }, TURNING.source)
+      const attachments = [{ ...attachment, url }]
+      await openThread({ page, alcove, site }, testId, 'Files', [
+        { role: 'user', content: [], metadata: { custom: { attachments } } },
+      ])
 
-    // The person's own words stay as they were typed.
-    expect(found.filter((place) => place !== 'p.slip plain-text')).toEqual([])
-  })
-
-  test('an image that is stored with an address elsewhere is stopped by the policy', async ({
-    page,
-    alcove,
-    site,
-    watch,
-    sink,
-  }, { testId }) => {
-    const connections = sink.connections
-    const url = `${sink.origin}/stored.png?q=SECRET`
-    const attachment = {
-      id: 'a',
-      type: 'image',
-      name: 'photo.png',
-      contentType: 'image/png',
-      size: 9,
-    }
-    const attachments = [{ ...attachment, url }]
-    await openThread({ page, alcove, site }, testId, 'Files', [
-      { role: 'user', content: [], metadata: { custom: { attachments } } },
-    ])
-
-    const seen: string[] = []
-    await expect
-      .poll(() => seen.push(...watch.take()) > 0 && seen)
-      .toContainEqual(`policy: img-src stopped ${url} `)
-    expect(sink.connections).toBe(connections)
-  })
+      const seen: string[] = []
+      await expect
+        .poll(() => seen.push(...watch.take()) > 0 && seen)
+        .toContainEqual(`policy: img-src stopped ${url} `)
+      expect(sink.connections).toBe(connections)
+    },
+  )
 })

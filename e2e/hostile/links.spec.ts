@@ -58,45 +58,45 @@ test('a link asks for nothing until it is pressed, and then says nothing of wher
   expect(page.url()).toContain('/bare.html')
 })
 
-test('the same host is told everything by a link without these precautions', async ({
-  page,
-  context,
-  site,
-  sink,
-}) => {
-  site.add('/tells.html', {
-    html: `<!doctype html><meta charset="utf-8"><meta name="referrer" content="unsafe-url"><a href="${sink.origin}/told" target="_blank" rel="opener">Go</a>`,
-  })
-  await page.goto('/tells.html')
-  const popup = context.waitForEvent('page')
-  await page.getByRole('link').click()
-  const opened = await popup
-  await opened.waitForURL(`${sink.origin}/told`)
+test(
+  'the same host is told everything by a link without these precautions',
+  { tag: '@nightly' },
+  async ({ page, context, site, sink }) => {
+    site.add('/tells.html', {
+      html: `<!doctype html><meta charset="utf-8"><meta name="referrer" content="unsafe-url"><a href="${sink.origin}/told" target="_blank" rel="opener">Go</a>`,
+    })
+    await page.goto('/tells.html')
+    const popup = context.waitForEvent('page')
+    await page.getByRole('link').click()
+    const opened = await popup
+    await opened.waitForURL(`${sink.origin}/told`)
 
-  expect(await opened.evaluate(() => opener !== null)).toBe(true)
-  const asked = sink.requests.find(({ path }) => path === '/told')
-  expect(asked?.headers.referer).toContain('/tells.html')
-})
+    expect(await opened.evaluate(() => opener !== null)).toBe(true)
+    const asked = sink.requests.find(({ path }) => path === '/told')
+    expect(asked?.headers.referer).toContain('/tells.html')
+  },
+)
 
-test('what is no address of the web, of mail or of a telephone is no link', async ({
-  chat,
-  watch,
-}) => {
-  watch.holdStill()
-  const write = (addresses: readonly string[]) =>
-    addresses.map((address, index) => `- ${index} [text](<${address}>)`).join('\n')
-  const refused = REFUSED_ADDRESSES.filter((address) => !/[\n\r]/.test(address))
+test(
+  'what is no address of the web, of mail or of a telephone is no link',
+  { tag: '@nightly' },
+  async ({ chat, watch }) => {
+    watch.holdStill()
+    const write = (addresses: readonly string[]) =>
+      addresses.map((address, index) => `- ${index} [text](<${address}>)`).join('\n')
+    const refused = REFUSED_ADDRESSES.filter((address) => !/[\n\r]/.test(address))
 
-  await chat.send(sayExactly(write(TAKEN_ADDRESSES)))
-  await chat.settled()
-  await expect(chat.answer.getByRole('link')).toHaveCount(TAKEN_ADDRESSES.length)
+    await chat.send(sayExactly(write(TAKEN_ADDRESSES)))
+    await chat.settled()
+    await expect(chat.answer.getByRole('link')).toHaveCount(TAKEN_ADDRESSES.length)
 
-  await chat.send(sayExactly(write(refused)))
-  await chat.settled()
-  await expect(chat.answer.getByRole('listitem')).toHaveCount(refused.length)
-  await expect(chat.answer.getByRole('link')).toHaveCount(0)
-  expect(watch.take()).toEqual([])
-})
+    await chat.send(sayExactly(write(refused)))
+    await chat.settled()
+    await expect(chat.answer.getByRole('listitem')).toHaveCount(refused.length)
+    await expect(chat.answer.getByRole('link')).toHaveCount(0)
+    expect(watch.take()).toEqual([])
+  },
+)
 
 test('@long what a person writes is shown as it was typed', async ({ page, chat, watch, sink }) => {
   const connections = sink.connections

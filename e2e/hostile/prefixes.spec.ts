@@ -93,26 +93,26 @@ test('@long no beginning of a hostile text makes more than words', async ({
   )
 })
 
-test('no beginning of a text holds a character that turns or hides words', async ({
-  page,
-  watch,
-  markdownPage,
-}) => {
-  await markdownPage.open(page)
+test(
+  'no beginning of a text holds a character that turns or hides words',
+  { tag: '@nightly' },
+  async ({ page, watch, markdownPage }) => {
+    await markdownPage.open(page)
 
-  const { findings } = await showAll(
-    page,
-    BIDI_TEXTS.flatMap(({ text }) => [
-      text,
-      `\`${text}\``,
-      `| ${text} |\n|-|\n| x |`,
-      `[${text}](/)`,
-    ]),
-  )
+    const { findings } = await showAll(
+      page,
+      BIDI_TEXTS.flatMap(({ text }) => [
+        text,
+        `\`${text}\``,
+        `| ${text} |\n|-|\n| x |`,
+        `[${text}](/)`,
+      ]),
+    )
 
-  expect(findings).toEqual([])
-  expect(watch.take().filter((each) => each.startsWith('dom: '))).toEqual([])
-})
+    expect(findings).toEqual([])
+    expect(watch.take().filter((each) => each.startsWith('dom: '))).toEqual([])
+  },
+)
 
 const bombs = [...BOMB_TEXTS, ...MATH_BOMB_TEXTS]
 

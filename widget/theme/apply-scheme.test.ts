@@ -37,7 +37,7 @@ test('replaces an earlier scheme', () => {
   expect(metas.map((meta) => meta.getAttribute('content'))).toEqual(['light'])
 })
 
-test('nothing fades into the first scheme, and what else moves goes on; the next one may fade', () => {
+test('nothing fades into the first scheme, and what else moves goes on; the next one may fade (U109)', () => {
   const fading = new Transition()
   const moving = { cancel: vi.fn<() => void>() }
   const page = parse(fading, moving)
