@@ -33,6 +33,8 @@ export interface ChatWorld {
   readonly clock: ManualClock
   readonly answers: readonly OpenAnswer[]
   readonly reports: readonly string[]
+  /** What was said beside each of them. */
+  readonly reported: readonly unknown[]
   /** Answers of single routes, for example `GET /threads`; anything else is answered well. */
   readonly routes: Map<string, (request: SentRequest) => Answer>
   readonly lines: readonly string[]
@@ -55,6 +57,7 @@ export function createChatWorld(
   const routes = new Map<string, (request: SentRequest) => Answer>()
   const answers: OpenAnswer[] = []
   const reports: string[] = []
+  const reported: unknown[] = []
   const connectionListeners = new Set<() => void>()
 
   const http = createFakeHttp((request) => {
@@ -98,7 +101,10 @@ export function createChatWorld(
         return () => connectionListeners.delete(listener)
       },
     },
-    report: (text) => reports.push(text),
+    report(text, error) {
+      reports.push(text)
+      reported.push(error)
+    },
   })
   const world: ChatWorld = {
     store,
@@ -106,6 +112,7 @@ export function createChatWorld(
     clock,
     answers,
     reports,
+    reported,
     routes,
     isOnline: true,
     connectionListeners,

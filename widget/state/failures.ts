@@ -50,7 +50,9 @@ export interface Failure {
 
 export const reportFailureAtom = atom(null, (get, set, failure: Failure) => {
   const error = serializeError(failure.error)
-  depsOf(get).report(REPORTS[failure.during], failure.error)
+  // Cause and remedy; where the code ran is of use for a fault of ours alone.
+  const told = error.code === 'internal' ? failure.error : error
+  depsOf(get).report(REPORTS[failure.during], told)
   if (failure.isHostUser && AUTH_CODES.includes(error.code)) set(authErrorBaseAtom, error)
   const id = get(noticeCountAtom) + 1
   set(noticeCountAtom, id)

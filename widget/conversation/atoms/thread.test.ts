@@ -206,6 +206,13 @@ test('begins a new thread although the last one did not load', async () => {
   expect(await world.store.set(sendTextAtom, 'Hello')).toBe(true)
 })
 
+test('what failed is reported with its code and its cause, and no stack', async () => {
+  const world = await openFailed()
+
+  expect(world.reported).toEqual([expect.objectContaining({ code: expect.any(String) })])
+  expect(world.reported[0]).not.toBeInstanceOf(Error)
+})
+
 test('loads the history when asked again', async () => {
   const world = await openFailed()
   expect(world.reports).toContain('Failed to load message history:')
