@@ -150,7 +150,8 @@ test('elements of the page ask and open without a script, by a hand only', async
     '/triggers.html',
     'data-triggers="true"',
     `<button data-alcove-open>Help</button> <button data-alcove-ask="say Refunds?">Refunds</button>
-     <a href="#alcove:ask=say%20Sizes%3F">Sizes</a> <button data-alcove-ask="${'x'.repeat(2_001)}">Long</button>`,
+     <a href="#alcove:ask=say%20Sizes%3F">Sizes</a> <button data-alcove-ask="${'x'.repeat(2_001)}">Long</button>
+     <button data-alcove-open data-alcove-send="say Sent">Send it</button>`,
   )
   await page.goto('/triggers.html')
   const panel = page.locator('alcove-root #panel')
@@ -173,7 +174,16 @@ test('elements of the page ask and open without a script, by a hand only', async
   await chat.composer.fill('My own words')
   await page.getByRole('button', { name: 'Refunds' }).click()
   await expect(chat.composer).toHaveValue('My own words')
+  await page.getByRole('button', { name: 'Send it' }).click()
   await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+  // What the tag allows, on the page as it stands.
+  await page.evaluate("Alcove('update', { triggers: 'send' })")
+  await page.evaluate(() => document.querySelector<HTMLElement>('[data-alcove-send]')!.click())
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(chat.answer).toContainText('Sent')
+  await expect(chat.log.getByRole('article')).toHaveCount(2)
+  await expect(chat.composer).toHaveValue('My own words')
 })
 
 test(

@@ -50,7 +50,8 @@ export interface PlaceOptions {
   proactiveDelay?: number | string
   /**
    * Whether the page's own elements speak with the chat: `data-alcove-open`, `data-alcove-ask="…"`,
-   * `data-alcove-thread="…"`, `data-alcove-context="…"` and links to `#alcove:ask=…`. Default `false`.
+   * `data-alcove-thread="…"`, `data-alcove-context="…"` and links to `#alcove:ask=…`; with `'send'` also
+   * `data-alcove-send="…"`, which sends at once: not where others may write HTML. Default `false`.
    */
   triggers?: boolean | string
   /** There at all: the card of a chat that did not load says cause and remedy to everybody, as on localhost. */

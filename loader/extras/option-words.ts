@@ -21,7 +21,7 @@ const EXPECTED: Readonly<Partial<Record<keyof GivenOptions, string>>> = {
   avoid: 'a selector of elements',
   proactive: `1 to ${NOTICE_TEXT_MAX} characters`,
   proactiveDelay: `0 to ${PROACTIVE_DELAY_MAX_S} seconds`,
-  triggers: 'true or false',
+  triggers: 'true, false or send',
   titleBadge: 'true or false',
 }
 

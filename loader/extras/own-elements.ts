@@ -3,7 +3,7 @@ import type { PageReference } from '../chat-commands.ts'
 import { ofDocument } from '../own-document.ts'
 import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
-import { isOn } from './read-place.ts'
+import { isOn, isSending } from './read-place.ts'
 
 const UNREAD_ATTRIBUTE = 'data-alcove-count'
 
@@ -25,7 +25,7 @@ export function createOwnElements(page: HostPage, run: Run) {
   return {
     follow(given: GivenOptions) {
       launchers.follow(typeof given.launcher === 'string' ? given.launcher : undefined)
-      triggers.follow(isOn(given.triggers))
+      triggers.follow(given.triggers)
     },
     draw(isOpen: boolean, unread: number, isCounted: boolean) {
       launchers.draw(isOpen, unread)
@@ -111,27 +111,30 @@ function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
 
 const ASK_LINK = '#alcove:ask='
 const SELECTOR = `[data-alcove-open],[data-alcove-ask],[data-alcove-thread],[data-alcove-context],a[href^="${ASK_LINK}"]`
+const SENDING_SELECTOR = `${SELECTOR},[data-alcove-send]`
 
 /**
  * Elements of the page that open the chat without a script, once the page has said that there are any. Only a
  * hand counts: a click that a script makes does nothing. Returns how to say whether, and how many are unread.
  */
 function createTriggers({ setOpen, signal }: HostPage, run: Run) {
-  let isOn = false
+  let isListening = false
+  let maySend = false
   let unread = 0
 
   function draw() {
-    if (!isOn) return
+    if (!isListening) return
     for (const element of ofDocument('querySelectorAll').call(document, '[data-alcove-unread]')) {
       element.textContent = unread > 0 ? `${unread}` : ''
     }
   }
 
   function handleClick(event: Event) {
-    if (!isOn || !event.isTrusted || event.defaultPrevented) return
+    if (!isListening || !event.isTrusted || event.defaultPrevented) return
+    const selector = maySend ? SENDING_SELECTOR : SELECTOR
     const element = event
       .composedPath()
-      .map((each) => each instanceof Element && each.closest(SELECTOR))
+      .map((each) => each instanceof Element && each.closest(selector))
       .find(Boolean)
     if (!element) return
     event.preventDefault()
@@ -144,13 +147,16 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
     setOpen(true, 'user').catch(quiet)
     if (thread) run('openThread', thread).catch(quiet)
     if (ask) run('setComposer', ask.slice(0, ASK_MAX_CHARACTERS)).catch(quiet)
+    const message = maySend && element.getAttribute('data-alcove-send')
+    if (message) run('send', message.slice(0, ASK_MAX_CHARACTERS)).catch(quiet)
     if (about !== null) run('askAbout', readReference(element, about)).catch(quiet)
   }
 
   listen('click', handleClick, signal)
   return {
-    follow(isNowOn: boolean) {
-      isOn = isNowOn
+    follow(given: unknown) {
+      maySend = isSending(given)
+      isListening = maySend || isOn(given)
       draw()
     },
     draw(count = unread) {

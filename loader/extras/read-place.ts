@@ -20,7 +20,7 @@ export const TAKEN: Readonly<
     typeof value === 'string' && value.trim() !== '' && value.length <= NOTICE_TEXT_MAX,
   proactiveDelay: (value) =>
     /^\d{1,4}$/.test(String(value)) && Number(value) <= PROACTIVE_DELAY_MAX_S,
-  triggers: isSwitch,
+  triggers: (value) => isSwitch(value) || isSending(value),
   titleBadge: isSwitch,
 }
 
@@ -46,6 +46,9 @@ export const isOn = (value: unknown): boolean => String(value) === 'true'
 function isSwitch(value: unknown): boolean {
   return /^(true|false)$/.test(String(value))
 }
+
+/** Elements of the page send as well: whoever lets others write HTML does not want that. */
+export const isSending = (triggers: unknown): boolean => triggers === 'send'
 
 function isPaths(value: unknown): boolean {
   return readPatterns(value).every((path) => path.startsWith('/'))
