@@ -24,6 +24,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
     expect(await request.closed).toBe('aborted')
     await expect.poll(() => visitor.rows()).toEqual([])
     await reopen(page, chat)
+    await expect(chat.composer).toHaveValue(script)
     await expect(chat.log.getByRole('article')).toHaveCount(0)
   })
 

@@ -21,9 +21,14 @@ export function createElement(
   return element
 }
 
-/** A stroked path on a 24 by 24 grid, in the colour of the text. It stands in a button, whose name says what it means. */
+/** A stroked path on a 24 by 24 grid, in the colour of the text. Nobody is told of it: what it means is a name beside it. */
 export const createIcon = (path: string): Element =>
-  createElement('svg', { viewBox: '0 0 24 24' }, [createElement('path', { d: path }, [], SVG)], SVG)
+  createElement(
+    'svg',
+    { role: 'none', viewBox: '0 0 24 24' },
+    [createElement('path', { d: path }, [], SVG)],
+    SVG,
+  )
 
 /** Gives a shadow root one more style sheet, which no host CSP forbids. Returns how to fill it. */
 export function adoptCss(shadow: ShadowRoot): (css: string) => void {

@@ -137,12 +137,12 @@ export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }
     'button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}' +
     'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
     'svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}' +
-    `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px -6px #0005}` +
+    `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px #0003}` +
     `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font:menu}` +
     '.open #panel{visibility:visible}' +
     '#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}' +
     '#note button{padding:12px 0;text-decoration:underline}' +
-    '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +
+    '#launcher{padding:16px;background:var(--accent);color:var(--on-accent)}' +
     '@media print{div{display:none}}'
   )
 }
