@@ -95,6 +95,8 @@ export function watchChatCalls(page: Page): readonly ChatCall[] {
 /** What belongs to the row below an answer (a pointer may rest on it), and how long something took, are no part of its words. */
 const ASIDE = /^- (?:button|tooltip) "(?:Copy|Answer again|Good answer|Bad answer|Read aloud)"$/
 const DURATION = / \d+\.\ds"/
+/** Of what is sent the page's clock tells the minute, of what is stored the database's: a minute may end between. */
+const MINUTE = /^- time: /
 /** A decision takes no press in its first moment. */
 const UNARMED = / \[disabled\]$/
 
@@ -102,7 +104,7 @@ const UNARMED = / \[disabled\]$/
 async function readLog(chat: ChatPage): Promise<readonly string[]> {
   const lines = (await chat.log.ariaSnapshot()).split('\n').map((line) => line.trim())
   return lines
-    .filter((line) => !ASIDE.test(line))
+    .filter((line) => !ASIDE.test(line) && !MINUTE.test(line))
     .map((line) => line.replace(DURATION, '"').replace(UNARMED, ''))
 }
 

@@ -61,8 +61,7 @@ export function createPlacement(
 
   /** Everything of ours keeps away from what the page has in the corner. */
   function drawCorner() {
-    const hasOwnLaunchers = typeof said().launcher === 'string'
-    const css = createPlaceCss(shape.mode, given.read, hasOwnLaunchers)
+    const css = createPlaceCss(shape.mode, given.read, typeof said().launcher === 'string')
     setCss(ANYWHERE_CSS + createShiftCss(given.read, shape.mode, corner.measure()) + css)
     board.draw(isOpen)
   }
@@ -80,8 +79,7 @@ export function createPlacement(
     drawCorner()
     greet(said())
     if (mode === 'inline') {
-      // A part of the page, and no dialog over it.
-      for (const name of ['role', 'aria-modal', 'aria-label']) panel.removeAttribute(name)
+      endDialog(panel)
       if (!wasFixed) standInside(page)
     } else if (!root.isConnected) insert()
     show()
@@ -110,6 +108,11 @@ export function createPlacement(
     },
     notify: board.notify,
   }
+}
+
+/** A part of the page is no dialog over it. */
+function endDialog(panel: Element): void {
+  for (const name of ['role', 'aria-modal', 'aria-label']) panel.removeAttribute(name)
 }
 
 /** Returns how to read in which of its ways the chat stands on the page. */

@@ -42,7 +42,6 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
   const { focusedId, handleFocus, handleBlur } = useFocusedId(messageIdOf)
   const lastId = ids.at(-1)
   const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
-  const store = useStore()
   const onNearStart = useAskOlder()
   const { runs, heightOf, draw, hold, show } = useMessageWindow({
     log,
@@ -50,7 +49,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
     ids,
     focusedId,
     onNearStart,
-    firstSeen: () => findLogPlace(store.get)?.messageId,
+    firstSeen: useFirstSeen(),
   })
   useFoundMessage(show)
   const newId = useNewAnswer()
@@ -118,6 +117,12 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
     </>
   )
 })
+
+/** Returns how to find the message at which the person left the shown thread, if they have been there. */
+function useFirstSeen(): () => string | undefined {
+  const store = useStore()
+  return () => findLogPlace(store.get)?.messageId
+}
 
 /** The answer that was new when the person came: once it is drawn, no later one is. */
 function useNewAnswer(): string | null {
