@@ -1,9 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { forgetToolRunsAtom, noteToolRunAtom } from '../conversation/atoms/tool-runs.ts'
 import { toolRegistryAtom } from '../conversation/atoms/tools.ts'
-import { withUndone } from '../conversation/atoms/undone.ts'
 import { allowedToolsAtom, isAllowed, keepAllowedTools } from '../state/allowed-tools.ts'
-import { addToContextAtom } from '../state/shared-context.ts'
 import { createHostTools, type HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 
@@ -16,7 +14,6 @@ export function serveTools(store: Store, host: ToolSide): HostTools {
     noteRun: (run, change) => store.set(noteToolRunAtom, run, change),
     isAllowed: (thread, key) => isAllowed(store.get(allowedToolsAtom), thread, key),
   })
-  store.set(addToContextAtom, withUndone)
   keepAllowedTools(store)
   store.sub(allowedToolsAtom, tools.followAllowed)
   return {

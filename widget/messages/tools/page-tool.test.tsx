@@ -3,14 +3,12 @@ import type { ToolPreview } from '../../../shared/bridge/tool-extras.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { nameRun, noteToolRunAtom, type ToolRunState } from '../../conversation/atoms/tool-runs.ts'
 import { toolRegistryAtom, type RunTool } from '../../conversation/atoms/tools.ts'
-import { UNDONE_MAX, withUndone } from '../../conversation/atoms/undone.ts'
-import { sharedContextAtom } from '../../state/shared-context.ts'
+import { UNDONE_MAX } from '../../conversation/atoms/undone.ts'
+import { outgoingContextAtom } from '../../state/shared-context.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from './decision-card.tsx'
 import { PROGRESS_SAID_MS } from './page-run.tsx'
-
-const outgoingAtom = withUndone(sharedContextAtom)
 
 let app: MountedApp
 
@@ -128,7 +126,7 @@ test('what was undone is said, and goes out with the next message alone', async 
   takeBack.mockRejectedValueOnce(new Error('The cart is closed'))
   await show(DONE)
   await note({ undo: 'possible', takeBack })
-  const told = () => app.chat.store.get(outgoingAtom)
+  const told = () => app.chat.store.get(outgoingContextAtom)
   expect(told()).toBeUndefined()
 
   await app.click(app.button('Undo: fill cart')!)
@@ -160,7 +158,9 @@ test('the model is told of so many, and of the newest', async () => {
   await show(DONE)
   await note({ undo: 'possible', takeBack })
   const told = () =>
-    app.chat.store.get(outgoingAtom)?.['undone by the person'] as readonly unknown[] | undefined
+    app.chat.store.get(outgoingContextAtom)?.['undone by the person'] as
+      | readonly unknown[]
+      | undefined
   for (let count = 1; count <= UNDONE_MAX; count += 1)
     await app.click(app.button('Undo: fill cart')!)
   expect(told()).toHaveLength(UNDONE_MAX)
