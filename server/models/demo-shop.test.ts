@@ -25,6 +25,8 @@ test.each([
   ['Find a mug', [search('mug')]],
   ['I am looking for something warm.', [search('something warm')]],
   ['Do you sell kettles?', [search('kettles')]],
+  ['What does a mug cost?', [search('mug')]],
+  ['what a mug costs', [search('mug')]],
   ['Find a mug and tell me when order 1042 comes', [search('mug'), status('1042')]],
   [
     'Search for salt and pepper mills, and where is order 1042?',

@@ -41,7 +41,7 @@ const WANTS_STATUS =
   /\b(where|when|status|state|track|tracking|arrive|arrives|come|comes|coming|deliver|delivered|how far|what about)\b/i
 const WANTS_CANCEL = /\b(cancel|cancels|call off)\b/i
 const WANTS_PRODUCT =
-  /\b(?:find|search for|look for|looking for|do you (?:have|sell)|buy)\s+(?:me\s+)?(?:(?:an?|the|some|any)\s+)?(.+?)(?=\s+(?:and|then)\s+(?:tell|say|check|show|cancel|put|add|where|when|what|also|then)\b|[,.;?!]|$)/i
+  /\b(?:find|search for|look for|looking for|do you (?:have|sell)|buy|what(?:\s+(?:does|do))?(?=\s.*\bcosts?\b))\s+(?:me\s+)?(?:(?:an?|the|some|any)\s+)?(.+?)(?=\s+costs?\b|\s+(?:and|then)\s+(?:tell|say|check|show|cancel|put|add|where|when|what|also|then)\b|[,.;?!]|$)/i
 /** How something is done is a question about Alcove, or for nobody. */
 const ABOUT_HOW = /^\s*(how|why|who)\b/i
 const ABOUT_GUIDE = /\b(guide|alcove)\b/i
