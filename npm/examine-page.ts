@@ -1,12 +1,5 @@
-import { findTag, type Tag } from './find-tag.ts'
-
-/** One thing that was looked at, in words. */
-export interface Finding {
-  readonly isGood: boolean
-  readonly text: string
-  /** What to do about it. */
-  readonly remedy?: string
-}
+import type { Finding } from '../loader/diagnosis.ts'
+import { allowsInPolicy, allowsSource } from '../shared/page-policy.ts'
 
 /** So long a server may take to answer. */
 export const ANSWER_MS = 10_000
@@ -108,26 +101,11 @@ const metaPolicies = (html: string): readonly string[] =>
   [...html.matchAll(META)].map(([, double, single]) => double ?? single ?? '')
 
 /** What the page's own policy allows of what the chat needs: a script and a frame, nothing else. */
-function examinePolicy(policy: string, script: URL, page: URL): readonly Finding[] {
-  const directives = new Map(
-    policy.split(';').flatMap((part): [string, string[]][] => {
-      const [name, ...sources] = part.trim().split(/\s+/)
-      return name ? [[name.toLowerCase(), sources]] : []
-    }),
-  )
-  const sourcesOf = (names: readonly string[]) =>
-    names.map((name) => directives.get(name)).find((sources) => sources !== undefined)
-  const needed = [
-    ['script-src', sourcesOf(['script-src-elem', 'script-src', 'default-src'])],
-    ['frame-src', sourcesOf(['frame-src', 'child-src', 'default-src'])],
-  ] as const
-  return needed.flatMap(([name, sources]) => {
-    if (!sources) return []
-    // What such a page trusts, it trusts by who asks for it.
-    if (name === 'script-src' && sources.includes("'strict-dynamic'")) return []
-    if (sources.some((source) => allows(source, script, page))) {
-      return [good(`The page's policy allows the service in ${name}.`)]
-    }
+const examinePolicy = (policy: string, script: URL, page: URL): readonly Finding[] =>
+  (['script-src', 'frame-src'] as const).flatMap((name) => {
+    const isAllowed = allowsInPolicy(policy, name, script, page)
+    if (isAllowed === undefined) return []
+    if (isAllowed) return [good(`The page's policy allows the service in ${name}.`)]
     return [
       bad(
         `The page's Content-Security-Policy allows no ${script.origin} in ${name}.`,
@@ -135,20 +113,6 @@ function examinePolicy(policy: string, script: URL, page: URL): readonly Finding
       ),
     ]
   })
-}
-
-/** Whether a source of a policy stands for an address; paths are not looked at. */
-function allows(source: string, { protocol, hostname, port }: URL, page: URL): boolean {
-  if (source === '*') return true
-  if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) return source === protocol
-  const [, scheme, name = '', ownPort] =
-    /^(?:([a-z]+):\/\/)?([^/:']+)(?::(\d+|\*))?/i.exec(source) ?? []
-  const isScheme = `${scheme ?? page.protocol.slice(0, -1)}:` === protocol
-  const isHost = name.startsWith('*.') ? hostname.endsWith(name.slice(1)) : name === hostname
-  const defaultPort = protocol === 'https:' ? '443' : '80'
-  const isPort = ownPort === '*' || (ownPort ?? defaultPort) === (port || defaultPort)
-  return isScheme && isHost && isPort
-}
 
 function examineIsolation(headers: Headers): readonly Finding[] {
   if (headers.get('cross-origin-embedder-policy') !== 'require-corp') return []
@@ -206,7 +170,7 @@ async function examineFrame(base: URL, app: string, page: URL): Promise<readonly
   }
   const policy = answer.headers.get('content-security-policy') ?? ''
   const ancestors = /frame-ancestors ([^;]*)/.exec(policy)?.[1]?.trim().split(/\s+/) ?? ['*']
-  if (ancestors.some((source) => allows(source, page, page))) {
+  if (ancestors.some((source) => allowsSource(source, page, page))) {
     return [good(`The service allows the page to show the chat.`)]
   }
   // A service tells nobody which projects it has.
@@ -217,3 +181,49 @@ async function examineFrame(base: URL, app: string, page: URL): Promise<readonly
     ),
   ]
 }
+
+/** The script tag of a page's chat. */
+interface Tag {
+  readonly src: URL
+  readonly app: string
+  /** The project whose own file it is. */
+  readonly ofFile?: string
+  /** Whether it is the file of one version. */
+  readonly isPinned: boolean
+  /** What the tag says of its file's hash. */
+  readonly integrity?: string
+}
+
+const TAG = /<script\b[^>]*\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>/gi
+const FILE = /\/alcove\.js$/
+const OWN_FILE = /\/p\/([^/]+)\/alcove\.js$/
+const PINNED_FILE = /\/v\/[^/]+\/alcove\.js$/
+const APP = /\sdata-app\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+const INTEGRITY = /\sintegrity\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+
+/** Finds the chat's tag in the text of a page. */
+function findTag(html: string, page: URL): Tag | undefined {
+  for (const [tag, ...values] of html.matchAll(TAG)) {
+    const value = values.find((each) => each !== undefined) ?? ''
+    const src = URL.canParse(value, page) ? new URL(value, page) : undefined
+    if (!src || !FILE.test(src.pathname)) continue
+    const app = readAttribute(APP, tag)
+    const integrity = readAttribute(INTEGRITY, tag)
+    // A project's own file says in its address which project it is.
+    const ofFile = OWN_FILE.exec(src.pathname)?.[1]
+    return {
+      src,
+      isPinned: PINNED_FILE.test(src.pathname),
+      app: app ?? 'default',
+      ...(ofFile && { ofFile }),
+      ...(integrity && { integrity }),
+    }
+  }
+  return undefined
+}
+
+const readAttribute = (pattern: RegExp, tag: string): string | undefined =>
+  pattern
+    .exec(tag)
+    ?.slice(1)
+    .find((each) => each !== undefined)

@@ -18,7 +18,7 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   tools:
     /\/host\/serve-tools\.ts$|\/@cfworker\/json-schema\/|\/i18n\/page-tool-en\.ts$|\/(tools|menu)\/(page-cards\.ts|allowed-tools\.tsx)$/,
   // What the page around hears and says: it follows as soon as the composer can be used.
-  page: /\/host\/(page-commands|tell-page|send-for-page)\.ts$/,
+  page: /\/host\/(page-commands|tell-page|page-composer)\.ts$/,
   // Answers that another server makes; most projects have none.
   foreign: /\/conversation\/(endpoint|assistant)-transport\.ts$/,
   // What an owner says of looks and words; most say nothing.

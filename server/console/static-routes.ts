@@ -4,14 +4,15 @@ import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
 import { sendFile } from './assets.ts'
-import { helpPage } from './help-page.ts'
-import { escapeHtml } from './html.ts'
+import { helpPage, PAGE_HEADERS, welcomePage } from './pages.ts'
 import { createFramePages, createProjectLoaders, type FrameSettings } from './project-files.ts'
 
 /** Every host page loads it; five minutes is how long a new version takes to reach all. */
 const LOADER_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
+  // A page may know what the chat costs it: see `metrics`.
+  'Timing-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=300',
 }
@@ -48,13 +49,16 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
   const framePageOf = createFramePages(parts)
   const loaderOf = createProjectLoaders(assets)
 
+  const routes = new Hono<AppEnv>()
+  for (const [name, file] of assets.loaderModules) {
+    routes.get(`/${name}`, (c) => sendFile(c, file, LOADER_HEADERS))
+    routes.get(`/p/:project/${name}`, (c) => sendFile(c, file, LOADER_HEADERS))
+  }
   return (
-    new Hono<AppEnv>()
-      .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
-      .get('/help', async (c) => c.html(await helpPage(), 200, WELCOME_HEADERS))
+    routes
+      .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, PAGE_HEADERS))
+      .get('/help', async (c) => c.html(await helpPage(), 200, PAGE_HEADERS))
       .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
-      .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
-      .get('/alcove-extras.js', (c) => sendFile(c, assets.loaderExtras, LOADER_HEADERS))
       .get('/frame', async (c) => {
         const { file, headers } = framePageOf(await projects.find(DEFAULT_PROJECT), '')
         return sendFile(c, file, headers)
@@ -63,8 +67,6 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
         const file = loaderOf(await projects.find(c.req.param('project')))
         return sendFile(c, file, LOADER_HEADERS)
       })
-      .get('/p/:project/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
-      .get('/p/:project/alcove-extras.js', (c) => sendFile(c, assets.loaderExtras, LOADER_HEADERS))
       .get('/v/:version/:file', (c) => {
         const { version, file } = c.req.param()
         const found = assets.versions.get(version)?.get(file)
@@ -85,40 +87,4 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
         return file ? sendFile(c, file, ASSET_HEADERS) : c.notFound()
       })
   )
-}
-
-export const WELCOME_HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-}
-
-/** For whoever opens the service's address: what this is, and how it gets onto a page. */
-function welcomePage(origin: string): string {
-  const snippet = `<script async src="${origin}/alcove.js" data-app="${DEFAULT_PROJECT}"></script>`
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <meta name="color-scheme" content="light dark" />
-    <title>Alcove</title>
-  </head>
-  <body>
-    <main>
-      <h1>Alcove</h1>
-      <p>This server is the home of a chat assistant that any website can embed. It is running.</p>
-      <p>Put this line into a page, and the page has a chat:</p>
-      <pre><code>${escapeHtml(snippet)}</code></pre>
-      <p>
-        Pages on localhost may embed it. For any other page, add its origin to the setting
-        <code>ALCOVE_ALLOWED_ORIGINS</code>.
-      </p>
-    </main>
-  </body>
-</html>
-`
 }

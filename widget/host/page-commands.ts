@@ -9,8 +9,7 @@ import { isJsonValue, isPlainObject, type JsonValue } from '../../shared/json.ts
 import { later } from '../../shared/later.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { createRefreshRecord } from '../api/refresh-record.ts'
-import { canStopAtom, draftAtom, stopAtom } from '../composer/atoms/composer.ts'
-import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { canStopAtom, stopAtom } from '../composer/atoms/composer.ts'
 import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
 import { depsOf } from '../state/chat-deps.ts'
 import { forgetVisitor } from '../state/clear-data.ts'
@@ -18,7 +17,6 @@ import { identityAtom, storageStateAtom, type Identity } from '../state/identity
 import { awaitOwnerAtom, OWNER_WAIT_MS } from '../state/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
 import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
-import { userTextMaxAtom } from '../state/server-facts.ts'
 import {
   awaitThreadAtom,
   identityEpochAtom,
@@ -32,10 +30,10 @@ import {
   switchThreadAtom,
   threadListAtom,
 } from '../thread-list/atoms/shown-list.ts'
-import { askAbout } from './ask-about.ts'
+import { follow } from './follow-atom.ts'
 import { createPageCall, invalid, readId, type Command, type PageCall } from './page-call.ts'
+import { COMPOSER_COMMANDS } from './page-composer.ts'
 import { THREAD_COMMANDS } from './page-threads.ts'
-import { sendForPage } from './send-for-page.ts'
 
 export { followPresses } from './follow-presses.ts'
 export { tellPage } from './tell-page.ts'
@@ -52,29 +50,9 @@ export async function mergeVisitor(
   await (await loadMerge()).mergeVisitor(store, wish, identity)
 }
 
-/** What a page put into the composer last, in the store of a frame; whoever typed on has words of their own. */
-const put = new WeakMap<Store, string>()
-
 /** By name, without those that the page's own side does. None gives a word of a conversation to the page. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async setComposer(store, call, text = null) {
-    const most = store.get(userTextMaxAtom)
-    if (text !== null && (typeof text !== 'string' || text.length > most)) {
-      throw invalid(`setComposer: expected a text of at most ${most} characters, or null`)
-    }
-    await call.within(store.set(awaitThreadAtom))
-    const typed = store.get(draftAtom)
-    if (typed !== '' && typed !== put.get(store)) return false
-    put.set(store, text ?? '')
-    store.set(draftAtom, text ?? '')
-    return true
-  },
-  async focusComposer(store) {
-    store.set(requestFocusAtom)
-    return null
-  },
-  askAbout,
-  send: sendForPage,
+  ...COMPOSER_COMMANDS,
   async newThread(store, call) {
     await call.within(store.set(awaitThreadAtom))
     await store.set(showNewThreadAtom)
@@ -196,6 +174,8 @@ const OTHERS = [
   'addContext',
   'context',
   'on',
+  'doctor',
+  'metrics',
   'destroy',
 ]
 
@@ -230,15 +210,15 @@ export async function runPageCommand(
 }
 
 /** Tells the page once that the browser keeps nothing, as soon as that turns out. Returns how to stop. */
-export function tellStorage({ get, sub }: Store, tell: (error: SerializedError) => void) {
-  const look = () => {
-    if (get(storageStateAtom) !== 'memory') return
+export function tellStorage(store: Store, tell: (error: SerializedError) => void): () => void {
+  function look(state: string) {
+    if (state !== 'memory') return
     tell({
       code: 'storage_unavailable',
       message: 'This browser keeps nothing for the chat: what is said is forgotten with the page.',
       hint: 'A private window, blocked site data or a full disk: the visitor can allow data for the service.',
     })
   }
-  look()
-  return sub(storageStateAtom, look)
+  look(store.get(storageStateAtom))
+  return follow(store, storageStateAtom, look)
 }

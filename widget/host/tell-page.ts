@@ -1,6 +1,7 @@
 import type { Store } from 'jotai/vanilla'
+import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import { messageText, type Message } from '../../shared/thread/message.ts'
+import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
 import { shownTrayAtom } from '../composer/atoms/shown-trays.ts'
 import {
   shownThreadIdAtom,
@@ -11,14 +12,16 @@ import {
 } from '../conversation/atoms/conversations.ts'
 import { feedbackNewsAtom } from '../conversation/atoms/feedback.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
-import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
+import { isReadByPageAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
+import { humanRequestsAtom } from '../conversation/atoms/tools.ts'
 import { shownQueueAtom } from '../outbox/queued.ts'
 import { connectionAtom } from '../state/connection.ts'
 import { currentAuthErrorAtom } from '../state/failures.ts'
 import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { follow } from './follow-atom.ts'
-import { tellTools, type Tell } from './tell-tools.ts'
 import { unreadCountAtom } from '../thread-list/atoms/unread.ts'
+
+export type Tell = (event: PageEvent) => void
 
 /**
  * Tells the page what happens in the conversation: ids, lengths and times, and what is said only where the
@@ -139,6 +142,58 @@ function tellThread(store: Store, tell: Tell) {
       tell({ name: 'thread:title', detail })
     }),
   ]
+}
+
+type ToolCall = Extract<MessagePart, { type: 'tool-call' }>
+
+/** Calls of tools in the answer that is being made, by their names: those of the server's tools, too. */
+function tellTools(store: Store, tell: Tell) {
+  const { get } = store
+  const states = new Map<string, string>()
+  let stopLast = () => {}
+
+  function handleCall({ toolCallId: callId, toolName: tool, state }: ToolCall, isNews: boolean) {
+    const name = EVENT_OF_STATE[state]
+    if (name === undefined || states.get(callId) === name) return
+    states.set(callId, name)
+    if (isNews) tell({ name, detail: { tool, callId } })
+  }
+
+  function handleMessage(isNews: boolean) {
+    const id = get(lastMessageIdAtom)
+    const message = id === undefined ? undefined : get(messageAtom(id))
+    if (message?.role !== 'assistant') return
+    for (const part of message.content) if (part.type === 'tool-call') handleCall(part, isNews)
+  }
+
+  function handleLast() {
+    stopLast()
+    const id = get(lastMessageIdAtom)
+    if (id === undefined) return
+    // What an answer of before has called is no news.
+    handleMessage(get(isRunningAtom))
+    stopLast = store.sub(messageAtom(id), () => handleMessage(true))
+  }
+
+  handleLast()
+  return [
+    store.sub(lastMessageIdAtom, handleLast),
+    () => stopLast(),
+    // Of the page's own tools the question is none of the message's.
+    follow(store, humanRequestsAtom, (requests, before) => {
+      for (const { toolCallId: callId, toolName: tool, kind } of requests)
+        if (kind === 'approval' && before.every((other) => other.toolCallId !== callId))
+          tell({ name: 'tool:approval', detail: { tool, callId } })
+    }),
+  ]
+}
+
+const EVENT_OF_STATE: Readonly<Partial<Record<string, PageEvent['name']>>> = {
+  'input-available': 'tool:call',
+  'approval-requested': 'tool:approval',
+  'output-available': 'tool:result',
+  'output-error': 'tool:error',
+  'output-denied': 'tool:error',
 }
 
 /** What is so beside the conversation. */

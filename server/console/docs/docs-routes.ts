@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { JsonObject } from '../../../shared/json.ts'
 import { route, type Route } from '../../routes/route.ts'
 import { escapeHtml, fieldsHtml, fieldsOf, jsonHtml, sampleHtml } from '../html.ts'
-import { WELCOME_HEADERS } from '../static-routes.ts'
+import { PAGE_HEADERS } from '../pages.ts'
 import { guideHtml, LEAD } from './api-guide.ts'
 import { describeApi } from './describe-api.ts'
 import { exampleOf } from './describe-schema.ts'
@@ -106,8 +106,8 @@ const styleHash = createHash('sha256').update(DOCS_STYLE).digest('base64')
 
 /** No script runs there, and nothing is loaded. */
 const DOCS_HEADERS = {
-  ...WELCOME_HEADERS,
-  'Content-Security-Policy': `${WELCOME_HEADERS['Content-Security-Policy']}; style-src 'sha256-${styleHash}'`,
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; style-src 'sha256-${styleHash}'`,
 }
 
 const documentSchema = v.looseObject({

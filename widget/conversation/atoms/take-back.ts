@@ -1,13 +1,22 @@
 import { atom } from 'jotai/vanilla'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import { createForNextQuestion } from './next-question.ts'
 import { nameRun, noteToolRunAtom, toolRunsAtom } from './tool-runs.ts'
-import { noteUndoneAtom } from './undone.ts'
 
+/** The newest calls that were undone; a message has little room. */
+export const UNDONE_MAX = 8
 /** The model is told which call it was by its arguments, where they are short. */
 export const UNDONE_ARGUMENTS_MAX_CHARACTERS = 500
 /** Of what a page says of its failure. */
 export const UNDO_PROBLEM_MAX_CHARACTERS = 200
+
+const undone = createForNextQuestion<JsonObject>('undone by the person', UNDONE_MAX)
+
+/** What became of a call that somebody wanted back. */
+const noteUndoneAtom = atom(null, (get, set, call: JsonObject) =>
+  set(undone.setItemsAtom, [...get(undone.itemsAtom), call]),
+)
 
 /** Has the page take back what a call did. Whether it did; the model hears of it with the next message. */
 export const takeBackAtom = atom(

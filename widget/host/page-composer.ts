@@ -1,8 +1,11 @@
 import type { Store } from 'jotai/vanilla'
+import { CONTEXT_NAME_MAX_CHARACTERS } from '../../shared/context-data.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId, LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { MessageMarks } from '../../shared/thread/message.ts'
+import { draftAtom } from '../composer/atoms/composer.ts'
+import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import {
   conversationsAtom,
   isRunningAtom,
@@ -10,18 +13,72 @@ import {
   threadIdAtom,
 } from '../conversation/atoms/conversations.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
+import { addReferenceAtom } from '../conversation/atoms/references.ts'
 import { messageMarksAtom, isBlockedAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
 import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../outbox/queued.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import { awaitThreadAtom } from '../state/session.ts'
 import { showNewThreadAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
-import { invalid, readId, type PageCall } from './page-call.ts'
+import { invalid, readId, type Command, type PageCall } from './page-call.ts'
 
 /** Of one message that the page sends, as JSON. */
 export const RUN_CONFIG_MAX_CHARACTERS = 4_096
+/** Of what is asked about, and of its address. */
+export const REFERENCE_MAX_CHARACTERS = 2_000
+
+/** What the page can put into the composer, or send in its place; see `ChatCommands`. */
+export const COMPOSER_COMMANDS: Readonly<Record<string, Command>> = {
+  setComposer,
+  async focusComposer(store) {
+    store.set(requestFocusAtom)
+    return null
+  },
+  askAbout,
+  send: sendForPage,
+}
+
+/** What a page put into the composer last, in the store of a frame; whoever typed on has words of their own. */
+const put = new WeakMap<Store, string>()
+
+async function setComposer(
+  store: Store,
+  call: PageCall,
+  text: JsonValue = null,
+): Promise<JsonValue> {
+  const most = store.get(userTextMaxAtom)
+  if (text !== null && (typeof text !== 'string' || text.length > most)) {
+    throw invalid(`setComposer: expected a text of at most ${most} characters, or null`)
+  }
+  await call.within(store.set(awaitThreadAtom))
+  const typed = store.get(draftAtom)
+  if (typed !== '' && typed !== put.get(store)) return false
+  put.set(store, text ?? '')
+  store.set(draftAtom, text ?? '')
+  return true
+}
+
+/** Puts something of the page above the composer. */
+async function askAbout(store: Store, call: PageCall, given: JsonValue = null): Promise<JsonValue> {
+  const { label, text = '', link = '' } = isPlainObject(given) ? given : {}
+  const isShort = (value: unknown, most: number): value is string =>
+    typeof value === 'string' && value.length <= most
+  if (
+    !isShort(label, CONTEXT_NAME_MAX_CHARACTERS) ||
+    label.trim() === '' ||
+    !isShort(text, REFERENCE_MAX_CHARACTERS) ||
+    !isShort(link, REFERENCE_MAX_CHARACTERS)
+  ) {
+    throw invalid(
+      `askAbout: expected { label, text, link }: a label of 1 to ${CONTEXT_NAME_MAX_CHARACTERS} characters, the others of at most ${REFERENCE_MAX_CHARACTERS}`,
+    )
+  }
+  await call.within(store.set(awaitThreadAtom))
+  store.set(addReferenceAtom, { label, text, link })
+  return null
+}
 
 /** Sends a message in the person's name: as one that they send, and marked as sent by the page. */
-export async function sendForPage(
+async function sendForPage(
   store: Store,
   call: PageCall,
   given: JsonValue = null,

@@ -8,7 +8,7 @@ import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../state/server-facts.ts'
 import { identifyAtom } from '../state/session.ts'
 import { runPageCommand } from './page-commands.ts'
-import { RUN_CONFIG_MAX_CHARACTERS } from './send-for-page.ts'
+import { RUN_CONFIG_MAX_CHARACTERS } from './page-composer.ts'
 
 async function createPage(...args: Parameters<typeof createChatWorld>) {
   const page = createUnnamed(...args)
