@@ -1,4 +1,5 @@
 import type { ColorScheme } from '../shared/bridge/contract.ts'
+import { isPlainObject } from '../shared/json.ts'
 import type { LookOptions, Theme } from '../shared/look/look-options.ts'
 
 /** What a host page can choose: `data-` attributes of the script tag, or `createChat`'s argument. */
@@ -54,7 +55,10 @@ export interface PlaceOptions {
    * `data-alcove-send="…"`, which sends at once: not where others may write HTML. Default `false`.
    */
   triggers?: boolean | string
-  /** There at all: the card of a chat that did not load says cause and remedy to everybody, as on localhost. */
+  /**
+   * There at all: for whoever builds the page. A box in the other corner shows what goes on, and the card of a chat that
+   * did not load says cause and remedy to everybody, as on localhost.
+   */
   debug?: boolean | string
   /** Whether the page's title counts answers that nobody has read. Default `false`. */
   titleBadge?: boolean
@@ -98,8 +102,8 @@ export interface PageOptions {
 /** The default, and what is taken. In `/p/<project>/alcove.js` the service has put the project's own defaults here. */
 const TABLE: Readonly<Record<keyof HostOptions, readonly [fallback: unknown, taken: RegExp]>> = {
   app: ['default', /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/],
-  theme: ['auto', /^(auto|light|dark|host)$/],
-  position: ['bottom-end', /^(bottom|top)-(end|start)$/],
+  theme: ['auto', /^(dark|light|auto|host)$/],
+  position: ['bottom-end', /^(top|bottom)-(start|end)$/],
   offsetX: [20, /^\d{1,4}$/],
   offsetY: [20, /^\d{1,4}$/],
   zIndex: [2147482000, /^-?\d{1,10}$/],
@@ -125,15 +129,15 @@ export function flattenOptions(all: PageOptions['all']): Record<string, unknown>
 
 /** Whether a launcher in its corner, in colours that are known, is not all that the page wants before somebody comes near. */
 export const isPlaced = (given: GivenOptions): unknown =>
-  given.mode ??
   given.showOn ??
   given.hideOn ??
+  given.mode ??
   given.avoid ??
-  given.proactive ??
   given.triggers ??
+  given.proactive ??
   // A selector is a text, and a look is none.
   (given.launcher as string | undefined)?.trim ??
-  given.theme === 'host'
+  (given.theme === 'host' || 'debug' in given)
 
 /** Fills in defaults, also for what is wrong: the second file has the words for that. */
 export function readOptions(all: PageOptions['all']): HostOptions {
@@ -142,4 +146,24 @@ export function readOptions(all: PageOptions['all']): HostOptions {
     if (!taken.test((flat[name] ?? '') as string)) flat[name] = fallback
   }
   return flat as unknown as HostOptions
+}
+
+/** What the page said, with a patch over it: groups are merged, and `undefined` takes back. */
+export const mergeOptions = (all: PageOptions['all'], patch: unknown): PageOptions['all'] =>
+  merge(groupTheme(all), groupTheme(Object(patch) as PageOptions['all']))
+
+/** `'dark'` is short for `{ scheme: 'dark' }`: neither takes the place of an accent. */
+const groupTheme = (options: PageOptions['all']): PageOptions['all'] =>
+  typeof options['theme'] === 'string'
+    ? { ...options, theme: { scheme: options['theme'] } }
+    : options
+
+function merge(all: PageOptions['all'], patch: PageOptions['all']): PageOptions['all'] {
+  const merged: Record<string, unknown> = { ...all }
+  for (const [name, given] of Object.entries(patch)) {
+    const before = merged[name]
+    if (given === undefined) delete merged[name]
+    else merged[name] = isPlainObject(before) && isPlainObject(given) ? merge(before, given) : given
+  }
+  return merged
 }

@@ -2,8 +2,10 @@
 // that is wrong, and for what is seldom asked for. The second file imports it.
 import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
 import { isPlainObject } from '../../shared/json.ts'
+import { mergeOptions } from '../page-options.ts'
 import type { SaidIdentity } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
+import { importDebug } from './import-debug.ts'
 
 export { followModals } from './follow-modals.ts'
 export { openLink } from './page-address.ts'
@@ -13,10 +15,22 @@ export { readCredentials } from './read-credentials.ts'
 
 type Run = (name: string, args: readonly unknown[]) => Promise<unknown>
 
+/** For whoever builds the page: a failure's card, or the name of an event that there is not. */
+export const tellDeveloper = async (page: HostPage, of: Element | string): Promise<void> =>
+  (await importDebug()).tellDeveloper(page, of)
+
 /** What a page asks for once in a while, and its own side does or begins; see `ChatCommands`. */
 export const RARE_COMMANDS: Readonly<
   Record<string, (page: HostPage, run: Run, given: unknown, who: SaidIdentity) => Promise<unknown>>
 > = {
+  async update(page, run, patch) {
+    page.given.all = mergeOptions(page.given.all, patch)
+    page.restyle()
+    page.redraw()
+    await run('follow', [])
+  },
+  doctor: async (page) => (await importDebug()).diagnose(page),
+  metrics: async (page) => (await importDebug()).measure(page),
   setTheme: (_page, run, theme) => run('update', [{ theme }]),
   setLocale: (_page, run, locale) => run('update', [{ locale }]),
   show: async (page) => setShown(page, true),

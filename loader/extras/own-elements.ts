@@ -3,7 +3,7 @@ import type { PageReference } from '../chat-commands.ts'
 import { ofDocument } from '../own-document.ts'
 import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
-import { isOn, isSending } from './read-place.ts'
+import { isOn, isSending } from './place-options.ts'
 
 const UNREAD_ATTRIBUTE = 'data-alcove-count'
 

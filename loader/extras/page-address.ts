@@ -1,7 +1,7 @@
 import { ofDocument } from '../own-document.ts'
 import { linksTo } from '../panel/given-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
-import { readPatterns } from './read-place.ts'
+import { readPatterns } from './place-options.ts'
 
 /**
  * Whether the page's address is one of the patterns': `*` stands for anything, `:name` for one part of a path.

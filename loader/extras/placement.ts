@@ -2,9 +2,9 @@ import { adoptCss } from '../own-document.ts'
 import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
+import { importDebug } from './import-debug.ts'
 import { createOwnElements } from './own-elements.ts'
-import { createOptionTeller } from './option-words.ts'
-import { isOn, readPlace } from './read-place.ts'
+import { createOptionTeller, isOn, readPlace } from './place-options.ts'
 import { matchesAddress, watchAddress } from './page-address.ts'
 import { createNoticeBoard } from './notice.ts'
 import { createPageCorner, createPageMargin } from './page-room.ts'
@@ -70,21 +70,21 @@ export function createPlacement(
     tellWrongOptions(given)
     lookAtScheme()
     const wasFixed = shape.isFixed
-    const mode = readMode(said())
-    shape.mode = mode
-    shape.isFixed = mode === 'inline' || mode === 'fullpage'
+    shape.mode = readMode(said())
+    shape.isFixed = shape.mode === 'inline' || shape.mode === 'fullpage'
     own.follow(said())
     corner.follow(said().avoid)
-    setMargin(isOpen && mode === 'sidebar' && isOn(said().push))
+    setMargin(isOpen && shape.mode === 'sidebar' && isOn(said().push))
     drawCorner()
     greet(said())
-    if (mode === 'inline') {
+    if (shape.mode === 'inline') {
       endDialog(panel)
       if (!wasFixed) standInside(page)
     } else if (!root.isConnected) insert()
     show()
     if (shape.isFixed && !wasFixed) openInPlace(page, shape)
     page.change()
+    if ('debug' in given.all) void showDebug(page)
   }
 
   watchAddress(() => {
@@ -109,6 +109,13 @@ export function createPlacement(
     notify: board.notify,
   }
 }
+
+/** The box that shows what goes on; without its file the chat is as it is. */
+const showDebug = (page: HostPage) =>
+  importDebug().then(
+    ({ showOverlay }) => showOverlay(page),
+    (error: unknown) => console.warn('[Alcove] alcove-debug.js', error),
+  )
 
 /** A part of the page is no dialog over it. */
 function endDialog(panel: Element): void {

@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { ofDocument } from '../own-document.ts'
-import { readPlace } from './read-place.ts'
+import { readPlace } from './place-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { NOTICE_TEXT_MAX } from './notice.ts'
-import { PROACTIVE_DELAY_MAX_S, readPlace, TAKEN } from './read-place.ts'
+import { PLACE_OPTIONS, PROACTIVE_DELAY_MAX_S, readPlace } from './place-options.ts'
 
 test('what is right stays, as an attribute and as a value', () => {
   for (const place of [
@@ -35,5 +35,5 @@ test.each([
 })
 
 test('the frame is told nothing of the place', () => {
-  expect(Object.keys(TAKEN).filter((name) => !LOADER_OPTIONS.includes(name))).toEqual([])
+  expect(Object.keys(PLACE_OPTIONS).filter((name) => !LOADER_OPTIONS.includes(name))).toEqual([])
 })

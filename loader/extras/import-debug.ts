@@ -1,0 +1,23 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type * as debugModule from '../debug/main.ts'
+import { importChecked } from '../import-checked.ts'
+
+/** Beside this file, wherever that was loaded from. */
+const DEBUG_FILE = './alcove-debug.js'
+/** In the file of one version: what its fourth file must be, in the words of a tag's `integrity`. Elsewhere empty. */
+declare const ALCOVE_DEBUG_INTEGRITY: string
+
+/**
+ * The fourth file of the loader, for whoever builds the page.
+ *
+ * @throws AlcoveError `script_failed`
+ */
+export async function importDebug(): Promise<typeof debugModule> {
+  try {
+    return await (ALCOVE_DEBUG_INTEGRITY
+      ? importChecked(new URL(DEBUG_FILE, import.meta.url).href, ALCOVE_DEBUG_INTEGRITY)
+      : import(/* @vite-ignore */ DEBUG_FILE))
+  } catch (cause) {
+    throw new AlcoveError('script_failed', DEBUG_FILE, { cause })
+  }
+}
