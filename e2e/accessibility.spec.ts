@@ -7,6 +7,8 @@ test('finds no violation in the page and in the chat, in each state (A01, A09, A
   page,
   chat,
 }) => {
+  // Each state is scanned whole, twice.
+  test.slow()
   await page.goto('/bare.html')
   await expect(chat.launcher).toBeVisible()
   expect(await scanInLightAndDark(page, false)).toEqual([])
