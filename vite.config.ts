@@ -11,7 +11,11 @@ import {
   minifyFurther,
 } from './scripts/build-plugins.ts'
 import { fileOf } from './scripts/frame-files.ts'
-import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './scripts/integrity-place.ts'
+import {
+  DEBUG_INTEGRITY_PLACE,
+  EXTRAS_INTEGRITY_PLACE,
+  INTEGRITY_PLACE,
+} from './scripts/integrity-place.ts'
 import { localeFileFor, localesEnvironment } from './scripts/locale-files.ts'
 import { collectLicenses } from './scripts/third-party.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
@@ -44,8 +48,8 @@ const firstFile = (folder: string): BuildOptions => ({
 
 const licenses = collectLicenses(readFileSync(here('LICENSE'), 'utf8'))
 
-/** The loader's second file or its third: a module. */
-const importedFile = (folder: string, part: 'panel' | 'extras'): BuildOptions => ({
+/** A file of the loader after its first: a module. */
+const importedFile = (folder: string, part: 'panel' | 'extras' | 'debug'): BuildOptions => ({
   outDir: here(folder),
   emptyOutDir: false,
   target: 'es2022',
@@ -57,7 +61,18 @@ const importedFile = (folder: string, part: 'panel' | 'extras'): BuildOptions =>
 })
 
 /** In this order: each empties the folder that the next ones write to. */
-const BUILT = ['client', 'locales', 'loader', 'panel', 'extras', 'pinned', 'pinnedPanel', 'npm']
+const BUILT = [
+  'client',
+  'locales',
+  'loader',
+  'panel',
+  'extras',
+  'debug',
+  'pinned',
+  'pinnedPanel',
+  'pinnedExtras',
+  'npm',
+]
 
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig(({ command }) => ({
@@ -79,6 +94,7 @@ export default defineConfig(({ command }) => ({
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
     ALCOVE_PANEL_INTEGRITY: "''",
     ALCOVE_EXTRAS_INTEGRITY: "''",
+    ALCOVE_DEBUG_INTEGRITY: "''",
     ALCOVE_LOCALE_FILE: JSON.stringify(localeFileFor(command)),
   },
   resolve: {
@@ -132,6 +148,13 @@ export default defineConfig(({ command }) => ({
     },
     // Its third: for pages that say where the chat stands.
     extras: { consumer: 'client', build: importedFile('dist/loader', 'extras') },
+    pinnedExtras: {
+      consumer: 'client',
+      build: importedFile('dist/pinned', 'extras'),
+      define: { ALCOVE_DEBUG_INTEGRITY: JSON.stringify(DEBUG_INTEGRITY_PLACE) },
+    },
+    // Its fourth: for whoever builds the page.
+    debug: { consumer: 'client', build: importedFile('dist/loader', 'debug') },
     // The published package: its bundlers make it small, and need its comments until then.
     npm: {
       consumer: 'client',

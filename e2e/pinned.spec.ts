@@ -4,12 +4,14 @@ import type { Page } from '@playwright/test'
 import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import { findVersion } from '../scripts/write-version.ts'
 import type { AlcoveServer } from './alcove-server.ts'
+import { callChat } from './call-chat.ts'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 
 const FIRST = 'alcove.js'
 const SECOND = 'alcove-panel.js'
 const THIRD = 'alcove-extras.js'
+const FOURTH = 'alcove-debug.js'
 /** The strictest page that can have the chat: what is not named here, the loader may not do. */
 const policyOf = (service: string) =>
   `default-src 'none'; script-src ${service}; frame-src ${service}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`
@@ -176,3 +178,28 @@ test('its third file is checked as well: an altered byte never runs, and there i
     expect(told.join()).toContain('integrity')
   })
 })
+
+test(
+  'its fourth file is checked as well, and without it the chat is as it was',
+  { tag: '@nightly' },
+  async ({ page, site, alcove, chat }) => {
+    const pinned = await addPinnedPage(site, alcove)
+    const { asked, told } = pinned.watch(page)
+    const text = await pinned.textOf(FOURTH)
+    await pinned.alter(page, FOURTH, `globalThis.altered = true;${text}`)
+    await page.goto('/pinned.html')
+    await page.getByRole('button', { name: 'Ask the shop' }).click()
+    await expect(chat.composer).toBeFocused()
+    expect(await callChat(page, 'doctor')).toMatch(/^script_failed/)
+    expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false)
+    expect(told.join()).toContain('integrity')
+
+    // The positive control: whole, it is taken from the same version.
+    await page.unroute(`**/v/*/${FOURTH}`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Ask the shop' }).click()
+    await expect(chat.composer).toBeFocused()
+    expect(await callChat(page, 'doctor')).toMatchObject({ app: 'default' })
+    expect(asked.every((path) => path.startsWith('/v/'))).toBe(true)
+  },
+)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../shared/json.ts'
 import type { LookOptions } from '../shared/look/look-options.ts'
 import type { ChatOptions } from './chat-options.ts'
+import type { ChatMetrics, Diagnosis } from './diagnosis.ts'
 import type { GivenOptions } from './page-options.ts'
 
 /** What the page adds to each message that is sent. */
@@ -125,6 +126,10 @@ export interface ChatCommands {
   stop(): Promise<boolean>
   /** Reads conversation and list from the server again. */
   refresh(): Promise<void>
+  /** What is wrong with the chat on this page, as far as a page can see, each with its remedy. Asks no server anything. */
+  doctor(): Promise<Diagnosis>
+  /** What the chat has cost this page so far, as the browser measured it. */
+  metrics(): Promise<ChatMetrics>
 }
 
 /** The person's conversations. Titles are not among what is given: they are what was said. */

@@ -77,6 +77,42 @@ export interface ChatEvents {
   error: AlcoveError
 }
 
+/** Each by its name, for whoever misspells one. */
+export const EVENT_NAMES: Readonly<Record<keyof ChatEvents, true>> = {
+  ready: true,
+  open: true,
+  close: true,
+  show: true,
+  hide: true,
+  'thread:change': true,
+  'thread:create': true,
+  'thread:load': true,
+  'thread:title': true,
+  'message:sent': true,
+  'message:received': true,
+  'message:queued': true,
+  'message:failed': true,
+  'response:start': true,
+  'response:stopped': true,
+  'response:error': true,
+  'response:end': true,
+  'tool:call': true,
+  'tool:approval': true,
+  'tool:result': true,
+  'tool:error': true,
+  feedback: true,
+  'attachment:add': true,
+  'attachment:error': true,
+  identity: true,
+  'auth:error': true,
+  connection: true,
+  unread: true,
+  action: true,
+  link: true,
+  state: true,
+  error: true,
+}
+
 interface ThreadEvent {
   readonly threadId: string | null
 }

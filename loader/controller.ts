@@ -155,7 +155,7 @@ export function createController(
     return settle(isOpen)
   }
 
-  function tell(error: AlcoveError) {
+  const tell = (error: AlcoveError) => {
     report(error, url)
     emit('error', error)
   }
@@ -177,7 +177,7 @@ export function createController(
       else if (hint[1]) start().catch(redraw)
     },
     // Of what is only booted later nothing is there before.
-    isPlaced(given.read) || given.auth === 'none' ? start : false,
+    (isPlaced(given.read) || given.auth === 'none') && start,
   )
   // A modal dialog of the page makes the launcher inert: the other files take it in there. It does not bubble.
   addEventListener(

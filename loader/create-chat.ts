@@ -55,13 +55,13 @@ export function createChat(
   // Part of a key is a mistake, and nobody's wish to be without a name.
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
-  const page: PageSaid = { all, read, auth: who, who: [0, who], said: new Map() }
+  const page: PageSaid = { all, read, auth: who, who: [0, who], names: [], said: new Map() }
   const controls = createController(
     page,
     url,
     () => importPanel(base + 'alcove-panel.js'),
     (event, payload) => {
-      const detail = Object.assign(payload, { event, id: ++told, at: Date.now(), instance: app })
+      const detail = Object.assign(payload, { id: ++told, at: Date.now(), instance: app, event })
       page.last = detail
       for (const name of [event, '*']) target.dispatchEvent(new CustomEvent(name, { detail }))
       page.side?.heard(detail)
@@ -73,6 +73,7 @@ export function createChat(
 
   return {
     on(event, listener, options) {
+      page.names.push(event)
       // The event target's own rule: a listener that throws disturbs neither the others nor us.
       const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
       if (!page.side?.late(event, listener as Listener, options))

@@ -133,15 +133,15 @@ export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }
   return (
     ':host{all:initial!important}' +
     '.light{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
-    `.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#101010;--canvas:#101413}[class]{${own}}` +
-    'button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}' +
+    `.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#000;--canvas:#101413}[class]{${own}}` +
+    'button{all:unset;place-items:center;display:grid;cursor:pointer;outline:1px solid transparent}' +
     'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
-    'svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}' +
+    'svg{fill:none;width:24px;stroke:currentColor;stroke-linecap:round;stroke-width:2}' +
     `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px #0003}` +
     `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font:menu}` +
     '.open #panel{visibility:visible}' +
-    '#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}' +
-    '#note button{padding:12px 0;text-decoration:underline}' +
+    '#note{position:absolute;inset:0;background:var(--canvas);padding:20px}' +
+    '#note button{text-decoration:underline;padding:12px 0}' +
     '#launcher{padding:16px;background:var(--accent);color:var(--on-accent)}' +
     '@media print{div{display:none}}'
   )
@@ -157,7 +157,7 @@ function isPale(hex: string): boolean {
     number,
     number,
   ]
-  return 0.21 * red + 0.72 * green + 0.07 * blue > PALE_MIN
+  return 0.72 * green + 0.21 * red + 0.07 * blue > PALE_MIN
 }
 
 /** As `auto.ts` says. */
@@ -234,8 +234,10 @@ export function mountRoot(
   // For `setTimeout` an object is no delay.
   const whenIdle: (task: () => unknown, options: object) => unknown =
     window.requestIdleCallback ?? setTimeout
-  const place = () => (placeElsewhere ? placeElsewhere().catch(insert) : insert())
-  const insertWhenIdle = () => whenIdle(place, { timeout: IDLE_TIMEOUT_MS })
+  const insertWhenIdle = () =>
+    whenIdle(() => (placeElsewhere ? placeElsewhere().catch(insert) : insert()), {
+      timeout: IDLE_TIMEOUT_MS,
+    })
 
   if (ofDocument('readyState') === 'complete') insertWhenIdle()
   else addEventListener('load', insertWhenIdle)

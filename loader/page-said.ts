@@ -1,3 +1,4 @@
+import type { AlcoveError } from '../shared/errors.ts'
 import type { ChatState, EventFacts } from './chat-events.ts'
 import type { PageOptions } from './page-options.ts'
 
@@ -31,10 +32,15 @@ export interface PageSaid extends PageOptions {
   /** What it says by now. */
   who: SaidIdentity
   readonly said: SaidList
+  /** Names that somebody has listened to, right or wrong: a list, until the second file looks at each. */
+  names: { push(name: string): unknown; forEach?(look: (name: string) => void): void }
   /** The event that was told last, for the second file: the document hears it late. */
   last?: EventFacts
   /** The second file at work, once it is. */
   side?: EventSide
+  /** What the second file speaks with the frame through, and why there is none: for whoever looks at what goes on. */
+  port?: MessagePort | undefined
+  failure?: AlcoveError | undefined
   /** Open for as long as it is there: nothing closes it. */
   readonly isFixed?: boolean
 }

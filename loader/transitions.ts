@@ -42,7 +42,7 @@ export const TRANSITIONS: Readonly<
   Record<FrameEvent, readonly [states: string, next: FrameState]>
 > = {
   wanted: ['idle', 'loading'],
-  open: ['idle failed broken', 'loading'],
+  open: ['idle broken failed', 'loading'],
   lost: ['ready usable', 'lost'],
   // Also a frame that was given up.
   ready: ['loading lost ready usable failed', 'ready'],

@@ -88,6 +88,8 @@ const COMMANDS: readonly (keyof ChatCommands)[] = [
   'deleteData',
   'stop',
   'refresh',
+  'doctor',
+  'metrics',
 ]
 
 const THREAD_COMMANDS: readonly (keyof ChatThreads)[] = [

@@ -158,6 +158,8 @@ const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
   send: (message) => ask((chat) => chat.send(message)),
   newThread: () => ask((chat) => chat.newThread()),
   openThread: (threadId) => ask((chat) => chat.openThread(threadId)),
+  doctor: () => ask((chat) => chat.doctor()),
+  metrics: () => ask((chat) => chat.metrics()),
   exportTranscript: (format) => ask((chat) => chat.exportTranscript(format)),
   deleteData: () => ask((chat) => chat.deleteData()),
   stop: () => ask((chat) => chat.stop()),

@@ -81,7 +81,7 @@ export function markSchemas(): Plugin {
 export function joinStyleLines(): Plugin {
   return {
     name: 'alcove-join-style-lines',
-    applyToEnvironment: ({ name }) => /^(panel|pinnedPanel|extras)$/.test(name),
+    applyToEnvironment: ({ name }) => /^(panel|pinnedPanel|extras|pinnedExtras)$/.test(name),
     transform: {
       filter: { id: /\/(panel\/styles|extras\/place-css)\.ts$/ },
       order: 'pre',

@@ -18,6 +18,7 @@ function createBuilt() {
   write('dist/loader/alcove.js', '')
   write('dist/loader/alcove-panel.js', '')
   write('dist/loader/alcove-extras.js', '')
+  write('dist/loader/alcove-debug.js', '')
   write('dist/npm/package.json', '')
   write('dist/v/1.0.0/alcove.js', '')
   write('dist/frame/index.html', '')

@@ -23,6 +23,7 @@ const PRODUCT: Build = {
     'dist/loader/alcove.js',
     'dist/loader/alcove-panel.js',
     'dist/loader/alcove-extras.js',
+    'dist/loader/alcove-debug.js',
     'dist/npm/package.json',
     'dist/v',
     'dist/frame/index.html',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createBuilder } from 'vite'
 
 /** The loader's files as `vite.config.ts` calls them. */
-export type LoaderPart = 'loader' | 'panel' | 'extras'
+export type LoaderPart = 'loader' | 'panel' | 'extras' | 'debug'
 
 /** One of the loader's files as a readable script, from the sources of now; nothing is written. */
 export async function bundleLoader(root: string, part: LoaderPart): Promise<string> {

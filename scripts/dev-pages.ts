@@ -28,6 +28,7 @@ export function createDevPages({ root, serverOrigin }: DevPagesOptions): Plugin 
         if (path === '/alcove.js') sendLoader(root, 'loader', response).catch(next)
         else if (path === '/alcove-panel.js') sendLoader(root, 'panel', response).catch(next)
         else if (path === '/alcove-extras.js') sendLoader(root, 'extras', response).catch(next)
+        else if (path === '/alcove-debug.js') sendLoader(root, 'debug', response).catch(next)
         else if (FRAME_PATTERN.test(path)) {
           sendFrame(vite, root, serverOrigin + path, response).catch(next)
         } else next()

@@ -39,6 +39,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
       loader: budget(limitBytes.loader, 1),
       panel: budget(900, 1),
       extras: budget(700, 1),
+      debug: budget(500, 1),
       frame: budget(limitBytes.frame, 4),
       later: budget(1000, 2),
       page: budget(400, 1),
@@ -51,6 +52,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
   write('dist/loader/alcove.js', randomBytes(1000))
   write('dist/loader/alcove-panel.js', randomBytes(800))
   write('dist/loader/alcove-extras.js', randomBytes(600))
+  write('dist/loader/alcove-debug.js', randomBytes(400))
   write('package.json', JSON.stringify({ version: '1.0.0' }))
   write('dist/v/0.9.0/alcove.js', randomBytes(2000))
   write('dist/v/1.0.0/alcove.js', randomBytes(1000))
@@ -82,7 +84,7 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, panel, extras, frame, later, page, menu, viewer, pinned] = createBuild({
+  const [, panel, extras, debug, frame, later, page, menu, viewer, pinned] = createBuild({
     loader: 4096,
     frame: 100_000,
   })
@@ -111,6 +113,7 @@ test('adds the document to the frame and lists later files apart', () => {
   ])
   expect(panel?.files.map(({ path }) => path)).toEqual(['loader/alcove-panel.js'])
   expect(extras?.files.map(({ path }) => path)).toEqual(['loader/alcove-extras.js'])
+  expect(debug?.files.map(({ path }) => path)).toEqual(['loader/alcove-debug.js'])
   expect(pinned?.files.map(({ path }) => path)).toEqual(['v/1.0.0/alcove.js'])
   expect(frame?.bytes).toBe(frame?.files.reduce((sum, file) => sum + file.bytes, 0))
 })
@@ -126,7 +129,7 @@ test('weighs the heaviest of the languages, of which a visitor fetches one', () 
 })
 
 test('keeps a budget that is met exactly and breaks one that is passed by a byte or a file', () => {
-  const [loader, , , frame] = createBuild({ loader: 4096, frame: 100_000 })
+  const [loader, , , , frame] = createBuild({ loader: 4096, frame: 100_000 })
   const { bytes } = loader!
 
   expect(isWithinBudget({ ...loader!, limitBytes: bytes })).toBe(true)
@@ -142,7 +145,8 @@ test('prints the sum, the limit and each file', () => {
   expect(lines[1]).toContain('loader/alcove.js')
   expect(lines[2]).toMatch(/ 80\d of 900 bytes \(brotli\): panel$/)
   expect(lines[4]).toMatch(/ 60\d of 700 bytes \(brotli\): extras$/)
-  expect(lines[6]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
+  expect(lines[6]).toMatch(/ 40\d of 500 bytes \(brotli\): debug$/)
+  expect(lines[8]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
   expect(lines.filter((line) => line.endsWith('(later)'))).toHaveLength(4)
 })
 

@@ -14,6 +14,7 @@ export interface MeasuredPart {
     | 'loader'
     | 'panel'
     | 'extras'
+    | 'debug'
     | 'frame'
     | 'later'
     | 'page'
@@ -44,7 +45,7 @@ type Budgets = Readonly<
 >
 
 /** The loader's files, each fetched at a time of its own. */
-const LOADER_FILES = ['alcove.js', 'alcove-panel.js', 'alcove-extras.js']
+const LOADER_FILES = ['alcove.js', 'alcove-panel.js', 'alcove-extras.js', 'alcove-debug.js']
 
 /** What the build names its second file and its styles. */
 const LATER_FILE = /\/later-[^/]*$/
@@ -99,6 +100,7 @@ export function measureSizes(root: string): MeasuredPart[] {
     ),
     createPart('panel', ['loader/alcove-panel.js'], []),
     createPart('extras', ['loader/alcove-extras.js'], []),
+    createPart('debug', ['loader/alcove-debug.js'], []),
     createPart(
       'frame',
       first.map((path) => `frame/${path}`),

@@ -67,6 +67,7 @@ async function start({
   writeFileSync(join(root, 'dist/loader/alcove.js'), '')
   writeFileSync(join(root, 'dist/loader/alcove-panel.js'), '')
   writeFileSync(join(root, 'dist/loader/alcove-extras.js'), '')
+  writeFileSync(join(root, 'dist/loader/alcove-debug.js'), '')
   mkdirSync(join(root, 'dist/npm'), { recursive: true })
   writeFileSync(join(root, 'dist/npm/package.json'), '')
   mkdirSync(join(root, 'dist/v'))

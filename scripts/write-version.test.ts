@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './integrity-place.ts'
+import {
+  DEBUG_INTEGRITY_PLACE,
+  EXTRAS_INTEGRITY_PLACE,
+  INTEGRITY_PLACE,
+} from './integrity-place.ts'
 import { findVersion, writeVersion } from './write-version.ts'
 
 /** A repository whose loader is built, of a version. */
@@ -18,7 +22,8 @@ function createBuilt() {
     root,
     build(version: string, panel: string) {
       write('package.json', JSON.stringify({ version }))
-      write('dist/loader/alcove-extras.js', 'extras()')
+      write('dist/loader/alcove-debug.js', 'debug()')
+      write('dist/pinned/alcove-extras.js', `extras()//${DEBUG_INTEGRITY_PLACE}`)
       write('dist/pinned/alcove-panel.js', `${panel}//${EXTRAS_INTEGRITY_PLACE}`)
       write('dist/pinned/alcove.js', `load("${INTEGRITY_PLACE}")`)
       return writeVersion(root)
@@ -31,8 +36,9 @@ function createBuilt() {
 const hashOf = (algorithm: string, text: string) =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
 
-/** Its second file has the hash of the third. */
-const panelOf = (text: string) => `${text}//${hashOf('sha256', 'extras()')}`
+/** The third file has the hash of the fourth, and the second that of the third. */
+const EXTRAS = `extras()//${hashOf('sha256', 'debug()')}`
+const panelOf = (text: string) => `${text}//${hashOf('sha256', EXTRAS)}`
 
 test('each file has the hash of the one that it imports, and the manifest those of all', () => {
   const { build, read } = createBuilt()
@@ -47,7 +53,8 @@ test('each file has the hash of the one that it imports, and the manifest those 
     files: {
       'alcove.js': { integrity: hashOf('sha384', first) },
       'alcove-panel.js': { integrity: hashOf('sha384', panelOf('panel()')) },
-      'alcove-extras.js': { integrity: hashOf('sha384', 'extras()') },
+      'alcove-extras.js': { integrity: hashOf('sha384', EXTRAS) },
+      'alcove-debug.js': { integrity: hashOf('sha384', 'debug()') },
     },
   })
 })

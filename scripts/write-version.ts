@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './integrity-place.ts'
+import {
+  DEBUG_INTEGRITY_PLACE,
+  EXTRAS_INTEGRITY_PLACE,
+  INTEGRITY_PLACE,
+} from './integrity-place.ts'
 
 /** A version that is still being made. */
 const UNRELEASED = /-dev\b/
@@ -9,7 +13,7 @@ const UNRELEASED = /-dev\b/
 const BUILD_DIGITS = 8
 
 /**
- * Puts the loader's three files into `dist/v/<version>/`, each with the hash of the one that it imports, and a
+ * Puts the loader's four files into `dist/v/<version>/`, each with the hash of the one that it imports, and a
  * manifest with the hashes of all. What is there never changes: folders of other releases stay, and each build
  * of a version that is still being made has a folder of its own, which the next one removes.
  *
@@ -18,7 +22,11 @@ const BUILD_DIGITS = 8
  */
 export function writeVersion(root: string): string {
   const version = readVersion(root)
-  const extras = readFileSync(join(root, 'dist/loader/alcove-extras.js'), 'utf8')
+  const debug = readFileSync(join(root, 'dist/loader/alcove-debug.js'), 'utf8')
+  const extras = readFileSync(join(root, 'dist/pinned/alcove-extras.js'), 'utf8').replace(
+    DEBUG_INTEGRITY_PLACE,
+    hashOf('sha256', debug),
+  )
   const panel = readFileSync(join(root, 'dist/pinned/alcove-panel.js'), 'utf8').replace(
     EXTRAS_INTEGRITY_PLACE,
     hashOf('sha256', extras),
@@ -30,7 +38,12 @@ export function writeVersion(root: string): string {
   const isUnreleased = UNRELEASED.test(version)
   const build = createHash('sha256').update(loader).digest('hex').slice(0, BUILD_DIGITS)
   const name = isUnreleased ? `${version}.${build}` : version
-  const files = { 'alcove.js': loader, 'alcove-panel.js': panel, 'alcove-extras.js': extras }
+  const files = {
+    'alcove.js': loader,
+    'alcove-panel.js': panel,
+    'alcove-extras.js': extras,
+    'alcove-debug.js': debug,
+  }
   const integrity = Object.fromEntries(
     Object.entries(files).map(([file, text]) => [file, { integrity: hashOf('sha384', text) }]),
   )

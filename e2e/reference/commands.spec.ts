@@ -31,6 +31,8 @@ test(
       await call('setLocale', 'de')
       await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'de')
       await call('setLocale', 'en')
+      expect(await call('doctor')).toMatchObject({ app: 'default', state: { status: 'ready' } })
+      expect(await call('metrics')).toMatchObject({ times: {} })
       await call('update', { name: 'Pip' })
       await expect(chat.frame.getByRole('heading', { name: 'Pip', exact: true })).toBeVisible()
     })

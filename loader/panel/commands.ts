@@ -3,7 +3,6 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { PageMessage } from '../chat-commands.ts'
 import type { SaidIdentity } from '../page-said.ts'
 import type { FrameChannel } from './frame-link.ts'
-import { mergeOptions } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras, keepPlace } from './keep-place.ts'
 
@@ -16,7 +15,8 @@ export type RunCommand = (
 ) => Promise<unknown>
 
 /** What the third file does of them. */
-const RARE = /^(exportTranscript|open|boot|shutdown|logout|show|hide|context|set(Theme|Locale))$/
+const RARE =
+  /^(open|show|hide|boot|shutdown|logout|update|context|metrics|doctor|exportTranscript|set(Theme|Locale))$/
 
 /**
  * Returns how to do what the page asks for by name. What nobody knows here, the frame does.
@@ -34,10 +34,8 @@ export function createCommands(
 ): RunCommand {
   const { given } = page
 
-  async function changeOptions(patch: unknown) {
-    given.all = mergeOptions(given.all, patch)
-    page.restyle()
-    page.redraw()
+  /** The options changed: place and frame follow. */
+  async function follow() {
     await place.follow()
     await update()
   }
@@ -45,7 +43,7 @@ export function createCommands(
   return async function run(name, args, who = given.who) {
     page.signal.throwIfAborted()
     const [first] = args
-    if (name === 'update') return changeOptions(first)
+    if (name === 'follow') return follow()
     if (name === 'notify') return place.notify(first)
     if (RARE.test(name)) return (await importExtras()).RARE_COMMANDS[name]!(page, run, first, who)
     const asks = name === 'threads.delete' || name === 'deleteData'

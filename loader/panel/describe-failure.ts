@@ -14,18 +14,18 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
       : `hosts of project "${project}" in alcove.config.ts`
   const policy = `The frame-src of this page's Content-Security-Policy does not list ${url.origin}.`
   const hints: Partial<Record<ErrorCode, string>> = {
+    version_skew: 'Reload the page.',
     frame_blocked_csp: policy,
     frame_timeout:
       globalThis.origin === 'null'
         ? 'This page has no origin: a file, or a sandbox without allow-same-origin.'
-        : `Is it one of these?
+        : `Perhaps:
 1. ${location.origin} is missing in ${list}.
 2. The service has no project "${project}", or it is suspended.
 3. ${policy}
 4. ${url.href} does not answer.`,
     script_failed: `A script of ${url.href} did not load. Is it blocked?`,
     origin_not_allowed: `Add ${location.origin} to ${list}.`,
-    version_skew: 'Reload the page.',
     call_timeout: `Is ${url.origin} reachable?`,
   }
   const hint = hints[code]

@@ -10,8 +10,8 @@ import type { Extras } from './keep-place.ts'
 import type { createNews } from './news.ts'
 
 /** Names of {@link PageEvent}; those of the panel itself are not the frame's to tell. */
-const HEARD =
-  /^((thread|message|response|tool|attachment):[a-z]+|auth:error|feedback|connection|unread|action)$/
+export const HEARD =
+  /^(thread:(change|create|load|title)|message:(sent|received|queued|failed)|response:(start|stopped|error|end)|tool:(call|approval|result|error)|attachment:(add|error)|auth:error|feedback|unread|connection|action)$/
 
 /** It is told already. */
 const quiet = () => {}

@@ -100,7 +100,8 @@ export function createFrameLink(
     onPort()
   })
 
-  waitForHello(hasLoaded ? HELLO_TIMEOUT_MS : HANDSHAKE_TIMEOUT_MS)
+  // Of a frame that nobody asked for yet nothing is expected.
+  if (iframe.src) waitForHello(hasLoaded ? HELLO_TIMEOUT_MS : HANDSHAKE_TIMEOUT_MS)
   return () => {
     balance = 0
     waitForHello(HANDSHAKE_TIMEOUT_MS)

@@ -5,26 +5,6 @@ import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { ofDocument } from '../own-document.ts'
 import { flattenOptions, isPlaced, type PageOptions } from '../page-options.ts'
 
-/** What the page said, with a patch over it: groups are merged, and `undefined` takes back. */
-export const mergeOptions = (all: PageOptions['all'], patch: unknown): PageOptions['all'] =>
-  merge(groupTheme(all), groupTheme(Object(patch) as PageOptions['all']))
-
-/** `'dark'` is short for `{ scheme: 'dark' }`: neither takes the place of an accent. */
-const groupTheme = (options: PageOptions['all']): PageOptions['all'] =>
-  typeof options['theme'] === 'string'
-    ? { ...options, theme: { scheme: options['theme'] } }
-    : options
-
-function merge(all: PageOptions['all'], patch: PageOptions['all']): PageOptions['all'] {
-  const merged: Record<string, unknown> = { ...all }
-  for (const [name, given] of Object.entries(patch)) {
-    const before = merged[name]
-    if (given === undefined) delete merged[name]
-    else merged[name] = isPlainObject(before) && isPlainObject(given) ? merge(before, given) : given
-  }
-  return merged
-}
-
 /** Whether the page says where the chat stands, or something that is wrong: the third file knows more. */
 export function needsExtras({ all, read }: PageOptions): boolean {
   const flat = flattenOptions(all)

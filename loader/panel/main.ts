@@ -45,7 +45,7 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
 export { askForToken } from './frame-handlers.ts'
 export const createPanelView: typeof createView = (root, panel, ...rest) => {
   // Their own styles leave no room for the launcher; later loaders know the corner.
-  adoptCss(panel.getRootNode() as ShadowRoot)('#panel { margin-bottom: 68px; }')
+  adoptCss(panel.getRootNode() as ShadowRoot)('#panel{margin-bottom:68px}')
   return createView(root, panel, ...rest)
 }
 

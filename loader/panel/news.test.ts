@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ENGLISH } from './panel-view.ts'
 import { createNewsAnnouncer, NEWS_STANDS_MS } from './news.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -8,7 +9,7 @@ const NEWS = 'New answer from the assistant'
 
 function createBox() {
   const box = document.createElement('div')
-  const tell = createNewsAnnouncer(box)
+  const tell = createNewsAnnouncer(box, () => ENGLISH.news)
   return { tell, region: box.querySelector('[role=status]')! }
 }
 

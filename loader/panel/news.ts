@@ -2,7 +2,7 @@ import type { AlcoveError } from '../../shared/errors.ts'
 import { createElement, createIcon } from '../own-document.ts'
 import { keepPageHint } from '../page-hint.ts'
 import type { HostPage } from './host-page.ts'
-import { CHEVRON, ENGLISH } from './panel-view.ts'
+import { CHEVRON, type ENGLISH } from './panel-view.ts'
 
 type Words = typeof ENGLISH
 
@@ -37,7 +37,8 @@ export function createNews(
   function drawOnLauncher(news: 'unread' | 'answering' | '') {
     launcher.className = news
     launcher.dataset['count'] = news === 'unread' && count > 0 ? String(Math.min(count, 99)) : ''
-    const said = news && `, ${words()[news]}`
+    // One is one without a number, and of more the number is said.
+    const said = news && `, ${words()[news]}` + (news === 'unread' && count > 1 ? `: ${count}` : '')
     launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + said)
   }
 
@@ -78,7 +79,7 @@ export const NEWS_STANDS_MS = 7_000
  */
 export function createNewsAnnouncer(
   box: Node,
-  say = () => ENGLISH.news,
+  say: () => string,
 ): (isOpen: boolean, unread: number) => void {
   const region = createElement('div', { class: 'news', role: 'status' })
   let told = 0

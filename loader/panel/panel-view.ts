@@ -63,11 +63,12 @@ export function createPanelView(
   shape: PanelShape = { mode: 'popover', isFixed: false },
   words = () => ENGLISH,
   isDebugged = () => false,
+  onOwnersCard: (card: Element) => unknown = () => {},
 ): PanelView {
   const sheetQuery = matchMedia(SHEET_QUERY)
   const lockPage = createPageLock(root)
   const tellHistory = closeOnBack(onClose, signal)
-  const drawShell = createShell(panel, onClose, onRetry, signal, words, isDebugged)
+  const drawShell = createShell(panel, onClose, onRetry, signal, words, isDebugged, onOwnersCard)
   let isModal = false
   let toldViewport: string | undefined
 
@@ -133,6 +134,7 @@ function createShell(
   signal: AbortSignal,
   words: () => typeof ENGLISH,
   isDebugged: () => boolean,
+  onOwnersCard: (card: Element) => unknown,
 ): PanelView['draw'] {
   const closeButton = createElement('button', {}, [createIcon(CHEVRON)])
   const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
@@ -149,10 +151,13 @@ function createShell(
       closeButton.focus()
       onRetry()
     }
-    return createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
-      ...createTexts(error, LOCAL_HOST.test(location.hostname) || isDebugged(), words().failed),
+    const isForOwner = LOCAL_HOST.test(location.hostname) || isDebugged()
+    const card = createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
+      ...createTexts(error, isForOwner, words().failed),
       retryButton,
     ])
+    if (isForOwner) onOwnersCard(card)
+    return card
   }
 
   function expectFrame(isExpected: boolean) {

@@ -6,7 +6,7 @@ import type { EventSide, SaidIdentity } from '../page-said.ts'
 import { createChatState, describePresence, toWord } from './chat-state.ts'
 import { createCommands, type RunCommand } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
-import { createFrameHandlers } from './frame-handlers.ts'
+import { createFrameHandlers, HEARD } from './frame-handlers.ts'
 import { createFrameLink, createFramePort } from './frame-link.ts'
 import { describeOptions } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
@@ -17,6 +17,9 @@ import { createNews } from './news.ts'
 import { createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape, PanelView } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
+
+/** What can be listened to besides what the frame tells. */
+const OWN_EVENTS = /^(ready|state|identity|open|close|show|hide|link|error|\*)$/
 
 /** What the first file asks of the second, once that is at work. */
 export interface PanelSide extends EventSide {
@@ -48,6 +51,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const { now: who, identify } = createIdentities(page, importExtras, update)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
   let words = ENGLISH
+  const tellDeveloper = createDeveloperTeller(page, importExtras)
   const view = createPanelView(
     page.root,
     panel,
@@ -58,10 +62,12 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     shape,
     () => words,
     () => 'debug' in given.all,
+    tellDeveloper,
   )
   const news = createNews(page, () => words)
   const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)
+  checkEvents(given, tellDeveloper)
   // Before this file there was nobody to tell the document.
   if (given.last) state.heard(given.last)
   let isOpen = false
@@ -115,6 +121,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   )
 
   function connect(messagePort?: MessagePort, build?: string) {
+    given.port = messagePort
     port.connect(messagePort && createChannel(messagePort, ...handlers))
     // Draws, and so tells.
     news.tell(0)
@@ -134,6 +141,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   return {
     draw(isNowOpen, isUsable, failure, error) {
       isOpen = isNowOpen
+      given.failure = failure
       view.draw(isOpen, isUsable, failure)
       news.draw(isOpen, isUsable, failure, error)
       place.draw(isOpen, news.count)
@@ -153,6 +161,23 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     ...state,
     run,
   }
+}
+
+/** Returns how to say something to whoever builds the page. Without the file for it all is as it is. */
+const createDeveloperTeller =
+  (page: HostPage, importExtras: () => Promise<Extras>) =>
+  (of: Element | string): void =>
+    void importExtras()
+      .then((extras) => extras.tellDeveloper(page, of))
+      .catch(() => {})
+
+/** Whoever listens to an event that there is not never hears it, and is told so: those of before, and those to come. */
+function checkEvents(given: HostPage['given'], tell: (name: string) => void): void {
+  function check(name: string) {
+    if (!HEARD.test(name) && !OWN_EVENTS.test(name)) tell(name)
+  }
+  given.names.forEach!(check)
+  given.names = { push: check }
 }
 
 /** Tells the frame whether the panel is open, and the loader when the composer is usable then. */

@@ -24,8 +24,8 @@ export const PANEL_CSS = `
   width: 400px;
   height: min(700px, 100dvh - 104px);
   overflow: hidden;
-  background: var(--canvas);
   color: var(--text);
+  background: var(--canvas);
   font: 15px/24px system-ui, sans-serif;
   box-shadow: 0 0 0 1px var(--hairline), var(--depth);
   outline: 1px solid transparent;
@@ -46,6 +46,8 @@ export const PANEL_CSS = `
   transition-timing-function: cubic-bezier(.2, .8, .2, 1);
 }
 #launcher { transition-property: translate, scale; }
+#launcher:hover { translate: 0 -1px; }
+#launcher:active { scale: .97; }
 path { transition: opacity .12s; }
 path + path { opacity: 0; }
 [aria-expanded=true] path:first-child { opacity: 0; }
@@ -58,22 +60,22 @@ path + path { opacity: 0; }
   width: 12px;
   height: 12px;
   border-radius: 50%;
-  background: var(--accent);
   border: 2px solid var(--canvas);
+  background: var(--accent);
 }
 .unread:not([data-count=""])::after {
   content: attr(data-count);
+  box-sizing: content-box;
   inset-block-start: -6px;
   inset-inline-end: -6px;
   width: auto;
   min-width: 20px;
   height: 20px;
-  box-sizing: content-box;
   padding: 0 4px;
-  border-radius: 12px;
   color: var(--on-accent);
   font: 600 12px/20px system-ui, sans-serif;
   text-align: center;
+  border-radius: 12px;
 }
 .answering::after {
   content: "";
@@ -90,20 +92,20 @@ path + path { opacity: 0; }
 }
 @keyframes breathe { 50% { opacity: .35; } }
 .news { position: fixed; clip-path: inset(50%); }
-iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
-.shell { display: flex; flex-direction: column; box-sizing: border-box; background: var(--canvas); }
-.shell * { box-sizing: border-box; }
+iframe, .shell { position: absolute; inset: 0; border: 0; width: 100%; height: 100%; }
+.shell { display: flex; flex-direction: column; background: var(--canvas); }
+.shell, .shell * { box-sizing: border-box; }
 .bar { display: flex; align-items: center; gap: 8px; height: 60px; padding-inline: 20px 12px; border-bottom: 1px solid var(--hairline); }
 .bar i { width: 132px; height: 12px; border-radius: 6px; background: var(--skeleton); margin-inline-end: auto; }
 .bar button { width: 36px; height: 36px; border-radius: 12px; }
 .bar svg { width: 20px; }
 .field { margin: auto 14px 36px; height: 82px; border: 1px solid var(--control); border-radius: 20px; background: var(--surface); }
 .bar i, .field { animation: appear .16s .15s backwards; }
-.slow { margin: 14px 20px 0; font-size: 13px; line-height: 18px; text-align: center; }
+.slow { margin: 14px 20px 0; text-align: center; font-size: 13px; line-height: 18px; }
 .card { margin: 20px 20px 0; padding: 14px 16px 16px; border-radius: 12px; background: var(--danger-bg); overflow-wrap: anywhere; font-size: 13px; line-height: 18px; }
 .card b { display: block; font-size: 15px; line-height: 22px; }
 .card p { margin: 4px 0; white-space: pre-line; }
-.card code { display: block; margin: 8px 0 12px; font: 12px/16px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.card code { display: block; margin: 8px 0 12px; font-family: monospace; }
 .card button { display: inline-grid; height: 36px; padding: 0 14px; border: 1px solid var(--control); border-radius: 10px; background: var(--surface); font-weight: 500; }
 @keyframes appear { from { opacity: 0; } }
 @media (pointer: coarse) { .bar button, .card button { min-width: 44px; height: 44px; } }
@@ -119,8 +121,6 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
   .open #launcher { visibility: hidden; }
   .shell { padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left); }
 }
-#launcher:hover { translate: 0 -1px; }
-#launcher:active { scale: .97; }
 @media (prefers-contrast: more) { [class] { --hairline: var(--control); } }
 @media (prefers-reduced-motion) {
   *, ::after { translate: none !important; scale: none !important; animation: none !important; transition-duration: .1s !important; }

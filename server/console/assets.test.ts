@@ -15,6 +15,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'loader', 'alcove.js'), 'loader()')
   await writeFile(join(folder, 'loader', 'alcove-panel.js'), 'panel()')
   await writeFile(join(folder, 'loader', 'alcove-extras.js'), 'extras()')
+  await writeFile(join(folder, 'loader', 'alcove-debug.js'), 'debug()')
   await writeFile(join(folder, 'frame', 'index.html'), '<html><head></head></html>')
   await writeFile(join(folder, 'frame', 'third-party-licenses.txt'), 'react (MIT)')
 })

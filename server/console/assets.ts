@@ -6,14 +6,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 
+/** What the loader's first file asks for: when somebody wants the chat, for its place, and for whoever builds the page. */
+export const LOADER_MODULES = ['alcove-panel.js', 'alcove-extras.js', 'alcove-debug.js'] as const
+export type LoaderModule = (typeof LOADER_MODULES)[number]
+
 /** What the build made, in memory. A request names one of these or nothing: no path is ever joined. */
 export interface Assets {
   readonly loader: EncodedFile
   readonly loaderText: string
-  /** The loader's second file, fetched when somebody wants the chat. */
-  readonly loaderPanel: EncodedFile
-  /** Its third, for pages that say where the chat stands. */
-  readonly loaderExtras: EncodedFile
+  /** The loader's other files, by name. */
+  readonly loaderModules: ReadonlyMap<LoaderModule, EncodedFile>
   /** The frame's document as it was built. */
   readonly frameHtml: string
   /** By name below `/frame/assets/`. */
@@ -40,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const OTHER_TYPE = 'application/octet-stream'
 
 /**
- * @param folder holds `loader/` with its three files, `frame/index.html`, the licences beside it, and `frame/assets/`.
+ * @param folder holds `loader/` with its four files, `frame/index.html`, the licences beside it, and `frame/assets/`.
  * @throws AlcoveError `config_invalid` when the build is missing.
  */
 export async function readAssets(folder: string, versions: Versions): Promise<Assets> {
@@ -53,8 +55,13 @@ export async function readAssets(folder: string, versions: Versions): Promise<As
     return {
       loader: await readFileOf(join(folder, 'loader', 'alcove.js')),
       loaderText: await readFile(join(folder, 'loader', 'alcove.js'), 'utf8'),
-      loaderPanel: await readFileOf(join(folder, 'loader', 'alcove-panel.js')),
-      loaderExtras: await readFileOf(join(folder, 'loader', 'alcove-extras.js')),
+      loaderModules: new Map(
+        await Promise.all(
+          LOADER_MODULES.map(
+            async (name) => [name, await readFileOf(join(folder, 'loader', name))] as const,
+          ),
+        ),
+      ),
       frameHtml: await readFile(join(folder, 'frame', 'index.html'), 'utf8'),
       files: new Map(files),
       licenses: await readFileOf(join(folder, 'frame', 'third-party-licenses.txt')),

@@ -113,6 +113,7 @@ test('the loader may be fetched by any page and is kept for five minutes', async
     'content-length': String((await response.text()).length),
     'content-type': 'text/javascript; charset=utf-8',
     'cross-origin-resource-policy': 'cross-origin',
+    'timing-allow-origin': '*',
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   })
@@ -127,6 +128,7 @@ test('a file of a version may be fetched by any page and is kept for ever', asyn
     'content-length': '7',
     'content-type': 'text/javascript; charset=utf-8',
     'cross-origin-resource-policy': 'cross-origin',
+    'timing-allow-origin': '*',
     'x-content-type-options': 'nosniff',
   })
 })

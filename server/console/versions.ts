@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { type EncodedFile, readFileOf, type Versions } from './assets.ts'
 
-const SCRIPTS = ['alcove.js', 'alcove-panel.js', 'alcove-extras.js'] as const
 const MANIFEST = 'manifest.json'
 
-/** What the build wrote beside the scripts (`scripts/write-version.ts`). */
+/** What the build wrote beside the scripts (`scripts/write-version.ts`): which there are, and what is in each. */
 const manifestSchema = v.object({
-  files: v.object(v.entriesFromList(SCRIPTS, v.object({ integrity: v.string() }))),
+  files: v.record(
+    v.pipe(v.string(), v.regex(/^alcove(-[a-z]+)?\.js$/)),
+    v.object({ integrity: v.string() }),
+  ),
 })
+
+async function readManifest(folder: string) {
+  const text = await readFile(join(folder, MANIFEST), 'utf8')
+  return v.parse(manifestSchema, JSON.parse(text)).files
+}
 
 const VERSION = /^\d+\.\d+\.\d+[\w.+-]*$/
 /** Still being made: the next build takes it away, and no page should name it. */
@@ -60,7 +67,7 @@ async function keepVersion(from: string, kept: string, name: string): Promise<vo
   await mkdir(kept, { recursive: true })
   const growing = await mkdtemp(join(kept, '.new-'))
   try {
-    for (const file of [...SCRIPTS, MANIFEST]) {
+    for (const file of [...Object.keys(await readManifest(from)), MANIFEST]) {
       await copyFile(join(from, file), join(growing, file))
       // As the build packed it, if it did.
       for (const packed of [`${file}.br`, `${file}.gz`]) {
@@ -76,18 +83,15 @@ async function keepVersion(from: string, kept: string, name: string): Promise<vo
 
 /** @throws when a script is not the one of its manifest. */
 async function readVersion(folder: string): Promise<ReadonlyMap<string, EncodedFile>> {
-  const names = [...SCRIPTS, MANIFEST]
-  const files = new Map<string, EncodedFile>()
-  for (const name of names) files.set(name, await readFileOf(join(folder, name)))
-  const textOf = async (name: string) =>
-    (await files.get(name)?.bytes('identity')) ?? new Uint8Array()
-  const text = new TextDecoder().decode(await textOf(MANIFEST))
-  const manifest = v.parse(manifestSchema, JSON.parse(text))
-  for (const name of SCRIPTS) {
+  const manifest = await readManifest(folder)
+  const files = new Map([[MANIFEST, await readFileOf(join(folder, MANIFEST))]])
+  for (const [name, { integrity }] of Object.entries(manifest)) {
+    const file = await readFileOf(join(folder, name))
     const hash = createHash('sha384')
-      .update(await textOf(name))
+      .update(await file.bytes('identity'))
       .digest('base64')
-    if (manifest.files[name].integrity !== `sha384-${hash}`) throw new Error(`${name} was altered`)
+    if (integrity !== `sha384-${hash}`) throw new Error(`${name} was altered`)
+    files.set(name, file)
   }
   return files
 }

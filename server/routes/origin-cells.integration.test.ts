@@ -19,6 +19,7 @@ const FOR_ALL = [
   '/alcove.js',
   '/alcove-panel.js',
   '/alcove-extras.js',
+  '/alcove-debug.js',
   '/p/default/alcove.js',
   '/p/default/alcove-panel.js',
   '/p/default/alcove-extras.js',

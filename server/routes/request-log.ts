@@ -16,9 +16,11 @@ const QUIET_ROUTES = [
   '/alcove.js',
   '/alcove-panel.js',
   '/alcove-extras.js',
+  '/alcove-debug.js',
   '/p/:project/alcove.js',
   '/p/:project/alcove-panel.js',
   '/p/:project/alcove-extras.js',
+  '/p/:project/alcove-debug.js',
   '/v/:version/:file',
   '/frame/assets/:name',
 ]

@@ -1,4 +1,4 @@
-import { createEncodedFile, type Assets } from '../console/assets.ts'
+import { createEncodedFile, LOADER_MODULES, type Assets } from '../console/assets.ts'
 
 /** What a build makes, as small as it can be. */
 export function createTestAssets(): Assets {
@@ -7,8 +7,9 @@ export function createTestAssets(): Assets {
   return {
     loader: createEncodedFile(Buffer.from(loaderText), script),
     loaderText,
-    loaderPanel: createEncodedFile(Buffer.from('/* panel */'), script),
-    loaderExtras: createEncodedFile(Buffer.from('/* extras */'), script),
+    loaderModules: new Map(
+      LOADER_MODULES.map((name) => [name, createEncodedFile(Buffer.from(`/* ${name} */`), script)]),
+    ),
     frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
     files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
     licenses: createEncodedFile(Buffer.from('react (MIT)'), 'text/plain; charset=utf-8'),

@@ -1,0 +1,30 @@
+import { createElement } from '../own-document.ts'
+
+/** So long the button says that it was done. */
+export const COPIED_STANDS_MS = 2_000
+
+const NAME = 'Copy report'
+
+/** Copies a text that is made when it is pressed. Where the page may not write to the clipboard, the console has it. */
+export function createCopyButton(describe: () => string): HTMLButtonElement {
+  const button = createElement('button', { class: 'copy' }, [NAME]) as HTMLButtonElement
+  let timer: ReturnType<typeof setTimeout> | undefined
+  button.onclick = async () => {
+    const text = describe()
+    const said = await copy(text)
+    button.textContent = said
+    clearTimeout(timer)
+    timer = setTimeout(() => (button.textContent = NAME), COPIED_STANDS_MS)
+  }
+  return button
+}
+
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return 'Copied'
+  } catch {
+    console.info(`[Alcove] report\n${text}`)
+    return 'In the console'
+  }
+}

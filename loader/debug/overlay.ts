@@ -1,0 +1,132 @@
+import type { Diagnosis, Finding } from '../diagnosis.ts'
+import { adoptCss, createElement, ofDocument } from '../own-document.ts'
+import type { HostPage } from '../panel/host-page.ts'
+import { createCopyButton } from './copy-button.ts'
+import type { Watch } from './watch.ts'
+
+/** So many of the last messages are shown; a report has more. */
+export const MESSAGES_SHOWN = 12
+/** How often sizes and focus are looked at while the box is open. */
+const LOOK_MS = 1_000
+
+/** A box in the corner across from the launcher: how the chat stands, what is wrong, what crosses. */
+export function createOverlay(page: HostPage, watch: Watch, diagnose: () => Diagnosis): void {
+  const { root, iframe, given, signal } = page
+  const summary = createElement('summary', {})
+  const body = createElement('div', {
+    class: 'body',
+    tabindex: '0',
+    role: 'group',
+    'aria-label': 'Alcove debug',
+  })
+  const copy = createCopyButton(() => JSON.stringify(diagnose(), null, 2))
+  const box = createElement('details', { id: 'debug', lang: 'en', dir: 'ltr' }, [
+    summary,
+    copy,
+    body,
+  ])
+  const setCss = adoptCss(root.shadowRoot!)
+  let isDrawing = false
+
+  function draw() {
+    const { zIndex, position } = given.read
+    setCss(createCss(zIndex, position.endsWith('end') ? 'start' : 'end'))
+    const diagnosis = diagnose()
+    const problems = diagnosis.findings.filter(({ isGood }) => !isGood)
+    const { status, open } = diagnosis.state
+    summary.textContent = `Alcove: ${status}${open ? ', open' : ''}, ${countProblems(problems.length)}`
+    if (!(box as HTMLDetailsElement).open) return
+    const { width, height, x, y } = iframe.getBoundingClientRect()
+    body.replaceChildren(
+      ...createPart('Findings', diagnosis.findings.map(describeFinding)),
+      ...createPart('Now', [
+        `version ${diagnosis.versions.loader}, frame ${diagnosis.versions.frame ?? 'not there'}`,
+        `frame ${[width, height].map(Math.round).join(' × ')} at ${[x, y].map(Math.round).join(', ')}`,
+        `focus: ${describeFocus(root)}`,
+        `state: ${JSON.stringify(diagnosis.state)}`,
+      ]),
+      ...createPart('Times, ms', [
+        JSON.stringify(diagnosis.metrics.times),
+        ...diagnosis.metrics.files.map(
+          ({ path, at, ms, bytes }) =>
+            `${path}: at ${at}, ${ms}${bytes === null ? '' : `, ${bytes} B`}`,
+        ),
+      ]),
+      ...createPart(
+        'Announced',
+        diagnosis.announcements.map(({ at, text }) => `${toTime(at)} ${text}`),
+      ),
+      ...createPart(
+        'Crossed',
+        diagnosis.messages
+          .slice(-MESSAGES_SHOWN)
+          .map(
+            ({ at, to, name, kind, characters }) =>
+              `${toTime(at)} to ${to}: ${kind} ${name}, ${characters}`,
+          ),
+      ),
+    )
+  }
+
+  function drawSoon() {
+    if (isDrawing || signal.aborted) return
+    isDrawing = true
+    requestAnimationFrame(() => {
+      isDrawing = false
+      draw()
+    })
+  }
+
+  watch.onChange = drawSoon
+  box.addEventListener('toggle', drawSoon)
+  const timer = setInterval(() => (box as HTMLDetailsElement).open && drawSoon(), LOOK_MS)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  draw()
+  root.shadowRoot!.append(box)
+}
+
+const countProblems = (count: number) =>
+  count === 0 ? 'no problem' : count === 1 ? '1 problem' : `${count} problems`
+
+const describeFinding = ({ isGood, text, remedy }: Finding) =>
+  isGood ? `✓ ${text}` : `✗ ${text} ${remedy ?? ''}`
+
+const createPart = (name: string, lines: readonly string[]): readonly Element[] =>
+  lines.length === 0
+    ? []
+    : [createElement('b', {}, [name]), ...lines.map((line) => createElement('p', {}, [line]))]
+
+const toTime = (at: number) => new Date(at).toISOString().slice(11, 23)
+
+function describeFocus(root: HTMLElement): string {
+  const focus = ofDocument('activeElement')
+  if (focus === root)
+    return root.shadowRoot?.activeElement?.localName === 'iframe'
+      ? 'the frame'
+      : 'the chat, outside of its frame'
+  return focus ? `the page, <${focus.localName}${focus.id && ` id="${focus.id}"`}>` : 'nothing'
+}
+
+const createCss = (zIndex: number | string, side: 'start' | 'end') => `
+#debug {
+  position: fixed;
+  z-index: ${zIndex};
+  inset-block-end: 8px;
+  inset-inline-${side}: 8px;
+  box-sizing: border-box;
+  max-width: min(440px, calc(100vw - 16px));
+  padding: 4px 10px;
+  border: 1px solid #8888;
+  border-radius: 8px;
+  background: #1c1c1c;
+  color: #eee;
+  font: 12px/1.5 ui-monospace, monospace;
+}
+#debug summary { cursor: pointer; }
+#debug :focus-visible { outline: 2px solid #6ebeac; outline-offset: 2px; }
+#debug button { margin: 6px 0; padding: 2px 8px; border: 1px solid #888; border-radius: 4px; }
+#debug .body { max-height: 50vh; overflow: auto; }
+#debug p { margin: 0; overflow-wrap: anywhere; }
+#debug b { display: block; margin-top: 6px; color: #6ebeac; }
+@media print { #debug { display: none; } }
+`
