@@ -12,12 +12,12 @@ export const SHEET_QUERY = '(max-width: 480px), (max-height: 500px)'
 export const PANEL_CSS = `
 .light {
   --hairline: #dae1df; --text: #1a1f1e; --surface: #fff; --control: #838b89; --skeleton: #e6eeeb;
-  --danger: #c04442; --danger-bg: #ffeeec;
+  --danger-bg: #ffeeec;
   --depth: 0 2px 4px rgb(8 20 16/.04), 0 12px 32px -8px rgb(8 20 16/.16), 0 32px 64px -24px rgb(8 20 16/.18);
 }
 .dark {
   --hairline: #303634; --text: #e8f1ee; --surface: #171a19; --control: #798380; --skeleton: #1f2624;
-  --danger: #ff9b93; --danger-bg: #3b1c1a;
+  --danger-bg: #3b1c1a;
   --depth: 0 24px 64px -16px rgb(0 0 0/.6);
 }
 #panel {

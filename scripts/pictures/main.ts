@@ -1,5 +1,5 @@
 // `npm run pictures`: photographs every screen state, and lays the pictures on sheets. `--only=12,13` takes
-// these states, `--looks=light,arabic` these looks, `--brands` four brands in all places instead.
+// these states, `--looks=light,arabic` these looks, `--brands` four brands in all places instead, `--languages` five states in each language.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,13 +16,19 @@ import { drawSheet, PICTURES_PER_SHEET, type SheetPicture } from './draw-sheet.t
 import { drawIndex } from './draw-index.ts'
 import { PICTURE_LOOKS, type PictureLook } from './picture-looks.ts'
 import { photographBrands } from './photograph-brands.ts'
+import { photographLanguages } from './photograph-languages.ts'
 import { takePicture } from './take-picture.ts'
 
 /** Where the pictures lie; git does not look at it. */
 const PICTURES_FOLDER = join(REPOSITORY_ROOT, 'test-results/states')
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, looks: { type: 'string' }, brands: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    looks: { type: 'string' },
+    brands: { type: 'boolean' },
+    languages: { type: 'boolean' },
+  },
 })
 const only = values.only?.split(',').map(Number)
 const looks = values.looks?.split(',')
@@ -57,14 +63,16 @@ async function photograph(browser: Browser, world: StatesWorld, look: PictureLoo
 }
 
 if (!isBuildFresh(REPOSITORY_ROOT, process.env)) await buildProduct(REPOSITORY_ROOT)
-if (!only && !values.brands) await rm(PICTURES_FOLDER, { recursive: true, force: true })
+const isOfStates = !values.brands && !values.languages
+if (!only && isOfStates) await rm(PICTURES_FOLDER, { recursive: true, force: true })
 await mkdir(PICTURES_FOLDER, { recursive: true })
 const world = await startStatesWorld()
 const executablePath = findHeadlessShell() ?? ensureChromium()
 const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS] })
 let failed = 0
-if (values.brands) failed = await photographBrands(browser, world, PICTURES_FOLDER)
-for (const look of values.brands ? [] : PICTURE_LOOKS) {
+if (values.brands) failed += await photographBrands(browser, world, PICTURES_FOLDER)
+if (values.languages) failed += await photographLanguages(browser, world, PICTURES_FOLDER)
+for (const look of isOfStates ? PICTURE_LOOKS : []) {
   if (looks?.includes(look.name) ?? true) failed += await photograph(browser, world, look)
 }
 await browser.close()

@@ -1,0 +1,120 @@
+import type { Frame, Page } from '@playwright/test'
+import { COLOR_TOKENS, type Palette } from '../shared/look/colors.ts'
+import { contrast, findWeakPairs } from '../shared/look/contrast.ts'
+import { callChat } from './call-chat.ts'
+import { expect, test } from './fixtures.ts'
+import { addTagPage } from './tag-page.ts'
+
+/** Each of red, green and blue in sixteen steps; of these the short run takes some of each. */
+const STEPS = process.env['ALCOVE_TEST_LONG'] === '1' ? 1 : 97
+const ACCENTS = Array.from({ length: 4_096 }, (_, index) => {
+  const parts = [index >> 8, (index >> 4) & 15, index & 15]
+  return `#${parts.map((part) => (part * 17).toString(16).padStart(2, '0')).join('')}`
+}).filter((_, index) => index % STEPS === 0)
+/** A frame of its own takes a moment: of the accents of tags so many are looked at within it. */
+const FRAMES = 16
+const TEXT_RATIO = 4.5
+
+/** The colours of a document as they are by now. */
+const readPalette = (frame: Frame) =>
+  frame.evaluate((tokens) => {
+    const style = getComputedStyle(document.documentElement)
+    return Object.fromEntries(
+      tokens.map((token) => [token, style.getPropertyValue(`--${token}`).trim()]),
+    )
+  }, COLOR_TOKENS) as Promise<Palette>
+
+const findFrame = (page: Page) => page.frames().find((each) => each.parentFrame() !== null)!
+
+const toHex = (colour: string) =>
+  `#${colour
+    .match(/\d+/g)!
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`
+
+const readLauncher = async (page: Page) => {
+  const [ground, sign] = await page.locator('alcove-root #launcher').evaluate((launcher) => {
+    const { backgroundColor, color } = getComputedStyle(launcher)
+    return [backgroundColor, color] as const
+  })
+  return { ground: toHex(ground), sign: toHex(sign) }
+}
+
+test(
+  `whatever accent a page sets, and in whichever scheme, all can be read at once: ${ACCENTS.length} accents`,
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    test.setTimeout(ACCENTS.length * 250 + 30_000)
+    addTagPage(site, '/accents.html', '')
+    await page.goto('/accents.html')
+    await chat.open()
+    const frame = findFrame(page)
+    // From here on each frame that is drawn notes its accent.
+    await frame.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        const accent = getComputedStyle(document.documentElement).getPropertyValue('--accent')
+        if (seen.at(-1) !== accent) seen.push(accent)
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    const drawn = new Set([
+      await frame.evaluate(() => (window as unknown as { seen: string[] }).seen[0]),
+    ])
+
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const accent of ACCENTS) {
+        await callChat(page, 'setTheme', { scheme, accent })
+        const palette = await readPalette(frame)
+        expect(findWeakPairs(palette), `${accent} ${scheme}`).toEqual([])
+        drawn.add(palette.accent)
+      }
+    }
+
+    // No colour between two of them was ever on the screen.
+    const seen = await frame.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    expect(seen.filter((accent) => !drawn.has(accent))).toEqual([])
+    expect(seen.length).toBeGreaterThan(1)
+  },
+)
+
+test(
+  `whatever accent a tag has, its launcher has that, and a sign that can be read: ${ACCENTS.length} accents`,
+  { tag: '@nightly' },
+  async ({ page, site, alcove }) => {
+    test.setTimeout(ACCENTS.length * 250 + 60_000)
+    site.add('/tags.html', {
+      html: '<!doctype html><html lang="en"><title>Tags</title><link rel="icon" href="data:,"><h1>Tags</h1></html>',
+    })
+    await page.goto('/tags.html')
+    const src = `http://localhost:${alcove.port}/alcove.js`
+
+    for (const [index, accent] of ACCENTS.entries()) {
+      await page.evaluate(
+        async ([address, value]) => {
+          void window.Alcove?.('destroy')
+          const script = document.createElement('script')
+          script.src = address
+          script.dataset['accent'] = value
+          const loaded = new Promise((resolve) => (script.onload = resolve))
+          document.head.append(script)
+          await loaded
+          while (!document.querySelector('alcove-root')) await new Promise(requestAnimationFrame)
+        },
+        [src, accent] as const,
+      )
+      const { ground, sign } = await readLauncher(page)
+      expect(ground).toBe(accent)
+      expect(contrast(sign, ground), accent).toBeGreaterThanOrEqual(TEXT_RATIO)
+
+      if (index % Math.ceil(ACCENTS.length / FRAMES) !== 0) continue
+      await callChat(page, 'open')
+      expect(findWeakPairs(await readPalette(findFrame(page))), accent).toEqual([])
+      // The page of the launcher and the frame agree.
+      expect((await readLauncher(page)).ground).toBe(accent)
+    }
+  },
+)

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { createChatPage } from '../../e2e/chat-page.ts'
+import type { StatesWorld } from '../../e2e/states/start-states-world.ts'
+import { REPOSITORY_ROOT } from '../repository-root.ts'
+import { drawSheet, type SheetPicture } from './draw-sheet.ts'
+
+/** The narrowest window that a page has to stand: what is cut in some language is cut here. */
+const WINDOW = { width: 320, height: 568 }
+const QUESTION = 'json "1042"'
+
+/** As their files are called, beside English; those that only look like languages are no one's. */
+const LANGUAGES = ['en.ts', ...readdirSync(join(REPOSITORY_ROOT, 'widget/i18n/locales'))]
+  .map((name) => name.replace(/\.ts$/, ''))
+  .filter((name) => !/-X[AB]$/.test(name))
+
+/** Photographs five states in each language, and lays them on sheets. Returns how many failed. */
+export async function photographLanguages(
+  browser: Browser,
+  world: StatesWorld,
+  folder: string,
+): Promise<number> {
+  let failed = 0
+  for (const language of LANGUAGES) {
+    const pictures: SheetPicture[] = []
+    const take = async (page: Page, state: string) => {
+      const png = await page.screenshot()
+      await writeFile(join(folder, `language-${language}-${state.replaceAll(' ', '-')}.png`), png)
+      pictures.push({ label: `${language}: ${state}`, png })
+    }
+    try {
+      await photographLanguage(browser, world, language, take)
+    } catch (error) {
+      failed += 1
+      console.error(language, String(error))
+    }
+    await world.network.setDown(false)
+    if (pictures.length > 0)
+      await writeFile(join(folder, `sheet-language-${language}.png`), await drawSheet(pictures))
+    console.log(`${language}: ${pictures.length} pictures`)
+  }
+  return failed
+}
+
+async function photographLanguage(
+  browser: Browser,
+  { site, network }: StatesWorld,
+  language: string,
+  take: (page: Page, state: string) => Promise<void>,
+): Promise<void> {
+  const path = `/language-${language}.html`
+  site.add(path, {
+    html: `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Shop</title><meta name="viewport" content="width=device-width">
+      <h1>1042</h1><script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script></html>`,
+  })
+  const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' })
+  try {
+    const page = await context.newPage()
+    await page.goto(`http://localhost:${site.port}${path}`)
+    const { frame } = createChatPage(page)
+    const field = frame.locator('textarea')
+    await page.locator('alcove-root #launcher').click()
+    await expect(frame.locator('html')).toHaveAttribute('lang', language)
+    await expect(field).toBeVisible()
+    await take(page, 'empty')
+
+    await field.fill(QUESTION)
+    await frame.locator('.send-button').click()
+    await expect(frame.locator('article').nth(1)).toContainText('1042')
+    await expect(frame.locator('article').nth(1).locator('button').first()).toBeVisible()
+    await take(page, 'answered')
+
+    const menu = frame.locator('header [aria-haspopup=menu]')
+    await menu.click()
+    await expect(frame.getByRole('menu')).toBeVisible()
+    await take(page, 'menu')
+    await frame.getByRole('menuitem').first().click()
+    await expect(frame.getByRole('dialog')).toBeVisible()
+    await take(page, 'settings')
+    await page.keyboard.press('Escape')
+
+    await network.setDown(true)
+    await field.fill(QUESTION)
+    await frame.locator('.send-button').click()
+    await expect(frame.locator('article').nth(2)).toBeVisible()
+    await take(page, 'without a server')
+  } finally {
+    await context.close()
+  }
+}
