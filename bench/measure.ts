@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Browser, type Frame, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '../scripts/find-chromium.ts'
 
@@ -11,6 +12,35 @@ export async function withPage<Result>(
     return await task(await browser.newPage(), browser)
   } finally {
     await browser.close()
+  }
+}
+
+/** So long nothing may come any more. */
+const QUIET_MS = 1_000
+const QUIET_LIMIT_MS = 60_000
+const LOOK_MS = 100
+
+/** Waits until nothing more was fetched for a while, in the page and its frames: what is still open does not count. */
+export async function waitForQuiet(page: Page): Promise<void> {
+  const countFetched = async () => {
+    const counts = await Promise.all(
+      page
+        .frames()
+        .map((frame) => frame.evaluate(() => performance.getEntriesByType('resource').length)),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+  const end = performance.now() + QUIET_LIMIT_MS
+  let known = -1
+  let knownAt = 0
+  while (performance.now() - knownAt < QUIET_MS || known === -1) {
+    if (performance.now() > end) throw new Error('The page goes on fetching.')
+    const count = await countFetched()
+    if (count !== known) {
+      known = count
+      knownAt = performance.now()
+    }
+    await delay(LOOK_MS)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createChatPage } from '../e2e/chat-page.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { note, printFigures, type Figures } from './figures.ts'
-import { withPage } from './measure.ts'
+import { waitForQuiet, withPage } from './measure.ts'
 
 /** From the wish to chat to a composer that can be typed into. */
 export async function runOpeningBench(world: BenchWorld, runs: number): Promise<void> {
@@ -21,7 +21,7 @@ function measure({ chromium, hostPage }: BenchWorld, isWarmed: boolean): Promise
     await chat.launcher.waitFor()
     if (isWarmed) {
       await chat.launcher.hover()
-      await page.waitForLoadState('networkidle')
+      await waitForQuiet(page)
     }
     return page.evaluate(async () => {
       const { Alcove } = globalThis as unknown as { Alcove: { open(): Promise<void> } }

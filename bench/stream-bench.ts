@@ -2,7 +2,7 @@ import type { Browser, Frame, Page } from '@playwright/test'
 import { createChatPage } from '../e2e/chat-page.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { note, printFigures, type Figures } from './figures.ts'
-import { frameOf, rendererCpu, throttle, withPage } from './measure.ts'
+import { frameOf, rendererCpu, throttle, waitForQuiet, withPage } from './measure.ts'
 
 interface StreamCase {
   readonly count: number
@@ -72,7 +72,7 @@ function withFloor<Result>(
       await page.locator('#launcher').click()
       await page.waitForFunction(() => document.title === 'usable')
     }
-    await page.waitForLoadState('networkidle')
+    await waitForQuiet(page)
     async function run() {
       await page.evaluate(() => {
         ;(globalThis as unknown as { start(): void }).start()
@@ -141,7 +141,7 @@ async function prepare(page: Page, world: BenchWorld, { count, rate }: StreamCas
   const chat = createChatPage(page)
   await page.goto(world.hostPage)
   await chat.open()
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
   await chat.composer.fill(`${count} ${rate}`)
   await chat.composer.focus()
   const frame = frameOf(page)

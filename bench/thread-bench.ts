@@ -4,7 +4,7 @@ import { seedThread } from '../e2e/seed-thread.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { note, printFigures, type Figures } from './figures.ts'
 import { historyTexts } from './history-texts.ts'
-import { frameOf, withPage } from './measure.ts'
+import { frameOf, waitForQuiet, withPage } from './measure.ts'
 
 const LENGTHS = [100, 1_000, 5_000] as const
 const TYPED_IN = 1_000
@@ -98,7 +98,7 @@ function measureThread(world: BenchWorld, length: number): Promise<Seen> {
     )
     const readyMs = shownAt - startedAt
     // Older pages follow by themselves; what is weighed is the thread with all of them.
-    await page.waitForLoadState('networkidle')
+    await waitForQuiet(page)
     return { readyMs, ...(await weigh(page, frameOf(page), '[role="log"]')) }
   })
 }
@@ -144,7 +144,7 @@ function measureKeys(world: BenchWorld, user: string, isStreaming: boolean): Pro
     await page.goto(world.pageOf(user))
     await chat.open()
     if (user === WRITER) await chat.log.getByText(`That was ${TYPED_IN - 1}.`).waitFor()
-    await page.waitForLoadState('networkidle')
+    await waitForQuiet(page)
     if (isStreaming) await startStream(chat)
     await browser.startTracing(page, { categories: ['devtools.timeline'] })
     await chat.composer.focus()

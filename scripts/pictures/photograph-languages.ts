@@ -36,7 +36,6 @@ export async function photographLanguages(
       failed += 1
       console.error(language, String(error))
     }
-    await world.network.setDown(false)
     if (pictures.length > 0)
       await writeFile(join(folder, `sheet-language-${language}.png`), await drawSheet(pictures))
     console.log(`${language}: ${pictures.length} pictures`)
@@ -46,7 +45,7 @@ export async function photographLanguages(
 
 async function photographLanguage(
   browser: Browser,
-  { site, network }: StatesWorld,
+  { site }: StatesWorld,
   language: string,
   take: (page: Page, state: string) => Promise<void>,
 ): Promise<void> {
@@ -78,14 +77,12 @@ async function photographLanguage(
     await take(page, 'menu')
     await frame.getByRole('menuitem').first().click()
     await expect(frame.getByRole('dialog')).toBeVisible()
-    await take(page, 'settings')
+    await take(page, 'transcript')
     await page.keyboard.press('Escape')
 
-    await network.setDown(true)
-    await field.fill(QUESTION)
-    await frame.locator('.send-button').click()
-    await expect(frame.locator('article').nth(2)).toBeVisible()
-    await take(page, 'without a server')
+    await frame.locator('header button').first().click()
+    await expect(frame.locator('nav li')).not.toHaveCount(0)
+    await take(page, 'list')
   } finally {
     await context.close()
   }
