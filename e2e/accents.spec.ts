@@ -1,6 +1,4 @@
 import type { Frame, Page } from '@playwright/test'
-import { COLOR_TOKENS, type Palette } from '../shared/look/colors.ts'
-import { contrast, findWeakPairs } from '../shared/look/contrast.ts'
 import { callChat } from './call-chat.ts'
 import { expect, test } from './fixtures.ts'
 import { addTagPage } from './tag-page.ts'
@@ -15,6 +13,47 @@ const ACCENTS = Array.from({ length: 4_096 }, (_, index) => {
 const FRAMES = 16
 const TEXT_RATIO = 4.5
 
+const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'soft-accent'] as const
+/** What has to be read or seen, where it stands, and WCAG's ratio for it. */
+const PAIRS: readonly (readonly [front: string, grounds: readonly string[], ratio: number])[] = [
+  ['text', GROUNDS, TEXT_RATIO],
+  ['text-muted', GROUNDS, TEXT_RATIO],
+  ['text-faint', GROUNDS, TEXT_RATIO],
+  ['link', GROUNDS, TEXT_RATIO],
+  ['on-accent', ['accent', 'accent-hover'], TEXT_RATIO],
+  ['danger', ['danger-bg', 'canvas', 'surface'], TEXT_RATIO],
+  ['control', GROUNDS, 3],
+  ['focus', GROUNDS, 3],
+  ['accent', GROUNDS, 3],
+]
+const TOKENS = [...new Set(PAIRS.flatMap(([front, grounds]) => [front, ...grounds]))]
+
+type Palette = Readonly<Record<string, string>>
+
+/** As WCAG 2 counts it. */
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [
+    number,
+    number,
+  ]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const findWeakPairs = (palette: Palette) =>
+  PAIRS.flatMap(([front, grounds, least]) =>
+    grounds
+      .filter((ground) => contrast(palette[front]!, palette[ground]!) < least)
+      .map((ground) => `${front} on ${ground}`),
+  )
+
 /** The colours of a document as they are by now. */
 const readPalette = (frame: Frame) =>
   frame.evaluate((tokens) => {
@@ -22,7 +61,7 @@ const readPalette = (frame: Frame) =>
     return Object.fromEntries(
       tokens.map((token) => [token, style.getPropertyValue(`--${token}`).trim()]),
     )
-  }, COLOR_TOKENS) as Promise<Palette>
+  }, TOKENS) as Promise<Palette>
 
 const findFrame = (page: Page) => page.frames().find((each) => each.parentFrame() !== null)!
 
@@ -70,7 +109,7 @@ test(
         await callChat(page, 'setTheme', { scheme, accent })
         const palette = await readPalette(frame)
         expect(findWeakPairs(palette), `${accent} ${scheme}`).toEqual([])
-        drawn.add(palette.accent)
+        drawn.add(palette['accent'])
       }
     }
 

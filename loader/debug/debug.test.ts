@@ -111,7 +111,7 @@ test('of failures the last twenty are kept, and each code is found once', async 
   ])
 })
 
-test('of announcements the last twenty are kept', async () => {
+test('of announcements the last twenty are kept, and the launcher says how many there were (U114)', async () => {
   const { chat, frame, root } = await openChat()
   await chat.close()
   await chat.doctor()

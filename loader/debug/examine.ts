@@ -46,7 +46,7 @@ function examineOrigin({ url }: HostPage): Finding {
       'Use https for both.',
     )
   }
-  return good(`${location.origin} shows the chat of ${url.origin}.`)
+  return good(`${location.origin} asks ${url.origin}, another origin, for its chat.`)
 }
 
 function* examineTags({ url }: HostPage): Iterable<Finding> {
@@ -86,7 +86,10 @@ function* examinePolicies(url: URL): Iterable<Finding> {
 }
 
 function* examineVersions({ build }: Watch): Iterable<Finding> {
-  if (build === null) return
+  if (build === null) {
+    yield good('Its frame has not answered so far. Nobody opened it yet? Open it, and ask again.')
+    return
+  }
   yield build === ALCOVE_VERSION
     ? good(`Loader and frame are of version ${build}.`)
     : bad(

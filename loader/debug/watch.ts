@@ -61,6 +61,8 @@ export function watchPage({ root, given, signal }: HostPage): Watch {
     tapPort(port, note, (times) => (watch.token = times))
   }
 
+  // What stands is told to whoever comes late.
+  given.side?.late('ready', (told) => (watch.build = String(fieldsOf(told)['build'])))
   followPort()
   listen('ready', ({ build }) => {
     watch.build = String(build)

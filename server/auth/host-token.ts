@@ -102,7 +102,7 @@ export function createHostTokens({ fetch, onKeySetFailure, now }: HostTokenSetti
       const payload = proof && (await proveJwt(token, proof))
       if (payload) return payload
     }
-    throw createAuthError('invalid', hint)
+    throw createAuthError('invalid', hint ?? SIGNATURE_HINT)
   }
 
   async function verify(token: string, { id, auth }: Pick<Project, 'id' | 'auth'>) {
@@ -160,6 +160,8 @@ function createUnsetError(projectId: string): AlcoveError {
   )
 }
 
+const SIGNATURE_HINT =
+  'It was signed with another secret or key than this project’s: compare it with ALCOVE_HOST_SECRET, or with auth of the project.'
 const KEY_HINT = 'The issuer publishes no key with this kid for this algorithm.'
 const CLAIMS_HINT =
   'Expected the claims sub (1 to 255 characters without white space) and exp (seconds since 1970).'

@@ -226,6 +226,9 @@ test.each([
 
     // Nobody learns the time from one that nobody signed.
     const forged = forgeHmacJwt(HEADER, { ...CLAIMS, ...claims }, 'x'.repeat(40))
-    await expect(authenticate(forged)).rejects.not.toHaveProperty('hint')
+    await expect(authenticate(forged)).rejects.toHaveProperty(
+      'hint',
+      expect.not.stringMatching(/second|clock/),
+    )
   },
 )

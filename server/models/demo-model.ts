@@ -2,9 +2,23 @@ import type { JsonObject } from '../../shared/json.ts'
 import { outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { messageText } from '../../shared/thread/message.ts'
-import { continuedAnswer, stepsLeft, type Model, type ModelRequest } from './model.ts'
+import {
+  continuedAnswer,
+  stepsLeft,
+  type Model,
+  type ModelRequest,
+  type ToolDeclaration,
+} from './model.ts'
 import { createDemoAnswer, DEMO_NOTE, type DemoAnswer } from './demo-answer.ts'
-import { makeShopCalls, planShop, shopExamples, type ShopPlan } from './demo-shop.ts'
+import { ADD_TO_BASKET, namesOfUsable, SHOW_PRODUCT } from './demo-page-tools.ts'
+import {
+  CANCEL_ORDER,
+  makeShopCalls,
+  ORDER_STATUS,
+  planShop,
+  PRODUCT_SEARCH,
+  type ShopPlan,
+} from './demo-shop.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 
@@ -56,7 +70,7 @@ async function* streamDemo(
     yield outOfSteps()
     return
   }
-  const examples = shopExamples(new Set([...toolNames, ...pageTools.map(({ name }) => name)]))
+  const examples = shopExamples(toolNames, pageTools)
   const pace = createPace(clock, signal)
   yield { type: 'start-step' }
   await clock.sleep(DEMO_FIRST_WORD_DELAY_MS, signal)
@@ -161,4 +175,21 @@ function* spellCall(toolCallId: string, toolName: string, input: JsonObject): Ge
     yield { type: 'tool-input-delta', toolCallId, inputTextDelta }
   }
   yield { type: 'tool-input-available', toolCallId, toolName, input }
+}
+
+const EXAMPLES: readonly (readonly [toolName: string, question: string])[] = [
+  [ORDER_STATUS, 'Where is my order 1042?'],
+  [PRODUCT_SEARCH, 'Find a mug and tell me when order 1042 comes.'],
+  [CANCEL_ORDER, 'Cancel order 1042.'],
+  [SHOW_PRODUCT, 'Show me the storm lantern.'],
+  [ADD_TO_BASKET, 'Put two mugs into my basket.'],
+]
+
+/** What can be asked with these tools: a page's own of the same name may want other arguments, and are not called then. */
+const shopExamples = (
+  toolNames: ReadonlySet<string>,
+  pageTools: readonly ToolDeclaration[],
+): readonly string[] => {
+  const usable = new Set([...toolNames, ...namesOfUsable(pageTools)])
+  return EXAMPLES.filter(([toolName]) => usable.has(toolName)).map(([, question]) => question)
 }

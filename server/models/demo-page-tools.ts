@@ -29,19 +29,25 @@ export function planPageCalls(
   return shown === undefined ? [] : [{ toolName: SHOW_PRODUCT, args: { product: shown } }]
 }
 
-/** The page's schema names what it sells; the last word of a name is what people say. */
-function findProduct(question: string, { parameters }: ToolDeclaration): string | undefined {
+/** Those whose schema says what can be asked for. */
+export const namesOfUsable = (tools: readonly ToolDeclaration[]): readonly string[] =>
+  tools.filter((tool) => readProducts(tool).length > 0).map(({ name }) => name)
+
+/** What the page sells, by its schema: the `enum` of `product`. */
+function readProducts({ parameters }: ToolDeclaration): readonly string[] {
   const { properties } = parameters
   const product = isPlainObject(properties) ? properties['product'] : undefined
   const names = isPlainObject(product) ? product['enum'] : undefined
-  if (!Array.isArray(names)) return undefined
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+}
+
+/** The last word of a name is what people say. */
+function findProduct(question: string, tool: ToolDeclaration): string | undefined {
   const asked = new Set(question.toLowerCase().match(/[a-z]+/g))
-  return names
-    .filter((name) => typeof name === 'string')
-    .find((name) => {
-      const word = name.toLowerCase().split(' ').at(-1) ?? ''
-      return asked.has(word) || asked.has(`${word}s`)
-    })
+  return readProducts(tool).find((name) => {
+    const word = name.toLowerCase().split(' ').at(-1) ?? ''
+    return asked.has(word) || asked.has(`${word}s`)
+  })
 }
 
 function readCount(question: string): number {

@@ -3,7 +3,7 @@ import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/jso
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { needsApproval } from './check-call.ts'
-import { ADD_TO_BASKET, describePageCall, planPageCalls, SHOW_PRODUCT } from './demo-page-tools.ts'
+import { describePageCall, planPageCalls } from './demo-page-tools.ts'
 import { callsOf, NO_BACKEND, stepsLeft, type ModelRequest, type ToolDeclaration } from './model.ts'
 import { markdown } from './guide.ts'
 import { resumeCalls } from './run-calls.ts'
@@ -22,18 +22,6 @@ export type ShopPlan =
 export const ORDER_STATUS = 'order_status'
 export const PRODUCT_SEARCH = 'product_search'
 export const CANCEL_ORDER = 'cancel_order'
-
-const EXAMPLES: readonly (readonly [toolName: string, question: string])[] = [
-  [ORDER_STATUS, 'Where is my order 1042?'],
-  [PRODUCT_SEARCH, 'Find a mug and tell me when order 1042 comes.'],
-  [CANCEL_ORDER, 'Cancel order 1042.'],
-  [SHOW_PRODUCT, 'Show me the storm lantern.'],
-  [ADD_TO_BASKET, 'Put two mugs into my basket.'],
-]
-
-/** What can be asked with these tools. */
-export const shopExamples = (toolNames: ReadonlySet<string>): readonly string[] =>
-  EXAMPLES.filter(([toolName]) => toolNames.has(toolName)).map(([, question]) => question)
 
 const ORDER_NUMBER = /\b(\d{4})\b/
 const ABOUT_ORDER = /\b(order|orders|parcel|package|delivery|shipment)\b/i

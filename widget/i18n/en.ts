@@ -188,6 +188,7 @@ export const en = {
   'attachment.notSent': 'Not sent: a file is not uploaded. Upload it again, or remove it.',
   'attachment.gone': '{name} cannot be opened any more.',
 
+  'auth.failed': 'You could not be signed in.',
   'auth.title': 'Your session has ended.',
   'auth.hint': 'Sign in again to go on. Your conversation and your draft are kept.',
   'auth.leftHint': 'You signed out in another tab. Nothing of your conversation is kept here.',

@@ -56,6 +56,11 @@ export const isLockedOutAtom = atom(
   (get) => get(identityAtom) === null && get(requestBaseAtom) !== null,
 )
 
+/** What the person is told: of somebody who was never signed in, nothing has ended. */
+export const authTitleAtom = atom((get) =>
+  get(historyStateAtom) === 'ready' || get(isLockedOutAtom) ? 'auth.title' : 'auth.failed',
+)
+
 /** The host page opened or closed the panel. */
 export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
   // What stands there was seen, also where the rest of its opening is still under way.
@@ -68,10 +73,7 @@ export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
   await set(openLastThreadAtom)
 })
 
-/**
- * Shows the last thread, or a new one if there is none; does nothing when one is shown already. A
- * visitor whom the server does not know yet costs no request.
- */
+/** Shows the last thread, or a new one, unless one is shown. A visitor unknown to the server costs no request. */
 export const openLastThreadAtom = atom(null, async (get, set) => {
   const known = get(openingAtom)
   if (known) return known

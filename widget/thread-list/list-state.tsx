@@ -3,7 +3,7 @@ import WifiOff from '@lucide/icons/icons/wifi-off'
 import { useEffect, type ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { connectionAtom } from '../state/connection.ts'
-import { authErrorAtom, signInAgainAtom } from '../state/session.ts'
+import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../state/session.ts'
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../messages/loading-text.tsx'
@@ -45,6 +45,7 @@ function ListFailed() {
   const signIn = useSetAtom(signInAgainAtom)
   const isOffline = useAtomValue(connectionAtom) === 'offline'
   const authError = useAtomValue(authErrorAtom)
+  const authTitle = useAtomValue(authTitleAtom)
 
   useEffect(() => {
     if (!isOffline) return
@@ -61,7 +62,7 @@ function ListFailed() {
   if (authError !== null) {
     return (
       <ListMessage
-        text={t('auth.title')}
+        text={t(authTitle)}
         action={t('auth.action')}
         onAction={() => leaveToNotice(signInAndLoad())}
       />

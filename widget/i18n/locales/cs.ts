@@ -291,6 +291,7 @@ export default {
   'attachment.gone': 'Soubor {name} už nelze otevřít.',
 
   'auth.title': 'Vaše přihlášení vypršelo.',
+  'auth.failed': 'Přihlášení se nezdařilo.',
   'auth.hint': 'Pokračujte novým přihlášením. Konverzace i rozepsaná zpráva zůstávají.',
   'auth.leftHint': 'Odhlásili jste se na jiné kartě. Z vaší konverzace tu nic nezůstává.',
   'auth.action': 'Přihlásit se znovu',

@@ -258,6 +258,7 @@ export default {
   'attachment.gone': '{name} kan ikke længere åbnes.',
 
   'auth.title': 'Din session er afsluttet.',
+  'auth.failed': 'Du kunne ikke logges ind.',
   'auth.hint': 'Log ind igen for at fortsætte. Din samtale og din kladde er gemt.',
   'auth.leftHint': 'Du loggede ud i en anden fane. Intet af din samtale er gemt her.',
   'auth.action': 'Log ind igen',

@@ -272,6 +272,7 @@ export default {
   'attachment.gone': '{name} kann nicht mehr geöffnet werden.',
 
   'auth.title': 'Ihre Sitzung ist abgelaufen.',
+  'auth.failed': 'Sie konnten nicht angemeldet werden.',
   'auth.hint':
     'Melden Sie sich erneut an, um weiterzumachen. Ihre Unterhaltung und Ihr Entwurf bleiben erhalten.',
   'auth.leftHint':

@@ -282,6 +282,7 @@ export default {
   'attachment.gone': '{name} ya no se puede abrir.',
 
   'auth.title': 'Tu sesión terminó.',
+  'auth.failed': 'No se pudo iniciar tu sesión.',
   'auth.hint':
     'Vuelve a iniciar sesión para continuar. Se conservan tu conversación y tu borrador.',
   'auth.leftHint':

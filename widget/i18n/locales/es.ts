@@ -282,6 +282,7 @@ export default {
   'attachment.gone': '{name} ya no se puede abrir.',
 
   'auth.title': 'Tu sesión ha terminado.',
+  'auth.failed': 'No se ha podido iniciar tu sesión.',
   'auth.hint':
     'Vuelve a iniciar sesión para continuar. Se conservan tu conversación y tu borrador.',
   'auth.leftHint':

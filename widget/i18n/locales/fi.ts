@@ -257,6 +257,7 @@ export default {
   'attachment.gone': 'Tiedostoa {name} ei voi enää avata.',
 
   'auth.title': 'Istuntosi on päättynyt.',
+  'auth.failed': 'Kirjautuminen ei onnistunut.',
   'auth.hint': 'Jatka kirjautumalla uudelleen sisään. Keskustelusi ja luonnoksesi ovat tallessa.',
   'auth.leftHint':
     'Kirjauduit ulos toisessa välilehdessä. Keskustelustasi ei säilytetä täällä mitään.',

@@ -282,6 +282,7 @@ export default {
   'attachment.gone': 'Le fichier {name} ne peut plus être ouvert.',
 
   'auth.title': 'Votre session a expiré.',
+  'auth.failed': 'La connexion à votre compte a échoué.',
   'auth.hint':
     'Reconnectez-vous pour continuer. Votre conversation et votre brouillon sont conservés.',
   'auth.leftHint':

@@ -241,6 +241,7 @@ export default {
   'attachment.gone': '{name} tidak dapat dibuka lagi.',
 
   'auth.title': 'Sesi Anda telah berakhir.',
+  'auth.failed': 'Gagal masuk ke akun Anda.',
   'auth.hint': 'Masuk lagi untuk melanjutkan. Percakapan dan draf Anda tetap tersimpan.',
   'auth.leftHint':
     'Anda sudah keluar di tab lain. Tidak ada bagian percakapan Anda yang disimpan di sini.',

@@ -280,6 +280,7 @@ export default {
   'attachment.gone': '{name} non si può più aprire.',
 
   'auth.title': 'La sessione è terminata.',
+  'auth.failed': 'Non è stato possibile accedere.',
   'auth.hint': 'Accedi di nuovo per continuare. La conversazione e la bozza sono conservate.',
   'auth.leftHint':
     'Hai effettuato la disconnessione in un’altra scheda. Qui non resta nulla della tua conversazione.',

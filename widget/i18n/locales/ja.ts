@@ -244,6 +244,7 @@ export default {
   'attachment.gone': '{name} はもう開けません。',
 
   'auth.title': 'セッションが終了しました。',
+  'auth.failed': 'サインインできませんでした。',
   'auth.hint': '続けるには、もう一度ログインしてください。会話と下書きは保持されています。',
   'auth.leftHint': '別のタブでログアウトしました。会話の内容はここには残っていません。',
   'auth.action': 'もう一度ログイン',

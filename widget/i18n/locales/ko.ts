@@ -240,6 +240,7 @@ export default {
   'attachment.gone': '{name} 파일은 더 이상 열 수 없어요.',
 
   'auth.title': '세션이 종료되었어요.',
+  'auth.failed': '로그인하지 못했습니다.',
   'auth.hint': '계속하려면 다시 로그인해 주세요. 대화와 작성 중인 내용은 보관되어 있어요.',
   'auth.leftHint': '다른 탭에서 로그아웃했어요. 대화 내용은 여기에 남아 있지 않아요.',
   'auth.action': '다시 로그인',

@@ -258,6 +258,7 @@ export default {
   'attachment.gone': '{name} kan ikke lenger åpnes.',
 
   'auth.title': 'Økten din er avsluttet.',
+  'auth.failed': 'Du kunne ikke logges inn.',
   'auth.hint': 'Logg på igjen for å fortsette. Samtalen og utkastet ditt er tatt vare på.',
   'auth.leftHint': 'Du logget av i en annen fane. Ingenting fra samtalen din er lagret her.',
   'auth.action': 'Logg på igjen',

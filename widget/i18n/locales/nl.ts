@@ -263,6 +263,7 @@ export default {
   'attachment.gone': '{name} kan niet meer worden geopend.',
 
   'auth.title': 'Je sessie is beëindigd.',
+  'auth.failed': 'Inloggen is niet gelukt.',
   'auth.hint': 'Log opnieuw in om verder te gaan. Je gesprek en je concept zijn bewaard.',
   'auth.leftHint':
     'Je bent in een ander tabblad uitgelogd. Van je gesprek wordt hier niets bewaard.',

@@ -290,6 +290,7 @@ export default {
   'attachment.gone': 'Pliku {name} nie można już otworzyć.',
 
   'auth.title': 'Twoja sesja się zakończyła.',
+  'auth.failed': 'Nie udało się zalogować.',
   'auth.hint': 'Zaloguj się ponownie, aby kontynuować. Rozmowa i wersja robocza są zachowane.',
   'auth.leftHint':
     'Nastąpiło wylogowanie w innej karcie. Nic z Twojej rozmowy nie jest tu przechowywane.',

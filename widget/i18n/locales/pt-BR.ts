@@ -280,6 +280,7 @@ export default {
   'attachment.gone': '{name} não pode mais ser aberto.',
 
   'auth.title': 'Sua sessão terminou.',
+  'auth.failed': 'Não foi possível entrar na sua conta.',
   'auth.hint': 'Entre de novo para continuar. Sua conversa e seu rascunho estão guardados.',
   'auth.leftHint': 'Você saiu em outra guia. Nada da sua conversa fica guardado aqui.',
   'auth.action': 'Entrar de novo',

@@ -281,6 +281,7 @@ export default {
   'attachment.gone': '{name} já não pode ser aberto.',
 
   'auth.title': 'A sua sessão terminou.',
+  'auth.failed': 'Não foi possível iniciar a sua sessão.',
   'auth.hint':
     'Inicie sessão novamente para continuar. A sua conversa e o seu rascunho estão guardados.',
   'auth.leftHint': 'Terminou sessão noutro separador. Aqui não fica guardado nada da sua conversa.',

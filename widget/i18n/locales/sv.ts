@@ -259,6 +259,7 @@ export default {
   'attachment.gone': '{name} går inte längre att öppna.',
 
   'auth.title': 'Din session har avslutats.',
+  'auth.failed': 'Du kunde inte loggas in.',
   'auth.hint': 'Logga in igen för att fortsätta. Din konversation och ditt utkast finns kvar.',
   'auth.leftHint': 'Du loggade ut i en annan flik. Inget av din konversation sparas här.',
   'auth.action': 'Logga in igen',

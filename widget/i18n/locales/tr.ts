@@ -257,6 +257,7 @@ export default {
   'attachment.gone': '{name} artık açılamıyor.',
 
   'auth.title': 'Oturumunuz sona erdi.',
+  'auth.failed': 'Oturumunuz açılamadı.',
   'auth.hint': 'Devam etmek için yeniden oturum açın. Sohbetiniz ve taslağınız duruyor.',
   'auth.leftHint':
     'Başka bir sekmede oturumu kapattınız. Sohbetinizden burada hiçbir şey tutulmuyor.',

@@ -241,6 +241,7 @@ export default {
   'attachment.gone': 'Không thể mở {name} nữa.',
 
   'auth.title': 'Phiên của bạn đã kết thúc.',
+  'auth.failed': 'Không thể đăng nhập cho bạn.',
   'auth.hint': 'Hãy đăng nhập lại để tiếp tục. Cuộc trò chuyện và bản nháp vẫn được giữ lại.',
   'auth.leftHint':
     'Bạn đã đăng xuất ở một thẻ khác. Nội dung cuộc trò chuyện không được lưu ở đây.',

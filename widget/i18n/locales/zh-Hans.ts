@@ -233,6 +233,7 @@ export default {
   'attachment.gone': '{name} 已无法打开。',
 
   'auth.title': '你的登录已失效。',
+  'auth.failed': '无法登录。',
   'auth.hint': '请重新登录以继续。对话和草稿均已保留。',
   'auth.leftHint': '你已在另一个标签页中退出登录。此处不再保留对话内容。',
   'auth.action': '重新登录',

@@ -233,6 +233,7 @@ export default {
   'attachment.gone': '{name} 已無法開啟。',
 
   'auth.title': '你的登入已失效。',
+  'auth.failed': '無法登入。',
   'auth.hint': '請重新登入以繼續。對話和草稿都已保留。',
   'auth.leftHint': '你已在另一個分頁登出。這裡不會保留對話內容。',
   'auth.action': '重新登入',

@@ -260,7 +260,7 @@ test('says when the connection is back (A47)', async () => {
   expect(app.heard()).toEqual(['You are online again.'])
 })
 
-test('says once that the session ended while the history loaded', async () => {
+test('says once that nobody could be signed in while the history loaded', async () => {
   await app.do(() => {
     app.chat.tell({ type: 'history', state: 'failed' })
     const error = new AlcoveError('token_expired', 'x')
@@ -268,7 +268,7 @@ test('says once that the session ended while the history loaded', async () => {
   })
   await wait(500)
   expect(app.heard()).toEqual([
-    'alert: Your session has ended. Sign in again to go on. Your conversation and your draft are kept.',
+    'alert: You could not be signed in. Sign in again to go on. Your conversation and your draft are kept.',
   ])
 })
 

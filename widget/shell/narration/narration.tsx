@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/connection.ts'
 import { identityAtom } from '../../state/identity.ts'
 import { isPanelFixedAtom, panelAtom } from '../../state/panel.ts'
-import { authErrorAtom } from '../../state/session.ts'
+import { authErrorAtom, authTitleAtom } from '../../state/session.ts'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
@@ -41,7 +41,8 @@ export function Narration() {
     if (connection === 'online') announce(t('offline.back'))
   })
   useChange(useAtomValue(authErrorAtom) !== null, (isSignedOut) => {
-    if (isSignedOut) announce(`${t('auth.title')} ${t('auth.hint')}`, { channel: 'alert' })
+    if (isSignedOut)
+      announce(`${t(store.get(authTitleAtom))} ${t('auth.hint')}`, { channel: 'alert' })
   })
   useChange(useAtomValue(historyStateAtom), (state) => {
     // The end of the session is an alert of its own.

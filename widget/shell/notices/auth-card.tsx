@@ -1,13 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
-import { authErrorAtom, isLockedOutAtom, signInAgainAtom } from '../../state/session.ts'
+import {
+  authErrorAtom,
+  authTitleAtom,
+  isLockedOutAtom,
+  signInAgainAtom,
+} from '../../state/session.ts'
 import { ErrorCard } from '../../messages/failures/error-card.tsx'
 
 /** Shown when the session cannot be renewed silently. Thread and draft stay. */
 export function AuthCard() {
   const { t } = useI18n()
   const error = useAtomValue(authErrorAtom)
+  const title = useAtomValue(authTitleAtom)
   const isLockedOut = useAtomValue(isLockedOutAtom)
   const signInAgain = useSetAtom(signInAgainAtom)
   const requestFocus = useSetAtom(requestFocusAtom)
@@ -15,7 +21,7 @@ export function AuthCard() {
   return (
     <div className="notice">
       <ErrorCard
-        title={t('auth.title')}
+        title={t(title)}
         detail={t(isLockedOut ? 'auth.leftHint' : 'auth.hint')}
         action={t('auth.action')}
         onAction={() => {
