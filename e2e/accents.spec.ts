@@ -82,7 +82,7 @@ const readLauncher = async (page: Page) => {
 
 test(
   `whatever accent a page sets, and in whichever scheme, all can be read at once: ${ACCENTS.length} accents`,
-  { tag: '@nightly' },
+  { tag: ['@nightly', '@long'] },
   async ({ page, site, chat }) => {
     test.setTimeout(ACCENTS.length * 250 + 30_000)
     addTagPage(site, '/accents.html', '')
@@ -122,7 +122,7 @@ test(
 
 test(
   `whatever accent a tag has, its launcher has that, and a sign that can be read: ${ACCENTS.length} accents`,
-  { tag: '@nightly' },
+  { tag: ['@nightly', '@long'] },
   async ({ page, site, alcove }) => {
     test.setTimeout(ACCENTS.length * 250 + 60_000)
     site.add('/tags.html', {
