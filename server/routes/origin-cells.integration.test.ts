@@ -23,6 +23,7 @@ const FOR_ALL = [
   '/p/default/alcove.js',
   '/p/default/alcove-panel.js',
   '/p/default/alcove-extras.js',
+  '/p/default/alcove-debug.js',
   `/v/${VERSION}/alcove.js`,
   '/files/file_x',
 ]
