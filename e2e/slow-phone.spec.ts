@@ -6,8 +6,8 @@ const COUNT = 500
 /** A phone that is slow, beside this machine. */
 const SLOWNESS = 4
 const RUNS = 5
-/** Far from the 50 ms that are wanted: a machine of tests does other things too. */
-const LIMIT_MS = 400
+/** What a press may take. The machine does other things too: what is the chat's own, the best of the runs took. */
+const LIMIT_MS = 50
 
 test(
   'one’s own message is there soon after the press, on a slow phone with 500 messages (U17)',
@@ -58,6 +58,6 @@ test(
     console.log(
       `figure: ${SLOWNESS} times slower, with ${COUNT} messages, one's own is drawn after ${sorted.map(Math.round).join(', ')} ms`,
     )
-    expect(sorted[0]).toBeLessThan(LIMIT_MS)
+    expect(sorted[0]).toBeLessThanOrEqual(LIMIT_MS)
   },
 )

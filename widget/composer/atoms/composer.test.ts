@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
-import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
 import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import {
   messageIdsAtom,
@@ -87,7 +86,7 @@ test.each([
   ['the same words', 'First', 'First'],
   ['nothing', '', ''],
 ])(
-  'what is sent is what stood there: who types %s in the task between sends the first words',
+  'what is sent is what stood there: who types %s before it is drawn sends the first words',
   async (_, typed, left) => {
     const { store, draw, ...world } = await createDrawing()
     store.set(draftAtom, 'First')
@@ -97,10 +96,9 @@ test.each([
     // Pressed again: the answer to the first one comes before.
     void store.set(sendDraftAtom)
 
-    await draw()
-
-    expect(world.http.to('POST /chat')).toHaveLength(0)
+    // The message stands there; its call goes out once it is drawn.
     expect(store.get(messageIdsAtom).length).toBeGreaterThan(0)
+    expect(world.http.to('POST /chat')).toHaveLength(0)
     await draw()
     expect(world.http.to('POST /chat').map(({ body }) => body)).toMatchObject([
       { messages: [{ parts: [{ text: 'First' }] }] },
@@ -109,20 +107,22 @@ test.each([
   },
 )
 
-test('words that were sent a task ago stay with the thread that is left in this task', async () => {
-  const { store, draw } = await createDrawing()
-  tellShown(store, { type: 'thread', id: 'thread_1' })
-  tellShown(store, { type: 'path', ids: ['x'] })
-  const key = store.get(draftKeyAtom)
+test('what is typed behind words that were just sent stays with the thread that is left in this task', async () => {
+  const { store, draw, http } = await createDrawing()
   store.set(draftAtom, 'First')
   void store.set(sendDraftAtom)
+  const key = store.get(draftKeyAtom)
   store.set(draftAtom, 'Second')
 
   await store.set(newThreadAtom)
   await draw()
+  await draw()
 
   expect(store.get(draftAtom)).toBe('')
-  expect(store.get(draftsAtom).get(key)).toBe('First\n\nSecond')
+  expect(store.get(draftsAtom).get(key)).toBe('Second')
+  expect(http.to('POST /chat').map(({ body }) => body)).toMatchObject([
+    { messages: [{ parts: [{ text: 'First' }] }] },
+  ])
 })
 
 test.each(['Early, and half of a', 'Other', 'Early'])(

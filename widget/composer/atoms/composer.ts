@@ -121,15 +121,14 @@ export const sendTextAtom = atom(null, async (get, set, text: string): Promise<b
  */
 export const sendDraftAtom = atom(null, async (get, set) => {
   if (!get(canSendAtom)) return
-  const { letDraw } = depsOf(get)
   let send = set(beginSendAtom, get(currentDraftAtom))
   try {
-    // The key is answered first: on a slow phone neither task is long.
-    if (letDraw) await letDraw()
-    if (get(isComingAtom)) await set(awaitThreadAtom)
-    if (get(shownSendAtom) !== send) return
-    // From here on it is of the thread that is shown now.
-    send = set(beginSendAtom, send.text)
+    if (get(isComingAtom)) {
+      await set(awaitThreadAtom)
+      if (get(shownSendAtom) !== send) return
+      // From here on it is of the thread that is shown now.
+      send = set(beginSendAtom, send.text)
+    }
     if (send.files.length > 0) return await set(sendWithFilesAtom, send)
     if (set(sendAtom, send.text.trim(), [])) set(finishSendAtom, send)
     else set(tellOvertakenAtom, send)
