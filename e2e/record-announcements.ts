@@ -12,9 +12,11 @@ export interface Announcements {
 export async function recordAnnouncements(page: Page): Promise<Announcements> {
   const heard: string[] = []
   await page.exposeBinding('noteAnnouncement', async ({ frame }, text: string) => {
-    // Nobody hears what is said behind a closed panel.
-    const isHeard = frame.parentFrame() === null || (await (await frame.frameElement()).isVisible())
-    if (isHeard) heard.push(text)
+    if (frame.parentFrame() === null) return void heard.push(text)
+    // Nobody hears what is said behind a closed panel, which is to be seen a moment longer.
+    const element = await frame.frameElement()
+    const isInert = await element.evaluate((iframe) => (iframe as HTMLElement).inert)
+    if (!isInert && (await element.isVisible())) heard.push(text)
   })
   await page.addInitScript(() => {
     const LIVE = '[aria-live], [role=status], [role=alert], [role=log]'
