@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import { callChat } from './call-chat.ts'
+import { contrastOf, lightOf } from './contrast.ts'
 import { expect, test } from './fixtures.ts'
 import { addTagPage } from './tag-page.ts'
 
@@ -30,22 +31,14 @@ const TOKENS = [...new Set(PAIRS.flatMap(([front, grounds]) => [front, ...ground
 
 type Palette = Readonly<Record<string, string>>
 
-/** As WCAG 2 counts it. */
-function luminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+const lightOfHex = (hex: string) => {
+  const [red, green, blue] = [1, 3, 5].map((start) =>
+    Number.parseInt(hex.slice(start, start + 2), 16),
+  )
+  return lightOf(red!, green!, blue!)
 }
 
-function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [
-    number,
-    number,
-  ]
-  return (light + 0.05) / (dark + 0.05)
-}
+const contrast = (one: string, other: string) => contrastOf(lightOfHex(one), lightOfHex(other))
 
 const findWeakPairs = (palette: Palette) =>
   PAIRS.flatMap(([front, grounds, least]) =>

@@ -1,12 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { contrastOf, lightOf } from './contrast.ts'
 
 /** A ring stands so far outside of its element at most, in pixels. */
 const AROUND = 6
 const ENOUGH_CONTRAST = 3
-
-const linear = (value: number) =>
-  value <= 0.03928 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
 
 interface Clip {
   readonly x: number
@@ -24,16 +22,13 @@ export async function readLights(page: Page, clip: Clip): Promise<readonly numbe
     .toBuffer({ resolveWithObject: true })
   return Array.from({ length: info.width * info.height }, (_, index) => {
     const [red = 0, green = 0, blue = 0] = data.subarray(3 * index, 3 * index + 3)
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    return lightOf(red, green, blue)
   })
 }
 
 /** How many pixels of two pictures differ by 3:1 or more. */
 export const countSeen = (before: readonly number[], after: readonly number[]): number =>
-  after.filter((light, index) => {
-    const other = before[index]!
-    return (Math.max(light, other) + 0.05) / (Math.min(light, other) + 0.05) >= ENOUGH_CONTRAST
-  }).length
+  after.filter((light, index) => contrastOf(light, before[index]!) >= ENOUGH_CONTRAST).length
 
 /**
  * How thick the ring of an element is in a picture: how many pixels differ by 3:1 or more from those of a

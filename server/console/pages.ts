@@ -1,7 +1,7 @@
-import { DEFAULT_PROJECT } from '../auth/identity.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeHtml, proseHtml, tableHtml } from './html.ts'
+import { DEFAULT_PROJECT } from '../auth/identity.ts'
+import { escapeHtml, headHtml, proseHtml, tableHtml } from './html.ts'
 
 /** Of a page that people open at the service: nothing runs in it, and nobody shows it in theirs. */
 export const PAGE_HEADERS = {
@@ -16,26 +16,20 @@ export const PAGE_HEADERS = {
 /** For whoever opens the service's address: what this is, and how it gets onto a page. */
 export function welcomePage(origin: string): string {
   const snippet = `<script async src="${origin}/alcove.js" data-app="${DEFAULT_PROJECT}"></script>`
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <meta name="color-scheme" content="light dark" />
-    <title>Alcove</title>
-  </head>
-  <body>
-    <main>
-      <h1>Alcove</h1>
-      <p>This server is the home of a chat assistant that any website can embed. It is running.</p>
-      <p>Put this line into a page, and the page has a chat:</p>
-      <pre><code>${escapeHtml(snippet)}</code></pre>
-      <p>
-        Pages on localhost may embed it. For any other page, add its origin to the setting
-        <code>ALCOVE_ALLOWED_ORIGINS</code>.
-      </p>
-    </main>
-  </body>
+  return `${headHtml('Alcove')}
+</head>
+<body>
+<main>
+<h1>Alcove</h1>
+<p>This server is the home of a chat assistant that any website can embed. It is running.</p>
+<p>Put this line into a page, and the page has a chat:</p>
+<pre><code>${escapeHtml(snippet)}</code></pre>
+<p>
+Pages on localhost may embed it. For any other page, add its origin to the setting
+<code>ALCOVE_ALLOWED_ORIGINS</code>.
+</p>
+</main>
+</body>
 </html>
 `
 }
@@ -45,13 +39,7 @@ const SOURCE = join(import.meta.dirname, '../../docs/troubleshooting.md')
 /** What a console's line links to: the causes and remedies of all codes, as a page without a script. */
 export async function helpPage(): Promise<string> {
   const blocks = (await readFile(SOURCE, 'utf8')).trim().split(/\n{2,}(?![^`]*\n```\n)/)
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>Troubleshooting</title>
+  return `${headHtml('Troubleshooting')}
 </head>
 <body>
 <main>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { JsonObject } from '../../../shared/json.ts'
 import { route, type Route } from '../../routes/route.ts'
-import { escapeHtml, fieldsHtml, fieldsOf, jsonHtml, sampleHtml } from '../html.ts'
+import { escapeHtml, fieldsHtml, fieldsOf, headHtml, jsonHtml, sampleHtml } from '../html.ts'
 import { PAGE_HEADERS } from '../pages.ts'
 import { guideHtml, LEAD } from './api-guide.ts'
 import { describeApi } from './describe-api.ts'
@@ -179,14 +179,8 @@ export function docsPage(document: JsonObject): string {
 <div class="samples">${sampleHtml(escapeHtml(name), jsonHtml(example(name)))}</div></article>`,
   )
   const title = `${escapeHtml(info.title)} API`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
+  return `${headHtml(`${title} reference`)}
 <meta name="description" content="${escapeHtml(LEAD)}">
-<title>${title} reference</title>
 <style>${DOCS_STYLE}</style>
 </head>
 <body>
