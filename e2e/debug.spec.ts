@@ -36,6 +36,13 @@ test('a page that asks for it shows what goes on, and whoever reports it gives n
   await test.step('before anybody wants the chat', async () => {
     await expect(box.getByText('Alcove: idle, no problem')).toBeVisible()
     await expect(chat.launcher).toBeVisible()
+    for (const dir of ['rtl', 'ltr']) {
+      await page.evaluate((to) => (document.documentElement.dir = to), dir)
+      const [launcher, overlay] = [await chat.launcher.boundingBox(), await box.boundingBox()]
+      const isApart =
+        launcher!.x >= overlay!.x + overlay!.width || overlay!.x >= launcher!.x + launcher!.width
+      expect(isApart, dir).toBe(true)
+    }
   })
 
   await test.step('while it is used', async () => {
@@ -184,6 +191,11 @@ test(
     await page.goto('/failing-report.html')
     await chat.launcher.click()
 
+    const boxOf = (name: string) =>
+      page.getByRole('alert').getByRole('button', { name, exact: true }).boundingBox()
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Copy report' })).toBeVisible()
+    const [retry, copy] = [await boxOf('Try again'), await boxOf('Copy report')]
+    expect(copy!.x - retry!.x - retry!.width).toBe(8)
     await page.getByRole('alert').getByRole('button', { name: 'Copy report' }).click()
     await expect(page.getByRole('alert').getByRole('button', { name: 'Copied' })).toBeVisible()
     const report = JSON.parse(

@@ -40,6 +40,8 @@ const CALLS: readonly (readonly unknown[])[] = [
   ['context', { system: 'A shop' }],
   ['setContext', { data: { Cart: '3 shoes' } }],
   ['exportTranscript', 'md'],
+  ['doctor'],
+  ['metrics'],
 ]
 
 /** Has whatever a frame says to the page written down, as it crosses. */

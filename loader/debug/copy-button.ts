@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../diagnosis.ts'
 import { createElement } from '../own-document.ts'
 
 /** So long the button says that it was done. */
@@ -5,13 +6,12 @@ export const COPIED_STANDS_MS = 2_000
 
 const NAME = 'Copy report'
 
-/** Copies a text that is made when it is pressed. Where the page may not write to the clipboard, the console has it. */
-export function createCopyButton(describe: () => string): HTMLButtonElement {
+/** Copies what is found when it is pressed, as text. Where the page may not write to the clipboard, the console has it. */
+export function createCopyButton(diagnose: () => Diagnosis): HTMLButtonElement {
   const button = createElement('button', { class: 'copy' }, [NAME]) as HTMLButtonElement
   let timer: ReturnType<typeof setTimeout> | undefined
   button.onclick = async () => {
-    const text = describe()
-    const said = await copy(text)
+    const said = await copy(JSON.stringify(diagnose(), null, 2))
     button.textContent = said
     clearTimeout(timer)
     timer = setTimeout(() => (button.textContent = NAME), COPIED_STANDS_MS)

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NAME_ECHO_LIMIT_CHARACTERS } from '../../shared/bridge/channel.ts'
 import type { ChatInstance } from '../chat-instance.ts'
 import { EVENT_NAMES } from '../chat-events.ts'
 import * as extras from '../extras/main.ts'
 import * as panel from '../panel/main.ts'
+import type { Diagnosis } from '../diagnosis.ts'
 import { createStage } from '../testing/create-stage.ts'
 import { COPIED_STANDS_MS, createCopyButton } from './copy-button.ts'
 import { diagnose, findUnknownEvent, tellDeveloper } from './main.ts'
@@ -54,6 +56,7 @@ test.each([
 ])('a listener to %s is told of %s, once it matters', async (name, meant) => {
   const { chat } = createStage({}, importPanel)
   chats.push(chat)
+  chat.on(name as 'ready', () => {})
   chat.on(name as 'ready', () => {})
   chat.on('*', () => {})
   void chat.open().catch(() => {})
@@ -162,18 +165,20 @@ test('a report is copied, or stands in the console where the page may not copy',
   vi.useFakeTimers()
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
-  const button = createCopyButton(() => 'the report')
+  const report = { app: 'shop' } as Diagnosis
+  const text = JSON.stringify(report, null, 2)
+  const button = createCopyButton(() => report)
 
   button.click()
   await vi.waitFor(() => expect(button.textContent).toBe('Copied'))
-  expect(writeText).toHaveBeenCalledWith('the report')
+  expect(writeText).toHaveBeenCalledWith(text)
   vi.advanceTimersByTime(COPIED_STANDS_MS)
   expect(button.textContent).toBe('Copy report')
 
   writeText.mockRejectedValueOnce(new Error('not allowed'))
   button.click()
   await vi.waitFor(() => expect(button.textContent).toBe('In the console'))
-  expect(info).toHaveBeenCalledWith('[Alcove] report\nthe report')
+  expect(info).toHaveBeenCalledWith(`[Alcove] report\n${text}`)
 })
 
 test('what is no message passes, and disturbs nobody', async () => {
@@ -181,8 +186,14 @@ test('what is no message passes, and disturbs nobody', async () => {
   await chat.doctor()
   const port = frame.sent.at(-1)!.transfer[0]!
   for (const junk of ['{', 'null', '[]', '{"k":"other"}', 5]) port.postMessage(junk)
+  port.postMessage(JSON.stringify({ k: 'evt', n: 'x'.repeat(NAME_ECHO_LIMIT_CHARACTERS + 1) }))
+  port.postMessage(JSON.stringify({ k: 'evt', n: { secret: 'words' } }))
 
   frame.channel.emit('state', { isRunning: true, unread: 0 })
   await vi.waitFor(() => expect(chat.state).toMatchObject({ running: true }))
-  expect((await chat.doctor()).messages.map(({ name }) => name)).toEqual(['state'])
+  expect((await chat.doctor()).messages.map(({ name }) => name)).toEqual([
+    'x'.repeat(NAME_ECHO_LIMIT_CHARACTERS),
+    '',
+    'state',
+  ])
 })

@@ -15,6 +15,8 @@ declare const ALCOVE_VERSION: string
 /** By what the page said, of which each chat has one. */
 const watches = new WeakMap<HostPage['given'], Watch>()
 const shown = new WeakSet<HostPage['given']>()
+/** Names that were told: a component listens anew all the time. */
+const toldEvents = new Set<string>()
 
 function watchOf(page: HostPage): Watch {
   const watch = watches.get(page.given) ?? watchPage(page)
@@ -67,9 +69,6 @@ export function measure(page: HostPage): ChatMetrics {
 
 const round = (time: number | null) => (time === null ? null : Math.round(time))
 
-/** What {@link diagnose} finds, as a text to send. */
-const describe = (page: HostPage) => JSON.stringify(diagnose(page), null, 2)
-
 /** Shows what happens between page and chat, in a box beside it; once. */
 export function showOverlay(page: HostPage): void {
   if (shown.has(page.given)) return
@@ -79,7 +78,13 @@ export function showOverlay(page: HostPage): void {
 
 /** Puts a button into a failure's card that copies its report, and tells whoever listens to an event that there is not. */
 export function tellDeveloper(page: HostPage, of: Element | string): void {
-  if (typeof of !== 'string') return of.append(createCopyButton(() => describe(page)))
+  if (typeof of !== 'string') {
+    const button = createCopyButton(() => diagnose(page))
+    button.style.marginInlineStart = '8px'
+    return of.append(button)
+  }
+  if (toldEvents.has(of)) return
+  toldEvents.add(of)
   const error = findUnknownEvent(of)
   if (error) page.tell(error)
 }

@@ -12,19 +12,17 @@ const LOOK_MS = 1_000
 /** A box in the corner across from the launcher: how the chat stands, what is wrong, what crosses. */
 export function createOverlay(page: HostPage, watch: Watch, diagnose: () => Diagnosis): void {
   const { root, iframe, given, signal } = page
-  const summary = createElement('summary', {})
+  // Its words run from the left; the box itself stands across from the launcher, whichever way the page runs.
+  const summary = createElement('summary', { dir: 'ltr' })
   const body = createElement('div', {
     class: 'body',
+    dir: 'ltr',
     tabindex: '0',
     role: 'group',
     'aria-label': 'Alcove debug',
   })
-  const copy = createCopyButton(() => JSON.stringify(diagnose(), null, 2))
-  const box = createElement('details', { id: 'debug', lang: 'en', dir: 'ltr' }, [
-    summary,
-    copy,
-    body,
-  ])
+  const copy = createCopyButton(diagnose)
+  const box = createElement('details', { id: 'debug', lang: 'en' }, [summary, copy, body])
   const setCss = adoptCss(root.shadowRoot!)
   let isDrawing = false
 

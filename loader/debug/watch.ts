@@ -1,3 +1,4 @@
+import { NAME_ECHO_LIMIT_CHARACTERS } from '../../shared/bridge/channel.ts'
 import { fieldsOf } from '../../shared/bridge/guards.ts'
 import type { Diagnosis, CrossedMessage } from '../diagnosis.ts'
 import type { HostPage } from '../panel/host-page.ts'
@@ -120,7 +121,9 @@ function tapPort(
       const caller = kind === 'call' ? otherOf(to) : to
       const key = `${caller} ${String(i)}`
       const isNamed = kind === 'call' || kind === 'event'
-      const name = (isNamed ? (n as string) : names.get(key)) ?? ''
+      // The frame may be taken over, and call itself anything.
+      const said = typeof n === 'string' ? n.slice(0, NAME_ECHO_LIMIT_CHARACTERS) : ''
+      const name = isNamed ? said : (names.get(key) ?? '')
       if (kind === 'call') names.set(key, name)
       else if (kind !== 'event') names.delete(key)
       if (name === 'getToken' && kind === 'answer') readTimes(d, onToken)

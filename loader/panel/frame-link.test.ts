@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 /** A link whose iframe the test speaks for, and what it told: a build, `lost`, or an error's code. */
-function createLink(hasLoaded = false) {
+function createLink(hasLoaded = false, isAsked = true) {
   const iframe = document.createElement('iframe')
   const frameWindow = { postMessage: vi.fn<() => void>() }
   Object.defineProperty(iframe, 'contentWindow', { value: frameWindow })
@@ -30,7 +30,7 @@ function createLink(hasLoaded = false) {
   const told: string[] = []
   const url = new URL(`${FRAME_ORIGIN}/frame`)
   // As the first file left it; nothing is loaded here.
-  Object.defineProperty(iframe, 'src', { value: url.href, writable: true })
+  Object.defineProperty(iframe, 'src', { value: isAsked ? url.href : '', writable: true })
   iframe.onload = hasLoaded ? null : () => {}
   const reload = createFrameLink(
     { iframe, url, signal: life.signal },
@@ -319,5 +319,20 @@ test('after five silent seconds the console says so once, and the frame has its 
   quick.hello('quick')
   quick.settle()
   expect(warn).toHaveBeenCalledTimes(1)
+  warn.mockRestore()
+})
+
+test('of a frame that nobody asked for nothing is expected, and of one that is asked for later all', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { told, reload, settle } = createLink(false, false)
+
+  settle()
+  expect(told).toEqual([])
+  expect(warn).not.toHaveBeenCalled()
+
+  reload()
+  settle()
+  expect(told).toContain('frame_timeout')
+  expect(warn).toHaveBeenCalledOnce()
   warn.mockRestore()
 })
