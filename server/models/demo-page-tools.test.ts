@@ -34,13 +34,11 @@ test('plans only what the page offers', () => {
   expect(planPageCalls('Show me a mug', [{ name: SHOW_PRODUCT, parameters: {} }])).toEqual([])
 })
 
-async function ask(text: string, continued?: Message) {
+async function ask(text: string, continued?: Message, tools = TOOLS) {
   const model = createDemoModel({ clock: createInstantClock() })
   const messages = [question(text), ...(continued ? [continued] : [])]
   const { signal } = new AbortController()
-  const chunks = await Array.fromAsync(
-    model.stream({ messages, tools: TOOLS, maxSteps: 9 }, signal),
-  )
+  const chunks = await Array.fromAsync(model.stream({ messages, tools, maxSteps: 9 }, signal))
   return chunks.reduce(applyChunk, continued ?? createAssistantMessage('a', ''))
 }
 
@@ -77,4 +75,12 @@ test('offers what the page can do', async () => {
   expect(messageText(await ask('What is the capital of France?'))).toContain(
     '- Show me the storm lantern.\n- Put two mugs into my basket.',
   )
+})
+
+test('offers nothing that a page’s own tool of the same name does not take', async () => {
+  const bySku = { name: ADD_TO_BASKET, parameters: { properties: { sku: { type: 'string' } } } }
+  const said = messageText(await ask('What is the capital of France?', undefined, [bySku]))
+
+  expect(said).toContain('What is the capital of France?')
+  expect(said).not.toContain('- Put two mugs into my basket.')
 })
