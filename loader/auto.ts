@@ -40,8 +40,8 @@ function start() {
 
 /** Without the tag, as in a module, nobody knows where the service is: then there is no address. */
 function readTag(): ChatOptions {
-  const script = ofDocument('currentScript')
-  return script instanceof HTMLScriptElement && script.src
+  const script = ofDocument('currentScript') as HTMLScriptElement | null
+  return script?.src
     ? // What somebody put on every object is no attribute.
       ({
         __proto__: null,

@@ -1,5 +1,6 @@
 import type { Actor, ChatEvents } from './chat-events.ts'
 import { AlcoveError } from '../shared/errors.ts'
+import { ofDocument } from './own-document.ts'
 import { isPlaced } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
@@ -179,14 +180,24 @@ export function createController(
     // Of what is only booted later nothing is there before.
     (isPlaced(given.read) || given.auth === 'none') && start,
   )
-  // A modal dialog of the page makes the launcher inert: the other files take it in there. It does not bubble.
-  addEventListener(
-    'toggle',
-    ({ target }) => {
-      if ((target as Element).matches(':modal')) start().catch(redraw)
-    },
-    { capture: true, signal },
-  )
+  // What has the focus and is in a modal dialog, which makes the launcher inert, or has its end under the launcher: the
+  // other files see to it. It may be scrolled to only after it got the focus.
+  for (const event of ['focusin', 'keyup'])
+    addEventListener(
+      event,
+      () => {
+        const focus = ofDocument('activeElement')!
+        const { bottom, right } = focus.getBoundingClientRect()
+        if (
+          focus.closest(':modal') ||
+          ofDocument('elementFromPoint').call(document, right - 1, bottom - 1) === page.root
+        ) {
+          given.focus = focus
+          start().then(change, redraw)
+        }
+      },
+      { signal },
+    )
   return [setOpen, start, change] as const
 }
 

@@ -9,9 +9,9 @@ export const importChecked = <Module>(href: string, integrity: string): Promise<
   new Promise((resolve, onerror) =>
     ofDocument('documentElement').append(
       Object.assign(createElement('link', {}), {
-        rel: 'modulepreload',
-        integrity,
         href,
+        integrity,
+        rel: 'modulepreload',
         onerror,
         onload: () => resolve(import(/* @vite-ignore */ href)),
       }),

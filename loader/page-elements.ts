@@ -1,4 +1,3 @@
-import type { ColorScheme } from '../shared/bridge/contract.ts'
 import type { Actor } from './chat-events.ts'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { readOptions } from './page-options.ts'
@@ -16,12 +15,10 @@ export function createPage(
   signal: AbortSignal,
   change: () => void,
 ) {
-  const getScheme = followScheme(given, change, signal)
   const root = createElement('alcove-root', { role: 'complementary', 'aria-label': 'Chat' })
   const launcher = createElement('button', {
     id: 'launcher',
     'aria-haspopup': 'dialog',
-    'aria-controls': 'panel',
   })
   const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' })
   const box = createElement('div', {}, [launcher, panel])
@@ -38,21 +35,17 @@ export function createPage(
   const setCss = adoptCss(shadow)
   shadow.append(box)
   const [gesture, isOurs, noteHand, withFocus] = createFocus(root, launcher)
-  /** Open, with a failure in the frame's place. */
-  let isFailed = false
-
-  const close = () => setOpen(false, 'user')
   const retry = () => {
     noteHand()
     move('open')
   }
-  const note = createNote(retry, close, given)
+  const note = createNote(retry, given)
 
-  launcher.onclick = () => (isFailed ? retry() : setOpen(undefined, 'user'))
+  launcher.onclick = () => setOpen(undefined, 'user')
   // Wherever else the focus is, the second file listens.
   box.onkeydown = ({ key }) => {
     // It gives nothing back: `false` would keep Enter from pressing the launcher.
-    if (key === 'Escape') void close()
+    if (key === 'Escape') void setOpen(false, 'user')
   }
   // A finger enters as well, before it presses.
   launcher.onpointerenter = launcher.onfocus = () => move('wanted')
@@ -69,13 +62,10 @@ export function createPage(
     iframe,
     { root, panel, retry, restyle, change, signal, gesture, isOurs },
     (isOpen: boolean, failure: unknown, words: unknown) => {
-      // The launcher of a chat that failed offers to open it.
-      const isShown = isOpen && !failure
-      isFailed = isOpen !== isShown
-      box.className = getScheme() + (isOpen ? ' open' : '')
-      launcher.setAttribute('aria-expanded', `${isShown}`)
-      launcher.setAttribute('aria-label', isShown ? 'Close chat' : given.read.launcherLabel)
-      iframe.inert = !isShown
+      box.className = (given.scheme ?? given.read.theme) + (isOpen ? ' open' : '')
+      launcher.setAttribute('aria-expanded', `${isOpen}`)
+      launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
+      iframe.inert = !isOpen || (failure as boolean)
       // The second file has better words.
       if (failure && !words) panel.append(note)
       else note.remove()
@@ -122,6 +112,9 @@ function createFocus(root: Element, launcher: HTMLElement) {
   ] as const
 }
 
+/** `host` is as the visitor's system wants it until its file has come. */
+const DARK_CSS = '{color-scheme:dark;--accent:#6ebeac;--on-accent:#000;--canvas:#101413}'
+
 /**
  * What the launcher needs, and the bare panel until its own file has come, if ever. `all:initial` is
  * important, since on the host element the page's rules would win over ours otherwise. No line break is
@@ -132,8 +125,8 @@ export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }
   const own = accent && `--accent:${accent};--on-accent:${isPale(accent) ? '#000' : '#fff'}`
   return (
     ':host{all:initial!important}' +
-    '.light{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
-    `.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#000;--canvas:#101413}[class]{${own}}` +
+    '.light,.auto,.host{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
+    `.dark${DARK_CSS}@media(prefers-color-scheme:dark){.auto,.host${DARK_CSS}}[class]{${own}}` +
     'button{all:unset;place-items:center;display:grid;cursor:pointer;outline:1px solid transparent}' +
     'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
     'svg{fill:none;width:24px;stroke:currentColor;stroke-linecap:round;stroke-width:2}' +
@@ -166,36 +159,15 @@ declare const ALCOVE_PANEL_INTEGRITY: string
 /** Pages on the developer's own machine. */
 const OWN_HOST = /^(local|127)/
 
-/** What is in the panel when nothing came that could say more, and the two ways out. */
-function createNote(retry: () => unknown, close: () => unknown, { all }: PageOptions): Element {
-  const offer = (name: string, onclick: () => unknown) =>
-    Object.assign(createElement('button', {}, [name]), { onclick })
+/** What is in the panel when nothing came that could say more, and a way on; the launcher closes it. */
+function createNote(onclick: () => unknown, { all }: PageOptions): Element {
   return createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
     'The chat did not load. ',
     !ALCOVE_PANEL_INTEGRITY && (OWN_HOST.test(location.host) || 'debug' in all)
       ? 'alcove-panel.js: script_failed'
       : '',
-    offer('Try again', retry),
-    offer('Close', close),
+    Object.assign(createElement('button', {}, ['Try again']), { onclick }),
   ])
-}
-
-/** Returns how to ask for the scheme of now, which the page chose or the visitor's system has. */
-function followScheme(
-  given: PageOptions,
-  onChange: () => void,
-  signal: AbortSignal,
-): () => ColorScheme {
-  const darkQuery = matchMedia('(prefers-color-scheme:dark)')
-  darkQuery.addEventListener('change', onChange, { signal })
-  return () => {
-    const { theme } = given.read
-    // `auto`, and `host` until its file has come.
-    const isOfSystem = /o/.test(theme)
-    return (
-      given.scheme ?? (isOfSystem ? (darkQuery.matches ? 'dark' : 'light') : (theme as ColorScheme))
-    )
-  }
 }
 
 /** How often a removed root is put back, so that a page that insists is not fought for ever. */

@@ -7,7 +7,6 @@ import type { SaidIdentity } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { importDebug } from './import-debug.ts'
 
-export { followModals } from './follow-modals.ts'
 export { openLink } from './page-address.ts'
 export { createToolHost } from './tool-host.ts'
 export { createPlacement } from './placement.ts'

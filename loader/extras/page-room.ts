@@ -10,12 +10,19 @@ const GAP_PX = 12
 /** From the launcher's edge to the far edge of a bubble over it, where something of the page may stand. */
 const BUBBLE_STEPS_PX = [LAUNCHER_PX / 2, LAUNCHER_PX + 40, LAUNCHER_PX + 80, LAUNCHER_PX + 120]
 
+/** Where a phone's keyboard is open, at most this much of the height is left. */
+const KEYBOARD_LEFT = 0.7
+
 /** What of the page stands where the chat wants to stand. */
 export interface PageCorner {
   /** Looks at these from now on. */
   readonly follow: (avoid: string | undefined) => void
-  /** How far everything has to move from the edge, in pixels. */
-  readonly measure: () => number
+  /**
+   * How far everything has to move from the edge, in pixels.
+   *
+   * @param withFocus off what has the focus on the page, too.
+   */
+  readonly measure: (withFocus?: boolean) => number
   /** Whether no bar or banner of the page's own is where a bubble would be. */
   readonly isFree: () => boolean
 }
@@ -58,10 +65,11 @@ export function createPageCorner(
   /** Where it stands from side to side; of a launcher that is not shown, the panel does. */
   const findColumn = () => (launcher.offsetWidth > 0 ? launcher : panel).getBoundingClientRect()
 
-  function measure(): number {
+  function measure(withFocus = false): number {
     const { left, right } = findColumn()
     const { isAtTop, offset } = readEdge()
-    const shifts = watched.map((element) => {
+    const focused = withFocus ? findFocused(root) : []
+    const shifts = [...watched, ...focused].map((element) => {
       const box = element.getBoundingClientRect()
       const isBeside = box.right <= left || box.left >= right || box.height === 0
       const [near, far] = isAtTop
@@ -94,6 +102,27 @@ export function createPageCorner(
           .every((element) => root.contains(element) || !isFixed(element))
       })
     },
+  }
+}
+
+/** What of the page itself has the focus. */
+function findFocused(root: Element): readonly Element[] {
+  const focused = ofDocument('activeElement')
+  return focused && ![root, document.body].includes(focused) ? [focused] : []
+}
+
+/** Returns how to ask whether somebody types into the page on a phone: its keyboard leaves no room for a launcher. */
+export function createKeyboardWatch(root: Element): () => boolean {
+  const coarse = matchMedia('(pointer:coarse)')
+  let full = screen.availHeight
+  return () => {
+    const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 }
+    const left = height * scale
+    full = Math.max(full, left)
+    const isEdited = findFocused(root).some((each) =>
+      each.matches('input,textarea,[contenteditable]'),
+    )
+    return isEdited && coarse.matches && left < full * KEYBOARD_LEFT
   }
 }
 

@@ -6,8 +6,9 @@ import { importDebug } from './import-debug.ts'
 import { createOwnElements } from './own-elements.ts'
 import { createOptionTeller, isOn, readPlace } from './place-options.ts'
 import { matchesAddress, watchAddress } from './page-address.ts'
+import { followModals } from './follow-modals.ts'
 import { createNoticeBoard } from './notice.ts'
-import { createPageCorner, createPageMargin } from './page-room.ts'
+import { createKeyboardWatch, createPageCorner, createPageMargin } from './page-room.ts'
 import { ANYWHERE_CSS, createPlaceCss, createShiftCss } from './place-css.ts'
 import { followPageScheme } from './page-scheme.ts'
 import { openInPlace, standInside } from './stand-inside.ts'
@@ -40,6 +41,7 @@ export function createPlacement(
   const own = createOwnElements(page, run)
   const setMargin = createPageMargin(panel, signal)
   const corner = createPageCorner(page, () => drawCorner())
+  const isTyping = createKeyboardWatch(root)
   const isFree = () => shape.mode !== 'inline' && shape.mode !== 'fullpage' && corner.isFree()
   const prefill = (text: string) => void run('setComposer', text).catch(() => {})
   const board = createNoticeBoard(page, isFree, prefill)
@@ -47,6 +49,8 @@ export function createPlacement(
   const readMode = createModeReader()
   const lookAtScheme = followPageScheme(page)
   let isOpen = false
+  let drawn = ''
+  let isFollowing = false
 
   const said = () => readPlace(given.all)
 
@@ -59,10 +63,16 @@ export function createPlacement(
     if (!isShown && isOpen && !shape.isFixed) void setOpen(false, 'api')
   }
 
-  /** Everything of ours keeps away from what the page has in the corner. */
+  /** Everything of ours keeps away from what the page has in the corner, and a launcher from what has the focus. */
   function drawCorner() {
-    const css = createPlaceCss(shape.mode, given.read, typeof said().launcher === 'string')
-    setCss(ANYWHERE_CSS + createShiftCss(given.read, shape.mode, corner.measure()) + css)
+    const shift = corner.measure(!isOpen)
+    const css =
+      ANYWHERE_CSS +
+      createShiftCss(given.read, shape.mode, shift) +
+      createPlaceCss(shape.mode, given.read, typeof said().launcher === 'string') +
+      (isTyping() ? '#launcher { visibility: hidden; }' : '')
+    if (css !== drawn) setCss(css)
+    drawn = css
     board.draw(isOpen)
   }
 
@@ -83,6 +93,10 @@ export function createPlacement(
     } else if (!root.isConnected) insert()
     show()
     if (shape.isFixed && !wasFixed) openInPlace(page, shape)
+    if (shape.mode !== 'inline' && !isFollowing) {
+      isFollowing = true
+      followModals(page)
+    }
     page.change()
     if ('debug' in given.all) void showDebug(page)
   }
@@ -93,9 +107,9 @@ export function createPlacement(
     own.redraw()
     drawCorner()
   }, signal)
-  // Whatever stood in the corner may have gone with it.
-  for (const name of ['click', 'keyup', 'scroll']) {
-    window.addEventListener(name, () => board.draw(isOpen), { signal, passive: true })
+  // Whatever stood in the corner may have gone with it, or have come into it.
+  for (const name of ['click', 'keyup', 'scroll', 'focusin', 'focusout']) {
+    window.addEventListener(name, drawCorner, { signal, passive: true })
   }
 
   return {
@@ -104,7 +118,7 @@ export function createPlacement(
       isOpen = isNowOpen
       setMargin(isOpen && shape.mode === 'sidebar' && isOn(said().push))
       own.draw(isOpen, unread, isOn(said().titleBadge))
-      board.draw(isOpen)
+      drawCorner()
     },
     notify: board.notify,
   }

@@ -1,6 +1,5 @@
 import type * as extrasModule from '../extras/main.ts'
 import type { Placement } from '../extras/placement.ts'
-import { ofDocument } from '../own-document.ts'
 import { needsExtras } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { PanelShape } from './panel-view.ts'
@@ -27,23 +26,6 @@ export function keepPlace(
     return placement
   }
 
-  /** What follows the page's dialogs is fetched when the first one opens. */
-  let isFollowing = false
-  function followDialogs() {
-    if (
-      isFollowing ||
-      shape.mode === 'inline' ||
-      !ofDocument('querySelector').call(document, 'dialog:modal')
-    )
-      return
-    isFollowing = true
-    importExtras()
-      .then(({ followModals }) => followModals(page))
-      .catch(() => (isFollowing = false))
-  }
-  window.addEventListener('toggle', followDialogs, { capture: true, signal: page.signal })
-  followDialogs()
-
   return {
     /** The options changed, or are there for the first time. */
     async follow() {
@@ -60,6 +42,10 @@ export function keepPlace(
       isOpen = isNowOpen
       unread = nowUnread
       placement?.draw(isOpen, unread)
+      if (placement || !page.given.focus) return
+      // What does not come is told already, and asked for as it happens again.
+      page.given.focus = undefined
+      place().catch(() => {})
     },
   }
 }

@@ -56,14 +56,13 @@ export function createNews(
       redraw()
     },
     /** @param error by which the frame failed just now: it makes no answer any more. */
-    draw(isOpen: boolean, isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
+    draw(isOpen: boolean, isUsable: boolean, error?: AlcoveError) {
       addChevron()
       isRunning &&= !error
       isLeftUnread &&= !isUsable
       const isUnread = isLeftUnread || !!count
       remember(isRunning, isUnread)
-      const isShown = isOpen && !failure
-      drawOnLauncher(isShown ? '' : isUnread ? 'unread' : isRunning ? 'answering' : '')
+      drawOnLauncher(isOpen ? '' : isUnread ? 'unread' : isRunning ? 'answering' : '')
       announce(isOpen, count)
     },
   }

@@ -8,6 +8,7 @@ import { createCommands, type RunCommand } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers, HEARD } from './frame-handlers.ts'
 import { createFrameLink, createFramePort } from './frame-link.ts'
+import { followScheme } from './follow-scheme.ts'
 import { describeOptions } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import { createIdentities } from './identity.ts'
@@ -64,6 +65,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     () => 'debug' in given.all,
     tellDeveloper,
   )
+  const getScheme = followScheme(page)
   const news = createNews(page, () => words)
   const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)
@@ -80,8 +82,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 
   const getSetup = (): FrameSetup => ({
     app,
-    // As the first file drew it.
-    scheme: box.classList.contains('dark') ? 'dark' : 'light',
+    scheme: getScheme(),
     isAnswering: news.isRunning,
     identity: who().identity,
     viewport: view.getViewport(),
@@ -142,8 +143,9 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     draw(isNowOpen, isUsable, failure, error) {
       isOpen = isNowOpen
       given.failure = failure
+      box.classList.add(getScheme())
       view.draw(isOpen, isUsable, failure)
-      news.draw(isOpen, isUsable, failure, error)
+      news.draw(isOpen, isUsable, error)
       place.draw(isOpen, news.count)
       state.note({
         ...describePresence(page, !!port.now(), failure),

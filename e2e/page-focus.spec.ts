@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { addTagPage } from './tag-page.ts'
+
+/** How far the launcher's lower edge is from the window's. */
+async function bottomOf(page: Page, launcher: { boundingBox: () => Promise<Box | null> }) {
+  const { y, height } = (await launcher.boundingBox())!
+  return page.viewportSize()!.height - y - height
+}
+type Box = { readonly y: number; readonly height: number }
+
+/** Whether a press in the middle of what has the focus would meet something else. */
+const isFocusCovered = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement!
+    const { x, y, width, height } = focused.getBoundingClientRect()
+    return !focused.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
+test('the launcher goes out of the way of what has the focus, and comes back (A29)', async ({
+  page,
+  site,
+  chat,
+}) => {
+  const corner = 'position:fixed;right:30px;bottom:30px'
+  addTagPage(
+    site,
+    '/covered.html',
+    '',
+    `<a href="#free">Free</a> <a href="#covered" style="${corner}">Terms</a>`,
+  )
+  await page.goto('/covered.html')
+  await expect(chat.launcher).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const bottom = () => bottomOf(page, chat.launcher)
+
+  await test.step('what is not covered asks for nothing', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Free' })).toBeFocused()
+    expect(await bottom()).toBe(20)
+    expect(asked).toEqual([])
+  })
+
+  await test.step('what is covered has it step aside, without the frame', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Terms' })).toBeFocused()
+    await expect.poll(bottom).toBeGreaterThan(40)
+    expect(await isFocusCovered(page)).toBe(false)
+    expect(asked.toSorted()).toEqual(['/alcove-extras.js', '/alcove-panel.js'])
+  })
+
+  await test.step('it comes back as the focus goes on', async () => {
+    await page.keyboard.press('Tab')
+    await expect(chat.launcher).toBeFocused()
+    await expect.poll(bottom).toBe(20)
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('link', { name: 'Terms' })).toBeFocused()
+    await expect.poll(bottom).toBeGreaterThan(40)
+    await page.mouse.click(5, 200)
+    await expect.poll(bottom).toBe(20)
+  })
+
+  await test.step('a panel that somebody opened stays where it is', async () => {
+    await chat.open()
+    const panel = page.locator('alcove-root #panel')
+    await panel.evaluate((each) => Promise.all(each.getAnimations().map((move) => move.finished)))
+    const { y } = (await panel.boundingBox())!
+    await page.getByRole('link', { name: 'Terms' }).focus()
+    await page.keyboard.press('Shift')
+    expect((await panel.boundingBox())!.y).toBe(y)
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect.poll(bottom).toBeGreaterThan(40)
+    expect(await isFocusCovered(page)).toBe(false)
+  })
+})
+
+test(
+  'no link on the way through a long page is under the launcher (A29)',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    const row = (number: number) =>
+      `<p style="text-align:right;margin:0 30px"><a href="#${number}">${number}</a></p>`
+    const rows = Array.from({ length: 60 }, (_, number) => row(number)).join('')
+    addTagPage(site, '/long.html', '', rows)
+    await page.goto('/long.html')
+    await expect(chat.launcher).toBeVisible()
+
+    for (const number of Array.from({ length: 60 }).keys()) {
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: String(number), exact: true })).toBeFocused()
+      await expect.poll(() => isFocusCovered(page)).toBe(false)
+    }
+  },
+)
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test(
+    'the launcher goes while somebody types into the page (U103)',
+    { tag: '@nightly' },
+    async ({ page, site, chat }) => {
+      const field =
+        '<label>Name <input style="position:fixed;bottom:40px;left:10px;width:345px"></label>'
+      addTagPage(site, '/typing.html', '', `${field}<button>Next</button>`)
+      await page.goto('/typing.html')
+      await expect(chat.launcher).toBeVisible()
+
+      await page.getByRole('textbox', { name: 'Name' }).tap()
+      await expect.poll(() => bottomOf(page, chat.launcher)).toBeGreaterThan(40)
+      // As the keyboard does on pages that it makes smaller.
+      await page.setViewportSize({ width: 390, height: 420 })
+      await page.keyboard.type('Mo')
+      await expect(chat.launcher).toBeHidden()
+
+      await page.getByRole('button', { name: 'Next' }).focus()
+      await expect(chat.launcher).toBeVisible()
+      await page.getByRole('textbox', { name: 'Name' }).focus()
+      await expect(chat.launcher).toBeHidden()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect(chat.launcher).toBeVisible()
+    },
+  )
+})

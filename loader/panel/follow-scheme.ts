@@ -1,0 +1,19 @@
+import type { ColorScheme } from '../../shared/bridge/contract.ts'
+import type { HostPage } from './host-page.ts'
+
+/**
+ * Until this file is there, style sheets alone know what the visitor's system wants. Returns how to ask for the scheme
+ * of now, which the page chose or that system has.
+ */
+export function followScheme({ given, change, signal }: HostPage): () => ColorScheme {
+  const darkQuery = matchMedia('(prefers-color-scheme:dark)')
+  darkQuery.addEventListener('change', change, { signal })
+  return () => {
+    const { theme } = given.read
+    // `auto`, and `host` until its file has come.
+    const isOfSystem = /o/.test(theme)
+    return (
+      given.scheme ?? (isOfSystem ? (darkQuery.matches ? 'dark' : 'light') : (theme as ColorScheme))
+    )
+  }
+}
