@@ -121,7 +121,7 @@ test(`${KILLS} crashes of the browser, ${KILLS} times the same visitor @long`, a
   playwright,
   baseURL,
 }) => {
-  test.setTimeout((KILLS / BATCH) * 2 * LIMIT_MS)
+  test.setTimeout(Math.ceil(KILLS / BATCH) * 2 * LIMIT_MS)
   const { chromium } = playwright
   const url = `${baseURL}/bare.html`
   let same = 0

@@ -134,7 +134,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const { url } = await startRegistry(standIn.name, tarball, () => 'hang')
     const clone = createClone({ node, silenceSeconds: 60 })
     const run = clone.start(url)
-    await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1))
+    await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1), PATIENCE)
 
     run.child.kill(signal)
 

@@ -9,7 +9,8 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
-const BOUND_MS = 200
+/** Of this thread; a formula without end would take all of it, and a slow machine needs more than a quick one. */
+const BOUND_MS = 1_000
 
 /** Draws a text, and waits for the code that reads formulas. */
 async function draw(text: string, options = {}): Promise<HTMLElement> {
