@@ -80,3 +80,24 @@ test.each([
   expect(document.querySelector('alcove-root')).toBeNull()
   expect(errors.mock.calls.flat().join()).not.toContain('0123456789')
 })
+
+test('a chat that waits to be told who chats says so in the console, as it opens', async () => {
+  const said = vi.spyOn(console, 'info').mockImplementation(() => {})
+  const open = async (auth: 'token' | { getToken: () => string }) => {
+    const { chat, loadFrame } = await openStage({ auth })
+    const opened = chat.open()
+    await loadFrame()
+    await opened
+    const texts = said.mock.calls.splice(0).flat()
+    if (auth !== 'token') return texts
+    await chat.close()
+    await chat.identify({ getToken: () => 'token' })
+    await chat.open()
+    expect(said).not.toHaveBeenCalled()
+    chat.destroy()
+    return texts
+  }
+
+  expect(await open('token')).toEqual(['[Alcove] waits for identify'])
+  expect(await open({ getToken: () => 'token' })).toEqual([])
+})

@@ -133,6 +133,32 @@ test('prints both addresses once both answer', async () => {
   expect(await page.text()).toBe(`shop http://127.0.0.1:${run.port}`)
 })
 
+/** Not ready before somebody asks for `/ready`. */
+const SLOW_SERVER = SERVER.replace(
+  "createServer((_, response) => response.end('ok'))",
+  `(() => {
+  let isReady = false
+  return createServer(({ url }, response) => {
+    isReady ||= url === '/ready'
+    response.writeHead(isReady ? 200 : 503).end()
+  })
+})()`,
+)
+
+test('the shop is there once the service is', async () => {
+  const run = await start({ server: SLOW_SERVER })
+  const service = `http://127.0.0.1:${run.port}/`
+  const shop = `http://127.0.0.1:${run.demoPort}/`
+  const seen = await vi.waitFor(() => fetch(service), { timeout: 10_000 })
+
+  expect(seen.status).toBe(503)
+  await expect(fetch(shop)).rejects.toThrow('fetch failed')
+
+  await fetch(`${service}ready`)
+  await run.whenUp()
+  expect((await fetch(shop)).status).toBe(200)
+})
+
 test('says in a few lines what it builds, where both are, and what to do next', async () => {
   const run = await start({ build: BUILD })
 

@@ -35,6 +35,7 @@ export async function startProduct({
 }: StartOptions): Promise<number> {
   const { port, demoPort, host, publicUrl, hostSecret } = settings
   await assertPortFree(port, host, 'PORT')
+  await assertPortFree(demoPort, host, 'DEMO_PORT')
   const demo = createDemoSite({
     folder: join(root, 'public'),
     site: join(root, 'dist/site'),
@@ -42,7 +43,6 @@ export async function startProduct({
     alcoveOrigin: (name) => publicUrl ?? `http://${name}:${port}`,
     hostSecret,
   })
-  await listen(demo, demoPort, host, 'DEMO_PORT')
   try {
     await ensureBuild(root, signal, print)
     await ensureSite(root, signal, print)
@@ -61,6 +61,8 @@ export async function startProduct({
       isHealthy.catch(() => {})
       // Its own sentence says why.
       if (!isUp) return await server.exited
+      // A shop whose chat does not answer yet would look broken.
+      await listen(demo, demoPort, host, 'DEMO_PORT')
 
       print('')
       print(`  Demo site   ${shownOrigin(host, demoPort)}`)

@@ -40,9 +40,11 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
     labels,
   } = definition as Partial<ToolDefinition>
   const schema = schemaTextOf(definition)
+  const fields = Object.keys(definition).slice(0, FIELDS_MAX)
   expect(
     typeof description === 'string' && description.length <= TOOL_DESCRIPTION_LIMIT_CHARACTERS,
-    `a description of at most ${TOOL_DESCRIPTION_LIMIT_CHARACTERS} characters`,
+    `a description of at most ${TOOL_DESCRIPTION_LIMIT_CHARACTERS} characters` +
+      (description === undefined ? `; it has ${fields.join(', ')}` : ''),
   )
   expect(
     readToolSchema(schema) !== undefined,
@@ -78,7 +80,7 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
     handlesInvalid: typeof onInvalid === 'function',
     // As data: the frame says what is wrong with it.
     labels: JSON.parse(textOf(labels) || 'null') ?? undefined,
-    fields: Object.keys(definition).slice(0, FIELDS_MAX),
+    fields,
     ...(extras.length > 0 && { extras }),
   }
 }

@@ -184,7 +184,7 @@ function checkEvents(given: HostPage['given'], tell: (name: string) => void): vo
 
 /** Tells the frame whether the panel is open, and the loader when the composer is usable then. */
 async function tellOpen(
-  { panel, gesture, isOurs, move }: HostPage,
+  { panel, gesture, isOurs, move, given }: HostPage,
   port: ReturnType<typeof createFramePort>,
   isOpen: boolean,
   fail: (error: AlcoveError) => void,
@@ -198,6 +198,8 @@ async function tellOpen(
     if (!isOpen || asked !== port.now()) return
     if (userGesture && isOurs() && isFocused()) focusFrame(panel)
     move('usable')
+    // What is written waits for that; a page may do so later.
+    if (given.who[1] === 'token') console.info('[Alcove] waits for identify')
   } catch (error) {
     if (asked === port.now()) fail(error as AlcoveError)
   }

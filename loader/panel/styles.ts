@@ -1,8 +1,8 @@
 /** Where a panel for list and conversation fits, with the page still to be seen beside it. */
-export const WIDE_QUERY = '(min-width: 760px) and (min-height: 501px)'
+export const WIDE_QUERY = '(min-width:760px) and (min-height:501px)'
 
 /** Where the panel becomes a full-screen sheet. */
-export const SHEET_QUERY = '(max-width: 480px), (max-height: 500px)'
+export const SHEET_QUERY = '(max-width:480px),(max-height:500px)'
 
 /**
  * The panel's looks, once somebody wants it. Only opacity and transforms move, and the focus can
@@ -34,7 +34,6 @@ export const PANEL_CSS = `
   scale: .98;
   transform-origin: 100% 100%;
   transition: visibility .14s, opacity .14s, translate .14s, scale .14s;
-  transition-timing-function: cubic-bezier(.4, 0, .2, 1);
 }
 #panel:dir(rtl) { transform-origin: 0 100%; }
 .open #panel {
@@ -49,9 +48,9 @@ export const PANEL_CSS = `
 #launcher:hover { translate: 0 -1px; }
 #launcher:active { scale: .97; }
 path { transition: opacity .12s; }
-path + path { opacity: 0; }
+path+path { opacity: 0; }
 [aria-expanded=true] path:first-child { opacity: 0; }
-[aria-expanded=true] path + path { opacity: 1; }
+[aria-expanded=true] path+path { opacity: 1; }
 .unread::after {
   content: "";
   position: absolute;
@@ -95,7 +94,7 @@ path + path { opacity: 0; }
 iframe, .shell { position: absolute; inset: 0; border: 0; width: 100%; height: 100%; }
 .shell { display: flex; flex-direction: column; background: var(--canvas); }
 .shell, .shell * { box-sizing: border-box; }
-.bar { display: flex; align-items: center; gap: 8px; height: 60px; padding-inline: 20px 12px; border-bottom: 1px solid var(--hairline); }
+.bar { display: flex; align-items: center; height: 60px; padding-inline: 20px 12px; border-bottom: 1px solid var(--hairline); }
 .bar i { width: 132px; height: 12px; border-radius: 6px; background: var(--skeleton); margin-inline-end: auto; }
 .bar button { width: 36px; height: 36px; border-radius: 12px; }
 .bar svg { width: 20px; }
@@ -108,7 +107,7 @@ iframe, .shell { position: absolute; inset: 0; border: 0; width: 100%; height: 1
 .card code { display: block; margin: 8px 0 12px; font-family: monospace; }
 .card button { display: inline-grid; height: 36px; padding: 0 14px; border: 1px solid var(--control); border-radius: 10px; background: var(--surface); font-weight: 500; }
 @keyframes appear { from { opacity: 0; } }
-@media (pointer: coarse) { .bar button, .card button { min-width: 44px; height: 44px; } }
+@media (pointer:coarse) { .bar button, .card button { min-width: 44px; height: 44px; } }
 @media ${WIDE_QUERY} { #panel.wide { width: 720px; } }
 @media ${SHEET_QUERY} {
   #panel {
@@ -123,6 +122,6 @@ iframe, .shell { position: absolute; inset: 0; border: 0; width: 100%; height: 1
 }
 @media (prefers-contrast: more) { [class] { --hairline: var(--control); } }
 @media (prefers-reduced-motion) {
-  *, ::after { translate: none !important; scale: none !important; animation: none !important; transition-duration: .1s !important; }
+  *, ::after { translate: none!important; scale: none!important; animation: none!important; transition-duration: .1s!important; }
 }
 `

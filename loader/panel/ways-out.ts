@@ -48,9 +48,9 @@ export function closeOnBack(close: () => void, signal: AbortSignal): (isSheet: b
 }
 
 /** What takes the key for itself: dialogs and popovers of the browser's, wherever the focus is. */
-const OPEN_ABOVE = ':is(:modal, :popover-open)'
+const OPEN_ABOVE = ':is(:modal,:popover-open)'
 /** Or one of the page's own making, which the focus is in. */
-const OWN_LAYER = '[role$=dialog], [role=menu], [role=listbox], [aria-haspopup][aria-expanded=true]'
+const OWN_LAYER = '[role$=dialog],[role=menu],[role=listbox],[aria-haspopup][aria-expanded=true]'
 
 /**
  * Closes the chat with Escape, wherever on the page the focus is, unless the key is somebody else's:
@@ -62,7 +62,7 @@ export function closeOnEscape(close: () => void, signal: AbortSignal): void {
     ({ key, isComposing, defaultPrevented, target }) => {
       if (key !== 'Escape' || isComposing || defaultPrevented) return
       // Still in its layer, also when the page has just taken that out of the document.
-      const isTheirs = target instanceof Element && target.closest(OWN_LAYER) !== null
+      const isTheirs = (target as Partial<Element>).closest?.(OWN_LAYER)
       if (!isTheirs && !ofDocument('querySelector').call(document, OPEN_ABOVE)) close()
     },
     { signal },
