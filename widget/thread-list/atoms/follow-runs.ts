@@ -94,14 +94,14 @@ export function createRunFollower(settings: RunFollowerSettings) {
   }
 }
 
-/** As much as a line can show; the server knows markdown better, and is asked for the list some time. */
+/** As much as a line can show, without the marks; the server knows markdown better, and is asked for the list some time. */
 const firstWordsOf = (message: Message): string =>
-  messageText(message)
-    .slice(0, LINE_CHARACTERS)
-    .replace(/[*_`#>|]+/g, '')
-    .trim()
+  messageText(message).slice(0, LINE_CHARACTERS).replace(MARKS, '$1').trim()
 
-const LINE_CHARACTERS = 160
+const LINE_CHARACTERS = 320
+
+/** A link around its text, what begins a line, and what stands at an end of a word: `snake_case` has none. */
+const MARKS = /!?\[([^\]]*)\]\([^)]*\)|^[-+>#]+ |(?<!\w)[*_`|]+|[*_`|]+(?!\w)/gm
 
 /** The words are all that a title is made of. */
 const toRunMessage = (message: Message): RunMessage => ({
