@@ -1,5 +1,6 @@
 // `npm run pictures`: photographs every screen state, and lays the pictures on sheets. `--only=12,13` takes
-// these states, `--looks=light,arabic` these looks, `--brands` four brands in all places instead, `--languages` five states in each language.
+// these states, `--looks=light,arabic` these looks, `--brands` four brands in all places instead, `--languages` five states
+// in each language; `--before=folder` lays those that changed beside what an earlier run left there.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,6 +14,7 @@ import { isBuildFresh } from '../build-stamp.ts'
 import { CHROMIUM_FLAGS, ensureChromium, findHeadlessShell } from '../find-chromium.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { drawSheet, PICTURES_PER_SHEET, type SheetPicture } from './draw-sheet.ts'
+import { drawChanges } from './draw-changes.ts'
 import { drawIndex } from './draw-index.ts'
 import { PICTURE_LOOKS, type PictureLook } from './picture-looks.ts'
 import { photographBrands } from './photograph-brands.ts'
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     looks: { type: 'string' },
     brands: { type: 'boolean' },
     languages: { type: 'boolean' },
+    before: { type: 'string' },
   },
 })
 const only = values.only?.split(',').map(Number)
@@ -78,5 +81,9 @@ for (const look of isOfStates ? PICTURE_LOOKS : []) {
 await browser.close()
 await world.stop()
 await writeFile(join(PICTURES_FOLDER, 'index.html'), drawIndex(SCREEN_STATES, PICTURE_LOOKS))
+if (values.before !== undefined) {
+  const changed = await drawChanges(PICTURES_FOLDER, values.before)
+  console.log(`${changed.length} changed: ${changed.join(', ')}`)
+}
 console.log(`The pictures are in ${PICTURES_FOLDER}, all of them in index.html.`)
 process.exitCode = failed > 0 ? 1 : 0
