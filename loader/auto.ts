@@ -13,6 +13,9 @@ declare global {
   }
 }
 
+/** Each chat of a page has a global of its own. */
+const globals = window as unknown as Record<string, AlcoveGlobal | undefined>
+
 /**
  * In the file of one version: what its second file must be, in the words of a tag's `integrity`. Elsewhere
  * empty.
@@ -20,12 +23,13 @@ declare global {
 declare const ALCOVE_PANEL_INTEGRITY: string
 
 function start() {
-  // An element with that id is what the page finds there, too.
-  const given = window.Alcove
-  const present = typeof given === 'function' && given
-  if (present && Object.hasOwn(present, 'open')) return console.warn('[Alcove] loaded twice')
+  const tag = readTag()
+  const { global = 'Alcove' } = tag
+  // What the snippet has put there, a chat, or an element with that id: the page finds that there, too.
+  const given = globals[global] as Partial<AlcoveStub> | undefined
+  if (Object.hasOwn(Object(given), 'run')) return console.warn('[Alcove] loaded twice')
 
-  const chat = createChat(readTag(), (url) =>
+  const chat = createChat(tag, (url) =>
     ALCOVE_PANEL_INTEGRITY
       ? importChecked(url, ALCOVE_PANEL_INTEGRITY)
       : import(/* @vite-ignore */ url),
@@ -33,9 +37,9 @@ function start() {
   const { destroy } = chat
   chat.destroy = () => {
     destroy()
-    delete window.Alcove
+    delete globals[global]
   }
-  window.Alcove = createGlobal(chat, present && present.q)
+  globals[global] = createGlobal(chat, given?.q)
 }
 
 /** Without the tag, as in a module, nobody knows where the service is: then there is no address. */

@@ -62,6 +62,8 @@ export interface PlaceOptions {
   debug?: boolean | string
   /** Whether the page's title counts answers that nobody has read. Default `false`. */
   titleBadge?: boolean
+  /** Of a tag: what the chat's global is called. A page with several chats gives each its own. Default `Alcove`. */
+  global?: string
 }
 
 /** What a page says of itself and the chat: the launcher's own, and looks and words. */

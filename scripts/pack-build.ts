@@ -26,25 +26,20 @@ export async function packBuild(folder: string): Promise<void> {
   }
 }
 
-/** Larger ones gain nothing by a second try, and each takes its time. */
-const TRIED_MAX_BYTES = 65_536
 /** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
-const TRIES = [
-  {},
-  ...[1, 2, 3].map((bits) => ({ [constants.BROTLI_PARAM_NPOSTFIX]: bits })),
-  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
-]
-/** The loader's first file is smaller, and counts its bytes. */
-const TRIED_MORE_MAX_BYTES = 12_288
+const tellDistances = (bits: number, direct: number) => ({
+  [constants.BROTLI_PARAM_NPOSTFIX]: bits,
+  [constants.BROTLI_PARAM_NDIRECT]: direct,
+})
+/** A file of the frame gains some 50 bytes, and each try takes half a second. */
+const TRIES = [{}, tellDistances(0, 1), tellDistances(1, 12)]
+const TRIED_MORE_MAX_BYTES = 65_536
 const MORE_TRIES = [
-  [0, 1],
-  [1, 12],
-  [2, 8],
-  [2, 16],
-].map(([bits, direct]) => ({
-  [constants.BROTLI_PARAM_NPOSTFIX]: bits!,
-  [constants.BROTLI_PARAM_NDIRECT]: direct!,
-}))
+  ...[1, 2, 3].map((bits) => tellDistances(bits, 0)),
+  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
+  tellDistances(2, 8),
+  tellDistances(2, 16),
+]
 
 /** At its best, as the server sends it. */
 export function packBrotli(content: Buffer): Buffer {
@@ -56,9 +51,8 @@ export function packBrotli(content: Buffer): Buffer {
         ...params,
       },
     })
-  const tries = content.length > TRIED_MAX_BYTES ? TRIES.slice(0, 1) : TRIES
   const more = content.length > TRIED_MORE_MAX_BYTES ? [] : MORE_TRIES
-  return [...tries, ...more]
+  return [...TRIES, ...more]
     .map(pack)
     .reduce((best, next) => (next.length < best.length ? next : best))
 }

@@ -56,11 +56,15 @@ function* examineTags({ url }: HostPage): Iterable<Finding> {
   const tags = scripts.filter(
     ({ src }) => src.startsWith(url.origin) && /\/alcove\.js(\?|$)/.test(src),
   )
-  if (tags.length > 1) {
-    yield bad(`The page has ${tags.length} tags of the chat; the first one counts.`, 'Leave one.')
+  const names = new Set(tags.map(({ dataset }) => dataset['global']))
+  if (tags.length > names.size) {
+    yield bad(
+      `The page has ${tags.length} tags of the chat; the first one counts.`,
+      'Leave one, or give each its data-global.',
+    )
   }
   const roots = ofDocument('querySelectorAll').call(document, 'alcove-root').length
-  if (roots > 1 && tags.length > 0) {
+  if (tags.length > 0 && roots > names.size) {
     yield bad(
       `${roots} chats are on the page: a tag, and others by call.`,
       'Have one, or know why not.',

@@ -25,4 +25,5 @@ export const LOADER_OPTIONS: readonly string[] = [
   'triggers',
   'titleBadge',
   'debug',
+  'global',
 ]
