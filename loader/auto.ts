@@ -13,16 +13,14 @@ declare global {
   }
 }
 
-/** Each chat of a page has a global of its own. */
-const globals = window as unknown as Record<string, AlcoveGlobal | undefined>
-
 /**
  * In the file of one version: what its second file must be, in the words of a tag's `integrity`. Elsewhere
  * empty.
  */
 declare const ALCOVE_PANEL_INTEGRITY: string
 
-function start() {
+/** @param globals each chat of a page has one of its own. */
+function start(globals: Record<string, AlcoveGlobal | undefined>) {
   const tag = readTag()
   const { global = 'Alcove' } = tag
   // What the snippet has put there, a chat, or an element with that id: the page finds that there, too.
@@ -55,4 +53,4 @@ function readTag(): ChatOptions {
     : {}
 }
 
-start()
+start(window as never)

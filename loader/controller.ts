@@ -186,15 +186,13 @@ export function createController(
     addEventListener(
       event,
       () => {
+        if (given.focus) return
         const focus = ofDocument('activeElement')!
         const { bottom, right } = focus.getBoundingClientRect()
-        if (
-          focus.closest(':modal') ||
+        given.focus =
+          focus.closest('dialog:modal') ||
           ofDocument('elementFromPoint').call(document, right - 1, bottom - 1) === page.root
-        ) {
-          given.focus = focus
-          start().then(change, redraw)
-        }
+        if (given.focus) start().then(change, redraw)
       },
       { signal },
     )

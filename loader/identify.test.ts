@@ -98,6 +98,6 @@ test('a chat that waits to be told who chats says so in the console, as it opens
     return texts
   }
 
-  expect(await open('token')).toEqual(['[Alcove] waits for identify'])
+  expect(await open('token')).toEqual(['[Alcove] call identify'])
   expect(await open({ getToken: () => 'token' })).toEqual([])
 })

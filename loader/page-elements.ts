@@ -4,77 +4,6 @@ import { readOptions } from './page-options.ts'
 import type { HostOptions, PageOptions } from './page-options.ts'
 
 /**
- * The chat on the page: its launcher and its panel, and how they look. Nothing is on the page yet. Returns
- * the iframe for later, what the second file needs of the page, how to draw what is so, and how to open or
- * close with the focus in mind.
- */
-export function createPage(
-  given: PageOptions,
-  move: (event: 'open' | 'wanted') => void,
-  setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
-  signal: AbortSignal,
-  change: () => void,
-) {
-  const root = createElement('alcove-root', { role: 'complementary', 'aria-label': 'Chat' })
-  const launcher = createElement('button', {
-    id: 'launcher',
-    'aria-haspopup': 'dialog',
-  })
-  const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' })
-  const box = createElement('div', {}, [launcher, panel])
-  const iframe = createElement('iframe', {
-    title: 'Chat',
-    // Without its own origin the frame would have no storage. It is never on the page's origin.
-    sandbox:
-      // oxlint-disable-next-line react/iframe-missing-sandbox
-      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals',
-    allow: 'clipboard-write',
-    referrerpolicy: 'no-referrer',
-  }) as HTMLIFrameElement
-  const shadow = root.attachShadow({ mode: 'open' })
-  const setCss = adoptCss(shadow)
-  shadow.append(box)
-  const [gesture, isOurs, noteHand, withFocus] = createFocus(root, launcher)
-  const retry = () => {
-    noteHand()
-    move('open')
-  }
-  const note = createNote(retry, given)
-
-  launcher.onclick = () => setOpen(undefined, 'user')
-  // Wherever else the focus is, the second file listens.
-  box.onkeydown = ({ key }) => {
-    // It gives nothing back: `false` would keep Enter from pressing the launcher.
-    if (key === 'Escape') void setOpen(false, 'user')
-  }
-  // A finger enters as well, before it presses.
-  launcher.onpointerenter = launcher.onfocus = () => move('wanted')
-
-  /** What the options say by now is drawn. */
-  function restyle() {
-    given.read = readOptions(given.all)
-    setCss(createCss(given.read))
-    launcher.replaceChildren(createIcon(given.read.launcherIcon))
-  }
-  restyle()
-
-  return [
-    iframe,
-    { root, panel, retry, restyle, change, signal, gesture, isOurs },
-    (isOpen: boolean, failure: unknown, words: unknown) => {
-      box.className = (given.scheme ?? given.read.theme) + (isOpen ? ' open' : '')
-      launcher.setAttribute('aria-expanded', `${isOpen}`)
-      launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
-      iframe.inert = !isOpen || (failure as boolean)
-      // The second file has better words.
-      if (failure && !words) panel.append(note)
-      else note.remove()
-    },
-    withFocus,
-  ] as const
-}
-
-/**
  * Where the focus was when the panel opened, and where it goes when that closes. Returns what the second file
  * asks of it, how to note that somebody's hand wants the panel, and how to open or close.
  */
@@ -168,6 +97,77 @@ function createNote(onclick: () => unknown, { all }: PageOptions): Element {
       : '',
     Object.assign(createElement('button', {}, ['Try again']), { onclick }),
   ])
+}
+
+/**
+ * The chat on the page: its launcher and its panel, and how they look. Nothing is on the page yet. Returns
+ * the iframe for later, what the second file needs of the page, how to draw what is so, and how to open or
+ * close with the focus in mind.
+ */
+export function createPage(
+  given: PageOptions,
+  move: (event: 'open' | 'wanted') => void,
+  setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
+  signal: AbortSignal,
+  change: () => void,
+) {
+  const root = createElement('alcove-root', { role: 'complementary', 'aria-label': 'Chat' })
+  const launcher = createElement('button', {
+    id: 'launcher',
+    'aria-haspopup': 'dialog',
+  })
+  const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' })
+  const box = createElement('div', {}, [launcher, panel])
+  const iframe = createElement('iframe', {
+    title: 'Chat',
+    // Without its own origin the frame would have no storage. It is never on the page's origin.
+    sandbox:
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals',
+    allow: 'clipboard-write',
+    referrerpolicy: 'no-referrer',
+  }) as HTMLIFrameElement
+  const shadow = root.attachShadow({ mode: 'open' })
+  const setCss = adoptCss(shadow)
+  shadow.append(box)
+  const [gesture, isOurs, noteHand, withFocus] = createFocus(root, launcher)
+  const retry = () => {
+    noteHand()
+    move('open')
+  }
+  const note = createNote(retry, given)
+
+  launcher.onclick = () => setOpen(undefined, 'user')
+  // Wherever else the focus is, the second file listens.
+  box.onkeydown = ({ key }) => {
+    // It gives nothing back: `false` would keep Enter from pressing the launcher.
+    if (key === 'Escape') void setOpen(false, 'user')
+  }
+  // A finger enters as well, before it presses.
+  launcher.onpointerenter = launcher.onfocus = () => move('wanted')
+
+  /** What the options say by now is drawn. */
+  function restyle() {
+    given.read = readOptions(given.all)
+    setCss(createCss(given.read))
+    launcher.replaceChildren(createIcon(given.read.launcherIcon))
+  }
+  restyle()
+
+  return [
+    iframe,
+    { root, panel, retry, restyle, change, signal, gesture, isOurs },
+    (isOpen: boolean, failure: unknown, words: unknown) => {
+      box.className = (given.scheme ?? given.read.theme) + (isOpen ? ' open' : '')
+      launcher.setAttribute('aria-expanded', `${isOpen}`)
+      launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
+      iframe.inert = !isOpen || (failure as boolean)
+      // The second file has better words.
+      if (failure && !words) panel.append(note)
+      else note.remove()
+    },
+    withFocus,
+  ] as const
 }
 
 /** How often a removed root is put back, so that a page that insists is not fought for ever. */

@@ -41,8 +41,8 @@ export interface PageSaid extends PageOptions {
   /** What the second file speaks with the frame through, and why there is none: for whoever looks at what goes on. */
   port?: MessagePort | undefined
   failure?: AlcoveError | undefined
-  /** What has the focus and came in the launcher's way, in a modal dialog or under it. */
-  focus?: Element | undefined
+  /** What has the focus came in the launcher's way, in a modal dialog or under it. Then the third file listens. */
+  focus?: unknown
   /** Open for as long as it is there: nothing closes it. */
   readonly isFixed?: boolean
 }

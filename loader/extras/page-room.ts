@@ -33,9 +33,9 @@ export function createPageCorner(
   onChange: () => void,
 ): PageCorner {
   let selector: string | undefined
-  let watched: readonly Element[] = []
+  let watched: Element[] = []
 
-  const find = (): readonly Element[] =>
+  const find = (): Element[] =>
     selector === undefined ? [] : [...ofDocument('querySelectorAll').call(document, selector)]
 
   const look = () => {
@@ -68,8 +68,8 @@ export function createPageCorner(
   function measure(withFocus = false): number {
     const { left, right } = findColumn()
     const { isAtTop, offset } = readEdge()
-    const focused = withFocus ? findFocused(root) : []
-    const shifts = [...watched, ...focused].map((element) => {
+    const focused = withFocus && findFocused(root)
+    const shifts = watched.concat(focused || []).map((element) => {
       const box = element.getBoundingClientRect()
       const isBeside = box.right <= left || box.left >= right || box.height === 0
       const [near, far] = isAtTop
@@ -105,25 +105,30 @@ export function createPageCorner(
   }
 }
 
-/** What of the page itself has the focus. */
-function findFocused(root: Element): readonly Element[] {
-  const focused = ofDocument('activeElement')
-  return focused && ![root, document.body].includes(focused) ? [focused] : []
+/** What of the page itself has the focus, as whoever goes through it by keys sees it, in an element of its own too. */
+export function findFocused(root: Element): Element | undefined {
+  let focused = ofDocument('activeElement')
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  return focused?.matches(':focus-visible') && !isOurs(root, focused) ? focused : undefined
 }
 
-/** Returns how to ask whether somebody types into the page on a phone: its keyboard leaves no room for a launcher. */
-export function createKeyboardWatch(root: Element): () => boolean {
-  const coarse = matchMedia('(pointer:coarse)')
-  let full = screen.availHeight
-  return () => {
-    const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 }
-    const left = height * scale
-    full = Math.max(full, left)
-    const isEdited = findFocused(root).some((each) =>
-      each.matches('input,textarea,[contenteditable]'),
-    )
-    return isEdited && coarse.matches && left < full * KEYBOARD_LEFT
-  }
+const isOurs = (root: Element, element: Element) => element.getRootNode() === root.shadowRoot
+
+/**
+ * Whether somebody types into the page on a phone whose keyboard makes what can be seen smaller: there is no room left
+ * for a launcher.
+ */
+export function isTypedInto(root: Element): boolean {
+  const { availWidth, availHeight, orientation } = screen
+  const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 }
+  const isWide = orientation?.type.startsWith('landscape')
+  // Some tell the screen's sides as if nobody had turned it.
+  const full = (isWide ? Math.min : Math.max)(availWidth, availHeight)
+  return (
+    matchMedia('(pointer:coarse)').matches &&
+    height * scale < full * KEYBOARD_LEFT &&
+    findFocused(root)?.matches(':read-write') === true
+  )
 }
 
 /** Whether it stands still when the page scrolls, itself or with what it is in. */

@@ -8,7 +8,7 @@ import { createOptionTeller, isOn, readPlace } from './place-options.ts'
 import { matchesAddress, watchAddress } from './page-address.ts'
 import { followModals } from './follow-modals.ts'
 import { createNoticeBoard } from './notice.ts'
-import { createKeyboardWatch, createPageCorner, createPageMargin } from './page-room.ts'
+import { createPageCorner, createPageMargin, findFocused, isTypedInto } from './page-room.ts'
 import { ANYWHERE_CSS, createPlaceCss, createShiftCss } from './place-css.ts'
 import { followPageScheme } from './page-scheme.ts'
 import { openInPlace, standInside } from './stand-inside.ts'
@@ -35,13 +35,12 @@ export function createPlacement(
   shape: PanelShape,
   run: (name: string, ...args: readonly unknown[]) => Promise<unknown>,
 ): Placement {
-  const { root, panel, signal, given, setOpen, insert } = page
+  const { root, launcher, panel, signal, given, setOpen, insert } = page
   const setCss = adoptCss(panel.getRootNode() as ShadowRoot)
   const tellWrongOptions = createOptionTeller(page.tell)
   const own = createOwnElements(page, run)
   const setMargin = createPageMargin(panel, signal)
   const corner = createPageCorner(page, () => drawCorner())
-  const isTyping = createKeyboardWatch(root)
   const isFree = () => shape.mode !== 'inline' && shape.mode !== 'fullpage' && corner.isFree()
   const prefill = (text: string) => void run('setComposer', text).catch(() => {})
   const board = createNoticeBoard(page, isFree, prefill)
@@ -65,12 +64,14 @@ export function createPlacement(
 
   /** Everything of ours keeps away from what the page has in the corner, and a launcher from what has the focus. */
   function drawCorner() {
+    // A launcher that is being pressed stays under the hand, though the focus has just gone to it.
+    if (launcher.matches(':active')) return
     const shift = corner.measure(!isOpen)
     const css =
       ANYWHERE_CSS +
       createShiftCss(given.read, shape.mode, shift) +
       createPlaceCss(shape.mode, given.read, typeof said().launcher === 'string') +
-      (isTyping() ? '#launcher { visibility: hidden; }' : '')
+      (isTypedInto(root) ? '#launcher { visibility: hidden; }' : '')
     if (css !== drawn) setCss(css)
     drawn = css
     board.draw(isOpen)
@@ -108,9 +109,15 @@ export function createPlacement(
     drawCorner()
   }, signal)
   // Whatever stood in the corner may have gone with it, or have come into it.
-  for (const name of ['click', 'keyup', 'scroll', 'focusin', 'focusout']) {
+  for (const name of ['click', 'keyup', 'focusin', 'focusout']) {
     window.addEventListener(name, drawCorner, { signal, passive: true })
   }
+  window.addEventListener('scroll', () => (findFocused(root) ? drawCorner() : board.draw(isOpen)), {
+    signal,
+    passive: true,
+    capture: true,
+  })
+  window.visualViewport?.addEventListener('resize', drawCorner, { signal })
 
   return {
     follow,

@@ -1,5 +1,6 @@
 import type * as extrasModule from '../extras/main.ts'
 import type { Placement } from '../extras/placement.ts'
+import { ofDocument } from '../own-document.ts'
 import { needsExtras } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { PanelShape } from './panel-view.ts'
@@ -17,6 +18,7 @@ export function keepPlace(
   let placement: Placement | undefined
   let isOpen = false
   let unread = 0
+  let asked: Promise<unknown> | undefined
 
   async function place() {
     const { createPlacement } = await importExtras()
@@ -42,10 +44,12 @@ export function keepPlace(
       isOpen = isNowOpen
       unread = nowUnread
       placement?.draw(isOpen, unread)
-      if (placement || !page.given.focus) return
-      // What does not come is told already, and asked for as it happens again.
-      page.given.focus = undefined
-      place().catch(() => {})
+      // Once: what does not come is told already.
+      if (page.root.isConnected && (page.given.focus || hasModal()))
+        asked ??= place().catch(() => {})
     },
   }
 }
+
+/** Whether a modal dialog of the page is open, perhaps since before there was a chat. */
+const hasModal = () => ofDocument('querySelector').call(document, 'dialog:modal')

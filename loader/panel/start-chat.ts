@@ -199,7 +199,7 @@ async function tellOpen(
     if (userGesture && isOurs() && isFocused()) focusFrame(panel)
     move('usable')
     // What is written waits for that; a page may do so later.
-    if (given.who[1] === 'token') console.info('[Alcove] waits for identify')
+    if (given.who[1] === 'token') console.info('[Alcove] call identify')
   } catch (error) {
     if (asked === port.now()) fail(error as AlcoveError)
   }
