@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLoopShare, LOOP_SHARE_MS } from './in-turns.ts'
+import { createLoopShare, inTurns, LOOP_SHARE_MS, type Steps } from './in-turns.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -32,4 +32,67 @@ test('a share that nobody used up is over with its turn', async () => {
   clock.mockReturnValue(9_000)
   expect(afterShare()).toBeUndefined()
   await nextTurn()
+})
+
+/** A share is a few of these. */
+function burn() {
+  const end = performance.now() + 1
+  while (performance.now() < end);
+}
+
+/** Counts its steps, and gives their number. */
+function* count(steps: number, onStep: () => void): Steps<number> {
+  for (let step = 0; step < steps; step += 1) {
+    onStep()
+    yield
+  }
+  return steps
+}
+
+test('a short work does not wait for the end of long ones', async () => {
+  let taken = 0
+  const ended: string[] = []
+  const long = Array.from({ length: 10 }, async (_, index) => {
+    await inTurns(
+      count(20, () => {
+        burn()
+        taken += 1
+      }),
+    )
+    ended.push(`long ${index}`)
+  })
+  const before = taken
+
+  expect(await inTurns(count(1, () => {}))).toBe(1)
+  ended.push('short')
+
+  // Its step came after one of each of the others, and its end after one more.
+  expect(taken - before).toBeLessThanOrEqual(3 * long.length)
+  await Promise.all(long)
+  expect(ended).toEqual(['short', ...long.map((_, index) => `long ${index}`)])
+})
+
+test('what fails or is not wanted any more ends alone', async () => {
+  const leaving = new AbortController()
+  // oxlint-disable-next-line require-yield
+  function* fail(): Steps<never> {
+    throw new Error('No.')
+  }
+  const left = inTurns(
+    count(1_000, () => {}),
+    leaving.signal,
+  )
+  const failed = inTurns(fail())
+  const done = inTurns(count(3, () => {}))
+  leaving.abort()
+
+  await expect(failed).rejects.toThrow('No.')
+  expect(await done).toBe(3)
+  expect(await left).toBeUndefined()
+  expect(
+    await inTurns(
+      count(1, () => {}),
+      AbortSignal.abort(),
+    ),
+  ).toBeUndefined()
 })

@@ -37,25 +37,47 @@ export function createLoopShare(): () => Promise<void> | undefined {
   }
 }
 
+/**
+ * Each does one step of a work, and returns whether there are more. Whoever had a step goes behind those who wait for
+ * theirs: a long work makes no short one wait for its end.
+ */
+const waiting: (() => boolean)[] = []
 const afterShare = createLoopShare()
+let isRunning = false
+
+async function runWaiting(): Promise<void> {
+  isRunning = true
+  for (let advance = waiting.shift(); advance; advance = waiting.shift()) {
+    for (let turn = afterShare(); turn; turn = afterShare()) await turn
+    if (advance()) waiting.push(advance)
+  }
+  isRunning = false
+}
 
 /**
- * Does the work in as many turns of the event loop as it needs, so that other calls have theirs.
- * Undefined when nobody waits for the result any more.
+ * Does the work in as many turns of the event loop as it needs, so that other calls have theirs; all work of this
+ * kind goes on side by side, step by step. Undefined when nobody waits for the result any more.
  */
-export async function inTurns<Result>(work: Steps<Result>): Promise<Result>
-export async function inTurns<Result>(
+export function inTurns<Result>(work: Steps<Result>): Promise<Result>
+export function inTurns<Result>(
   work: Steps<Result>,
   signal: AbortSignal | undefined,
 ): Promise<Result | undefined>
-export async function inTurns<Result>(
+export function inTurns<Result>(
   work: Steps<Result>,
   signal?: AbortSignal,
 ): Promise<Result | undefined> {
-  for (;;) {
-    for (let turn = afterShare(); turn; turn = afterShare()) await turn
-    if (signal?.aborted === true) return undefined
-    const step = work.next()
-    if (step.done === true) return step.value
-  }
+  return new Promise((resolve, reject) => {
+    waiting.push(() => {
+      try {
+        const step = signal?.aborted === true ? { done: true, value: undefined } : work.next()
+        if (step.done === true) resolve(step.value as Result | undefined)
+        return step.done !== true
+      } catch (error) {
+        reject(error)
+        return false
+      }
+    })
+    if (!isRunning) void runWaiting()
+  })
 }

@@ -2,6 +2,7 @@ import { isRowId } from '../../shared/ids.ts'
 import { createThreadChanges } from './change-threads.ts'
 import type { Database, Queryable } from './database.ts'
 import type { Scope } from './scope.ts'
+import { createSearchTurns } from './search/search-turns.ts'
 import { searchThreads, type ThreadMatch, type ThreadSearch } from './search/search-threads.ts'
 import type { ThreadsTable } from './tables.ts'
 import {
@@ -32,6 +33,7 @@ export interface ProjectThreadPage extends ThreadPage {
 
 export function createThreadQueries(database: Database) {
   const { read, write, now } = database
+  const takeTurn = createSearchTurns()
 
   /** By row id or by `external_id` in the scope's workspace. */
   const byEither = (scope: Scope, idOrExternalId: string): Promise<ThreadRow | undefined> =>
@@ -76,8 +78,18 @@ export function createThreadQueries(database: Database) {
      * Threads of both kinds that have all words in their title or in one message: first those with the
      * title, then those where it was said last.
      */
-    search: (scope: Scope, search: ThreadSearch): Promise<readonly ThreadMatch[]> =>
-      read((db) => searchThreads(db, database, scope, search)),
+    async search(scope: Scope, search: ThreadSearch): Promise<readonly ThreadMatch[]> {
+      const end = await takeTurn(
+        JSON.stringify([scope.projectId, scope.workspaceId]),
+        search.signal,
+      )
+      if (!end) return []
+      try {
+        return await read((db) => searchThreads(db, database, scope, search))
+      } finally {
+        end()
+      }
+    },
     /** How many threads the workspace has; counts no further than `max`. */
     count: (scope: Scope, max: number): Promise<number> =>
       read((db) => countThreads(db, scope, max)),

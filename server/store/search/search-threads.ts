@@ -36,6 +36,11 @@ const TEXTS_PER_QUERY = 3
  * only for pairs of characters that stand everywhere and nowhere together.
  */
 export const SEARCH_TEXTS_MAX = 1_000
+/**
+ * UTF-16 units that one search looks through, of the newest texts first: long ones stand in no index, and all that one
+ * person may store would be read for seconds. What is older is not found then.
+ */
+export const SEARCH_CHARACTERS_MAX = 8 * 1_048_576
 
 type Match = Omit<ThreadMatch, 'thread'>
 
@@ -60,9 +65,10 @@ export async function searchThreads(
   const query = readQuery(text)
   if (!query) return []
   const found = new Map<string, Match>()
+  const read = { ids: new Set<FoundDocument['id']>(), characters: 0 }
   for (const kind of ['title', 'message'] as const) {
     for (const terms of looksOf(query)) {
-      await addMatches(db, search, { scope, kind, terms }, { query, limit, signal, found })
+      await addMatches(db, search, { scope, kind, terms }, { query, limit, signal, found, read })
     }
   }
   if (found.size === 0) return []
@@ -90,6 +96,8 @@ interface Results {
   readonly limit: number
   readonly signal: AbortSignal | undefined
   readonly found: Map<string, Match>
+  /** Texts without a match: a second look leads to them again. */
+  readonly read: { readonly ids: Set<FoundDocument['id']>; characters: number }
 }
 
 async function addMatches(
@@ -100,7 +108,7 @@ async function addMatches(
 ) {
   const { limit, signal, found } = results
   let before: FoundDocument['id'] | undefined
-  for (let read = 0; found.size < limit && read < SEARCH_TEXTS_MAX;) {
+  for (let count = 0; found.size < limit && count < SEARCH_TEXTS_MAX;) {
     const { documents, isLast } = await engine.find(db, {
       scope,
       searchScope: searchScope(scope, kind),
@@ -111,8 +119,9 @@ async function addMatches(
       limit: DOCUMENTS_PER_QUERY,
     })
     if (signal?.aborted === true) return
-    read += await addTexts(db, documents, results)
-    if (isLast) return
+    const unread = documents.filter(({ id }) => !results.read.ids.has(id))
+    count += await addTexts(db, unread, results)
+    if (isLast || results.read.characters >= SEARCH_CHARACTERS_MAX) return
     before = documents.at(-1)?.id
   }
 }
@@ -121,21 +130,24 @@ async function addMatches(
 async function addTexts(
   db: Queryable,
   documents: readonly FoundDocument[],
-  { query, limit, signal, found }: Results,
+  { query, limit, signal, found, read }: Results,
 ): Promise<number> {
-  let read = 0
+  let count = 0
   let rest = documents
   while (rest.length > 0 && found.size < limit) {
-    if (signal?.aborted === true) return read
+    if (signal?.aborted === true) return count
     const some = firstOfEach(rest).slice(0, Math.min(TEXTS_PER_QUERY, limit - found.size))
     for (const { document, column } of await readTexts(db, some)) {
+      if (read.characters >= SEARCH_CHARACTERS_MAX) return count
       const snippet = await inTurns(findIn(document, column, query), signal)
+      read.characters += column.length
+      read.ids.add(document.id)
       if (snippet) found.set(document.thread_id, { messageId: document.message_id, ...snippet })
     }
-    read += some.length
+    count += some.length
     rest = rest.filter((document) => !some.includes(document) && !found.has(document.thread_id))
   }
-  return read
+  return count
 }
 
 /** A message of half a megabyte is read in a step of its own. */
