@@ -62,6 +62,37 @@ test('whoever stops an answer pays for the call that was under way', async () =>
   expect(settled).toEqual([{ calls: 2, tokens: 8_000 }])
 })
 
+const asking = (text: string): ModelRequest => ({
+  messages: [createUserMessage('m', '2027-01-15T08:00:00.000Z', text)],
+})
+
+test.each([
+  ['as many tokens as were taken', 'x'.repeat(3 * 8_000 - 100), [], 8_000],
+  ['more than were taken', 'x'.repeat(3 * 300_000), [], 300_000],
+  ['characters of three bytes each', '東'.repeat(20_000), [], 20_000],
+  ['what came until then', 'x'.repeat(3 * 10_000), ['x'.repeat(3_000)], 11_000],
+] as const)('a stopped answer to %s costs them', async (_, text, deltas, tokens) => {
+  const chunks = deltas.map((delta): Chunk => ({ type: 'text-delta', id: 't', delta }))
+  const { purse, settled, ask } = createWorld([START, ...chunks, end(1, 1), FINISH])
+
+  await ask(1 + deltas.length, asking(text))
+  await purse.close()
+
+  const [cost] = settled
+  // Its few other fields have texts, too.
+  expect(cost!.tokens).toBeGreaterThanOrEqual(tokens)
+  expect(cost!.tokens).toBeLessThan(tokens + 20)
+})
+
+test('what its provider tells counts for a whole answer, however long the question is', async () => {
+  const { purse, settled, ask } = createWorld([START, end(250_000, 5), FINISH])
+
+  await ask(Infinity, asking('x'.repeat(1_000_000)))
+  await purse.close()
+
+  expect(settled).toEqual([{ calls: 1, tokens: 250_005 }])
+})
+
 test('where no model is asked, nothing is paid', async () => {
   const { purse, settled } = createWorld()
 

@@ -18,7 +18,7 @@ export function createPurse(): Purse {
 
   async function* pay(model: Model, request: ModelRequest, signal: AbortSignal) {
     const left = (purse?.calls ?? 0) - spent.calls
-    const bill = createBill(left, purse?.tokens ?? 0)
+    const bill = createBill(request, left, purse?.tokens ?? 0)
     try {
       for await (const chunk of model.stream(withSteps(request, left), signal)) {
         bill.add(chunk)
@@ -55,27 +55,55 @@ function withSteps(request: ModelRequest, left: number): ModelRequest {
 }
 
 /** What one stream of a model cost, as far as its chunks tell. */
-function createBill(callsMax: number, reservedTokens: number) {
+function createBill(request: ModelRequest, callsMax: number, reservedTokens: number) {
   let started = 0
   let told = 0
   let tokens = 0
+  /** Of the call that is under way. */
+  let streamedBytes = 0
   let isWhole = false
   return {
     add(chunk: Chunk) {
       if (chunk.type === 'start-step') started += 1
       if (chunk.type === 'finish') isWhole = true
+      if ('delta' in chunk) streamedBytes += Buffer.byteLength(chunk.delta)
+      if ('inputTextDelta' in chunk) streamedBytes += Buffer.byteLength(chunk.inputTextDelta)
       if (chunk.type !== 'finish-step') return
       const { inputTokens, outputTokens } = chunk.usage ?? {}
       if (typeof inputTokens === 'number' && typeof outputTokens === 'number') {
         told += 1
         tokens += inputTokens + outputTokens
+        streamedBytes = 0
       }
     },
     read(): Cost {
       // A call whose answer nobody waited for was made all the same.
       const calls = Math.min(isWhole ? started : started + 1, callsMax)
-      // Of what no provider told, as much was used as was taken for it.
-      return { calls, tokens: told === calls ? tokens : Math.max(tokens, reservedTokens) }
+      if (told === calls) return { calls, tokens }
+      // Of what no provider told, as much was used as was taken for it, or as its texts come to: whoever stops
+      // each answer to a long history would have it for nothing.
+      const untoldCalls = Math.max(isWhole ? 0 : 1, started - told)
+      const untold = untoldCalls * tokensOf(request) + Math.ceil(streamedBytes / BYTES_PER_TOKEN)
+      return { calls, tokens: Math.max(tokens + untold, reservedTokens) }
     },
   }
+}
+
+/** Of a text in Latin letters some four are a token, and a Chinese character, which has three, is about one. */
+const BYTES_PER_TOKEN = 3
+/** An image or a page. */
+const FILE_TOKENS = 2_000
+
+/** About as many as a provider counts for what it is asked, and rather more. */
+const tokensOf = ({ messages, system, tools }: ModelRequest): number =>
+  Math.ceil(
+    bytesOf([messages.map(({ content }) => content), system, tools ?? []]) / BYTES_PER_TOKEN,
+  )
+
+/** Of all texts in it; files count as one each, however large they are. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string')
+    return value.startsWith('data:') ? FILE_TOKENS * BYTES_PER_TOKEN : Buffer.byteLength(value)
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, each) => sum + bytesOf(each), 0)
 }
