@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig } from 'vite'
 import {
   compileAhead,
+  dropReactSentences,
   joinDocumentLines,
   joinStyleLines,
   markSchemas,
@@ -84,6 +85,7 @@ export default defineConfig(({ command }) => ({
     react(),
     licenses.plugin,
     markSchemas(),
+    dropReactSentences(),
     minifyFurther(),
     compileAhead(),
     joinStyleLines(),

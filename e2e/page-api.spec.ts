@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callChat } from './call-chat.ts'
 import { HOST_SECRET } from './fixtures.ts'
-import { createHostToken } from './host-token.ts'
+import { createHostToken, signedInPage } from './host-token.ts'
 import { expect, test } from './reading-site.ts'
 import { addTagPage } from './tag-page.ts'
 
@@ -222,6 +222,36 @@ test('nothing is there before boot and after shutdown, and whoever logs out is g
     await callChat(page, 'logout')
     await expect(inOther).not.toContainText('Known')
   })
+})
+
+test('a page for leaving, which names nobody, leaves nothing of the last one on the device', async ({
+  page,
+  chat,
+  site,
+}) => {
+  site.add('/named.html', { html: signedInPage(createHostToken('ada', HOST_SECRET)) })
+  addTagPage(site, '/left.html', 'data-auth="token"')
+  const write = async (text: string) => {
+    await page.goto('/named.html')
+    await chat.open()
+    await chat.composer.fill(text)
+    // On its way to the device.
+    await chat.button('Close').click()
+  }
+
+  await write('Half a thought')
+  await page.goto('/left.html')
+  await expect(chat.launcher).toBeVisible()
+  await page.goto('/named.html')
+  await chat.open()
+  await expect(chat.composer).toHaveValue('Half a thought')
+
+  await write('Nobody’s business')
+  await page.goto('/left.html')
+  expect(await callChat(page, 'logout')).toBe(undefined)
+  await page.goto('/named.html')
+  await chat.open()
+  await expect(chat.composer).toHaveValue('')
 })
 
 test(

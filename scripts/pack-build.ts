@@ -31,8 +31,15 @@ const tellDistances = (bits: number, direct: number) => ({
   [constants.BROTLI_PARAM_NPOSTFIX]: bits,
   [constants.BROTLI_PARAM_NDIRECT]: direct,
 })
-/** A file of the frame gains some 50 bytes, and each try takes half a second. */
-const TRIES = [{}, tellDistances(0, 1), tellDistances(1, 12)]
+/** A file of the frame gains some 100 bytes, and each try takes half a second. */
+const TRIES = [
+  {},
+  tellDistances(0, 1),
+  tellDistances(0, 2),
+  tellDistances(1, 2),
+  tellDistances(1, 12),
+  { ...tellDistances(2, 12), [constants.BROTLI_PARAM_LGBLOCK]: 20 },
+]
 const TRIED_MORE_MAX_BYTES = 65_536
 const MORE_TRIES = [
   ...[1, 2, 3].map((bits) => tellDistances(bits, 0)),

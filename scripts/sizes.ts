@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packBrotli } from './pack-build.ts'
 import { findVersion } from './write-version.ts'
@@ -67,10 +67,13 @@ export function measureSizes(root: string): MeasuredPart[] {
   const budgets = readJson(join(root, 'budgets.json')) as Budgets
   const measured = new Map<string, MeasuredFile>()
   const measure = (path: string): MeasuredFile => {
-    const bytes = () => packBrotli(readFileSync(join(root, 'dist', path))).length
-    const file = measured.get(path) ?? { path, bytes: bytes() }
-    measured.set(path, file)
-    return file
+    const file = join(root, 'dist', path)
+    // As the build has packed it; it leaves small ones as they are.
+    const packed = statSync(`${file}.br`, { throwIfNoEntry: false })
+    const bytes = () => packed?.size ?? packBrotli(readFileSync(file)).length
+    const known = measured.get(path) ?? { path, bytes: bytes() }
+    measured.set(path, known)
+    return known
   }
   const createPart = (
     name: MeasuredPart['name'],

@@ -14,7 +14,7 @@ import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
 import { depsOf } from '../state/chat-deps.ts'
 import { forgetVisitor } from '../state/clear-data.ts'
 import { identityAtom, storageStateAtom, type Identity } from '../state/identity.ts'
-import { awaitOwnerAtom, OWNER_WAIT_MS } from '../state/owner.ts'
+import { awaitOwnerAtom, nobodysAtom, OWNER_WAIT_MS } from '../state/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
 import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
 import {
@@ -85,7 +85,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await untilKnown(store)
     // Somebody else was named meanwhile.
     if (store.get(identityAtom) !== identity || store.get(identityEpochAtom) !== epoch) return null
-    if (keepAnonymous !== true) forgetVisitor(store, identity)
+    if (keepAnonymous !== true) {
+      forgetVisitor(store, identity)
+      // A page of its own for leaving knows nobody: what the last one left is theirs all the same.
+      if (!identity) store.set(nobodysAtom, (count) => count + 1)
+    }
     store.set(signOutAtom, epoch)
     return null
   },

@@ -13,7 +13,7 @@ import { ownerKey } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
 import { identityAtom, isHostUser, noteStorageAtom, type Identity } from './identity.ts'
-import { noteSoughtAtom, ownerAtom, setOwnerAtom, type Owner } from './owner.ts'
+import { nobodysAtom, noteSoughtAtom, ownerAtom, setOwnerAtom, type Owner } from './owner.ts'
 
 /**
  * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
@@ -106,7 +106,11 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }
 
-  const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
+  const stops = [
+    store.sub(identityAtom, follow),
+    store.sub(draftKeyAtom, follow),
+    store.sub(nobodysAtom, forget),
+  ]
   follow()
   return () => {
     stops.forEach((stop) => stop())

@@ -19,6 +19,9 @@ export const setOwnerAtom = atom(null, (_get, set, owner: Owner | null) =>
   set(ownerBaseAtom, owner),
 )
 
+/** Counts how often a page said that nobody chats, where it was not known who did: nobody's words stay on the device. */
+export const nobodysAtom = atom(0)
+
 /** So long a message waits for what would keep it; then it goes out as it is. */
 export const OWNER_WAIT_MS = 2_000
 
