@@ -76,6 +76,18 @@ test.each([
   expect(gone).toEqual([])
 })
 
+test('a page without an origin is taken to no script, whose origin is none either', async () => {
+  const { press } = await open()
+  const { assign } = location
+  vi.stubGlobal('location', { origin: 'null', pathname: 'srcdoc', assign })
+
+  await press('javascript:alert(1)')
+  await press('data:text/html,Hello')
+
+  expect(heard).toEqual([])
+  expect(gone).toEqual([])
+})
+
 test('a page that did not ask for it goes nowhere', async () => {
   const { frame, press } = await open({})
   expect(frame.setups.at(-1)?.linksTo).toBeUndefined()

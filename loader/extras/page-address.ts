@@ -56,7 +56,9 @@ export function openLink({ given, emit }: HostPage, url: unknown): void {
   // Older browsers do not tell.
   const { isActive = true } = (navigator.userActivation as UserActivation | undefined) ?? {}
   const isWanted = linksTo(given.all) && isActive
-  if (!isWanted || typeof url !== 'string' || originOf(url) !== location.origin) return
+  // A page without an origin has that of a script's address.
+  const isAddress = typeof url === 'string' && /^https?:/.test(url)
+  if (!isWanted || !isAddress || originOf(url) !== location.origin) return
   let isKept = false
   emit('link', { url, preventDefault: () => (isKept = true) })
   if (isKept) return

@@ -100,6 +100,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const name of [id, 'mine']) {
       const foreign = await bob(`POST /chat/${name}/stop`, {})
       expect(foreign).toMatchObject({ status: 200, json: { removed: [] } })
+      // Nor the visitor's any more, whose token still lives.
+      const former = await visit(`POST /chat/${name}/stop`, {})
+      expect(former).toMatchObject({ status: 200, json: { removed: [] } })
     }
     expect(await contents(id)).toHaveLength(1)
     expect((await ada(`POST /chat/${id}/stop`, {})).json).toEqual({ removed: [] })

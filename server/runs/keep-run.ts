@@ -57,7 +57,8 @@ export function createStoreKeeper({
     hold: () => writer.hold(),
     async save(answer) {
       const isKept = await end(() => store.runs.finish(run, encodeAnswer(answer)))
-      await onSaved(answer)
+      // Of somebody who was erased meanwhile nothing is written down any more.
+      if (isKept) await onSaved(answer)
       return isKept
     },
     async takeBack() {

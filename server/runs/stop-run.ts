@@ -39,7 +39,7 @@ export async function stopRun(
 ): Promise<readonly RemovedRow[]> {
   const key = scopedKey(scope, thread)
   const running = active.inThread(key, requestId)
-  if (running) return running.driven.stop()
+  if (running && !(await isAnothers(store, scope, running.threadId))) return running.driven.stop()
   const stopKey = requestId === undefined ? key : scopedKey(scope, thread, requestId)
   // Before anything is waited for: the call may begin meanwhile.
   const isEarly = requestId !== undefined || calls.isArriving(key)
@@ -61,6 +61,17 @@ export async function stopRun(
   // Without a call's name, a stop of a thread that is known and idle comes late, not early.
   if (!found && !isEarly) await earlyStops.keep(stopKey)
   return []
+}
+
+/** Whether the thread was taken over since its run began. One that is being made is nobody's yet. */
+async function isAnothers(
+  { threads }: Pick<Store, 'threads'>,
+  { projectId, workspaceId }: Scope,
+  threadId: string | undefined,
+): Promise<boolean> {
+  if (threadId === undefined) return false
+  const thread = await threads.findInProject(projectId, threadId)
+  return thread !== undefined && thread.workspaceId !== workspaceId
 }
 
 /**

@@ -110,6 +110,9 @@ const DOCS_HEADERS = {
   'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; style-src 'sha256-${styleHash}'`,
 }
 
+/** A service has one, or a few: whoever makes up others has them written anew. */
+export const ADDRESSES_KEPT_MAX = 8
+
 const documentSchema = v.looseObject({
   openapi: v.string(),
   info: v.looseObject({ title: v.string(), version: v.string() }),
@@ -121,6 +124,17 @@ const documentSchema = v.looseObject({
  * the list that the router is made of: it cannot be wrong.
  */
 export function withDocsRoutes(routes: readonly Route[]): readonly Route[] {
+  /** Of the addresses under which the service was asked for them last: each takes milliseconds to write. */
+  const written = new Map<string, { readonly json: string; readonly page: string }>()
+  function describe(base: string) {
+    const known = written.get(base)
+    if (known) return known
+    const document = describeApi(all, base)
+    const texts = { json: JSON.stringify(document), page: docsPage(document) }
+    if (written.size >= ADDRESSES_KEPT_MAX) written.clear()
+    written.set(base, texts)
+    return texts
+  }
   const all: readonly Route[] = [
     ...routes,
     route({
@@ -129,7 +143,7 @@ export function withDocsRoutes(routes: readonly Route[]): readonly Route[] {
       summary: 'Read the description of the API as an OpenAPI 3.1 document',
       access: 'open',
       answers: { 200: documentSchema },
-      handle: (c) => c.json(describeApi(all, c.var.base)),
+      handle: (c) => c.body(describe(c.var.base).json, 200, { 'Content-Type': 'application/json' }),
     }),
     route({
       method: 'GET',
@@ -137,7 +151,7 @@ export function withDocsRoutes(routes: readonly Route[]): readonly Route[] {
       summary: 'Read the description of the API as a page',
       access: 'open',
       answers: { 200: { mediaTypes: ['text/html'], description: 'A page' } },
-      handle: (c) => c.html(docsPage(describeApi(all, c.var.base)), 200, DOCS_HEADERS),
+      handle: (c) => c.html(describe(c.var.base).page, 200, DOCS_HEADERS),
     }),
   ]
   return all
