@@ -16,6 +16,8 @@ const names = [
   ...[...places.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name = '']) => name),
   'launcher',
   'locale',
+  'links',
+  'eventsContent',
   ...[...rules.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, name = '']) => name),
 ]
 

@@ -26,8 +26,16 @@ const ATTRIBUTES = {
   hint: 'hint',
   prompts: 'prompts',
   placeholder: 'placeholder',
+  attachments: 'attachments',
   disclaimer: 'disclaimer',
   'disclaimer-link': 'disclaimerLink',
+  history: 'history',
+  snippets: 'snippets',
+  feedback: 'feedback',
+  copy: 'copy',
+  retry: 'retry',
+  edit: 'edit',
+  speak: 'speak',
   'header-action': 'headerAction',
   menu: 'menu',
   person: 'person',
@@ -47,6 +55,7 @@ const ATTRIBUTES = {
   links: 'links',
   'launcher-label': 'launcherLabel',
   'launcher-icon': 'launcherIcon',
+  debug: 'debug',
 } as const satisfies Readonly<Record<string, string>>
 
 /** A server only imports it: there is no such class to extend. */

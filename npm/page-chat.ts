@@ -1,22 +1,22 @@
-import type { ChatState as WholeState } from '../loader/chat-events.ts'
+import type { ChatState } from '../loader/chat-events.ts'
 import type { PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { GivenOptions } from '../loader/page-options.ts'
 import { createChat, type PackageOptions } from './alcove.ts'
 
 /** What a page may draw from its chat. */
-export interface ChatState {
+export interface AlcoveState {
   readonly isOpen: boolean
   /** The frame has loaded: opening is at once. */
   readonly isReady: boolean
   /** All there is to draw: `unread`, `running`, `threadId` and more. */
-  readonly state: WholeState
+  readonly state: ChatState
 }
 
 /** A chat of the page, whatever component made it. */
 export interface PageChat {
   readonly chat: ChatInstance
-  readonly state: ChatState
+  readonly state: AlcoveState
 }
 
 /** One component's hold of a chat. */
@@ -33,7 +33,7 @@ export interface HeldChat extends PageChat {
 interface KeptChat {
   readonly key: string
   readonly chat: ChatInstance
-  state: ChatState
+  state: AlcoveState
   auth: PackageOptions['auth']
   look: GivenOptions
   holders: number
@@ -172,7 +172,7 @@ function makeChat(key: string, options: PackageOptions): KeptChat {
     holders: 0,
     leaving: undefined,
   }
-  const note = (change: Partial<ChatState>) => {
+  const note = (change: Partial<AlcoveState>) => {
     kept.state = { ...kept.state, ...change }
     tellWatchers()
   }

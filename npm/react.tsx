@@ -23,7 +23,7 @@ import {
   holdChat,
   keyOf,
   watchChats,
-  type ChatState,
+  type AlcoveState,
   type HeldChat,
 } from './page-chat.ts'
 
@@ -115,15 +115,15 @@ function useChat(
 /** The page's chat for its components: what it can do, and how it stands. */
 export interface AlcoveHandle
   extends
-    ChatState,
+    AlcoveState,
     Pick<ChatInstance, 'open' | 'close' | 'toggle' | 'identify' | 'threads'>,
     ChatCommands {
   /** Listens until the component is gone or this is called, whatever chat there is. */
   on: ChatInstance['on']
 }
 
-const NOT_THERE: ChatState = { isOpen: false, isReady: false, state: IDLE }
-const readState = (): ChatState => currentChat()?.state ?? NOT_THERE
+const NOT_THERE: AlcoveState = { isOpen: false, isReady: false, state: IDLE }
+const readState = (): AlcoveState => currentChat()?.state ?? NOT_THERE
 
 /** The newest `<Alcove/>` of the page. Its functions stay the same; they reject while there is none. */
 export function useAlcove(): AlcoveHandle {
@@ -137,7 +137,7 @@ const ask = async <Result,>(task: (chat: ChatInstance) => Promise<Result>): Prom
   return task(chat)
 }
 
-const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
+const HANDLE: Omit<AlcoveHandle, keyof AlcoveState> = {
   open: (wish) => ask((chat) => chat.open(wish)),
   close: () => ask((chat) => chat.close()),
   toggle: () => ask((chat) => chat.toggle()),

@@ -77,18 +77,16 @@ test(
   },
 )
 
-/** What the element leaves to options. */
-const OF_THE_TAG = [
-  'debug',
-  'attachments',
-  'history',
-  'snippets',
-  'feedback',
-  'copy',
-  'retry',
-  'edit',
-  'speak',
-]
+test(
+  'a tag says what its chat is called on the page',
+  { tag: '@nightly' },
+  async ({ page, site, chat }) => {
+    addTagPage(site, '/sales.html', 'data-global="Sales"')
+    await page.goto('/sales.html')
+    await chat.open()
+    expect(await page.evaluate('[typeof Sales, typeof Alcove]')).toEqual(['function', 'undefined'])
+  },
+)
 
 test(
   'every attribute of the element is taken',
@@ -108,9 +106,8 @@ test(
     const script = await readFile(join(consumer.folder, 'built/main.js'), 'utf8')
     await consumer.stop()
     site.add('/element.js', { html: script, headers: { 'content-type': 'text/javascript' } })
-    const own = Object.entries(ATTRIBUTES).filter(([name]) => !OF_THE_TAG.includes(name))
     const attributes = Object.fromEntries([
-      ...own,
+      ...Object.entries(ATTRIBUTES),
       ['base-url', `http://localhost:${alcove.port}`],
       ['mode', 'inline'],
       ['target', '#here'],

@@ -24,6 +24,14 @@ const TYPES = [
   'ToolLabels',
   'ArgumentIssue',
   'ChatContext',
+  'Notice',
+  'PageReference',
+  'MessageEvent',
+  'ToolEvent',
+  'FileEvent',
+  'AlcoveState',
+  'ProjectBlock',
+  'AssistantBlock',
 ]
 const HOOKS = ['Alcove', 'useAlcove', 'useAlcoveTool', 'useAlcoveContext']
 
@@ -57,7 +65,7 @@ function drawOptions(options: readonly Option[]): string {
   })
   return [
     '## Options',
-    'What `createChat` takes, a project’s `look` in `alcove.config.ts`, and `update`; with the attribute of the script tag that says the same. An attribute is text: a list of prompts is JSON, or `One|Two`.',
+    'What `createChat` and `update` take. A project’s `look` in `alcove.config.ts` takes `name`, `logo`, `messages`, `theme` (without `scheme`), `startScreen`, `composer`, `disclaimer`, `history`, `messageActions`, `header`, and `launcher: { label, icon, position }`; anything else there keeps the server from starting. With the attribute of the script tag that says the same. An attribute is text: a list of prompts is JSON, or `One|Two`.',
     ...tables,
   ].join('\n\n')
 }
@@ -116,7 +124,8 @@ function fields(book: TypeBook, members: readonly Member[]): string {
     const [meaning, fallback = ''] = splitDefault(doc)
     return [
       code(name) + (isRequired ? '' : '?'),
-      code(plainType(isMethod ? text : aliasText(book, text))),
+      // What may be left out may be undefined, too.
+      code(plainType(isMethod ? text : aliasText(book, text)).replace(/ \| undefined$/, '')),
       escapeHtml(fallback),
       escapeHtml(meaning),
     ]

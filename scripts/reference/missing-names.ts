@@ -1,8 +1,8 @@
 import { membersOf, readEventNames, readOptions } from './read-options.ts'
 import type { TypeBook } from './read-types.ts'
 
-/** Calls that are an `Option`'s in name only: the tag's address, and what a page cannot change. */
-const OF_THE_PACKAGE = ['baseUrl']
+/** What no call changes: the service's address, and what a tag calls its chat. */
+const FOR_GOOD = ['baseUrl', 'global']
 
 /** Every name of the reference, as the tests of the reference note it. */
 export function listNames(book: TypeBook): readonly string[] {
@@ -12,9 +12,7 @@ export function listNames(book: TypeBook): readonly string[] {
     ...[...namesOf('BareChat'), ...namesOf('ChatCommands')].map((name) => `command ${name}`),
     ...namesOf('ChatThreads').map((name) => `command threads.${name}`),
     ...readEventNames(book).map((name) => `event ${name}`),
-    ...options
-      .filter(({ path }) => !OF_THE_PACKAGE.includes(path))
-      .map(({ path }) => `option ${path}`),
+    ...options.filter(({ path }) => !FOR_GOOD.includes(path)).map(({ path }) => `option ${path}`),
     ...options.flatMap(({ attribute }) => (attribute ? [`attribute data-${attribute}`] : [])),
     ...options.flatMap(({ elementAttribute }) =>
       elementAttribute ? [`attribute alcove-chat ${elementAttribute}`] : [],

@@ -38,6 +38,8 @@ const FILES = [
   'npm/element.ts',
   'npm/react.tsx',
   'npm/page-chat.ts',
+  'server/projects/project-schema.ts',
+  'server/projects/assistant-schema.ts',
 ]
 
 export const readProductTypes = (root: string): TypeBook => readTypes(root, FILES)

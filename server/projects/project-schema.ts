@@ -78,7 +78,8 @@ export const VERIFICATION_HOSTS_MAX = 16
 export const PDF_URLS = ['server', 'users', 'everybody'] as const
 export type PdfUrls = (typeof PDF_URLS)[number]
 
-/** A project as the operator writes it: a new setting is a key here with its words, a line below, and its use. */
+// A new setting is a key here with its words, a line below, and its use.
+/** A project as the operator writes it, in `projects` of `alcove.config.ts`. */
 export interface ProjectBlock {
   /**
    * Origins of the pages that may embed the chat: `https://shop.example`, or
