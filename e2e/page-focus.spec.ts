@@ -132,8 +132,12 @@ test.describe('on a phone', () => {
       /** As a keyboard does on pages that it makes smaller. */
       const leave = (height: number) =>
         browser.send('Emulation.setDeviceMetricsOverride', {
-          ...{ width: 390, height, screenWidth: 390, screenHeight: FULL_PX },
-          ...{ deviceScaleFactor: 1, mobile: true },
+          width: 390,
+          height,
+          screenWidth: 390,
+          screenHeight: FULL_PX,
+          deviceScaleFactor: 1,
+          mobile: true,
           screenOrientation: { type: 'portraitPrimary', angle: 0 },
         })
       await field.tap()

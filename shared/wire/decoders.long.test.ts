@@ -238,6 +238,15 @@ function seeUiPart(part: UiPart): Seen[] {
 
 failOnComplaints()
 
+/** A list whose first number has no more than its sign yet: theirs fail on it, ours have the list without it. */
+function endsInSign(chunks: readonly Chunk[]): boolean {
+  const deltas = chunks.filter((chunk) => chunk.type === 'tool-input-delta')
+  const inputs = Map.groupBy(deltas, ({ toolCallId }) => toolCallId).values()
+  return inputs.some((each) =>
+    /\[\s*-$/.test(each.map(({ inputTextDelta }) => inputTextDelta).join('')),
+  )
+}
+
 const bodyOf = (chunks: readonly Chunk[]) => chunks.map(encodeChunk).join('') + ENCODED_END
 
 async function compare<Case>(
@@ -259,6 +268,7 @@ test.each([
   async (name, ai) => {
     const cases = anyAnswer({ isInterleaved: true, hasData: true })
     await compare(name, cases, async (chunks, cuts) => {
+      fc.pre(!endsInSign(chunks))
       const body = bodyOf(chunks)
       const ours = seeOurs(await readOurs(cutBytes(body, cuts), createEventDecoder()))
       const theirs = await readUi(cutBytes(body, cuts), ai)

@@ -4,14 +4,11 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../../scripts/sto
 import { createScope, newMessage, strangersOf } from '../new-rows.test-support.ts'
 import { openStore, type Scope, type Store } from '../store.ts'
 import { readQuery } from './terms.ts'
-import { SEARCH_CHARACTERS_MAX, SEARCH_TEXTS_MAX } from './search-threads.ts'
 import { createSnippet } from './snippet.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const ALL = 50
-/** A thousand threads, on a busy machine. */
-const FILL_TIMEOUT_MS = 60_000
 
 interface World {
   readonly place: StorePlace
@@ -305,53 +302,6 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     })
   })
 })
-
-test.each([
-  [SEARCH_TEXTS_MAX - 1, 1],
-  [SEARCH_TEXTS_MAX, 0],
-])(
-  'behind %i texts that are not meant, %i is found',
-  async (others, count) => {
-    const world = await openWorld('sqlite')
-    const scope = createScope()
-    await world.store.threads.create(scope, { title: '東京都', lastMessageAt: T0 })
-    for (let n = 0; n < others; n++) {
-      await world.store.threads.create(scope, { title: '京都 東京', lastMessageAt: T0 })
-    }
-
-    expect(await world.store.threads.search(scope, { text: '東京都', limit: ALL })).toHaveLength(
-      count,
-    )
-    await closeWorld(world)
-  },
-  FILL_TIMEOUT_MS,
-)
-
-/** Too long for an index, so that each search reads it. */
-const LONG_CHARACTERS = 500_000
-const LONG_TEXT = 'x '.repeat(LONG_CHARACTERS / 2)
-
-test.each([
-  [Math.floor(SEARCH_CHARACTERS_MAX / LONG_CHARACTERS), 1],
-  [Math.floor(SEARCH_CHARACTERS_MAX / LONG_CHARACTERS) + 1, 0],
-])(
-  'behind %i texts of half a megabyte, %i is found',
-  async (others, count) => {
-    const world = await openWorld('sqlite')
-    const scope = createScope()
-    const say = async (text: string) => {
-      const { id } = await world.store.threads.create(scope, { title: null, lastMessageAt: T0 })
-      await world.store.messages.append(scope, id, newMessage(text, { parent: null }))
-    }
-    await say(`${LONG_TEXT} parcel`)
-    for (let n = 0; n < others; n++) await say(LONG_TEXT)
-
-    const found = await world.store.threads.search(scope, { text: 'parcel', limit: ALL })
-    expect(found).toHaveLength(count)
-    await closeWorld(world)
-  },
-  FILL_TIMEOUT_MS,
-)
 
 describe('both engines', () => {
   let worlds: readonly World[]
