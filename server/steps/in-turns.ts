@@ -70,9 +70,10 @@ export function inTurns<Result>(
   return new Promise((resolve, reject) => {
     waiting.push(() => {
       try {
-        const step = signal?.aborted === true ? { done: true, value: undefined } : work.next()
-        if (step.done === true) resolve(step.value as Result | undefined)
-        return step.done !== true
+        const step = signal?.aborted === true ? undefined : work.next()
+        if (step && step.done !== true) return true
+        resolve(step?.value)
+        return false
       } catch (error) {
         reject(error)
         return false
