@@ -108,7 +108,7 @@ test('with less motion nothing repeats, slides or grows, in the frame and on the
   const page = blockOf('loader/panel/styles.ts', 'prefers-reduced-motion')
   expect(page).toMatch(/^\s*\*, ::after \{/)
   for (const rule of ['translate: none', 'scale: none', 'animation: none']) {
-    expect(page).toContain(`${rule} !important;`)
+    expect(page).toContain(`${rule}!important;`)
   }
   expect(page).toContain('transition-duration: .1s !important;')
   // Which that rule reaches.
