@@ -110,7 +110,7 @@ test('with less motion nothing repeats, slides or grows, in the frame and on the
   for (const rule of ['translate: none', 'scale: none', 'animation: none']) {
     expect(page).toContain(`${rule}!important;`)
   }
-  expect(page).toContain('transition-duration: .1s !important;')
+  expect(page).toContain('transition-duration: .1s!important;')
   // Which that rule reaches.
   expect(endless(PAGE_SHEETS).map(({ selector }) => selector)).toEqual(['.answering::after'])
 })
