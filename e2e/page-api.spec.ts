@@ -235,7 +235,6 @@ test('a page for leaving, which names nobody, leaves nothing of the last one on 
     await page.goto('/named.html')
     await chat.open()
     await chat.composer.fill(text)
-    // On its way to the device.
     await chat.button('Close').click()
   }
 
@@ -246,7 +245,6 @@ test('a page for leaving, which names nobody, leaves nothing of the last one on 
   await chat.open()
   await expect(chat.composer).toHaveValue('Half a thought')
 
-  await write('Nobody’s business')
   await page.goto('/left.html')
   expect(await callChat(page, 'logout')).toBe(undefined)
   await page.goto('/named.html')

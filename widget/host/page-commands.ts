@@ -14,7 +14,7 @@ import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
 import { depsOf } from '../state/chat-deps.ts'
 import { forgetVisitor } from '../state/clear-data.ts'
 import { identityAtom, storageStateAtom, type Identity } from '../state/identity.ts'
-import { awaitOwnerAtom, nobodysAtom, OWNER_WAIT_MS } from '../state/owner.ts'
+import { awaitOwnerAtom, forgetEverybodyAtom, OWNER_WAIT_MS } from '../state/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
 import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
 import {
@@ -83,14 +83,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { keepAnonymous } = isPlainObject(given) ? given : {}
     const identity = store.get(identityAtom)
     await untilKnown(store)
+    // Before anybody is named there is no epoch yet.
+    const now = Math.max(0, store.get(identityEpochAtom))
     // Somebody else was named meanwhile.
-    if (store.get(identityAtom) !== identity || store.get(identityEpochAtom) !== epoch) return null
-    if (keepAnonymous !== true) {
-      forgetVisitor(store, identity)
-      // A page of its own for leaving knows nobody: what the last one left is theirs all the same.
-      if (!identity) store.set(nobodysAtom, (count) => count + 1)
+    if (store.get(identityAtom) !== identity || now !== epoch) return null
+    if (keepAnonymous === true) {
+      store.set(signOutAtom, epoch)
+      return null
     }
+    forgetVisitor(store, identity)
     store.set(signOutAtom, epoch)
+    // Before the page goes on, which would end it; also on a page for leaving, which knows nobody.
+    await store.set(forgetEverybodyAtom)
     return null
   },
   readTranscript: exportTranscript,

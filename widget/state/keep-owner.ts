@@ -13,7 +13,7 @@ import { ownerKey } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
 import { identityAtom, isHostUser, noteStorageAtom, type Identity } from './identity.ts'
-import { nobodysAtom, noteSoughtAtom, ownerAtom, setOwnerAtom, type Owner } from './owner.ts'
+import { noteSoughtAtom, ownerAtom, setForgetterAtom, setOwnerAtom, type Owner } from './owner.ts'
 
 /**
  * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
@@ -61,7 +61,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     if (!isSwitch) return
     // Only a host page can name the same person again.
     if (identity && isHostUser(identity)) look(identity)
-    else forget()
+    else void forget()
   }
 
   function look(identity: Identity) {
@@ -71,16 +71,16 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     void findSubject(identity).then((subject) => {
       if (known !== identity) return
       if (subject !== undefined) arrive(identity, subject)
-      else if (hasFormer) forget()
+      else if (hasFormer) void forget()
       store.set(noteSoughtAtom, identity)
     })
   }
 
   /** Nobody is known any more, so nothing stays. */
-  function forget() {
+  function forget(): Promise<unknown> {
     const gone = former?.scope
     leave()
-    void (gone ? rows.clear(gone) : rows.clearOthers({ base, owner: NOBODY }))
+    return gone ? rows.clear(gone) : rows.clearOthers({ base, owner: NOBODY })
   }
 
   function leave() {
@@ -106,11 +106,8 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }
 
-  const stops = [
-    store.sub(identityAtom, follow),
-    store.sub(draftKeyAtom, follow),
-    store.sub(nobodysAtom, forget),
-  ]
+  const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
+  store.set(setForgetterAtom, forget)
   follow()
   return () => {
     stops.forEach((stop) => stop())

@@ -19,11 +19,25 @@ export const setOwnerAtom = atom(null, (_get, set, owner: Owner | null) =>
   set(ownerBaseAtom, owner),
 )
 
-/** Counts how often a page said that nobody chats, where it was not known who did: nobody's words stay on the device. */
-export const nobodysAtom = atom(0)
-
 /** So long a message waits for what would keep it; then it goes out as it is. */
 export const OWNER_WAIT_MS = 2_000
+
+/** Comes with what keeps things on the device. */
+const forgetterAtom = atom(() => Promise.withResolvers<() => Promise<unknown>>())
+export const setForgetterAtom = atom(null, (get, _set, forget: () => Promise<unknown>) =>
+  get(forgetterAtom).resolve(forget),
+)
+
+/** So long a page that logs out waits for that: then it goes on, which ends what is under way. */
+export const FORGET_WAIT_MS = 8_000
+
+/** Takes everybody's words off the device, whether it is known who wrote them or not; settles once they are gone. */
+export const forgetEverybodyAtom = atom(null, async (get) => {
+  const late = Promise.withResolvers<void>()
+  const cancel = depsOf(get).clock.after(FORGET_WAIT_MS, late.resolve)
+  await Promise.race([get(forgetterAtom).promise.then((forget) => forget()), late.promise])
+  cancel()
+})
 
 const soughtBaseAtom = atom<Identity | null>(null)
 const waitersAtom = atom(() => new Set<() => void>())
