@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { JsonValue } from '../../shared/json.ts'
 import { json, never } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { questionAtom } from '../thread-list/atoms/page-question.ts'
 import { identityAtom } from '../state/identity.ts'
+import { setForgetterAtom } from '../state/owner.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { identifyAtom } from '../state/session.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
@@ -131,6 +132,8 @@ test.each([
 ])('a visitor who is signed out (kept: %j) is nobody here', async (keepAnonymous, kept) => {
   const { run, store, storage, http, routes } = await createPage()
   routes.set('POST /auth/tokens/revoke', never)
+  const forget = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  store.set(setForgetterAtom, forget)
   await run('threads.list')
 
   // Somebody of before, or of later, is nobody’s to sign out.
@@ -141,6 +144,8 @@ test.each([
   expect(store.get(identityAtom)).toBeNull()
   const [key] = Object.keys(KNOWN_VISITOR)
   expect(storage.getItem(key!) === null).toBe(Object.keys(kept).length === 0)
+  // What is on the device is waited for.
+  expect(forget).toHaveBeenCalledTimes(keepAnonymous ? 0 : 1)
   // The server is told, and not waited for.
   expect(http.to('POST /auth/tokens/revoke')).toHaveLength(keepAnonymous ? 0 : 1)
 })
