@@ -4,7 +4,7 @@ import { json } from '../api/fake-http.test-support.ts'
 import { sendWaitAtom } from '../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
-import { OWNER_WAIT_MS } from './owner.ts'
+import { FORGET_WAIT_MS, forgetEverybodyAtom, OWNER_WAIT_MS } from './owner.ts'
 
 test('a message that is sent before anything could keep it waits for that', async () => {
   const tab = await createBrowser().openTab({ isLate: true })
@@ -33,4 +33,20 @@ test('where nothing comes that could keep it, it goes out in the end', async () 
   await tab.write('Next')
   // Nobody waits twice for what does not come.
   expect(tab.posted.map(({ text }) => text)).toEqual(['Early', 'Next'])
+})
+
+test('whoever wants everything forgotten waits for what keeps it, and not for ever', async () => {
+  const tab = await createBrowser().openTab({ isLate: true })
+  let forgotten = 0
+  const forget = () => tab.store.set(forgetEverybodyAtom).then(() => (forgotten += 1))
+  void forget()
+  await tab.clock.advance(FORGET_WAIT_MS - 1)
+  expect(forgotten).toBe(0)
+  await tab.clock.advance(1)
+  expect(forgotten).toBe(1)
+
+  void forget()
+  await tab.keep()
+  await tab.clock.advance(1)
+  expect(forgotten).toBe(2)
 })
