@@ -11,8 +11,9 @@ const STUB = `!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Pr
 test('tags that name their globals are chats of their own', async ({ page, site }) => {
   const warnings: string[] = []
   page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()))
+  // Deferred, since async ones run as they come, and then any of two with one name is the second.
   const tag = (attributes: string) =>
-    `<script async src="{{ALCOVE_ORIGIN}}/alcove.js" ${attributes}></script>`
+    `<script defer src="{{ALCOVE_ORIGIN}}/alcove.js" ${attributes}></script>`
   site.add('/two.html', {
     html: `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1><script>${STUB}</script>
       ${tag('data-launcher-label="Help"')}
