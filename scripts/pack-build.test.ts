@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { packBrotli, packBuild } from './pack-build.ts'
+import { packBuild } from './pack-build.ts'
 
 test('each script and style of some size stands beside itself, packed; again says the same', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-pack-'))
@@ -28,13 +28,4 @@ test('each script and style of some size stands beside itself, packed; again say
   expect(readFileSync(join(folder, 'loader', 'alcove.js.br'))).toEqual(brotli)
   expect(readFileSync(join(folder, 'v', '1.0.0', 'alcove.js.br'))).toEqual(brotli)
   expect(readdirSync(assets)).toEqual(['a.css', 'a.css.br', 'a.css.gz', 'picture.png', 'short.js'])
-})
-
-test('a file is packed in several ways, of which the smallest stays', () => {
-  const content = readFileSync(import.meta.filename)
-  const params = { [constants.BROTLI_PARAM_NPOSTFIX]: 0 }
-
-  const packed = packBrotli(content)
-  expect(packed.length).toBeLessThanOrEqual(brotliCompressSync(content, { params }).length)
-  expect(brotliDecompressSync(packed)).toEqual(content)
 })

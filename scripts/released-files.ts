@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
-import { packBrotli } from './pack-build.ts'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 
 /** The loader and the frame of each release, in one file each. */
 const FOLDER = 'e2e/fixtures'
@@ -23,7 +22,7 @@ export function keepRelease(root: string, version: string): string {
     paths.map((path) => [path, readFileSync(join(dist, path), 'utf8')]),
   )
   const path = join(FOLDER, `v${version}.json.br`)
-  writeFileSync(join(root, path), packBrotli(Buffer.from(JSON.stringify(files))))
+  writeFileSync(join(root, path), brotliCompressSync(JSON.stringify(files)))
   return path
 }
 

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { packBrotli } from './pack-build.ts'
 import { formatSizes } from './print-sizes.ts'
 import { findFirstFiles, isWithinBudget, measureSizes } from './sizes.ts'
 
@@ -148,10 +147,4 @@ test('prints the sum, the limit and each file', () => {
   expect(lines[6]).toMatch(/ 40\d of 500 bytes \(brotli\): debug$/)
   expect(lines[8]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
   expect(lines.filter((line) => line.endsWith('(later)'))).toHaveLength(4)
-})
-
-test('measures brotli at quality 11', () => {
-  const text = Buffer.from('one message, all the way. '.repeat(200))
-
-  expect(packBrotli(text).length).toBeLessThan(60)
 })

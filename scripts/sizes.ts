@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { packBrotli } from './pack-build.ts'
+import { brotliCompressSync } from 'node:zlib'
 import { findVersion } from './write-version.ts'
 
 export interface MeasuredFile {
@@ -70,7 +70,7 @@ export function measureSizes(root: string): MeasuredPart[] {
     const file = join(root, 'dist', path)
     // As the build has packed it; it leaves small ones as they are.
     const packed = statSync(`${file}.br`, { throwIfNoEntry: false })
-    const bytes = () => packed?.size ?? packBrotli(readFileSync(file)).length
+    const bytes = () => packed?.size ?? brotliCompressSync(readFileSync(file)).length
     const known = measured.get(path) ?? { path, bytes: bytes() }
     measured.set(path, known)
     return known

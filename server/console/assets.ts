@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
+import { packBrotli } from './pack-brotli.ts'
 
 /** What the loader's first file asks for: when somebody wants the chat, for its place, and for whoever builds the page. */
 export const LOADER_MODULES = ['alcove-panel.js', 'alcove-extras.js', 'alcove-debug.js'] as const
@@ -115,7 +116,6 @@ export interface EncodedFile {
   etag(encoding: Encoding): string
 }
 
-const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
 /** @param built what the build packed. */
@@ -131,7 +131,7 @@ export function createEncodedFile(
   async function encode(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     switch (encoding) {
       case 'br':
-        return packSmallest(content)
+        return packBrotli(content)
       case 'gzip':
         return new Uint8Array(await packGzip(content, { level: GZIP_LEVEL }))
       case 'identity':
@@ -151,36 +151,6 @@ export function createEncodedFile(
     },
     etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
   }
-}
-
-/** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
-const BROTLI_TRIES = [
-  {},
-  ...[
-    [0, 1],
-    [1, 0],
-    [1, 12],
-    [2, 0],
-    [2, 8],
-    [2, 16],
-    [3, 0],
-  ].map(([bits, direct]) => ({
-    [constants.BROTLI_PARAM_NPOSTFIX]: bits!,
-    [constants.BROTLI_PARAM_NDIRECT]: direct!,
-  })),
-  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
-]
-
-/** As the build packs what it makes, which is not here to be asked. */
-async function packSmallest(content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const best = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-  }
-  const packed = await Promise.all(
-    BROTLI_TRIES.map((told) => packBrotli(content, { params: { ...best, ...told } })),
-  )
-  return new Uint8Array(packed.reduce((one, other) => (other.length < one.length ? other : one)))
 }
 
 /** Answers with a file: packed as the browser likes it, or 304 when it has it already. */

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { packBrotli } from './pack-brotli.ts'
+
+test('a file is packed in several ways, of which the smallest stays', async () => {
+  const content = readFileSync(import.meta.filename)
+
+  const packed = await packBrotli(content)
+
+  expect(packed.length).toBeLessThanOrEqual(brotliCompressSync(content).length)
+  expect(brotliDecompressSync(packed)).toEqual(content)
+})
+
+test('a file of 65,536 bytes is tried in more ways than one of a byte more', async () => {
+  // Numbers of four bytes that go up and down: one of the ways that a larger file does without is made for them.
+  const numbers = Float32Array.from({ length: 16_385 }, (_, index) => Math.sin(index / 100) * 1_000)
+  const content = Buffer.from(numbers.buffer)
+
+  const whole = await packBrotli(content.subarray(0, 65_536))
+  const larger = await packBrotli(content.subarray(0, 65_537))
+
+  expect(brotliDecompressSync(whole)).toEqual(content.subarray(0, 65_536))
+  expect(larger.length - whole.length).toBeGreaterThan(100)
+})
