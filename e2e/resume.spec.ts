@@ -7,6 +7,8 @@ import type { HostSite } from './host-site.ts'
 
 /** The chat waits a little longer before it says that it looks for a lost stream. */
 const QUIET_MS = 1_900
+/** Nothing tells the browser that a server is back: then the next try comes within this time. */
+const LONGEST_WAIT_MS = 30_000
 
 /** The answer to the first message, whose words are its script. */
 const answerOf = ({ log }: ChatPage) => log.getByRole('article').nth(1)
@@ -129,6 +131,8 @@ test('a stream that the network breaks is found again', async ({
   alcove,
   site,
 }) => {
+  // A way that nobody tells of is looked for at random, and may take a while.
+  test.slow()
   const proxy = await breakable('/broken.html', { alcove, site })
   await page.goto('/broken.html')
   await chat.open()
@@ -180,7 +184,7 @@ test('a stream that the network breaks is found again', async ({
     await proxy.setDown(false)
     model.release('down-1')
 
-    await expect(answerOf(chat)).toContainText('Before after')
+    await expect(answerOf(chat)).toContainText('Before after', { timeout: LONGEST_WAIT_MS })
     await expect(notice).toHaveCount(0)
     await chat.settled()
   })
