@@ -16,6 +16,12 @@ async function openTab(context: BrowserContext, url: string): Promise<[Page, Cha
   return [page, chat]
 }
 
+/** The person goes back to a tab: the other one, without the focus, takes what is typed there. */
+async function goBack(page: Page, other: ChatPage): Promise<void> {
+  await page.bringToFront()
+  await expect.poll(() => other.composer.evaluate(() => document.hasFocus())).toBe(false)
+}
+
 test('two tabs show the same messages, and the same words that are not sent', async ({
   page,
   context,
@@ -45,7 +51,7 @@ test('two tabs show the same messages, and the same words that are not sent', as
   })
 
   await test.step('what was sent in one tab is no draft in another', async () => {
-    await page.bringToFront()
+    await goBack(page, other)
     await chat.composer.fill('say Sent here')
     await expect(other.composer).toHaveValue('say Sent here', { timeout: SAME_WITHIN_MS })
 
@@ -67,7 +73,7 @@ test('a draft is the same in every tab, and comes back with its caret and its fi
   await chat.settled()
   const [other, otherChat] = await openTab(context, page.url())
   await expect(answers(otherChat)).toHaveCount(1)
-  await page.bringToFront()
+  await goBack(page, otherChat)
   await chat.composer.focus()
   await page.keyboard.type('Half a thought')
   await expect(otherChat.composer).toHaveValue('Half a thought', { timeout: SAME_WITHIN_MS })
