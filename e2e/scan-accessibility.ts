@@ -39,16 +39,19 @@ export const scanAccessibility = (page: Page, reachesFrame = true): Promise<stri
 export async function scanInLightAndDark(page: Page, reachesFrame = true): Promise<string[]> {
   const light = await scanAccessibility(page, reachesFrame)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await haveColoursSettled(page)
+  await haveColoursSettled(page, reachesFrame)
   const dark = await scan(page, reachesFrame, (axe) => axe.withRules(COLOUR_RULES))
   await page.emulateMedia({ colorScheme: 'light' })
-  await haveColoursSettled(page)
+  await haveColoursSettled(page, reachesFrame)
   return [...light, ...dark.map((violation) => `in dark: ${violation}`)]
 }
 
-/** Colours fade from one scheme to the other; between them they are nobody's. */
-async function haveColoursSettled(page: Page): Promise<void> {
-  for (const frame of page.frames()) {
+/**
+ * Colours fade from one scheme to the other; between them they are nobody's. A frame whose document has not
+ * come yet has none, and would never answer.
+ */
+async function haveColoursSettled(page: Page, reachesFrame: boolean): Promise<void> {
+  for (const frame of reachesFrame ? page.frames() : [page.mainFrame()]) {
     await frame.evaluate(() => {
       for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
     })

@@ -8,7 +8,9 @@ import { SCREEN_STATES } from './states/state-table.ts'
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
 /** What is looked at in each run: others differ from these in words more than in parts. */
-const SAMPLE = { en: [30], ar: [47] }
+const SAMPLE = { en: [30], ar: [7, 47] }
+/** In the long run too: what takes longer waits for something that does not come. */
+const STATE_LIMIT_MS = 90_000
 
 // A few of them have one world; all of them are worth two.
 test.describe.configure({ mode: isLong ? 'parallel' : 'default' })
@@ -28,6 +30,7 @@ for (const { lang, words } of DIRECTIONS) {
       browser,
       shared,
     }) => {
+      test.setTimeout(STATE_LIMIT_MS)
       const world = await shared('states world', () => startStatesWorld())
       const { page, close } = await showState(browser, world, state, { lang })
       try {
