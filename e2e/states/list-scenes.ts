@@ -15,8 +15,8 @@ const listed = (byHand: string, act?: (stage: Stage) => Promise<void>): Scene =>
 
 export const grouped = listed('')
 
-export const found = listed('Search for “tent”.', async ({ list }) => {
-  await list.search.fill('tent')
+export const found = listed('Search for “tent”.', async ({ list, words }) => {
+  await list.search.fill(words.sought)
   await expect(list.nav.getByText('1 conversation found')).toBeVisible()
 })
 

@@ -8,6 +8,8 @@ export interface StateWords {
   readonly thanks: string
   /** Of conversations, the newest first. */
   readonly titles: readonly string[]
+  /** Stands in one of them. */
+  readonly sought: string
   readonly rich: string
   readonly table: string
 }
@@ -35,6 +37,7 @@ const ENGLISH: StateWords = {
     'Sizes of rain jackets',
     'Opening hours at Easter',
   ],
+  sought: 'tent',
   rich: `## Where your order is
 
 It left our warehouse on **Monday** and is with the carrier now. You can follow it on the [tracking page](https://example.com/track), or ask me for \`order 1042\`.
@@ -92,6 +95,7 @@ const ARABIC: StateWords = {
     'مقاسات سترات المطر',
     'مواعيد العمل في العيد',
   ],
+  sought: 'خيمة',
   rich: `## أين طلبك
 
 غادر مستودعنا يوم **الاثنين** وهو الآن لدى شركة الشحن. يمكنك متابعته في [صفحة التتبع](https://example.com/track)، أو اسألني عن \`order 1042\`.

@@ -32,7 +32,7 @@ afterEach(async () => {
 const tooltip = () => document.querySelector('[role=tooltip]')?.textContent ?? null
 const anchor = (index: number) => page.container.querySelectorAll('.tooltip-anchor')[index]!
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
-const point = (index: number, type: 'pointerover' | 'pointerout', pointerType = 'mouse') =>
+const point = (index: number, type: 'pointermove' | 'pointerout', pointerType = 'mouse') =>
   act(async () => {
     anchor(index).dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
     // Once it is open, the pointer has left when it is seen elsewhere.
@@ -49,7 +49,7 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
 test('names the button, and shows the name after 700 ms of rest', async () => {
   expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Send')
 
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(699)
   expect(tooltip()).toBeNull()
   await wait(1)
@@ -58,7 +58,7 @@ test('names the button, and shows the name after 700 ms of rest', async () => {
 
 test('says in the tooltip why it cannot be pressed, and keeps its name', async () => {
   await page.render(<IconButton label="Next" tooltip="Wait for the answer." />)
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(700)
   expect(tooltip()).toBe('Wait for the answer.')
   expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Next')
@@ -86,7 +86,7 @@ test('opens at once for whoever comes by the keyboard, and goes with the focus (
 })
 
 test('stays while the pointer rests on it or on its button, and goes when it has left both (A15)', async () => {
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(700)
   const bubble = document.querySelector<HTMLElement>('[role=tooltip]')!
   const move = (from: Element, to: Element) =>
@@ -107,7 +107,7 @@ test('stays while the pointer rests on it or on its button, and goes when it has
 })
 
 test('opens nothing when the pointer has left before the time', async () => {
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(699)
   await point(0, 'pointerout')
   await wait(700)
@@ -115,24 +115,24 @@ test('opens nothing when the pointer has left before the time', async () => {
 })
 
 test('shows the next name at once when the first has just closed', async () => {
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(700)
   await point(0, 'pointerout')
   expect(tooltip()).toBeNull()
 
-  await point(1, 'pointerover')
+  await point(1, 'pointermove')
   await wait(0)
   expect(tooltip()).toBe('Close')
 })
 
 test('shows nothing for a finger', async () => {
-  await point(0, 'pointerover', 'touch')
+  await point(0, 'pointermove', 'touch')
   await wait(2000)
   expect(tooltip()).toBeNull()
 })
 
 test('closes on Escape from anywhere, and keeps that press from other layers (A15)', async () => {
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(2000)
 
   await press('Escape')
@@ -144,7 +144,7 @@ test('closes on Escape from anywhere, and keeps that press from other layers (A1
 })
 
 test('leaves Escape to an open input method', async () => {
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(2000)
 
   await press('Escape', { isComposing: true })
@@ -152,7 +152,7 @@ test('leaves Escape to an open input method', async () => {
 })
 
 test('closes when pressed', async () => {
-  await point(0, 'pointerover')
+  await point(0, 'pointermove')
   await wait(2000)
   await act(async () => {
     anchor(0).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))

@@ -24,7 +24,7 @@ async function rest(isNeeded?: (trigger: Element) => boolean) {
     </Tooltip>,
   )
   await act(async () => {
-    const event = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })
+    const event = new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' })
     page!.container.querySelector('button')!.dispatchEvent(event)
     await vi.advanceTimersByTimeAsync(TOOLTIP_OPEN_DELAY_MS)
   })
@@ -39,6 +39,27 @@ test('asks the trigger each time it could be shown', async () => {
   const asked: string[] = []
   expect(await rest((trigger) => asked.push(trigger.className) > 0)).toBe('The whole title')
   expect(asked).toEqual(['cut'])
+})
+
+test('a trigger that comes under a pointer at rest says nothing, nor one that was pressed', async () => {
+  await rest()
+  const button = page!.container.querySelector('button')!
+  const point = (type: string) =>
+    act(async () => {
+      button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' }))
+      await vi.advanceTimersByTimeAsync(TOOLTIP_OPEN_DELAY_MS)
+    })
+  const shown = () => document.querySelectorAll('[role=tooltip]').length
+  expect(shown()).toBe(1)
+
+  await point('pointerdown')
+  await point('pointermove')
+  expect(shown()).toBe(0)
+  await point('pointerout')
+  await point('pointerover')
+  expect(shown()).toBe(0)
+  await point('pointermove')
+  expect(shown()).toBe(1)
 })
 
 test('the first tooltip waits 700 ms, and the next none within 300 ms after one has closed', () => {

@@ -50,6 +50,7 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
   const delay = use(TooltipDelayContext)
   const anchor = useRef<HTMLSpanElement>(null)
   const wish = useRef<object>(undefined)
+  const isOver = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [Bubble, setBubble] = useState<ComponentType<TooltipBubbleProps> | null>(null)
   const trigger = Bubble && anchor.current?.firstElementChild
@@ -87,9 +88,18 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
     setBubble(null)
   }
 
-  function handlePointerEnter(event: PointerEvent): void {
+  /** A trigger that came under a pointer at rest says nothing: nobody pointed at it. */
+  function handlePointerMove(event: PointerEvent): void {
     // A finger has no hover: its press would leave a tooltip behind.
-    if (event.pointerType !== 'touch' && Bubble === null) open(delay.openDelay(performance.now()))
+    if (isOver.current || event.pointerType === 'touch') return
+    isOver.current = true
+    if (Bubble === null) open(delay.openDelay(performance.now()))
+  }
+
+  function handlePointerLeave(): void {
+    isOver.current = false
+    // Once it is shown, the way to it is the bubble's own matter.
+    if (Bubble === null) cancel()
   }
 
   function handleFocus(event: FocusEvent): void {
@@ -100,9 +110,8 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
     <span
       ref={anchor}
       className="tooltip-anchor"
-      onPointerEnter={handlePointerEnter}
-      // Once it is shown, the way to it is the bubble's own matter.
-      onPointerLeave={Bubble === null ? cancel : undefined}
+      onPointerMove={handlePointerMove}
+      onPointerLeave={handlePointerLeave}
       onPointerDown={close}
       onFocus={handleFocus}
       onBlur={close}
