@@ -61,6 +61,14 @@ const findClipped = (field: Locator) =>
       .map((button) => button.textContent),
   }))
 
+/** Pixels between the side where lines begin, from right to left, and the words of an element. */
+const findSpaceBefore = (element: Locator) =>
+  element.evaluate((box) => {
+    const words = document.createRange()
+    words.selectNodeContents(box)
+    return Math.round(box.getBoundingClientRect().right - words.getBoundingClientRect().right)
+  })
+
 test(
   'a page in German has a chat in German, for one file (A35)',
   { tag: '@nightly' },
@@ -122,6 +130,7 @@ test('Arabic runs from right to left, and a scan finds nothing (A23, A35, U110)'
   await expect(page.getByRole('dialog', { name: 'المحادثة', exact: true })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'المحادثة', exact: true })).toBeAttached()
   await expect(page.locator('alcove-root iframe')).toHaveAttribute('title', 'المحادثة')
+  expect(await findSpaceBefore(chat.frame.getByRole('heading', { level: 1 }))).toBe(0)
   await chat.field.fill('say مرحبا بك')
   await chat.field.press('Enter')
   await expect(chat.log).toContainText('مرحبا بك')

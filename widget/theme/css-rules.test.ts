@@ -16,6 +16,9 @@ const PHYSICAL: readonly RegExp[] = [
 ]
 const FOREIGN: readonly RegExp[] = [/@import/, /url\(\s*['"]?(?!data:|#)/, /outline\s*:\s*none/]
 
+/** Chromium knows the parent's side by this name alone, and takes the text's own instead. */
+const ONE_ENGINE = /(?<!text-align:\s*-webkit-match-parent;\s*)text-align:\s*match-parent/
+
 /** Lines of a style sheet that break a rule. */
 function offences(css: string, rules: readonly RegExp[]): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '')
@@ -41,6 +44,18 @@ test('every style sheet works in both writing directions and loads nothing (U110
     return lines.map((line) => `${relative(WIDGET, path)}: ${line}`)
   })
   expect(found).toEqual([])
+})
+
+test('what keeps to the side of what it stands in does so in every engine', () => {
+  const keeping = sheets.filter((sheet) =>
+    readFileSync(resolve(WIDGET, sheet), 'utf8').includes('match-parent'),
+  )
+
+  expect(keeping.length).toBeGreaterThan(1)
+  expect(
+    keeping.filter((sheet) => ONE_ENGINE.test(readFileSync(resolve(WIDGET, sheet), 'utf8'))),
+  ).toEqual([])
+  expect(ONE_ENGINE.test('a { text-align: match-parent; }')).toBe(true)
 })
 
 test.each([
