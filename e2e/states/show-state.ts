@@ -96,7 +96,7 @@ async function turn({ page, chat }: Stage, lang: StateWords['lang']): Promise<vo
   const dir = lang === 'ar' ? 'rtl' : 'ltr'
   await page.evaluate((root) => void Object.assign(document.documentElement, root), { lang, dir })
   // None, or one whose document does not come: that would never answer.
-  if (!page.frames().some((each) => each.parentFrame() && /^http/.test(each.url()))) return
+  if (!page.frames().some((each) => each.parentFrame() && each.url().startsWith('http'))) return
   await expect(chat.frame.locator('html')).toHaveAttribute('dir', dir)
   await expect(chat.frame.locator('html')).toHaveAttribute('lang', lang)
 }

@@ -245,7 +245,8 @@ export const ROOMS: readonly Room[] = [
 
   { path: 'e2e', imports: ['scripts'], hasFolders: true },
   { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
-  { path: 'scripts', imports: ['scripts/*'] },
+  // The build packs files as the server does.
+  { path: 'scripts', imports: ['scripts/*', 'server/console'] },
   { path: 'scripts/architecture', imports: [] },
   // Run by the machine's own Node, before any package is there.
   {
