@@ -78,10 +78,8 @@ test('what fails or is not wanted any more ends alone', async () => {
   function* fail(): Steps<never> {
     throw new Error('No.')
   }
-  const left = inTurns(
-    count(1_000, () => {}),
-    leaving.signal,
-  )
+  // More than a share of the turn: not done before anybody leaves.
+  const left = inTurns(count(1_000, burn), leaving.signal)
   const failed = inTurns(fail())
   const done = inTurns(count(3, () => {}))
   leaving.abort()
