@@ -1,12 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { packBrotli } from '../server/console/pack-brotli.ts'
+import { PACKED_MIN_BYTES, packBrotli, packGzip } from '../server/console/pack-file.ts'
 
 const PACKED_NAMES = /\.(js|css|svg|json|map)$/
-/** Smaller ones fit a packet as they are. */
-const PACKED_MIN_BYTES = 512
-const GZIP_LEVEL = 9
 
 /**
  * Writes what the server sends packed beside each file, as `.br` and `.gz`: a server that packs by
@@ -22,7 +18,7 @@ export async function packBuild(folder: string): Promise<void> {
       const content = await readFile(join(part, name))
       if (content.byteLength < PACKED_MIN_BYTES) continue
       await writeFile(join(part, `${name}.br`), await packBrotli(content))
-      await writeFile(join(part, `${name}.gz`), gzipSync(content, { level: GZIP_LEVEL }))
+      await writeFile(join(part, `${name}.gz`), await packGzip(content))
     }
   }
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
-import { packBrotli } from './pack-brotli.ts'
+import { PACKED_MIN_BYTES, packBrotli, packGzip } from './pack-file.ts'
 
 /** What the loader's first file asks for: when somebody wants the chat, for its place, and for whoever builds the page. */
 export const LOADER_MODULES = ['alcove-panel.js', 'alcove-extras.js', 'alcove-debug.js'] as const
@@ -100,9 +98,6 @@ export type Encoding = (typeof ENCODINGS)[number] | 'identity'
 const PACKED_ENDINGS = { br: '.br', gzip: '.gz' } as const
 const PACKED_PATTERN = /\.(br|gz)$/
 
-/** Smaller ones fit a packet as they are. */
-const COMPRESS_MIN_BYTES = 512
-const GZIP_LEVEL = 9
 const TEXT_TYPE_PATTERN = /^(text\/|application\/(json|javascript)|image\/svg)/
 const HASH_LENGTH = 22
 
@@ -115,8 +110,6 @@ export interface EncodedFile {
   /** Differs per encoding, as HTTP wants it. */
   etag(encoding: Encoding): string
 }
-
-const packGzip = promisify(gzip)
 
 /** @param built what the build packed. */
 export function createEncodedFile(
@@ -133,7 +126,7 @@ export function createEncodedFile(
       case 'br':
         return packBrotli(content)
       case 'gzip':
-        return new Uint8Array(await packGzip(content, { level: GZIP_LEVEL }))
+        return packGzip(content)
       case 'identity':
         return new Uint8Array(content)
       default:
@@ -143,7 +136,7 @@ export function createEncodedFile(
 
   return {
     type,
-    isPackable: content.byteLength >= COMPRESS_MIN_BYTES && TEXT_TYPE_PATTERN.test(type),
+    isPackable: content.byteLength >= PACKED_MIN_BYTES && TEXT_TYPE_PATTERN.test(type),
     bytes(encoding) {
       const bytes = packed.get(encoding) ?? encode(encoding)
       packed.set(encoding, bytes)

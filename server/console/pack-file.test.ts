@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packBrotli } from './pack-brotli.ts'
+import { packBrotli } from './pack-file.ts'
 
 test('a file is packed in several ways, of which the smallest stays', async () => {
   const content = readFileSync(import.meta.filename)

@@ -1,7 +1,12 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const compress = promisify(brotliCompress)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Smaller ones fit a packet as they are. */
+export const PACKED_MIN_BYTES = 512
+const GZIP_LEVEL = 9
 
 /** What a packer can be told of distances and of what is in a file: which is best, only trying tells. */
 const tellDistances = (bits: number, direct: number) => ({
@@ -34,7 +39,11 @@ export async function packBrotli(content: Uint8Array): Promise<Uint8Array<ArrayB
   }
   const tries = content.length > TRIED_MORE_MAX_BYTES ? TRIES : [...TRIES, ...MORE_TRIES]
   const packed = await Promise.all(
-    tries.map((told) => compress(content, { params: { ...best, ...told } })),
+    tries.map((told) => compressBrotli(content, { params: { ...best, ...told } })),
   )
   return new Uint8Array(packed.reduce((one, other) => (other.length < one.length ? other : one)))
 }
+
+/** For those who do not take brotli. */
+export const packGzip = async (content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await compressGzip(content, { level: GZIP_LEVEL }))
