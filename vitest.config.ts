@@ -6,21 +6,19 @@ const UNIT_LIMIT_MS = 20_000
 const WITH_SOCKETS = '**/*.integration.test.ts'
 /** What varies a theme that other tests hold already: `npm run test:long` runs it. */
 const NIGHTLY = '**/*.nightly.*'
+/** A test that waits for a disk tells no more. */
+const IN_MEMORY = './scripts/vitest-memory.ts'
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
-/**
- * What needs a process of its own beside its document: ports between windows, the time zone, event
- * times, a part of the frame that is fetched while it runs, an inspector that counts.
- */
-const ALONE = [
-  'loader/**/*.test.{ts,tsx}',
+/** What has a document; the rest of the unit tests runs in Node alone. */
+const WITH_DOCUMENT = [
+  'widget/**/*.test.tsx',
+  'widget/{host,markdown,theme,ui}/**/*.test.ts',
+  'widget/thread-list/grouped-threads.test.ts',
+  'loader/**/*.test.ts',
+  'npm/*.test.{ts,tsx}',
   'shared/later.test.ts',
-  'npm/*.test.ts',
   'site/playground/snippets.test.ts',
-  'widget/host/**/*.test.ts',
-  'widget/thread-list/{grouped-threads,thread-list}.test.{ts,tsx}',
-  'widget/messages/tools/decision-card.test.tsx',
-  'widget/markdown/hostile.long.test.ts',
 ]
 
 /** Unit tests stand beside the code; `*.integration.test.ts` needs a database or a socket. */
@@ -42,7 +40,8 @@ export default defineConfig({
             'widget/{api,composer,conversation,device,i18n,menu,messages,outbox,shell,state,thread-list}/**/*.test.ts',
           ],
           testTimeout: UNIT_LIMIT_MS,
-          exclude: [WITH_SOCKETS, ...ALONE],
+          exclude: [WITH_SOCKETS, ...WITH_DOCUMENT],
+          globalSetup: IN_MEMORY,
         },
       },
       {
@@ -51,21 +50,10 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
-          // Each file has a document and modules of its own, as React keeps the first document it
-          // sees; the process and what builds documents are shared.
-          pool: 'vmThreads',
-          include: ['widget/**/*.test.tsx', 'widget/{markdown,theme,ui}/**/*.test.ts'],
-          testTimeout: UNIT_LIMIT_MS,
-          exclude: [WITH_SOCKETS, ...ALONE],
-        },
-      },
-      {
-        extends: './vite.config.ts',
-        root: '.',
-        test: {
-          name: 'window',
-          environment: 'happy-dom',
-          include: ALONE,
+          // Files share a document, too: React keeps the first one that it sees.
+          isolate: false,
+          setupFiles: './scripts/vitest-document.ts',
+          include: WITH_DOCUMENT,
           testTimeout: UNIT_LIMIT_MS,
           exclude: [WITH_SOCKETS],
         },
@@ -82,7 +70,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
           exclude: isLong ? [] : [NIGHTLY],
-          globalSetup: './scripts/vitest-services.ts',
+          globalSetup: [IN_MEMORY, './scripts/vitest-services.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

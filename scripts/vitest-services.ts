@@ -1,5 +1,4 @@
 import type { TestProject } from 'vitest/node'
-import { createMemoryFolder, type MemoryFolder } from './memory-folder.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 import { startRedis, type RedisServer } from './redis.ts'
 
@@ -12,22 +11,17 @@ declare module 'vitest' {
   }
 }
 
-let memory: MemoryFolder | undefined
 let postgres: Postgres | undefined
 let redis: RedisServer | undefined
 
-/** Once for all integration tests, before the first. */
+/** Once for all integration tests, before the first; after `vitest-memory.ts`. */
 export async function setup(project: TestProject): Promise<void> {
-  memory = createMemoryFolder()
-  // Tests make their folders where this says, and hand them to the servers that they start.
-  if (memory) process.env['TMPDIR'] = memory.path
   redis = await startRedis()
   project.provide('redisUrl', redis.url)
-  postgres = await startPostgres({ within: memory?.path })
+  postgres = await startPostgres({ within: project.getProvidedContext().memoryPath })
   project.provide('postgresUrl', postgres.url)
 }
 
 export async function teardown(): Promise<void> {
   await Promise.all([postgres?.stop(), redis?.stop()])
-  await memory?.remove()
 }

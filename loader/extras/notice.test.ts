@@ -27,9 +27,12 @@ function createBoard(app = 'default') {
 
 beforeEach(() => {
   isFree = true
+})
+afterEach(() => {
+  vi.clearAllMocks()
+  document.body.replaceChildren()
   localStorage.clear()
 })
-afterEach(() => vi.clearAllMocks())
 
 test('a notice is as long as it may be, and no longer', () => {
   const { board } = createBoard()

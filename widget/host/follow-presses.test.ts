@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { noteOwnSite } from '../../shared/own-site.ts'
 import { focusRequestAtom } from '../composer/atoms/composer.ts'
@@ -6,38 +6,29 @@ import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { followLinks, followPresses } from './follow-presses.ts'
 
 let told: PageEvent[]
-let stop: () => void
+/** Nobody else follows what is pressed in it, as served frames of other tests do in their document. */
+let frame: Document
 
 beforeEach(() => {
   told = []
-  // The simulated browser would go there.
-  const { settings } = (window as unknown as { happyDOM: { settings: { navigation: object } } })
-    .happyDOM
-  Object.assign(settings.navigation, {
-    disableMainFrameNavigation: true,
-    disableChildPageNavigation: true,
-  })
-  document.body.innerHTML = `
+  const links = `
     <a id="own" href="https://shop.example/cart?x=1#y" target="_blank"><b>Cart</b></a>
     <a id="other" href="https://evil.example/cart" target="_blank">Cart</a>
     <a id="script" href="javascript:alert(1)">Cart</a>
     <button>Cart</button>`
-  stop = followLinks(document, (event) => told.push(event))
-})
-afterEach(() => {
-  stop()
-  noteOwnSite(document.documentElement, undefined)
+  frame = new DOMParser().parseFromString(links, 'text/html')
+  followLinks(frame, (event) => told.push(event))
 })
 
 /** A press as a person makes it; whether the browser is left to do what it does. */
 function press(selector: string, init: MouseEventInit = {}, isTrusted = true): boolean {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...init })
   Object.defineProperty(event, 'isTrusted', { value: isTrusted })
-  return document.querySelector(selector)!.dispatchEvent(event)
+  return frame.querySelector(selector)!.dispatchEvent(event)
 }
 
 test('a press on a link to the page’s own site is told to it, and opens nothing here', () => {
-  noteOwnSite(document.documentElement, 'https://shop.example')
+  noteOwnSite(frame.documentElement, 'https://shop.example')
 
   expect(press('#own b')).toBe(false)
   expect(told).toEqual([{ name: 'link', detail: { url: 'https://shop.example/cart?x=1#y' } }])
@@ -53,7 +44,7 @@ test.each<[string, string, MouseEventInit, boolean]>([
   ['the middle button', '#own', { button: 1 }, true],
   ['what a script presses', '#own', {}, false],
 ])('%s is left to the browser', (_name, selector, init, isTrusted) => {
-  noteOwnSite(document.documentElement, 'https://shop.example')
+  noteOwnSite(frame.documentElement, 'https://shop.example')
 
   expect(press(selector, init, isTrusted)).toBe(true)
   expect(told).toEqual([])
@@ -62,8 +53,8 @@ test.each<[string, string, MouseEventInit, boolean]>([
 test('a page that opens no links hears of none', () => {
   expect(press('#own')).toBe(true)
 
-  noteOwnSite(document.documentElement, 'https://shop.example')
-  noteOwnSite(document.documentElement, undefined)
+  noteOwnSite(frame.documentElement, 'https://shop.example')
+  noteOwnSite(frame.documentElement, undefined)
   expect(press('#own')).toBe(true)
   expect(told).toEqual([])
 })
@@ -75,11 +66,12 @@ test('what is typed into nothing asks for the focus of the field, and nothing el
   const press = (target: Element, init: KeyboardEventInit) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }))
 
-  press(document.querySelector('button')!, { key: 'a' })
+  press(document.body.appendChild(document.createElement('button')), { key: 'a' })
   for (const key of ['Tab', 'Escape', 'Enter', 'Shift']) press(document.body, { key })
   for (const held of ['ctrlKey', 'altKey', 'metaKey'])
     press(document.body, { key: 'c', [held]: true })
   expect(store.get(focusRequestAtom)).toBe(before)
   press(document.body, { key: 'A', shiftKey: true })
   expect(store.get(focusRequestAtom)).toBe(before + 1)
+  document.body.replaceChildren()
 })

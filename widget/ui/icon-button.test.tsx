@@ -8,12 +8,15 @@ import type { Mounted } from './mount.test-support.tsx'
 
 let page: Mounted
 let escapes: number
+/** Longer than a tooltip that was shown before makes the next one quick. */
+const A_WHILE_MS = 3_600_000
 const countEscape = (event: KeyboardEvent) => {
   if (event.key === 'Escape') escapes += 1
 }
 
 beforeEach(async () => {
   vi.useFakeTimers()
+  vi.advanceTimersByTime(A_WHILE_MS)
   escapes = 0
   window.addEventListener('keydown', countEscape)
   page = await mount(

@@ -1,0 +1,18 @@
+import { afterAll } from 'vitest'
+
+// Files share a document (`vitest.config.ts`): what one leaves there, the next one would find.
+afterAll(() => {
+  const { documentElement: root, head, body } = document
+  const attributes = root.getAttributeNames()
+  const left = [
+    ...[...head.children, ...body.children].map(({ outerHTML }) => outerHTML),
+    ...attributes.map((name) => `${name} of the document`),
+    ...[...Object.keys(localStorage), ...Object.keys(sessionStorage)].map((key) => `${key}, kept`),
+  ]
+  if (left.length === 0) return
+  root.innerHTML = '<head></head><body></body>'
+  for (const name of attributes) root.removeAttribute(name)
+  localStorage.clear()
+  sessionStorage.clear()
+  throw new Error(`The tests of this file leave behind: ${left.join(', ')}`)
+})
