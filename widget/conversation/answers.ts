@@ -63,35 +63,12 @@ export interface Answers {
 export function createAnswers(settings: AnswersSettings): Answers {
   const { log, capabilities, savesHere, isFree, onLeave } = settings
   const beginnings = createBeginnings(settings)
-  const { runConfigs } = beginnings
+  const { runConfigs, refuse } = beginnings
+  const sendBehind = createSendBehind(settings, beginnings)
   /** By the answer's id. */
   const untold = new Map<string, readonly UiPart[]>()
 
   const isReady = () => isFree() && settings.isLoaded()
-
-  function refuse(text: string): false {
-    log.fail('send', new AlcoveError('invalid_request', text))
-    return false
-  }
-
-  /** Puts a message behind another one, which need not be the last, and has it answered. */
-  function sendBehind(
-    parentId: string | null,
-    outgoing: OutgoingMessage,
-    receipt?: SendReceipt,
-  ): boolean {
-    const { runConfig, id = createMessageId(), createdAt = beginnings.now() } = outgoing
-    if (isEmpty(outgoing)) return false
-    const takes = { takesAttachments: capabilities.attachments, takesRoles: savesHere }
-    const refusal = refusalOf(outgoing, takes)
-    if (refusal !== undefined) return refuse(refusal)
-    onLeave()
-    const message = createMessage(outgoing, id, createdAt)
-    if (runConfig) runConfigs.set(message.id, runConfig)
-    log.put(parentId, message)
-    beginnings.submit(message, receipt)
-    return true
-  }
 
   function proceed(answer: Message, outcomes: readonly UiPart[], isStopped = false) {
     const going: Message = { ...answer, status: { type: 'running' } }
@@ -148,6 +125,26 @@ export function createAnswers(settings: AnswersSettings): Answers {
   }
 }
 
+/** Puts a message behind another one, which need not be the last, and has it answered; false when it is refused. */
+function createSendBehind(
+  { log, capabilities, savesHere, onLeave }: AnswersSettings,
+  { runConfigs, now, refuse, submit }: Beginnings,
+) {
+  const takes = { takesAttachments: capabilities.attachments, takesRoles: savesHere }
+  return (parentId: string | null, outgoing: OutgoingMessage, receipt?: SendReceipt): boolean => {
+    const { runConfig, id = createMessageId(), createdAt = now() } = outgoing
+    if (isEmpty(outgoing)) return false
+    const refusal = refusalOf(outgoing, takes)
+    if (refusal !== undefined) return refuse(refusal)
+    onLeave()
+    const message = createMessage(outgoing, id, createdAt)
+    if (runConfig) runConfigs.set(message.id, runConfig)
+    log.put(parentId, message)
+    submit(message, receipt)
+    return true
+  }
+}
+
 /** Why an answer cannot be had again: one that waits would go on, another one be made anew. */
 function noRetry({ type }: MessageStatus): string {
   const { unsupportedResuming, unsupportedReloading } = THREAD_TEXTS
@@ -161,11 +158,18 @@ function dropUnsent(messageId: string, log: ThreadLog) {
   log.remove(messageId)
 }
 
+type Beginnings = ReturnType<typeof createBeginnings>
+
 /** The plans of turns, each for one way in which an answer begins. */
 function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
   /** What was said of the runs that answer a message, by its id. */
   const runConfigs = new Map<string, JsonObject>()
   const now = () => new Date(clock.now()).toISOString()
+
+  function refuse(text: string): false {
+    log.fail('send', new AlcoveError('invalid_request', text))
+    return false
+  }
 
   function answerAnew(plan: Omit<TurnPlan, 'answer' | 'outcomes'>) {
     const answer = createAssistantMessage(createMessageId(), now())
@@ -200,6 +204,7 @@ function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
   return {
     runConfigs,
     now,
+    refuse,
     submit,
     sendAgain,
     /** A question that the server does not have is sent again with its answer. */
