@@ -70,7 +70,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
           exclude: isLong ? [] : [NIGHTLY],
-          globalSetup: [IN_MEMORY, './scripts/vitest-services.ts'],
+          globalSetup: [IN_MEMORY, './server/testing/vitest-services.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -68,13 +68,25 @@ export async function startPostgres({
   }
 }
 
-/** Makes an empty database on the server of `serverUrl` and gives its address. */
-export async function createDatabase(serverUrl: string): Promise<string> {
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+export interface DatabaseOptions {
+  /** Default: one that no other has. */
+  readonly name?: string
+  /** The database of which it becomes a copy. Default: an empty one. */
+  readonly template?: string | undefined
+}
+
+/** Makes a database on the server of `serverUrl` and gives its address. */
+export async function createDatabase(
+  serverUrl: string,
+  {
+    name = `test_${crypto.randomUUID().replaceAll('-', '')}`,
+    template = 'template1',
+  }: DatabaseOptions = {},
+): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
-    await client.query(`create database ${name}`)
+    await client.query(`create database ${name} template ${template}`)
   } finally {
     await client.end()
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from './postgres.ts'
+import { createDatabase, type DatabaseOptions } from './postgres.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
@@ -14,11 +14,16 @@ export interface StorePlace {
   remove(): Promise<void>
 }
 
-/** An empty place for a test's data: a folder, and with Postgres a database. */
-export async function createStorePlace(engine: Engine, postgresUrl: string): Promise<StorePlace> {
+/** A place for a test's data: an empty folder, and with Postgres a database, empty or like `template`. */
+export async function createStorePlace(
+  engine: Engine,
+  postgresUrl: string,
+  { template }: Pick<DatabaseOptions, 'template'> = {},
+): Promise<StorePlace> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-store-'))
   return {
-    databaseUrl: engine === 'postgres' ? await createDatabase(postgresUrl) : undefined,
+    databaseUrl:
+      engine === 'postgres' ? await createDatabase(postgresUrl, { template }) : undefined,
     dataDir,
     remove: () => rm(dataDir, { recursive: true, force: true }),
   }

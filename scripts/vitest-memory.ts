@@ -4,7 +4,7 @@ import { createMemoryFolder, type MemoryFolder } from './memory-folder.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the folders of tests are made; not said where this machine has too little memory for them. */
-    memoryPath: string
+    memoryPath?: string
   }
 }
 

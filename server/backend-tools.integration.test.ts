@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES, type StorePlace } from '../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../scripts/store-place.ts'
+import { createMigratedPlace } from './testing/migrated-place.ts'
 import { createChatClient, userMessage, type ChatClient } from './testing/chat-client.ts'
 
 /** An operator's file, as they would write it: two tools that run on the server. */
@@ -50,7 +51,7 @@ describe.each(ENGINES)('tools that run on the server, on %s', (engine) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'alcove-config-'))
     await writeFile(join(folder, 'alcove.config.ts'), CONFIG)
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     model = await startModelServer()
     alcove = await startAlcove({
       dataDir: place.dataDir,

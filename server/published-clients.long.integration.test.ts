@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { type AlcoveServer, startAlcove } from '../e2e/alcove-server.ts'
 import { startObjectStore } from '../e2e/object-store/start-object-store.ts'
 import { type ModelServer, startModelServer } from '../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES, type StorePlace } from '../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../scripts/store-place.ts'
+import { createMigratedPlace } from './testing/migrated-place.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { openStore } from './store/store.ts'
 import {
@@ -39,7 +40,7 @@ describe.each(ENGINES)('published clients against the server on %s', (engine) =>
 
   beforeAll(async () => {
     model = await startModelServer()
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     if (engine === 'postgres') bucket = await startObjectStore()
     const store = await openStore(place)
     const { key } = await createApiKeys({ queries: store.apiKeys, now: () => Date.now() }).create({

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AlcoveServer, startAlcove } from '../e2e/alcove-server.ts'
 import { type ModelServer, startModelServer } from '../e2e/model-server/start-model-server.ts'
-import { createStorePlace, type StorePlace } from '../scripts/store-place.ts'
+import type { StorePlace } from '../scripts/store-place.ts'
+import { createMigratedPlace } from './testing/migrated-place.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { openStore } from './store/store.ts'
 import { createChatClient, userMessage } from './testing/chat-client.ts'
@@ -12,7 +13,7 @@ let alcove: AlcoveServer
 let key: string
 
 beforeAll(async () => {
-  place = await createStorePlace('sqlite', '')
+  place = await createMigratedPlace('sqlite', '')
   const store = await openStore(place)
   const keys = createApiKeys({ queries: store.apiKeys, now: Date.now })
   ;({ key } = await keys.create({ projectId: 'default', name: 'backend', scope: 'server' }))

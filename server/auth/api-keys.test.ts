@@ -1,23 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore, type Store } from '../store/store.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withStore } from '../testing/with-store.ts'
 import { API_KEY_CACHE_MS, API_KEY_NAME_MAX, type ApiKeys, createApiKeys } from './api-keys.ts'
 
-let dataDir: string
-let store: Store
-let now: number
+let now = 0
+
+const { store } = withStore('sqlite', { now: () => new Date(now), lasts: 'test' })
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'alcove-api-keys-'))
   now = Date.parse('2026-11-21T05:00:00.000Z')
-  store = await openStore({ dataDir, now: () => new Date(now) })
-})
-
-afterEach(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true })
 })
 
 /** Each has a cache of its own, as each server process has. */

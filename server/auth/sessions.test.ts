@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore, type Store } from '../store/store.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { withStore } from '../testing/with-store.ts'
 import { deriveKey } from './secret.ts'
 import {
   childTokenOf,
@@ -18,23 +15,16 @@ const SECRET = 'a secret of at least thirty-two bytes'
 const START = Date.parse('2026-11-21T05:00:00.000Z')
 const DAY_MS = 86_400_000
 
-let dataDir: string
-let store: Store
 let sessions: Sessions
-let now: number
+let now = 0
 let reused: string[]
 
+const { store } = withStore('sqlite', { now: () => new Date(now), lasts: 'test' })
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'alcove-sessions-'))
   now = START
   reused = []
-  store = await openStore({ dataDir, now: () => new Date(now) })
   sessions = open(SECRET)
-})
-
-afterEach(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true })
 })
 
 const open = (secret: string) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createUserCall } from '../testing/fill-user.ts'
 import { runAlcove, runAlcoveHere, runAlcoveJson } from '../testing/run-alcove.ts'
 
@@ -17,7 +18,7 @@ describe.each(ENGINES)('the command line beside a running server on %s', (engine
   let alcove: AlcoveServer
   let origin: string
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     const { databaseUrl, dataDir } = place
     const env = { ...SECRET, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
     alcove = await startAlcove({ env, dataDir })

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { chatOnce, createUserCall, fillUser } from '../testing/fill-user.ts'
 import { readAllRows } from '../testing/read-all-rows.ts'
 import { runAlcoveHere } from '../testing/run-alcove.ts'
@@ -20,7 +21,7 @@ describe.each(ENGINES)('a user on %s', (engine) => {
   let alcove: AlcoveServer
   let folder: string
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     folder = await mkdtemp(join(tmpdir(), 'alcove-users-'))
     const { databaseUrl, dataDir } = place
     const env = { ...SECRET, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createMessageId, randomId } from '../../shared/ids.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 import type { Identity } from '../auth/identity.ts'
@@ -22,7 +23,7 @@ describe.each(ENGINES)('DELETE /me, on %s', (engine) => {
   let world: TestApp
   beforeAll(async () => {
     model = await startModelServer()
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     world = await createTestApp({
       place,
       env: {

@@ -1,7 +1,8 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { REPORT_ATTRIBUTES_MAX_BYTES } from '../../shared/wire/runs.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
@@ -34,7 +35,7 @@ describe.each(ENGINES)('exports that mean no good, on %s', (engine) => {
   let call: Caller
   let thread: string
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     world = await createTestApp({ place })
     const { key } = await world.apiKeys.create({ projectId: 'default', name: 'k', scope: 'server' })
     call = createCaller(world, `Bearer ${key}`)

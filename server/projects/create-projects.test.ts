@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { LIMIT_DEFAULTS, parseLimits } from '../limits/limit-table.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { withStore } from '../testing/with-store.ts'
 import { createProjects, PROJECT_CACHE_MS, type ProjectEnvironment } from './create-projects.ts'
 import { parseConfig } from './parse-config.ts'
 
@@ -19,20 +16,13 @@ const BARE: ProjectEnvironment = {
   system: undefined,
 }
 
-let dataDir: string
-let store: Store
-let now: number
+let now = 0
+
+const { store } = withStore('sqlite', { now: () => new Date(now), lasts: 'test' })
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'alcove-projects-'))
   now = Date.parse('2026-11-21T05:00:00.000Z')
-  store = await openStore({ dataDir, now: () => new Date(now) })
   await store.projects.create({ id: 'shop', name: 'Shop' })
-})
-
-afterEach(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true })
 })
 
 function open(blocks: Record<string, object> = {}, environment: Partial<ProjectEnvironment> = {}) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createMessageId, randomId } from '../../shared/ids.ts'
 import {
   createTenancyWorld,
@@ -123,7 +124,7 @@ describe.each(ENGINES)('names of somebody else in a call of one’s own, on %s',
   let place: StorePlace
   let world: TenancyWorld
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     world = await createTenancyWorld(place)
   })
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createAnonymousIdentity } from '../auth/identity.ts'
 import { deriveKey } from '../auth/secret.ts'
 import { childTokenOf, createSessions, hashRefreshToken } from '../auth/sessions.ts'
@@ -18,7 +19,7 @@ describe.each(ENGINES)('a sign-out, on %s', (engine) => {
   let call: Caller
   let callShop: Caller
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     world = await createTestApp({
       place,
       config: { projects: { shop: {}, library: { readOnly: true } } },

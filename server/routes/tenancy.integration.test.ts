@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { randomId } from '../../shared/ids.ts'
 import {
   createTenancyWorld,
@@ -111,7 +112,7 @@ describe.each(ENGINES)('who may see what, on %s', (engine) => {
   let place: StorePlace
   let world: TenancyWorld
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     world = await createTenancyWorld(place)
   })
   afterAll(async () => {

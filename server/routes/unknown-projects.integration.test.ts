@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createAnonymousIdentity } from '../auth/identity.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
@@ -56,7 +57,7 @@ describe.each(ENGINES)('without credentials, on %s', (engine) => {
   let world: TestApp
   let ofDefault: string
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     world = await createTestApp({
       place,
       env: { ALCOVE_PUBLIC_URL: ORIGIN },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -32,7 +33,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterAll(() => model.stop())
   beforeEach(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
     world = await createTestApp({
       place,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { CONTEXT_DATA_EXPECTED } from '../../shared/context-data.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
@@ -14,7 +15,7 @@ describe.each(ENGINES)('what a page says with a message, on %s', (engine) => {
   let world: TestApp
   beforeAll(async () => {
     model = await startModelServer()
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
     world = await createTestApp({ place, env })
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { openStore, type Store } from './store.ts'
 import type { BudgetLine } from './budgets.ts'
 
@@ -18,7 +19,7 @@ describe.each(ENGINES)('budgets on %s', (engine) => {
   const open = () => openStore({ ...place, now: () => new Date(time) })
   beforeEach(async () => {
     time = '2027-01-15T08:00:00.000Z'
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     store = await open()
   })
   afterEach(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createScope, newFile } from './new-rows.test-support.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -12,7 +13,7 @@ describe.each(ENGINES)('room for files on %s', (engine) => {
   /** Another server on the same data; SQLite has one only. */
   let other: Store
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     store = await openStore(place)
     other = engine === 'postgres' ? await openStore(place) : store
   })

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { openStore, type Store } from './store.ts'
 
 const KILL_WAIT_MS = 5_000
@@ -23,7 +24,7 @@ const tell = () => Promise.resolve('mine')
 
 describe.each(ENGINES)('regular jobs on %s', (engine) => {
   test('a job gives what its task gives, and an error of it as it is', async () => {
-    const place = await createStorePlace(engine, inject('postgresUrl'))
+    const place = await createMigratedPlace(engine, inject('postgresUrl'))
     const { maintenance, close } = await openStore(place)
 
     expect(await maintenance.alone('removal', tell)).toBe('mine')
@@ -40,7 +41,7 @@ describe('several processes with one database', () => {
   let place: StorePlace
   let stores: Store[]
   beforeEach(async () => {
-    place = await createStorePlace('postgres', inject('postgresUrl'))
+    place = await createMigratedPlace('postgres', inject('postgresUrl'))
     stores = [await openStore(place), await openStore(place)]
   })
   afterEach(async () => {

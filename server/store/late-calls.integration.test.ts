@@ -1,9 +1,10 @@
 import { expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES } from '../../scripts/store-place.ts'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createTestApp } from '../testing/create-test-app.ts'
 
 test.each(ENGINES)('a call that comes while the server stops gets 503 on %s', async (engine) => {
-  const place = await createStorePlace(engine, inject('postgresUrl'))
+  const place = await createMigratedPlace(engine, inject('postgresUrl'))
   const world = await createTestApp({ place })
   const { authorization } = await world.signIn()
   const call = () => world.request('/v1/threads', { headers: { authorization } })

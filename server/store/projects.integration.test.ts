@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES } from '../../scripts/store-place.ts'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { withStore } from '../testing/with-store.ts'
 import { type ApiKeyRow, openStore } from './store.ts'
 import { PROJECTS_PER_STATEMENT } from './projects.ts'
@@ -22,7 +23,7 @@ const createKey = (rest: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
 
 describe.each(ENGINES)('many projects on %s', (engine) => {
   test('are listed whole, by id, however many statements that takes', async () => {
-    const place = await createStorePlace(engine, inject('postgresUrl'))
+    const place = await createMigratedPlace(engine, inject('postgresUrl'))
     const store = await openStore(place)
     const ids = ['default']
     const createUpTo = async (count: number) => {

@@ -1,6 +1,7 @@
 import { Kysely, sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
@@ -52,7 +53,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
   let database: Database
   let queries: CompiledQuery[]
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     const dialect = place.databaseUrl
       ? createPostgresDialect(place.databaseUrl, () => {})
       : createSqliteDialect(place.dataDir)

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createStorePlace, type Engine, ENGINES } from '../../scripts/store-place.ts'
+import { type Engine, ENGINES } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { exportRows } from './backup.ts'
 import { RUNS_PER_READ } from './run-chunks.ts'
 import { DATABASE_FILE } from './dialect-sqlite.ts'
@@ -13,7 +14,7 @@ const FORMAT = 'aui/v0'
 const ANSWER = { format: FORMAT, content: { role: 'assistant', content: [] } }
 
 async function setUp(engine: Engine) {
-  const place = await createStorePlace(engine, inject('postgresUrl'))
+  const place = await createMigratedPlace(engine, inject('postgresUrl'))
   const store = await openStore({ ...place, now: () => new Date(T0) })
   onTestFinished(async () => {
     await store.close()

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startObjectStore } from '../../e2e/object-store/start-object-store.ts'
-import { createStorePlace, type Engine } from '../../scripts/store-place.ts'
+import type { Engine } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from './migrated-place.ts'
 import { createFiles } from '../files/create-files.ts'
 import { createDiskStore } from '../files/disk-store.ts'
 import type { GuardedFetch } from '../files/fetch/guarded-fetch.ts'
@@ -38,7 +39,7 @@ export async function createFilesWorld({
   isOpen = () => true,
   fetch: fetchFile = () => Promise.reject(new Error('nothing is fetched in this test')),
 }: FilesWorldOptions = {}) {
-  const place = await createStorePlace(engine, postgresUrl)
+  const place = await createMigratedPlace(engine, postgresUrl)
   const clock = { ms: START }
   const now = () => clock.ms
   const store = await openStore({ ...place, now: () => new Date(clock.ms) })

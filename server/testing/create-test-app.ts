@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createAccessTokens } from '../auth/access-token.ts'
 import { createApiKeys } from '../auth/api-keys.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
@@ -14,6 +11,7 @@ import { parseConfig } from '../projects/parse-config.ts'
 import { type Environment, readSettings } from '../settings.ts'
 import { openStore } from '../store/store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
+import { createMigratedPlace } from './migrated-place.ts'
 import { createTestAssets } from './test-assets.ts'
 
 export const TEST_SECRET = 'a secret of the tests, thirty-two bytes at least'
@@ -37,8 +35,8 @@ export interface TestAppOptions {
  * moved.
  */
 export async function createTestApp(options: TestAppOptions = {}) {
-  const ownDir = options.place ? undefined : await mkdtemp(join(tmpdir(), 'alcove-app-'))
-  const place = options.place ?? { dataDir: ownDir ?? '' }
+  const own = options.place ? undefined : await createMigratedPlace('sqlite', '')
+  const place = options.place ?? own!
   const clock = { ms: START }
   const now = () => clock.ms
   const store = await openStore({ ...place, now: () => new Date(clock.ms) })
@@ -85,7 +83,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       await runs.drain(0)
       await counters.close()
       await store.close()
-      if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
+      await own?.remove()
     },
   }
 }

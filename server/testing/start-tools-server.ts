@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createStorePlace, type Engine } from '../../scripts/store-place.ts'
+import type { Engine } from '../../scripts/store-place.ts'
+import { createMigratedPlace } from './migrated-place.ts'
 import { createChatClient } from './chat-client.ts'
 
 /** What the tools did, one line each, and what lets the calendar be read, as files in a folder. */
@@ -73,7 +74,7 @@ export type ToolsServer = Awaited<ReturnType<typeof startToolsServer>>
 export async function startToolsServer(engine: Engine, postgresUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-tools-'))
   await writeFile(join(folder, 'alcove.config.ts'), createConfig(folder))
-  const place = await createStorePlace(engine, postgresUrl)
+  const place = await createMigratedPlace(engine, postgresUrl)
   const model = await startModelServer()
   const env = {
     ALCOVE_CONFIG: join(folder, 'alcove.config.ts'),

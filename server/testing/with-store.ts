@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
-import { createStorePlace, type Engine, type StorePlace } from '../../scripts/store-place.ts'
+import type { Engine, StorePlace } from '../../scripts/store-place.ts'
 import { openStore, type Store } from '../store/store.ts'
+import { createMigratedPlace } from './migrated-place.ts'
 
 interface StoreOfTests {
   /** Default: the database's clock. */
@@ -19,7 +20,7 @@ export function withStore(
 
   const [before, after] = lasts === 'suite' ? [beforeAll, afterAll] : [beforeEach, afterEach]
   before(async () => {
-    place = await createStorePlace(engine, engine === 'postgres' ? inject('postgresUrl') : '')
+    place = await createMigratedPlace(engine, engine === 'postgres' ? inject('postgresUrl') : '')
     store = await openStore({ ...place, ...(now ? { now } : {}) })
   })
   after(async () => {

@@ -1,11 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import {
-  createStorePlace,
-  type Engine,
-  ENGINES,
-  type StorePlace,
-} from '../../../scripts/store-place.ts'
+import { type Engine, ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
+import { createMigratedPlace } from '../../testing/migrated-place.ts'
 import { exportRows } from '../backup.ts'
 import { importRows } from '../restore.ts'
 import { createPostgresDialect } from '../dialect-postgres.ts'
@@ -42,7 +38,7 @@ async function findAll(store: Store, scope: Scope): Promise<readonly (string | u
 describe.each(ENGINES)('what is there already, on %s', (engine) => {
   let places: StorePlace[]
   const createPlace = async (of: Engine) => {
-    const made = await createStorePlace(of, inject('postgresUrl'))
+    const made = await createMigratedPlace(of, inject('postgresUrl'))
     places.push(made)
     return made
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStorePlace } from '../../../scripts/store-place.ts'
+import { createMigratedPlace } from '../../testing/migrated-place.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
 import { openStore } from '../store.ts'
 import { SEARCH_CHARACTERS_MAX, SEARCH_TEXTS_MAX } from './search-threads.ts'
@@ -10,7 +10,7 @@ const ALL = 50
 const FILL_TIMEOUT_MS = 60_000
 
 async function openWorld() {
-  const place = await createStorePlace('sqlite', '')
+  const place = await createMigratedPlace('sqlite', '')
   const store = await openStore({ ...place, now: () => new Date(T0) })
   return {
     store,

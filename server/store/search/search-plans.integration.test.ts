@@ -1,6 +1,7 @@
 import { Kysely, sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
+import { createMigratedPlace } from '../../testing/migrated-place.ts'
 import { createDatabase, type Database } from '../database.ts'
 import { createPostgresDialect } from '../dialect-postgres.ts'
 import { createSqliteDialect } from '../dialect-sqlite.ts'
@@ -34,7 +35,7 @@ describe.each(ENGINES)('plans of a search on %s', (engine) => {
   let database: Database
   let queries: CompiledQuery[] = []
   beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     const dialect = place.databaseUrl
       ? createPostgresDialect(place.databaseUrl, () => {})
       : createSqliteDialect(place.dataDir)

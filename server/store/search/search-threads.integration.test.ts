@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
+import { ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
+import { createMigratedPlace } from '../../testing/migrated-place.ts'
 import { createScope, newMessage, strangersOf } from '../new-rows.test-support.ts'
 import { openStore, type Scope, type Store } from '../store.ts'
 import { readQuery } from './terms.ts'
@@ -16,7 +17,7 @@ interface World {
 }
 
 async function openWorld(engine: 'sqlite' | 'postgres'): Promise<World> {
-  const place = await createStorePlace(engine, inject('postgresUrl'))
+  const place = await createMigratedPlace(engine, inject('postgresUrl'))
   return { place, store: await openStore({ ...place, now: () => new Date(T0) }) }
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createStorePlace, type StorePlace } from '../../../scripts/store-place.ts'
+import type { StorePlace } from '../../../scripts/store-place.ts'
+import { createMigratedPlace } from '../../testing/migrated-place.ts'
 import { DATABASE_FILE } from '../dialect-sqlite.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
 import { openStore, type Store } from '../store.ts'
@@ -16,7 +17,7 @@ let place: StorePlace
 let store: Store
 let beside: DatabaseSync
 beforeEach(async () => {
-  place = await createStorePlace('sqlite', '')
+  place = await createMigratedPlace('sqlite', '')
   store = await openStore({ ...place, now: () => new Date(T0) })
   beside = new DatabaseSync(join(place.dataDir, DATABASE_FILE))
 })

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
-import { startPostgres, type Postgres } from './postgres.ts'
-import { startRedis, type RedisServer } from './redis.ts'
+import { createPostgresTemplate } from './migrated-place.ts'
+import { startPostgres, type Postgres } from '../../scripts/postgres.ts'
+import { startRedis, type RedisServer } from '../../scripts/redis.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,11 +15,12 @@ declare module 'vitest' {
 let postgres: Postgres | undefined
 let redis: RedisServer | undefined
 
-/** Once for all integration tests, before the first; after `vitest-memory.ts`. */
+/** Once for all integration tests, before the first; after `scripts/vitest-memory.ts`. */
 export async function setup(project: TestProject): Promise<void> {
   redis = await startRedis()
   project.provide('redisUrl', redis.url)
   postgres = await startPostgres({ within: project.getProvidedContext().memoryPath })
+  await createPostgresTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)
 }
 
