@@ -14,7 +14,6 @@ import { createRedisCounters } from './limits/redis-counters.ts'
 import { createLog, type Log } from './log.ts'
 import { checkConfigs } from './projects/check-configs.ts'
 import { loadConfig } from './projects/load-config.ts'
-import { connectRedis } from './redis/connect-redis.ts'
 import { startRegularTasks } from './regular-tasks.ts'
 import {
   limitConnections,
@@ -100,7 +99,7 @@ async function openService(settings: Settings, log: Log) {
   const store = await openStore({ databaseUrl, dataDir, log })
   const { now } = store
   await checkConfigs(configs, settings, store, log)
-  const redis = redisUrl === undefined ? undefined : await connectRedis(redisUrl)
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
   const memory = createMemoryCounters(now)
   const counters = redis
     ? createRedisCounters({ connection: redis, fallback: memory, log })
@@ -126,6 +125,12 @@ async function openService(settings: Settings, log: Log) {
     await store.close()
   }
   return { service, store, close }
+}
+
+/** Its client takes as long to load as a tenth of the server, which may well be alone. */
+async function openRedis(url: string) {
+  const { connectRedis } = await import('./redis/connect-redis.ts')
+  return connectRedis(url)
 }
 
 function listen({ app }: Service, settings: Settings, log: Log) {

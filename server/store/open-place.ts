@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { StoreDialect } from './dialect.ts'
-import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
 import { explainFolder } from './explain-folder.ts'
 import { migrate, requireMigrated } from './migrations/migrations.ts'
@@ -54,9 +53,7 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
   const dialect =
     databaseUrl === undefined
       ? createSqliteDialect(dataDir)
-      : createPostgresDialect(databaseUrl, (error) => {
-          settings.log?.warn({ err: error }, 'A database connection was lost.')
-        })
+      : await openPostgres(databaseUrl, settings.log)
   try {
     await (lock === 'held by a server'
       ? requireMigrated(dialect)
@@ -69,6 +66,14 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
     if (typeof lock === 'object') lock.release()
   }
   return { dialect, isAlone: typeof lock === 'object', release }
+}
+
+/** Its client is loaded for those who have a Postgres. */
+async function openPostgres(url: string, log: StoreLog | undefined): Promise<StoreDialect> {
+  const { createPostgresDialect } = await import('./dialect-postgres.ts')
+  return createPostgresDialect(url, (error) => {
+    log?.warn({ err: error }, 'A database connection was lost.')
+  })
 }
 
 /** What looks at all tables stumbles over an index that cannot be read. */
