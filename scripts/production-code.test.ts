@@ -36,20 +36,11 @@ test('what a shipped entry reaches passes', async () => {
   expect(await check({ ...USED, ...MAIN })).toEqual({ code: 0, output: '' })
 })
 
-test('an export that only a test takes is named', async () => {
+test('an export and a file that only a test takes are named, and a helper of tests is neither', async () => {
   const { code, output } = await check({
     ...MAIN,
     'server/used.ts': 'export const used = 1\nexport const forTests = 2\n',
     'server/used.test.ts': "import { forTests } from './used.ts'\nconsole.log(forTests)\n",
-  })
-
-  expect(code).toBe(1)
-  expect(output).toMatch(/^forTests +server\/used\.ts/m)
-  expect(output).not.toContain('used.test.ts')
-})
-
-test('a file that only a test takes is named, and a helper of tests is none', async () => {
-  const { code, output } = await check({
     'server/alone.ts': 'export const alone = 1\n',
     'server/help.test-support.ts': 'export const help = 1\n',
     'server/testing/helper.ts': 'export const helper = 1\n',
@@ -57,7 +48,9 @@ test('a file that only a test takes is named, and a helper of tests is none', as
   })
 
   expect(code).toBe(1)
-  expect(output).toMatch(/^Unused files \(1\)\s+server\/alone\.ts\s*$/)
+  expect(output).toMatch(/^Unused files \(1\)\s+server\/alone\.ts$/m)
+  expect(output).toMatch(/^Unused exports \(1\)\s+forTests +server\/used\.ts/m)
+  expect(output).not.toContain('.test')
 })
 
 test('what is called documented stands in the documentation', () => {

