@@ -10,6 +10,8 @@ const NIGHTLY = '**/*.nightly.*'
 const IN_MEMORY = './scripts/vitest-memory.ts'
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
+/** An inspector counts what code does that is loaded after it, and makes all code slower. */
+const ALONE = 'widget/markdown/hostile.long.test.ts'
 /** What has a document; the rest of the unit tests runs in Node alone. */
 const WITH_DOCUMENT = [
   'widget/**/*.test.tsx',
@@ -55,7 +57,17 @@ export default defineConfig({
           setupFiles: './scripts/vitest-document.ts',
           include: WITH_DOCUMENT,
           testTimeout: UNIT_LIMIT_MS,
-          exclude: [WITH_SOCKETS],
+          exclude: [WITH_SOCKETS, ALONE],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'alone',
+          environment: 'happy-dom',
+          include: [ALONE],
+          testTimeout: UNIT_LIMIT_MS,
         },
       },
       {

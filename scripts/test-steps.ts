@@ -49,7 +49,7 @@ export const createUnitStep = (options: TestOptions): Step =>
   createVitestStep(
     'unit',
     options,
-    ['node', 'dom'].map((name) => `--project=${name}`),
+    ['node', 'dom', 'alone'].map((name) => `--project=${name}`),
     // Some wait for programs that they start: one more keeps the cores busy.
     CORES + 1,
   )

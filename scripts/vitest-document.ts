@@ -1,7 +1,10 @@
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 // Files share a document (`vitest.config.ts`): what one leaves there, the next one would find.
 afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
   const { documentElement: root, head, body } = document
   const attributes = root.getAttributeNames()
   const left = [

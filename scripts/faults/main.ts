@@ -97,7 +97,7 @@ async function runTests(row: SpecificationRow): Promise<string | undefined> {
   rmSync(report, { force: true })
   const files = [...new Set(unitTests(row).map(({ path }) => path))]
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...files]
-  const projects = ['node', 'dom'].map((name) => `--project=${name}`)
+  const projects = ['node', 'dom', 'alone'].map((name) => `--project=${name}`)
   const output = ['--reporter=json', `--outputFile=${report}`]
   const env = createTestEnvironment(process.env, { root: source, isLong: false })
   await runAlone([...vitest, ...projects, ...output], env)
