@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { startOfDay, useToday } from '../../ui/use-today.tsx'
 
@@ -5,20 +6,30 @@ import { startOfDay, useToday } from '../../ui/use-today.tsx'
 export function MessageTime({ createdAt }: { createdAt: string }) {
   const { locale } = useI18n()
   const today = useToday()
+  // Nobody rests on a message in the task that draws it, which one's own press may be.
+  const isDrawn = useDeferredValue(true, false)
   const time = Date.parse(createdAt)
   if (Number.isNaN(time)) return null
-  const isToday = startOfDay(time) === today
-  const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, options).format(time)
+  const write = (style: keyof typeof STYLES) => formatOf(style, locale, today).format(time)
   return (
     <time
       className="message-time"
       dateTime={createdAt}
-      title={write({ dateStyle: 'full', timeStyle: 'short' })}
+      title={isDrawn ? write('exact') : undefined}
     >
-      {isToday
-        ? write({ timeStyle: 'short' })
-        : write({ day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' })}
+      {write(startOfDay(time) === today ? 'time' : 'day')}
     </time>
   )
 }
+
+const STYLES = {
+  exact: { dateStyle: 'full', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
+  day: { day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' },
+} as const
+
+/** To make one takes longer than to draw a message. Whoever travels has another today, and others. */
+const formats: Record<string, Intl.DateTimeFormat> = {}
+
+const formatOf = (style: keyof typeof STYLES, locale: string, today: number) =>
+  (formats[style + locale + today] ??= new Intl.DateTimeFormat(locale, STYLES[style]))
