@@ -56,9 +56,9 @@ export const createUnitStep = (options: TestOptions): Step =>
 
 /** Tests over HTTP, on both databases. */
 export function createIntegrationStep(options: TestOptions): Step {
-  // Many of them wait for a lease or a process: two more keep the cores busy.
+  // Many of them wait for a lease or a process: four more keep the cores busy.
   const filter = ['--project', 'integration']
-  const step = createVitestStep('integration', options, filter, CORES + 2)
+  const step = createVitestStep('integration', options, filter, CORES + 4)
   return {
     ...step,
     // Whether it was Node 20, on which the first commands have to work, is this machine's to say.
