@@ -7,8 +7,9 @@ afterAll(() => {
   vi.useRealTimers()
   const { documentElement: root, head, body } = document
   const attributes = root.getAttributeNames()
+  const beside = [...root.children].filter((element) => element !== head && element !== body)
   const left = [
-    ...[...head.children, ...body.children].map(({ outerHTML }) => outerHTML),
+    ...[...head.children, ...body.children, ...beside].map(({ outerHTML }) => outerHTML),
     ...attributes.map((name) => `${name} of the document`),
     ...[...Object.keys(localStorage), ...Object.keys(sessionStorage)].map((key) => `${key}, kept`),
   ]

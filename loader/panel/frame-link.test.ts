@@ -21,11 +21,10 @@ afterEach(() => {
 })
 
 /** A link whose iframe the test speaks for, and what it told: a build, `lost`, or an error's code. */
-function createLink(hasLoaded = false, isAsked = true) {
+function createLink(hasLoaded = false, isAsked = true, life = new AbortController()) {
   const iframe = document.createElement('iframe')
   const frameWindow = { postMessage: vi.fn<() => void>() }
   Object.defineProperty(iframe, 'contentWindow', { value: frameWindow })
-  const life = new AbortController()
   lives.push(life)
   const told: string[] = []
   const url = new URL(`${FRAME_ORIGIN}/frame`)
@@ -319,6 +318,22 @@ test('after five silent seconds the console says so once, and the frame has its 
   quick.hello('quick')
   quick.settle()
   expect(warn).toHaveBeenCalledTimes(1)
+  warn.mockRestore()
+})
+
+test('of a chat that went while this file came nothing is expected', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const life = new AbortController()
+  life.abort()
+  const { told, settle } = createLink(false, true, life)
+
+  settle()
+  expect(told).toEqual([])
+  expect(warn).not.toHaveBeenCalled()
+
+  // The positive control.
+  createLink().settle()
+  expect(warn).toHaveBeenCalledOnce()
   warn.mockRestore()
 })
 

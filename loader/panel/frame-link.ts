@@ -35,8 +35,7 @@ export function createFrameLink(
   let balance = hasLoaded ? -1 : 0
 
   function waitForHello(limitMs: number) {
-    onPort()
-    clearTimeout(timer)
+    stop()
     timer = setTimeout(() => {
       if (limitMs === HELLO_TIMEOUT_MS) return end()
       console.warn(`[Alcove] frame_timeout? Nothing from ${url.href} for 5 s.`)
@@ -50,9 +49,14 @@ export function createFrameLink(
     onFail(new AlcoveError('frame_timeout', url.href))
   }
 
-  function giveUp(error: AlcoveError) {
+  /** Nothing is expected, and nobody spoken with. */
+  function stop() {
     clearTimeout(timer)
     onPort()
+  }
+
+  function giveUp(error: AlcoveError) {
+    stop()
     onFail(error)
   }
 
@@ -87,7 +91,7 @@ export function createFrameLink(
   }
 
   watchPolicy(url, () => onFail(new AlcoveError('frame_blocked_csp', url.origin)), signal)
-  window.addEventListener('message', handleMessage, { signal })
+  addEventListener('message', handleMessage, { signal })
   iframe.onload = () => {
     // A `load` without a hello is of another document than the port is, or of none that greets.
     if (--balance < 0) {
@@ -95,13 +99,11 @@ export function createFrameLink(
       waitForHello(HELLO_TIMEOUT_MS)
     }
   }
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    onPort()
-  })
+  signal.addEventListener('abort', stop)
 
-  // Of a frame that nobody asked for yet nothing is expected.
-  if (iframe.src) waitForHello(hasLoaded ? HELLO_TIMEOUT_MS : HANDSHAKE_TIMEOUT_MS)
+  // Of a frame that nobody asked for yet nothing is expected, nor of one that went while this file came.
+  if (iframe.src && !signal.aborted)
+    waitForHello(hasLoaded ? HELLO_TIMEOUT_MS : HANDSHAKE_TIMEOUT_MS)
   return () => {
     balance = 0
     waitForHello(HANDSHAKE_TIMEOUT_MS)
@@ -130,7 +132,7 @@ function watchPolicy(frame: URL, onBlocked: () => void, signal: AbortSignal): vo
     if ((blockedURI ?? blockedURL ?? '').startsWith(frame.origin)) onBlocked()
   }
 
-  window.addEventListener('securitypolicyviolation', hear, { signal })
+  addEventListener('securitypolicyviolation', hear, { signal })
   if (typeof ReportingObserver === 'undefined') return
   const observer = new ReportingObserver(
     (reports) => {

@@ -9,7 +9,7 @@ afterEach(() => {
   life.abort()
   life = new AbortController()
   vi.unstubAllGlobals()
-  document.querySelector('alcove-root')?.remove()
+  for (const root of document.querySelectorAll('alcove-root')) root.remove()
   document.body.inert = false
   document.documentElement.removeAttribute('style')
 })

@@ -108,7 +108,7 @@ export function createPanelView(
   }
 
   sheetQuery.addEventListener('change', handleResize, { signal })
-  window.addEventListener('resize', handleResize, { signal })
+  addEventListener('resize', handleResize, { signal })
   window.visualViewport?.addEventListener('resize', place, { signal })
   window.visualViewport?.addEventListener('scroll', place, { signal })
 

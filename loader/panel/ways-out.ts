@@ -39,7 +39,7 @@ export function closeOnBack(close: () => void, signal: AbortSignal): (isSheet: b
     } else if (isSheet && !isMarked()) close()
   }
 
-  window.addEventListener('popstate', handlePop, { signal })
+  addEventListener('popstate', handlePop, { signal })
   return (isNowSheet) => {
     if (isSheet === isNowSheet) return
     isSheet = isNowSheet
@@ -57,7 +57,7 @@ const OWN_LAYER = '[role$=dialog],[role=menu],[role=listbox],[aria-haspopup][ari
  * one press closes one thing.
  */
 export function closeOnEscape(close: () => void, signal: AbortSignal): void {
-  window.addEventListener(
+  addEventListener(
     'keydown',
     ({ key, isComposing, defaultPrevented, target }) => {
       if (key !== 'Escape' || isComposing || defaultPrevented) return
