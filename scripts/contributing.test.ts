@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REPOSITORY_ROOT } from './repository-root.ts'
@@ -20,6 +20,15 @@ const named = [...page.matchAll(/`([a-z]+\/[\w./{},-]+)`/g)]
 test('each file that the page names is there', () => {
   expect(named.length).toBeGreaterThan(60)
   expect(named.filter((name) => !existsSync(join(REPOSITORY_ROOT, name)))).toEqual([])
+})
+
+test('each file that an example takes is there', () => {
+  const taken = [...page.matchAll(/from '[./]+\/([\w/-]+\.tsx?)'/g)].map(([, path = '']) => path)
+
+  expect(taken.length).toBeGreaterThan(6)
+  const isThere = (path: string) =>
+    globSync([path, `{e2e,server,shared,widget}/**/${path}`], { cwd: REPOSITORY_ROOT }).length > 0
+  expect(taken.filter((path) => !isThere(path))).toEqual([])
 })
 
 test('one name may stand for several files', () => {
