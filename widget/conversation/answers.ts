@@ -20,7 +20,7 @@ import {
   type OutgoingMessage,
   type SendReceipt,
 } from './outgoing-message.ts'
-import type { FailedAction, ThreadLog } from './thread-log.ts'
+import { refuse, type FailedAction, type ThreadLog } from './thread-log.ts'
 import type { UiPart } from './transport.ts'
 
 export interface AnswersSettings {
@@ -63,7 +63,7 @@ export interface Answers {
 export function createAnswers(settings: AnswersSettings): Answers {
   const { log, capabilities, savesHere, isFree, onLeave } = settings
   const beginnings = createBeginnings(settings)
-  const { runConfigs, refuse } = beginnings
+  const { runConfigs } = beginnings
   const sendBehind = createSendBehind(settings, beginnings)
   /** By the answer's id. */
   const untold = new Map<string, readonly UiPart[]>()
@@ -83,7 +83,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
       return true
     },
     edit(messageId, changed) {
-      if (!capabilities.edit) return refuse(THREAD_TEXTS.unsupportedEditing)
+      if (!capabilities.edit) return refuse(log, 'send', THREAD_TEXTS.unsupportedEditing)
       const message = log.tree.get(messageId)
       const parentId = log.tree.parentOf(messageId)
       if (!isReady() || message?.role !== 'user' || parentId === undefined) return false
@@ -93,7 +93,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
       return isSent
     },
     reload(messageId) {
-      if (!capabilities.reload) return void refuse(THREAD_TEXTS.unsupportedReloading)
+      if (!capabilities.reload) return void refuse(log, 'send', THREAD_TEXTS.unsupportedReloading)
       const message = log.tree.get(messageId)
       if (!isReady() || message?.role !== 'assistant') return
       onLeave()
@@ -101,7 +101,8 @@ export function createAnswers(settings: AnswersSettings): Answers {
     },
     retry(messageId) {
       const message = log.tree.get(messageId)
-      if (!capabilities.reload && message?.status) return void refuse(noRetry(message.status))
+      if (!capabilities.reload && message?.status)
+        return void refuse(log, 'send', noRetry(message.status))
       if (!isFree() || !message) return
       const outcomes = untold.get(messageId)
       if (outcomes) return proceed(message, outcomes)
@@ -128,14 +129,14 @@ export function createAnswers(settings: AnswersSettings): Answers {
 /** Puts a message behind another one, which need not be the last, and has it answered; false when it is refused. */
 function createSendBehind(
   { log, capabilities, savesHere, onLeave }: AnswersSettings,
-  { runConfigs, now, refuse, submit }: Beginnings,
+  { runConfigs, now, submit }: Beginnings,
 ) {
   const takes = { takesAttachments: capabilities.attachments, takesRoles: savesHere }
   return (parentId: string | null, outgoing: OutgoingMessage, receipt?: SendReceipt): boolean => {
     const { runConfig, id = createMessageId(), createdAt = now() } = outgoing
     if (isEmpty(outgoing)) return false
     const refusal = refusalOf(outgoing, takes)
-    if (refusal !== undefined) return refuse(refusal)
+    if (refusal !== undefined) return refuse(log, 'send', refusal)
     onLeave()
     const message = createMessage(outgoing, id, createdAt)
     if (runConfig) runConfigs.set(message.id, runConfig)
@@ -165,11 +166,6 @@ function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
   /** What was said of the runs that answer a message, by its id. */
   const runConfigs = new Map<string, JsonObject>()
   const now = () => new Date(clock.now()).toISOString()
-
-  function refuse(text: string): false {
-    log.fail('send', new AlcoveError('invalid_request', text))
-    return false
-  }
 
   function answerAnew(plan: Omit<TurnPlan, 'answer' | 'outcomes'>) {
     const answer = createAssistantMessage(createMessageId(), now())
@@ -204,7 +200,6 @@ function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
   return {
     runConfigs,
     now,
-    refuse,
     submit,
     sendAgain,
     /** A question that the server does not have is sent again with its answer. */

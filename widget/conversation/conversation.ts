@@ -1,5 +1,4 @@
 import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
-import { AlcoveError } from '../../shared/errors.ts'
 import type { Feedback } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
@@ -12,12 +11,7 @@ import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from '.
 import { createHistoryLoader } from './history-loader.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from './pace.ts'
-import {
-  type FailedAction,
-  type ThreadChange,
-  createThreadLog,
-  type ThreadLog,
-} from './thread-log.ts'
+import { refuse, type ThreadChange, createThreadLog, type ThreadLog } from './thread-log.ts'
 import type { ToolAnswer } from './tools/decide-call.ts'
 import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
 import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
@@ -212,10 +206,6 @@ export function createConversation(settings: ConversationSettings): Conversation
     },
     close: log.close,
   }
-}
-
-function refuse(log: ThreadLog, during: FailedAction, text: string) {
-  log.fail(during, new AlcoveError('invalid_request', text))
 }
 
 /** Which path through the tree is shown. */

@@ -1,3 +1,4 @@
+import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import {
   createMessageTree,
@@ -111,6 +112,12 @@ export interface ThreadLog {
 }
 
 /** @param threadId what the thread is called before its first turn. */
+/** Says why nothing is done of what somebody asked for. */
+export function refuse(log: ThreadLog, during: FailedAction, text: string): false {
+  log.fail(during, new AlcoveError('invalid_request', text))
+  return false
+}
+
 export function createThreadLog(
   threadId: string,
   onChange: (change: ThreadChange) => void,
