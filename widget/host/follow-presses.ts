@@ -21,9 +21,9 @@ function focusAtTyping({ set }: Store, press: KeyboardEvent): void {
 
 /**
  * Tells the page of presses on links to its own site, for it to open them. A press that wants another tab gets
- * one, and so does whatever a script presses. Returns how to stop.
+ * one, and so does whatever a script presses.
  */
-export function followLinks(document: Document, tell: (event: PageEvent) => void): () => void {
+export function followLinks(document: Document, tell: (event: PageEvent) => void): void {
   function handleClick(event: MouseEvent) {
     const { isTrusted, button, ctrlKey, metaKey, shiftKey, altKey, target } = event
     const isPlain = isTrusted && button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
@@ -34,5 +34,4 @@ export function followLinks(document: Document, tell: (event: PageEvent) => void
     tell({ name: 'link', detail: { url: link.href } })
   }
   document.addEventListener('click', handleClick)
-  return () => document.removeEventListener('click', handleClick)
 }

@@ -22,7 +22,7 @@ async function openWorld() {
 }
 
 test(
-  'behind 999 texts that are not meant one is found, behind 1,000 none',
+  `behind ${SEARCH_TEXTS_MAX - 1} texts that are not meant one is found, behind one more none`,
   async () => {
     const { store, close } = await openWorld()
     const scope = createScope()
@@ -41,10 +41,11 @@ test(
 
 /** Too long for an index, so that each search reads it. */
 const LONG_CHARACTERS = 500_000
+const FITTING = Math.floor(SEARCH_CHARACTERS_MAX / LONG_CHARACTERS)
 const LONG_TEXT = `${'x'.repeat(99)} `.repeat(LONG_CHARACTERS / 100)
 
 test(
-  'behind 16 texts of half a megabyte one is found, behind 17 none',
+  `behind ${FITTING} texts of half a megabyte one is found, behind one more none`,
   async () => {
     const { store, close } = await openWorld()
     const scope = createScope()
@@ -54,8 +55,7 @@ test(
     }
     const search = () => store.threads.search(scope, { text: 'parcel', limit: ALL })
     await say(`${LONG_TEXT} parcel`)
-    const fitting = Math.floor(SEARCH_CHARACTERS_MAX / LONG_CHARACTERS)
-    for (let n = 0; n < fitting; n++) await say(LONG_TEXT)
+    for (let n = 0; n < FITTING; n++) await say(LONG_TEXT)
 
     expect(await search()).toHaveLength(1)
     await say(LONG_TEXT)
