@@ -106,7 +106,7 @@ const withoutNews = (text: string): string =>
     .replaceAll(/(thread|msg|run|score|file|usr_anon|rt)_[\w-]+/g, '$1_…')
     .replaceAll(/mine-\w+/g, 'mine-…')
     .replaceAll(/eyJ[\w.-]+/g, '…')
-    .replaceAll(/signature=[\w-]+/g, '…')
+    .replaceAll(/(expires|signature)=[\w-]+/g, '$1=…')
 
 describe.each(ENGINES)('who may see what, on %s', (engine) => {
   let place: StorePlace
