@@ -4,11 +4,8 @@ import { WaitersFirst } from './scripts/test-order.ts'
 /** A fuzz test takes seconds where the machine has other work: that is no test that hangs. */
 const UNIT_LIMIT_MS = 20_000
 const WITH_SOCKETS = '**/*.integration.test.ts'
-/** What varies a theme that other tests hold already: `npm run test:long` runs it. */
-const NIGHTLY = '**/*.nightly.*'
 /** A test that waits for a disk tells no more. */
 const IN_MEMORY = './scripts/vitest-memory.ts'
-const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
 /** An inspector counts what code does that is loaded after it, and makes all code slower. */
 const ALONE = 'widget/markdown/hostile.long.test.ts'
@@ -27,6 +24,8 @@ const WITH_DOCUMENT = [
 export default defineConfig({
   test: {
     sequence: { sequencer: WaitersFirst },
+    // What varies a theme that other tests hold already: `npm run test:long` runs it.
+    tags: [{ name: 'nightly' }],
     projects: [
       {
         extends: './vite.config.ts',
@@ -81,7 +80,6 @@ export default defineConfig({
           // Node reads the modules itself, as it does in production: nothing is transformed for each file.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
-          exclude: isLong ? [] : [NIGHTLY],
           globalSetup: [IN_MEMORY, './server/testing/vitest-services.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -36,27 +36,33 @@ test('fetches a Node with an empty cache, says so apart from the script’s own 
   expect(readdirSync(join(clone.root, '.node'))).toEqual([STAND_IN_VERSION])
 })
 
-test('gets it from a registry that answers 503, cuts the package and hangs at first', async () => {
-  // npm may ask more than once in a try: the next fault comes with the next try.
-  const faults = ['503', 'cut', 'hang'] as const
-  const behave = () => faults[lines(started.errors()).length - 1] ?? 'ok'
-  const { url } = await startRegistry(standIn.name, tarball, behave)
-  const clone = createClone({ node, pausesSeconds: [0.1, 0.2, 0.3] })
+const NIGHTLY = { tags: ['nightly'] }
 
-  const started = clone.start(url)
-  const run = await started.ended
+test(
+  'gets it from a registry that answers 503, cuts the package and hangs at first',
+  NIGHTLY,
+  async () => {
+    // npm may ask more than once in a try: the next fault comes with the next try.
+    const faults = ['503', 'cut', 'hang'] as const
+    const behave = () => faults[lines(started.errors()).length - 1] ?? 'ok'
+    const { url } = await startRegistry(standIn.name, tarball, behave)
+    const clone = createClone({ node, pausesSeconds: [0.1, 0.2, 0.3] })
 
-  expect(run).toMatchObject(RAN)
-  expect(lines(run.errors).slice(1)).toEqual([
-    'That failed (E503). Trying again in 0.1 s.',
-    'That failed (ECONNRESET). Trying again in 0.2 s.',
-    expect.stringMatching(
-      /^That failed \((FETCH_ERROR|EIDLETIMEOUT)\)\. Trying again in 0\.3 s\.$/,
-    ),
-  ])
-})
+    const started = clone.start(url)
+    const run = await started.ended
 
-test('gets it from a registry that refuses every connection at first', async () => {
+    expect(run).toMatchObject(RAN)
+    expect(lines(run.errors).slice(1)).toEqual([
+      'That failed (E503). Trying again in 0.1 s.',
+      'That failed (ECONNRESET). Trying again in 0.2 s.',
+      expect.stringMatching(
+        /^That failed \((FETCH_ERROR|EIDLETIMEOUT)\)\. Trying again in 0\.3 s\.$/,
+      ),
+    ])
+  },
+)
+
+test('gets it from a registry that refuses every connection at first', NIGHTLY, async () => {
   const port = await findFreePort()
   const clone = createClone({ node, pausesSeconds: [0.1, 3, 3] })
   const run = clone.start(`http://127.0.0.1:${port}/`)
@@ -100,24 +106,28 @@ test('takes no package but the one whose integrity is written down', async () =>
   expect(existsSync(join(clone.root, '.node'))).toBe(false)
 })
 
-test('gives no place to a Node that does not run here, and does not ask again for it', async () => {
-  const broken = { name: standIn.name, files: { 'bin/node': 'for another machine' } }
-  const bytes = pack(broken)
-  const { url } = await startRegistry(standIn.name, bytes, playing([]))
-  const clone = createClone({ node: { standIn: broken, tarball: bytes } })
+test(
+  'gives no place to a Node that does not run here, and does not ask again for it',
+  NIGHTLY,
+  async () => {
+    const broken = { name: standIn.name, files: { 'bin/node': 'for another machine' } }
+    const bytes = pack(broken)
+    const { url } = await startRegistry(standIn.name, bytes, playing([]))
+    const clone = createClone({ node: { standIn: broken, tarball: bytes } })
 
-  const run = await clone.start(url).ended
+    const run = await clone.start(url).ended
 
-  expect(run.code).toBe(1)
-  expect(lines(run.errors)).toHaveLength(2)
-  expect(run.errors).toContain('it came, but does not run here')
-  expect(existsSync(join(clone.root, '.node'))).toBe(false)
-})
+    expect(run.code).toBe(1)
+    expect(lines(run.errors)).toHaveLength(2)
+    expect(run.errors).toContain('it came, but does not run here')
+    expect(existsSync(join(clone.root, '.node'))).toBe(false)
+  },
+)
 
 test.each([
   ['an empty folder', ''],
   ['half a Node', 'bin/node'],
-])('replaces %s that has the final name', async (_, file) => {
+])('replaces %s that has the final name', NIGHTLY, async (_, file) => {
   const { url } = await startRegistry(standIn.name, tarball, playing([]))
   const clone = createClone({ node })
   const place = join(clone.root, PLACE)
@@ -130,6 +140,7 @@ test.each([
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'leaves nothing when %s ends the fetching',
+  NIGHTLY,
   async (signal) => {
     const { url } = await startRegistry(standIn.name, tarball, () => 'hang')
     const clone = createClone({ node, silenceSeconds: 60 })
@@ -158,7 +169,7 @@ test('clears away what a killed one left', async () => {
   expect(readdirSync(join(clone.root, '.node'))).toEqual([STAND_IN_VERSION])
 })
 
-test('two that start at once both run', async () => {
+test('two that start at once both run', NIGHTLY, async () => {
   const { url } = await startRegistry(standIn.name, tarball, playing([]))
   const clone = createClone({ node })
 

@@ -32,6 +32,23 @@ test('reads the counts and the figures of a vitest run', () => {
   expect(result.figures).toEqual(['figure: 100 kills, 0 lost'])
 })
 
+test('a test that the run was told to leave out is not one that was skipped', () => {
+  const tests = [
+    { fullName: 'a', status: 'passed', tags: [] },
+    { fullName: 'b', status: 'skipped', tags: ['nightly'] },
+    { fullName: 'c', status: 'skipped', tags: [] },
+  ]
+  const counts = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 2, numTodoTests: 0 }
+  const testResults = [{ name: '/a.test.ts', assertionResults: tests }]
+  const report = writeReport(JSON.stringify({ ...counts, testResults }))
+  const skippedOf = (isLeftOut?: (tags: readonly string[]) => boolean) =>
+    readVitestResult({ code: 0, output: '' }, report, isLeftOut).skipped
+
+  expect(skippedOf((tags) => tags.includes('nightly'))).toBe(1)
+  expect(skippedOf((tags) => !tags.includes('nightly'))).toBe(1)
+  expect(skippedOf()).toBe(2)
+})
+
 test.each([
   ['a test failed', 1, vitestReport(2), 2],
   ['a file is broken but no test failed', 1, vitestReport(0), 1],

@@ -12,8 +12,15 @@ interface VitestReport {
   readonly numTodoTests: number
   readonly testResults?: readonly {
     readonly name: string
-    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number }[]
+    readonly assertionResults: readonly VitestTest[]
   }[]
+}
+
+interface VitestTest {
+  readonly fullName: string
+  readonly status: string
+  readonly duration?: number
+  readonly tags?: readonly string[]
 }
 
 /** What we read of Playwright's JSON report. */
@@ -38,13 +45,22 @@ interface PlaywrightSuite {
 
 const FIGURE_PATTERN = /^figure:.*$/gm
 
-export function readVitestResult(result: CommandResult, reportPath: string): StepResult {
+/** `isLeftOut`: tests that the run was told to leave out, which it lists as skipped. */
+export function readVitestResult(
+  result: CommandResult,
+  reportPath: string,
+  isLeftOut: (tags: readonly string[]) => boolean = () => false,
+): StepResult {
   const report = readReport(reportPath) as VitestReport | undefined
   if (!report) return { passed: 0, failed: 1, output: result.output }
+  const tests = (report.testResults ?? []).flatMap(({ assertionResults }) => assertionResults)
+  const leftOut = tests.filter(
+    ({ status, tags = [] }) => status === 'skipped' && isLeftOut(tags),
+  ).length
   return createResult(result, {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: report.numPendingTests + report.numTodoTests - leftOut,
     times: (report.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
       assertionResults.map(({ fullName, duration = 0 }) => ({
         name: `${relative(REPOSITORY_ROOT, file)}: ${fullName}`,

@@ -24,6 +24,8 @@ const LONG_RUN = {
 }
 /** Vitest leaves one free by default: of two, half. */
 const CORES = availableParallelism()
+/** The tag of what `npm run test:long` alone runs. */
+const NIGHTLY = 'nightly'
 const REPORT_FOLDER = 'test-results'
 const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 
@@ -57,8 +59,9 @@ export const createUnitStep = (options: TestOptions): Step =>
 /** Tests over HTTP, on both databases. */
 export function createIntegrationStep(options: TestOptions): Step {
   // Many of them wait for a lease or a process: four more keep the cores busy.
-  const filter = ['--project', 'integration']
-  const step = createVitestStep('integration', options, filter, CORES + 4)
+  const filter = ['--project=integration', `--tags-filter=!${NIGHTLY}`]
+  const isLeftOut = (tags: readonly string[]) => tags.includes(NIGHTLY)
+  const step = createVitestStep('integration', options, filter, CORES + 4, isLeftOut)
   return {
     ...step,
     // Whether it was Node 20, on which the first commands have to work, is this machine's to say.
@@ -69,15 +72,23 @@ export function createIntegrationStep(options: TestOptions): Step {
   }
 }
 
-/** The files whose name says `.long.` or `.nightly.`, whichever project they belong to. */
+/** The files whose name says `.long.`, whichever project they belong to. */
 export const createLongStep = (options: TestOptions): Step =>
-  createVitestStep('fault and fuzz', options, ['.long.', '.nightly.', '--passWithNoTests'], CORES)
+  createVitestStep('fault and fuzz', options, ['.long.', '--passWithNoTests'], CORES)
+
+/** Integration tests that `npm test` leaves out. */
+export function createNightlyStep(options: TestOptions): Step {
+  const filter = ['--project=integration', `--tags-filter=${NIGHTLY}`, '--exclude=**/*.long.*']
+  const isLeftOut = (tags: readonly string[]) => !tags.includes(NIGHTLY)
+  return createVitestStep('nightly', options, filter, CORES, isLeftOut)
+}
 
 function createVitestStep(
   name: string,
   options: TestOptions,
   filter: readonly string[],
   workers: number,
+  isLeftOut?: (tags: readonly string[]) => boolean,
 ): Step {
   const { root, isLong } = options
   return {
@@ -97,7 +108,7 @@ function createVitestStep(
       ]
       const env = createTestEnvironment(process.env, { root, isLong })
       const command = { root, env, signal, ...(isLong ? LONG_RUN : RUN) }
-      return readVitestResult(await runNode(args, command), report)
+      return readVitestResult(await runNode(args, command), report, isLeftOut)
     },
   }
 }
@@ -113,7 +124,7 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
       ensureChromium()
       ensureHeadlessShell()
       ensureEngines()
-      args.push(...(isLong ? ['--grep', '@long|@nightly'] : ['--grep-invert', '@nightly']))
+      args.push(...(isLong ? ['--grep', `@long|@${NIGHTLY}`] : ['--grep-invert', `@${NIGHTLY}`]))
       const env = {
         ...createTestEnvironment(process.env, { root, isLong }),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,

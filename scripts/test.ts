@@ -15,6 +15,7 @@ import {
   createBrowserStep,
   createIntegrationStep,
   createLongStep,
+  createNightlyStep,
   createReferenceStep,
   createUnitStep,
 } from './test-steps.ts'
@@ -45,6 +46,7 @@ const afterBuild = (step: Step): Step =>
 const tests = isLong
   ? [
       createLongStep(options),
+      createNightlyStep(options),
       afterBuild(createBrowserStep(options)),
       createReferenceStep(REPOSITORY_ROOT),
     ]

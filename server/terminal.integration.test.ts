@@ -65,7 +65,7 @@ test('a program gets a line of JSON for each event, without health checks and as
 test.each([
   ['debug', ['/healthz', '/alcove.js', '/frame', '/v1/threads']],
   ['warn', []],
-])('LOG_LEVEL=%s says %j of requests', async (level, routes) => {
+])('LOG_LEVEL=%s says %j of requests', { tags: ['nightly'] }, async (level, routes) => {
   const server = await start(false, { LOG_LEVEL: level })
 
   const told = () => messages(server.lines()).flatMap(({ route }) => route ?? [])

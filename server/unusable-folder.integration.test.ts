@@ -46,10 +46,12 @@ async function breakPage(table?: string): Promise<void> {
   closeSync(raw)
 }
 
+const NIGHTLY = { tags: ['nightly'] }
+
 test.each([
   ['with a secret of its own', SECRET],
   ['with the folder’s secret', {}],
-])('a text file in the place of the data folder is one sentence, %s', async (_, env) => {
+])('a text file in the place of the data folder is one sentence, %s', NIGHTLY, async (_, env) => {
   const path = join(folder, 'data')
   await writeFile(path, 'notes')
 
@@ -72,7 +74,7 @@ test.each([
 test.each([
   ['the first page', undefined, 'file is not a database'],
   ['the page of the projects', 'projects', 'database disk image is malformed'],
-])('%s that cannot be read is one sentence', async (_, table, reason) => {
+])('%s that cannot be read is one sentence', NIGHTLY, async (_, table, reason) => {
   await breakPage(table)
 
   expect(await refusal(folder, SECRET)).toBe(

@@ -20,8 +20,6 @@ export interface Walk {
   readonly cloud: PublishedCloud
   /** Method, path and status of every call that the client made. */
   readonly requests: readonly string[]
-  /** Whether it sends a PDF too; without, it only asks for pictures of none. */
-  readonly converts: boolean
 }
 
 /** What the client has, what was called of it, and how each part is called from here on. */
@@ -57,7 +55,7 @@ export async function walkPublishedCloud(walk: Walk): Promise<void> {
   if (has('messages.feedback')) await walkFeedback(parts, id, answerId)
   await walkTitles(parts, id)
   await walkAssistant(parts)
-  await walkFiles(parts, walk)
+  await walkFiles(parts)
   await (walk.mode === 'API key' ? walkTokens(parts, walk, id) : refuseTokens(parts))
   if (has('runs.report')) await walkReport(parts, id)
   if (has('scores.create')) await walkScores(parts, answerId)
@@ -142,7 +140,7 @@ async function walkAssistant({ part }: Parts) {
 }
 
 /** Up, down, and a PDF as pictures. */
-async function walkFiles({ part, has }: Parts, { converts }: Walk) {
+async function walkFiles({ part, has }: Parts) {
   const files = part('files')
   const upload = await files['generatePresignedUploadUrl']!({ filename: 'a b.txt' })
   const put = await fetch(upload.signedUrl, {
@@ -156,7 +154,6 @@ async function walkFiles({ part, has }: Parts, { converts }: Walk) {
     expect(await (await fetch(download.signedUrl)).text()).toBe('Hello')
   }
   expect(await files['pdfToImages']!({})).toMatchObject({ success: false, urls: [] })
-  if (!converts) return
   const pdf = `data:application/pdf;base64,${Buffer.from(createPdf(2)).toString('base64')}`
   const pages = await files['pdfToImages']!({ file_blob: pdf })
   expect(pages).toMatchObject({ success: true, urls: [expect.any(String), expect.any(String)] })

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'

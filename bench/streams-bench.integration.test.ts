@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runStreamsBench } from './streams-bench.ts'
 

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { expect, inject, test } from 'vitest'
 import { ENGINES } from '../scripts/store-place.ts'
 import { runStoreBench } from './store-bench.ts'
