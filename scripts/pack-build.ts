@@ -1,7 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PACKED_MIN_BYTES, packBrotli, packGzip } from '../server/console/pack-file.ts'
 
+/** A visitor fetches one of thirty, or none. */
+const LOCALE = /^locale-/
 const PACKED_NAMES = /\.(js|css|svg|json|map)$/
 
 /**
@@ -13,12 +15,18 @@ const PACKED_NAMES = /\.(js|css|svg|json|map)$/
 export async function packBuild(folder: string): Promise<void> {
   const versions = await readdir(join(folder, 'v'))
   const parts = ['loader', 'frame/assets', ...versions.map((name) => join('v', name))]
-  for (const part of parts.map((name) => join(folder, name))) {
-    for (const name of (await readdir(part)).filter((each) => PACKED_NAMES.test(each))) {
-      const content = await readFile(join(part, name))
-      if (content.byteLength < PACKED_MIN_BYTES) continue
-      await writeFile(join(part, `${name}.br`), await packBrotli(content))
-      await writeFile(join(part, `${name}.gz`), await packGzip(content))
-    }
-  }
+  const paths = await Promise.all(
+    parts.map(async (part) => {
+      const names = (await readdir(join(folder, part))).filter((name) => PACKED_NAMES.test(name))
+      return names.map((name) => join(folder, part, name))
+    }),
+  )
+  await Promise.all(paths.flat().map(packFile))
+}
+
+async function packFile(path: string): Promise<void> {
+  const content = await readFile(path)
+  if (content.byteLength < PACKED_MIN_BYTES) return
+  await writeFile(`${path}.br`, await packBrotli(content, !LOCALE.test(basename(path))))
+  await writeFile(`${path}.gz`, await packGzip(content))
 }

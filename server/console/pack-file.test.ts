@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { packBrotli } from './pack-file.ts'
 
@@ -13,6 +13,16 @@ test('a file is packed in several ways, of which the smallest stays', async () =
 
   expect(packed.length).toBeLessThanOrEqual(brotliCompressSync(content).length)
   expect(brotliDecompressSync(packed)).toEqual(content)
+})
+
+test('a file that is not worth it is packed once', async () => {
+  const content = readFileSync(import.meta.filename)
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+
+  const once = await packBrotli(content, false)
+
+  expect(once).toEqual(new Uint8Array(brotliCompressSync(content, { params })))
+  expect((await packBrotli(content)).length).toBeLessThan(once.length)
 })
 
 test('a file of 65,536 bytes is tried in more ways than one of a byte more', async () => {
