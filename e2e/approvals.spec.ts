@@ -1,15 +1,72 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { createChatPage, type ChatPage } from './chat-page.ts'
 import { HOST_SECRET } from './fixtures.ts'
 import { createHostToken, signedInPage } from './host-token.ts'
 import { reopen } from './messages.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
-import { expect, expectSameAfterReload, test, watchChatCalls } from './tool-fixtures.ts'
+import {
+  expect,
+  expectSameAfterReload,
+  test,
+  type ToolFixtures,
+  watchChatCalls,
+} from './tool-fixtures.ts'
 
 test.beforeEach(async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
 })
+
+interface World extends ToolFixtures {
+  readonly page: Page
+  readonly chat: ChatPage
+}
+
+async function allowOnce(
+  when: 'at once' | 'after a reload',
+  { page, chat, tools, beginTrial }: World,
+) {
+  const { calls, asked, key } = beginTrial()
+  const before = await chat.log.getByRole('article').count()
+  await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
+  const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
+  await expect(card.getByRole('group', { name: 'With this data' })).toContainText(key)
+  await chat.settled()
+  expect(await tools.callsOf('refund', key)).toEqual([])
+  if (when === 'after a reload') await expectSameAfterReload(page, chat)
+
+  await card.getByRole('button', { name: 'Allow once' }).click()
+
+  await expect(chat.answer).toContainText('Paid back')
+  await chat.settled()
+  await expect(card).toHaveCount(0)
+  await expect(chat.log.getByRole('article')).toHaveCount(before + 2)
+  await expect(chat.answer.getByRole('button', { name: /^Ran refund/ })).toBeVisible()
+  expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
+  expect(calls).toHaveLength(2)
+  expect(asked()).toHaveLength(2)
+  await expectSameAfterReload(page, chat)
+  expect(await tools.callsOf('refund', key)).toHaveLength(1)
+}
+
+async function deny(when: 'at once' | 'after a reload', { page, chat, tools, beginTrial }: World) {
+  const { calls, asked, key } = beginTrial()
+  await chat.send(`tool refund {"order":"${key}"}; next; say As you like`)
+  const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
+  await expect(card).toBeVisible()
+  await chat.settled()
+  if (when === 'after a reload') await expectSameAfterReload(page, chat)
+
+  await card.getByRole('button', { name: 'Deny' }).click()
+
+  await expect(chat.answer).toContainText('As you like')
+  await chat.settled()
+  await expect(chat.answer.getByRole('button', { name: 'refund was not allowed' })).toBeVisible()
+  expect(await tools.callsOf('refund', key)).toEqual([])
+  expect(calls).toHaveLength(2)
+  expect(asked()).toHaveLength(2)
+  expect(asked()[1]).toMatch(/not allow|denied/i)
+}
 
 test('a person allows and denies calls of a tool', async ({ page, chat, tools, beginTrial }) => {
   await test.step('the keyboard reaches Deny, then Allow, and the card has no violation (U58)', async () => {
@@ -34,52 +91,10 @@ test('a person allows and denies calls of a tool', async ({ page, chat, tools, b
     expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
   })
 
-  for (const when of ['at once', 'after a reload'] as const) {
-    await test.step(`Allow once runs the tool once, ${when} (U58)`, async () => {
-      const { calls, asked, key } = beginTrial()
-      const before = await chat.log.getByRole('article').count()
-      await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
-      const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
-      await expect(card.getByRole('group', { name: 'With this data' })).toContainText(key)
-      await chat.settled()
-      expect(await tools.callsOf('refund', key)).toEqual([])
-      if (when === 'after a reload') await expectSameAfterReload(page, chat)
-
-      await card.getByRole('button', { name: 'Allow once' }).click()
-
-      await expect(chat.answer).toContainText('Paid back')
-      await chat.settled()
-      await expect(card).toHaveCount(0)
-      await expect(chat.log.getByRole('article')).toHaveCount(before + 2)
-      await expect(chat.answer.getByRole('button', { name: /^Ran refund/ })).toBeVisible()
-      expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
-      expect(calls).toHaveLength(2)
-      expect(asked()).toHaveLength(2)
-      await expectSameAfterReload(page, chat)
-      expect(await tools.callsOf('refund', key)).toHaveLength(1)
-    })
-
-    await test.step(`Deny runs nothing and tells the model, ${when}`, async () => {
-      const { calls, asked, key } = beginTrial()
-      await chat.send(`tool refund {"order":"${key}"}; next; say As you like`)
-      const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
-      await expect(card).toBeVisible()
-      await chat.settled()
-      if (when === 'after a reload') await expectSameAfterReload(page, chat)
-
-      await card.getByRole('button', { name: 'Deny' }).click()
-
-      await expect(chat.answer).toContainText('As you like')
-      await chat.settled()
-      await expect(
-        chat.answer.getByRole('button', { name: 'refund was not allowed' }),
-      ).toBeVisible()
-      expect(await tools.callsOf('refund', key)).toEqual([])
-      expect(calls).toHaveLength(2)
-      expect(asked()).toHaveLength(2)
-      expect(asked()[1]).toMatch(/not allow|denied/i)
-    })
-  }
+  await test.step('Allow once runs the tool once, after a reload (U58)', () =>
+    allowOnce('after a reload', { page, chat, tools, beginTrial }))
+  await test.step('Deny runs nothing and tells the model, at once', () =>
+    deny('at once', { page, chat, tools, beginTrial }))
 
   await test.step('a press in the moment in which the question comes up decides nothing', async () => {
     const { key } = beginTrial()
@@ -108,6 +123,15 @@ test('a person allows and denies calls of a tool', async ({ page, chat, tools, b
 
   await expectSameAfterReload(page, chat)
 })
+
+test(
+  'at once a person allows, and after a reload denies',
+  { tag: '@nightly' },
+  async ({ page, chat, tools, beginTrial }) => {
+    await allowOnce('at once', { page, chat, tools, beginTrial })
+    await deny('after a reload', { page, chat, tools, beginTrial })
+  },
+)
 
 /** Lets no page that comes from now on hear of what others do. */
 const deafen = (context: BrowserContext) =>

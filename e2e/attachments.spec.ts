@@ -106,141 +106,148 @@ test('files are picked, dropped and pasted, sent, and opened', async ({ page, ch
       }
     }
   })
-
-  await test.step('a PDF can be sent as images of its pages', async () => {
-    await chat.startAnew()
-    await pick(page, chat, [pdf('paper.pdf', 2)])
-    await action(tray(chat), 'Send as page images').click()
-    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-    await expect(chat.button('Send as page images')).toHaveCount(0)
-    await chat.send('say Two pages')
-    await chat.settled()
-
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      const images = questions(chat)
-        .first()
-        .getByRole('button', { name: /^Enlarge / })
-        .locator('img')
-      await expect(images).toHaveCount(2)
-      for (const index of [0, 1]) {
-        await expect.poll(() => naturalWidth(images.nth(index))).toBeGreaterThan(0)
-      }
-    }
-  })
 })
 
-test('files that fail, are too much, or are taken back', async ({ page, chat, model }, {
-  testId,
-}) => {
+test('a PDF can be sent as images of its pages', { tag: '@nightly' }, async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
-  await test.step('a file that fails says why, is uploaded again, and the message waits for it', async () => {
-    let failures = 1
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/*', async (route) => {
-      const request = route.request()
-      const isPdf = request.headers()['content-type'] === 'application/pdf'
-      if (request.method() !== 'PUT' || !isPdf) return route.fallback()
-      failures -= 1
-      if (failures >= 0) {
-        return route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
-      }
-      await held
-      return route.continue()
-    })
-    await pick(page, chat, [await png('photo.png'), pdf('paper.pdf', 1)])
-    const retry = action(tray(chat), 'Upload paper.pdf again')
-    await expect(retry).toBeVisible()
-    await expect(tray(chat)).toContainText('The disk is full.')
+  await pick(page, chat, [pdf('paper.pdf', 2)])
+  await action(tray(chat), 'Send as page images').click()
+  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+  await expect(chat.button('Send as page images')).toHaveCount(0)
+  await chat.send('say Two pages')
+  await chat.settled()
 
-    // With a failed file nothing is sent, and it says so.
-    await chat.composer.fill('say Both are here')
-    await chat.composer.press('Enter')
-    await expect(note(chat, /^Not sent: a file is not uploaded/)).toBeVisible()
-    await expect(chat.composer).toHaveValue('say Both are here')
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
-
-    await retry.click()
-    await expect(tray(chat).getByRole('progressbar', { name: 'Uploading paper.pdf' })).toBeVisible()
-    await expect(action(tray(chat), 'Remove paper.pdf')).toBeVisible()
-    await chat.composer.press('Enter')
-    await expect(chat.button('Uploading…')).toBeDisabled()
-    await expect(note(chat, /^Your message is sent as soon as/)).toBeVisible()
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
-
-    release()
-    await expect(questions(chat)).toHaveCount(1)
-    await chat.settled()
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(2)
-      await expect(questions(chat).first()).toContainText('paper.pdf')
+  for (const isAfterReload of [false, true]) {
+    if (isAfterReload) await reopen(page, chat)
+    const images = questions(chat)
+      .first()
+      .getByRole('button', { name: /^Enlarge / })
+      .locator('img')
+    await expect(images).toHaveCount(2)
+    for (const index of [0, 1]) {
+      await expect.poll(() => naturalWidth(images.nth(index))).toBeGreaterThan(0)
     }
-
-    await page.unroute('**/*')
-  })
-
-  await test.step('a file is removed by its button and by two presses of Backspace', async () => {
-    await chat.startAnew()
-    await pick(page, chat, [text('one.txt'), text('two.txt'), text('three.txt')])
-    await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
-
-    await action(tray(chat), 'Remove one.txt').click()
-    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-    await expect(action(tray(chat), 'Remove two.txt')).toBeFocused()
-
-    await chat.composer.focus()
-    await page.keyboard.press('Backspace')
-    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-    await page.keyboard.press('Backspace')
-    await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
-    await expect(tray(chat)).toContainText('two.txt')
-
-    await chat.send('say Only two')
-    await chat.settled()
-    await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(1)
-  })
-
-  await test.step('a stop before the first word puts the files back too', async () => {
-    await chat.startAnew()
-    await pick(page, chat, [await png('photo.png')])
-    await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
-    await chat.send(`headers; hold ${testId}-stop`)
-    await model.requestWith(`${testId}-stop`)
-    await chat.button('Stop').click()
-
-    await expect(chat.composer).toHaveValue(`headers; hold ${testId}-stop`)
-    await expect(tray(chat)).toContainText('photo.png')
-    model.release(`${testId}-stop`)
-    await chat.send('say With it')
-    await chat.settled()
-    await reopen(page, chat)
-    await expect(questions(chat)).toHaveCount(1)
-    const image = action(questions(chat).first(), 'Enlarge photo.png').locator('img')
-    await expect.poll(() => naturalWidth(image)).toBe(37)
-  })
-
-  await test.step('files that cannot be taken are left out, each with its reason', async () => {
-    await chat.startAnew()
-    await pick(page, chat, [text('empty.txt', ''), text('full.txt')])
-    await expect(note(chat, 'empty.txt is empty, so it was left out.')).toBeVisible()
-    await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
-
-    const tooLarge = Buffer.alloc(5 * 1_048_576 + 1, 'a')
-    await pick(page, chat, [{ name: 'huge.txt', mimeType: 'text/plain', buffer: tooLarge }])
-    await expect(note(chat, /^huge\.txt is larger than 5 MB, so it was left out\.$/)).toBeVisible()
-    await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
-
-    await pick(
-      page,
-      chat,
-      Array.from({ length: 10 }, (_, index) => text(`${index}.txt`)),
-    )
-    await expect(note(chat, 'Only 10 can go with a message, so 1 was left out.')).toBeVisible()
-    await expect(tray(chat).getByRole('listitem')).toHaveCount(10)
-  })
+  }
 })
+
+test(
+  'files that fail, are too much, or are taken back',
+  { tag: '@nightly' },
+  async ({ page, chat, model }, { testId }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await test.step('a file that fails says why, is uploaded again, and the message waits for it', async () => {
+      let failures = 1
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/*', async (route) => {
+        const request = route.request()
+        const isPdf = request.headers()['content-type'] === 'application/pdf'
+        if (request.method() !== 'PUT' || !isPdf) return route.fallback()
+        failures -= 1
+        if (failures >= 0) {
+          return route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+        }
+        await held
+        return route.continue()
+      })
+      await pick(page, chat, [await png('photo.png'), pdf('paper.pdf', 1)])
+      const retry = action(tray(chat), 'Upload paper.pdf again')
+      await expect(retry).toBeVisible()
+      await expect(tray(chat)).toContainText('The disk is full.')
+
+      // With a failed file nothing is sent, and it says so.
+      await chat.composer.fill('say Both are here')
+      await chat.composer.press('Enter')
+      await expect(note(chat, /^Not sent: a file is not uploaded/)).toBeVisible()
+      await expect(chat.composer).toHaveValue('say Both are here')
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+      await retry.click()
+      await expect(
+        tray(chat).getByRole('progressbar', { name: 'Uploading paper.pdf' }),
+      ).toBeVisible()
+      await expect(action(tray(chat), 'Remove paper.pdf')).toBeVisible()
+      await chat.composer.press('Enter')
+      await expect(chat.button('Uploading…')).toBeDisabled()
+      await expect(note(chat, /^Your message is sent as soon as/)).toBeVisible()
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+      release()
+      await expect(questions(chat)).toHaveCount(1)
+      await chat.settled()
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(2)
+        await expect(questions(chat).first()).toContainText('paper.pdf')
+      }
+
+      await page.unroute('**/*')
+    })
+
+    await test.step('a file is removed by its button and by two presses of Backspace', async () => {
+      await chat.startAnew()
+      await pick(page, chat, [text('one.txt'), text('two.txt'), text('three.txt')])
+      await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
+
+      await action(tray(chat), 'Remove one.txt').click()
+      await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+      await expect(action(tray(chat), 'Remove two.txt')).toBeFocused()
+
+      await chat.composer.focus()
+      await page.keyboard.press('Backspace')
+      await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+      await page.keyboard.press('Backspace')
+      await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
+      await expect(tray(chat)).toContainText('two.txt')
+
+      await chat.send('say Only two')
+      await chat.settled()
+      await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(1)
+    })
+
+    await test.step('a stop before the first word puts the files back too', async () => {
+      await chat.startAnew()
+      await pick(page, chat, [await png('photo.png')])
+      await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
+      await chat.send(`headers; hold ${testId}-stop`)
+      await model.requestWith(`${testId}-stop`)
+      await chat.button('Stop').click()
+
+      await expect(chat.composer).toHaveValue(`headers; hold ${testId}-stop`)
+      await expect(tray(chat)).toContainText('photo.png')
+      model.release(`${testId}-stop`)
+      await chat.send('say With it')
+      await chat.settled()
+      await reopen(page, chat)
+      await expect(questions(chat)).toHaveCount(1)
+      const image = action(questions(chat).first(), 'Enlarge photo.png').locator('img')
+      await expect.poll(() => naturalWidth(image)).toBe(37)
+    })
+
+    await test.step('files that cannot be taken are left out, each with its reason', async () => {
+      await chat.startAnew()
+      await pick(page, chat, [text('empty.txt', ''), text('full.txt')])
+      await expect(note(chat, 'empty.txt is empty, so it was left out.')).toBeVisible()
+      await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
+
+      const tooLarge = Buffer.alloc(5 * 1_048_576 + 1, 'a')
+      await pick(page, chat, [{ name: 'huge.txt', mimeType: 'text/plain', buffer: tooLarge }])
+      await expect(
+        note(chat, /^huge\.txt is larger than 5 MB, so it was left out\.$/),
+      ).toBeVisible()
+      await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
+
+      await pick(
+        page,
+        chat,
+        Array.from({ length: 10 }, (_, index) => text(`${index}.txt`)),
+      )
+      await expect(note(chat, 'Only 10 can go with a message, so 1 was left out.')).toBeVisible()
+      await expect(tray(chat).getByRole('listitem')).toHaveCount(10)
+    })
+  },
+)
 
 test(
   'the progress is that of the bytes that went',

@@ -59,9 +59,7 @@ const callsOf = ({ endpoint }: EndpointWorld, words: string) =>
 const stored = (visitor: Visitor, count: number) =>
   expect.poll(() => visitor.rows()).toHaveLength(count)
 
-test('the site answers, is rated, and asked again', async ({ page, world, chat, model }, {
-  testId,
-}) => {
+test('the site answers, and is rated', async ({ page, world, chat, model }, { testId }) => {
   const visitor = await visit(`endpoint-${testId}`, { page, ...world })
   await chat.open()
   await test.step('the site answers, and the conversation is there after a reload', async () => {
@@ -98,60 +96,6 @@ test('the site answers, is rated, and asked again', async ({ page, world, chat, 
     expect(errors).toEqual([])
   })
 
-  await test.step('a picture of an answer is shown, opens, and is there after a reload', async () => {
-    await chat.startAnew()
-    await chat.send('draw')
-    await chat.settled()
-
-    for (const isAfterReload of [false, true]) {
-      await stored(visitor, 6)
-      if (isAfterReload) await reopen(page, chat)
-      const picture = answers(chat)
-        .first()
-        .getByRole('button', { name: /^Enlarge/ })
-      await expect(picture).toBeVisible()
-      await picture.click()
-      await expect(chat.frame.getByRole('dialog').getByRole('img')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(chat.frame.getByRole('dialog')).toHaveCount(0)
-    }
-  })
-
-  await test.step('an edit and an answer made again are branches, also after a reload', async () => {
-    await chat.startAnew()
-    const [question, answer] = [questions(chat).first(), answers(chat).first()]
-    await chat.send(`First ${testId}-branches`)
-    await chat.settled()
-    const old = await answer.innerText()
-
-    await action(answer, 'Answer again').click()
-    await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^2 of 2\b/)
-    await chat.settled()
-    expect(callsOf(world, testId).at(-1)?.body.trigger).toBe('regenerate-message')
-    await action(answer, 'Previous version').click()
-    await expect
-      .poll(() => answer.innerText())
-      .toContain(old.split('\n').find((line) => line.startsWith('Answer')))
-    await action(answer, 'Next version').click()
-
-    await action(question, 'Edit').click()
-    const field = question.getByRole('textbox', { name: 'Edit your message' })
-    await field.fill(`Second ${testId}-branches`)
-    await field.press('Enter')
-    await expect(answer).toContainText(`to Second ${testId}-branches of 1`)
-    await chat.settled()
-    await stored(visitor, 11)
-
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      await expect(answer).toContainText(`to Second ${testId}-branches of 1`)
-      await action(question, 'Previous version').click()
-      await expect(answer).toContainText(`to First ${testId}-branches of 1`)
-      await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^\d of 2\b/)
-      await action(question, 'Next version').click()
-    }
-  })
-
   await test.step('feedback is saved for an answer of the site', async () => {
     await chat.startAnew()
     await chat.send(`Rate me ${testId}-rated`)
@@ -167,6 +111,67 @@ test('the site answers, is rated, and asked again', async ({ page, world, chat, 
     await expect(good).toHaveAttribute('aria-pressed', 'true')
   })
 })
+
+test(
+  'pictures and branches of what the site answers are there after a reload',
+  { tag: '@nightly' },
+  async ({ page, world, chat }, { testId }) => {
+    const visitor = await visit(`endpoint-${testId}`, { page, ...world })
+    await chat.open()
+    await test.step('a picture of an answer is shown, opens, and is there after a reload', async () => {
+      await chat.send('draw')
+      await chat.settled()
+
+      for (const isAfterReload of [false, true]) {
+        await stored(visitor, 2)
+        if (isAfterReload) await reopen(page, chat)
+        const picture = answers(chat)
+          .first()
+          .getByRole('button', { name: /^Enlarge/ })
+        await expect(picture).toBeVisible()
+        await picture.click()
+        await expect(chat.frame.getByRole('dialog').getByRole('img')).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(chat.frame.getByRole('dialog')).toHaveCount(0)
+      }
+    })
+
+    await test.step('an edit and an answer made again are branches, also after a reload', async () => {
+      await chat.startAnew()
+      const [question, answer] = [questions(chat).first(), answers(chat).first()]
+      await chat.send(`First ${testId}-branches`)
+      await chat.settled()
+      const old = await answer.innerText()
+
+      await action(answer, 'Answer again').click()
+      await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^2 of 2\b/)
+      await chat.settled()
+      expect(callsOf(world, testId).at(-1)?.body.trigger).toBe('regenerate-message')
+      await action(answer, 'Previous version').click()
+      await expect
+        .poll(() => answer.innerText())
+        .toContain(old.split('\n').find((line) => line.startsWith('Answer')))
+      await action(answer, 'Next version').click()
+
+      await action(question, 'Edit').click()
+      const field = question.getByRole('textbox', { name: 'Edit your message' })
+      await field.fill(`Second ${testId}-branches`)
+      await field.press('Enter')
+      await expect(answer).toContainText(`to Second ${testId}-branches of 1`)
+      await chat.settled()
+      await stored(visitor, 7)
+
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        await expect(answer).toContainText(`to Second ${testId}-branches of 1`)
+        await action(question, 'Previous version').click()
+        await expect(answer).toContainText(`to First ${testId}-branches of 1`)
+        await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^\d of 2\b/)
+        await action(question, 'Next version').click()
+      }
+    })
+  },
+)
 
 test(
   'the site refuses, breaks off, and is left',

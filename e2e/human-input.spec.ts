@@ -29,61 +29,6 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
     expect(asked()).toHaveLength(2)
   })
 
-  await test.step('a question without choices takes what is typed, with Enter', async () => {
-    const { calls, asked, key } = beginTrial()
-    const question = { message: `What for, ${key}?`, placeholder: 'A few words' }
-    await chat.send(`tool pick_size ${JSON.stringify(question)}; next; say I see`)
-    const field = chat.answer.getByRole('textbox', { name: 'Your answer' })
-    await expect(field).toHaveAttribute('placeholder', 'A few words')
-    await expectSameAfterReload(page, chat)
-
-    await field.fill('A present')
-    await field.press('Enter')
-
-    await expect(chat.answer).toContainText('I see')
-    await chat.settled()
-    await expect(field).toHaveCount(0)
-    expect(calls).toHaveLength(2)
-    expect(asked()[1]).toContain('A present')
-  })
-
-  await test.step('a tool that asked when the page was loaded again runs again, or is left out', async () => {
-    const { calls, key } = beginTrial()
-    await chat.send(`tool wrap {"sku":"${key}"}; next; say Wrapped`)
-    await expect(chat.answer).toContainText('Which paper?')
-
-    await page.reload()
-    await chat.open()
-
-    const left = chat.answer.getByRole('group', { name: 'wrap is waiting for you' })
-    await expect(left.getByRole('button', { name: 'Skip' })).toBeVisible()
-    await expect(chat.answer).not.toContainText('Which paper?')
-    await left.getByRole('button', { name: 'Run again' }).click()
-
-    const card = chat.answer.getByRole('group', { name: 'wrap asks' })
-    await card.getByRole('button', { name: 'Red' }).click()
-    await expect(chat.answer).toContainText('Wrapped')
-    await chat.settled()
-    expect(calls).toHaveLength(2)
-  })
-
-  await test.step('a running tool asks; its second question takes the place of the first', async () => {
-    const { calls, asked, key } = beginTrial()
-    await forget(page)
-    await chat.send(`tool wrap {"sku":"${key}"}; next; say Wrapped`)
-    const card = chat.answer.getByRole('group', { name: 'wrap asks' })
-    await expect(card).toContainText('Which paper?')
-    await expect(card).not.toContainText('First?')
-    expect(await seen(page)).toEqual(['Human input request was superseded by a new request'])
-
-    await card.getByRole('button', { name: 'Blue' }).click()
-
-    await expect(chat.answer).toContainText('Wrapped')
-    await chat.settled()
-    expect(calls).toHaveLength(2)
-    expect(asked()[1]).toContain(String.raw`{\"paper\":\"Blue\"}`)
-  })
-
   await test.step('the next message ends a question that nobody answered', async () => {
     const { asked, key } = beginTrial()
     await chat.send(`tool pick_size {"message":"Which size, ${key}?"}; next; say Never`)
@@ -100,6 +45,67 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
   })
   await expectSameAfterReload(page, chat)
 })
+
+test(
+  'questions of tools are typed into, asked again and superseded',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    await test.step('a question without choices takes what is typed, with Enter', async () => {
+      const { calls, asked, key } = beginTrial()
+      const question = { message: `What for, ${key}?`, placeholder: 'A few words' }
+      await chat.send(`tool pick_size ${JSON.stringify(question)}; next; say I see`)
+      const field = chat.answer.getByRole('textbox', { name: 'Your answer' })
+      await expect(field).toHaveAttribute('placeholder', 'A few words')
+      await expectSameAfterReload(page, chat)
+
+      await field.fill('A present')
+      await field.press('Enter')
+
+      await expect(chat.answer).toContainText('I see')
+      await chat.settled()
+      await expect(field).toHaveCount(0)
+      expect(calls).toHaveLength(2)
+      expect(asked()[1]).toContain('A present')
+    })
+
+    await test.step('a tool that asked when the page was loaded again runs again, or is left out', async () => {
+      const { calls, key } = beginTrial()
+      await chat.send(`tool wrap {"sku":"${key}"}; next; say Wrapped`)
+      await expect(chat.answer).toContainText('Which paper?')
+
+      await page.reload()
+      await chat.open()
+
+      const left = chat.answer.getByRole('group', { name: 'wrap is waiting for you' })
+      await expect(left.getByRole('button', { name: 'Skip' })).toBeVisible()
+      await expect(chat.answer).not.toContainText('Which paper?')
+      await left.getByRole('button', { name: 'Run again' }).click()
+
+      const card = chat.answer.getByRole('group', { name: 'wrap asks' })
+      await card.getByRole('button', { name: 'Red' }).click()
+      await expect(chat.answer).toContainText('Wrapped')
+      await chat.settled()
+      expect(calls).toHaveLength(2)
+    })
+
+    await test.step('a running tool asks; its second question takes the place of the first', async () => {
+      const { calls, asked, key } = beginTrial()
+      await forget(page)
+      await chat.send(`tool wrap {"sku":"${key}"}; next; say Wrapped`)
+      const card = chat.answer.getByRole('group', { name: 'wrap asks' })
+      await expect(card).toContainText('Which paper?')
+      await expect(card).not.toContainText('First?')
+      expect(await seen(page)).toEqual(['Human input request was superseded by a new request'])
+
+      await card.getByRole('button', { name: 'Blue' }).click()
+
+      await expect(chat.answer).toContainText('Wrapped')
+      await chat.settled()
+      expect(calls).toHaveLength(2)
+      expect(asked()[1]).toContain(String.raw`{\"paper\":\"Blue\"}`)
+    })
+  },
+)
 
 test('questions of tools are dismissed', { tag: '@nightly' }, async ({ chat, beginTrial }) => {
   for (const [tool, args] of [

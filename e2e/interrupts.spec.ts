@@ -16,70 +16,69 @@ test.beforeEach(async ({ page, chat }) => {
   await chat.open()
 })
 
-test('a tool that needs a connected account goes on when there is one', async ({
-  page,
-  chat,
-  tools,
-  beginTrial,
-}) => {
-  await test.step('an account that is to be connected: a link, then the call runs again', async () => {
-    const { calls, asked, key } = beginTrial()
-    await askCalendar(chat, 'vault', key)
-    const card = cardOf(chat, 'read calendar needs a connected account')
-    const link = card.getByRole('link', { name: 'Connect google-oauth2 (opens in a new tab)' })
-    await expect(link).toHaveAttribute(
-      'href',
-      'https://app.shop.test/connect?from=chat&connection=google-oauth2&scopes=calendar.read&scopes=calendar.write',
-    )
-    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-    await expect(card).toContainText('calendar.read, calendar.write')
-    await chat.settled()
+test(
+  'a tool that needs a connected account goes on when there is one',
+  { tag: '@nightly' },
+  async ({ page, chat, tools, beginTrial }) => {
+    await test.step('an account that is to be connected: a link, then the call runs again', async () => {
+      const { calls, asked, key } = beginTrial()
+      await askCalendar(chat, 'vault', key)
+      const card = cardOf(chat, 'read calendar needs a connected account')
+      const link = card.getByRole('link', { name: 'Connect google-oauth2 (opens in a new tab)' })
+      await expect(link).toHaveAttribute(
+        'href',
+        'https://app.shop.test/connect?from=chat&connection=google-oauth2&scopes=calendar.read&scopes=calendar.write',
+      )
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+      await expect(card).toContainText('calendar.read, calendar.write')
+      await chat.settled()
+      await expectSameAfterReload(page, chat)
+      expect(await tools.callsOf('read_calendar', key)).toHaveLength(1)
+
+      // Said too early, it asks again.
+      await card.getByRole('button', { name: 'I have done this' }).click()
+      await expect.poll(() => tools.callsOf('read_calendar', key)).toHaveLength(2)
+      await chat.settled()
+      await expect(card).toBeVisible()
+      await tools.grant(key)
+      await card.getByRole('button', { name: 'I have done this' }).click()
+
+      await expect(chat.answer).toContainText('You are free')
+      await chat.settled()
+      await expect(card).toHaveCount(0)
+      await expect(chat.log.getByRole('article')).toHaveCount(2)
+      expect(await tools.callsOf('read_calendar', key)).toEqual(
+        Array.from({ length: 3 }, () => ({ way: 'vault', key })),
+      )
+      expect(calls).toHaveLength(3)
+      expect(calls[2]!.messages[0]!.parts).toMatchObject([
+        { output: { continueInterruption: true, toolName: 'read_calendar' } },
+      ])
+      expect(asked()).toHaveLength(2)
+    })
+
+    await test.step('an interrupt that wants the answer made again', async () => {
+      const { calls, asked, key } = beginTrial()
+      await askCalendar(chat, 'vault again', key)
+      const card = cardOf(chat, 'read calendar needs a connected account')
+      await expect(card).toBeVisible()
+      await chat.settled()
+      await expectSameAfterReload(page, chat)
+      await tools.grant(key)
+
+      await card.getByRole('button', { name: 'I have done this' }).click()
+
+      await expect(chat.answer).toContainText('You are free')
+      await chat.settled()
+      expect(calls.map(({ trigger }) => trigger)).toEqual(['submit-message', 'regenerate-message'])
+      expect(asked()).toHaveLength(3)
+      expect(await tools.callsOf('read_calendar', key)).toHaveLength(2)
+      // The one that waited is the other version.
+      await expect(chat.answer).toContainText('2 / 2')
+    })
     await expectSameAfterReload(page, chat)
-    expect(await tools.callsOf('read_calendar', key)).toHaveLength(1)
-
-    // Said too early, it asks again.
-    await card.getByRole('button', { name: 'I have done this' }).click()
-    await expect.poll(() => tools.callsOf('read_calendar', key)).toHaveLength(2)
-    await chat.settled()
-    await expect(card).toBeVisible()
-    await tools.grant(key)
-    await card.getByRole('button', { name: 'I have done this' }).click()
-
-    await expect(chat.answer).toContainText('You are free')
-    await chat.settled()
-    await expect(card).toHaveCount(0)
-    await expect(chat.log.getByRole('article')).toHaveCount(2)
-    expect(await tools.callsOf('read_calendar', key)).toEqual(
-      Array.from({ length: 3 }, () => ({ way: 'vault', key })),
-    )
-    expect(calls).toHaveLength(3)
-    expect(calls[2]!.messages[0]!.parts).toMatchObject([
-      { output: { continueInterruption: true, toolName: 'read_calendar' } },
-    ])
-    expect(asked()).toHaveLength(2)
-  })
-
-  await test.step('an interrupt that wants the answer made again', async () => {
-    const { calls, asked, key } = beginTrial()
-    await askCalendar(chat, 'vault again', key)
-    const card = cardOf(chat, 'read calendar needs a connected account')
-    await expect(card).toBeVisible()
-    await chat.settled()
-    await expectSameAfterReload(page, chat)
-    await tools.grant(key)
-
-    await card.getByRole('button', { name: 'I have done this' }).click()
-
-    await expect(chat.answer).toContainText('You are free')
-    await chat.settled()
-    expect(calls.map(({ trigger }) => trigger)).toEqual(['submit-message', 'regenerate-message'])
-    expect(asked()).toHaveLength(3)
-    expect(await tools.callsOf('read_calendar', key)).toHaveLength(2)
-    // The one that waited is the other version.
-    await expect(chat.answer).toContainText('2 / 2')
-  })
-  await expectSameAfterReload(page, chat)
-})
+  },
+)
 
 test(
   'a tool that asks to be confirmed elsewhere goes on when it was',

@@ -23,35 +23,36 @@ test.beforeEach(({ site }) => {
   addTagPage(site, '/menu.html', '')
 })
 
-test('by keyboard: the menu, its settings, and back where one came from (A16)', async ({
-  page,
-  chat,
-}) => {
-  await open(page, chat)
-  const more = chat.button('More')
-  await more.focus()
-  await page.keyboard.press('Enter')
-  await expect(chat.frame.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  const settings = dialog(chat.frame, 'Settings')
-  await expect(settings).toBeVisible()
-  expect(await scanInLightAndDark(page)).toEqual([])
+test(
+  'by keyboard: the menu, its settings, and back where one came from (A16)',
+  { tag: '@nightly' },
+  async ({ page, chat }) => {
+    await open(page, chat)
+    const more = chat.button('More')
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await expect(chat.frame.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const settings = dialog(chat.frame, 'Settings')
+    await expect(settings).toBeVisible()
+    expect(await scanInLightAndDark(page)).toEqual([])
 
-  const size = settings.getByLabel('Text size')
-  await size.focus()
-  await size.selectOption('Larger')
-  const sizeOf = () =>
-    chat.frame.locator('html').evaluate((root) => getComputedStyle(root).fontSize)
-  expect(await sizeOf()).toBe('21px')
-  await page.keyboard.press('Escape')
-  await expect(settings).toBeHidden()
-  await expect(more).toBeFocused()
+    const size = settings.getByLabel('Text size')
+    await size.focus()
+    await size.selectOption('Larger')
+    const sizeOf = () =>
+      chat.frame.locator('html').evaluate((root) => getComputedStyle(root).fontSize)
+    expect(await sizeOf()).toBe('21px')
+    await page.keyboard.press('Escape')
+    await expect(settings).toBeHidden()
+    await expect(more).toBeFocused()
 
-  // As it was chosen, from the first paint of the next page on.
-  await page.reload()
-  await chat.open()
-  expect(await sizeOf()).toBe('21px')
-})
+    // As it was chosen, from the first paint of the next page on.
+    await page.reload()
+    await chat.open()
+    expect(await sizeOf()).toBe('21px')
+  },
+)
 
 test(
   'a whole answer is heard once somebody wants it, and not before (U114)',

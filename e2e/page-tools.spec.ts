@@ -52,30 +52,6 @@ test('tools of the page run, fail, and are stopped', async ({ page, chat, beginT
     await line.click()
   })
 
-  await test.step('a tool is not called with arguments that do not fit', async () => {
-    await forget(page)
-
-    const { calls, asked, key } = beginTrial()
-    await chat.send(`tool get_cart {"count":"${key}"}; next; say Sorry`)
-    await expect(chat.answer).toContainText('Sorry')
-    await chat.settled()
-
-    expect(await seen(page)).toEqual([])
-    const line = chat.answer.getByRole('button', { name: 'get cart failed' })
-    await line.click()
-    const result = chat.answer.getByRole('group', { name: 'Result' })
-    await expect(result).toContainText('Function parameter validation failed.')
-    expect(asked()).toHaveLength(2)
-    expect(asked()[1]).toContain('Function parameter validation failed.')
-    expect(calls).toHaveLength(2)
-    await line.click()
-
-    await expectSameAfterReload(page, chat)
-    await line.click()
-    await expect(result).toContainText('Function parameter validation failed.')
-    await line.click()
-  })
-
   await test.step('Stop ends a tool that runs, and the answer does not go on, also after a reload', async () => {
     await forget(page)
 
@@ -108,6 +84,34 @@ test('tools of the page run, fail, and are stopped', async ({ page, chat, beginT
 })
 
 test(
+  'a tool is not called with arguments that do not fit',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    await forget(page)
+
+    const { calls, asked, key } = beginTrial()
+    await chat.send(`tool get_cart {"count":"${key}"}; next; say Sorry`)
+    await expect(chat.answer).toContainText('Sorry')
+    await chat.settled()
+
+    expect(await seen(page)).toEqual([])
+    const line = chat.answer.getByRole('button', { name: 'get cart failed' })
+    await line.click()
+    const result = chat.answer.getByRole('group', { name: 'Result' })
+    await expect(result).toContainText('Function parameter validation failed.')
+    expect(asked()).toHaveLength(2)
+    expect(asked()[1]).toContain('Function parameter validation failed.')
+    expect(calls).toHaveLength(2)
+    await line.click()
+
+    await expectSameAfterReload(page, chat)
+    await line.click()
+    await expect(result).toContainText('Function parameter validation failed.')
+    await line.click()
+  },
+)
+
+test(
   'a message that is sent before the tools are there waits for them',
   { tag: '@nightly' },
   async ({ page, chat, beginTrial }) => {
@@ -133,83 +137,83 @@ test(
   },
 )
 
-test('tools of the page ask before they change something, and again after a reload', async ({
-  page,
-  chat,
-  beginTrial,
-}) => {
-  await test.step('a tool that changes something asks first, and runs once', async () => {
-    const { calls, asked, key } = beginTrial()
-    await chat.send(`tool add_to_cart {"sku":"${key}"}; next; say Three now`)
-    const card = chat.answer.getByRole('group', { name: 'Allow add to cart?' })
-    await expect(card).toContainText(key)
-    await chat.settled()
-    expect(await seen(page)).toEqual([])
-    await expectSameAfterReload(page, chat)
-    expect(await seen(page)).toEqual([])
+test(
+  'tools of the page ask before they change something, and again after a reload',
+  { tag: '@nightly' },
+  async ({ page, chat, beginTrial }) => {
+    await test.step('a tool that changes something asks first, and runs once', async () => {
+      const { calls, asked, key } = beginTrial()
+      await chat.send(`tool add_to_cart {"sku":"${key}"}; next; say Three now`)
+      const card = chat.answer.getByRole('group', { name: 'Allow add to cart?' })
+      await expect(card).toContainText(key)
+      await chat.settled()
+      expect(await seen(page)).toEqual([])
+      await expectSameAfterReload(page, chat)
+      expect(await seen(page)).toEqual([])
 
-    await card.getByRole('button', { name: 'Allow once' }).click()
+      await card.getByRole('button', { name: 'Allow once' }).click()
 
-    await expect(chat.answer).toContainText('Three now')
-    await chat.settled()
-    await expect(card).toHaveCount(0)
-    expect(await seen(page)).toEqual([key])
-    expect(calls).toHaveLength(2)
-    expect(asked()).toHaveLength(2)
-    await expectSameAfterReload(page, chat)
-    expect(await seen(page)).toEqual([])
-  })
+      await expect(chat.answer).toContainText('Three now')
+      await chat.settled()
+      await expect(card).toHaveCount(0)
+      expect(await seen(page)).toEqual([key])
+      expect(calls).toHaveLength(2)
+      expect(asked()).toHaveLength(2)
+      await expectSameAfterReload(page, chat)
+      expect(await seen(page)).toEqual([])
+    })
 
-  await test.step('a tool that was denied does not run, and the model is told', async () => {
-    await forget(page)
-
-    const { calls, asked, key } = beginTrial()
-    await chat.send(`tool add_to_cart {"sku":"${key}"}; next; say As you like`)
-    await chat.button('Deny').click()
-
-    await expect(chat.answer).toContainText('As you like')
-    await chat.settled()
-    expect(await seen(page)).toEqual([])
-    expect(calls).toHaveLength(2)
-    expect(asked()[1]).toContain('The person did not allow it.')
-  })
-
-  for (const [button, said, again] of [
-    ['Run again', 'Done', ['begun']],
-    ['Skip', 'Done', []],
-  ] as const) {
-    await test.step(`a tool that a reload cut off waits for the person: ${button}`, async () => {
+    await test.step('a tool that was denied does not run, and the model is told', async () => {
       await forget(page)
 
       const { calls, asked, key } = beginTrial()
-      await chat.send(`tool slow {"sku":"${key}"}; next; say ${said}`)
-      await expect.poll(() => seen(page)).toEqual(['begun'])
+      await chat.send(`tool add_to_cart {"sku":"${key}"}; next; say As you like`)
+      await chat.button('Deny').click()
 
-      await page.reload()
-      await chat.open()
-
-      const card = chat.answer.getByRole('group', { name: 'slow is waiting for you' })
-      await expect(card).toContainText(key)
+      await expect(chat.answer).toContainText('As you like')
+      await chat.settled()
       expect(await seen(page)).toEqual([])
-      expect(calls).toHaveLength(1)
-
-      await card.getByRole('button', { name: button }).click()
-
-      await expect.poll(() => seen(page)).toEqual(again)
-      await expect(card).toHaveCount(0)
-      if (button === 'Skip') {
-        await expect(chat.answer).toContainText(said)
-        await chat.settled()
-        expect(calls).toHaveLength(2)
-        expect(asked()[1]).toContain('User skipped this step.')
-        await expectSameAfterReload(page, chat)
-      } else {
-        await expect(chat.answer.getByRole('button', { name: 'Running slow…' })).toBeVisible()
-        expect(calls).toHaveLength(1)
-        await chat.button('Stop').click()
-        await chat.settled()
-      }
+      expect(calls).toHaveLength(2)
+      expect(asked()[1]).toContain('The person did not allow it.')
     })
-  }
-  await expectSameAfterReload(page, chat)
-})
+
+    for (const [button, said, again] of [
+      ['Run again', 'Done', ['begun']],
+      ['Skip', 'Done', []],
+    ] as const) {
+      await test.step(`a tool that a reload cut off waits for the person: ${button}`, async () => {
+        await forget(page)
+
+        const { calls, asked, key } = beginTrial()
+        await chat.send(`tool slow {"sku":"${key}"}; next; say ${said}`)
+        await expect.poll(() => seen(page)).toEqual(['begun'])
+
+        await page.reload()
+        await chat.open()
+
+        const card = chat.answer.getByRole('group', { name: 'slow is waiting for you' })
+        await expect(card).toContainText(key)
+        expect(await seen(page)).toEqual([])
+        expect(calls).toHaveLength(1)
+
+        await card.getByRole('button', { name: button }).click()
+
+        await expect.poll(() => seen(page)).toEqual(again)
+        await expect(card).toHaveCount(0)
+        if (button === 'Skip') {
+          await expect(chat.answer).toContainText(said)
+          await chat.settled()
+          expect(calls).toHaveLength(2)
+          expect(asked()[1]).toContain('User skipped this step.')
+          await expectSameAfterReload(page, chat)
+        } else {
+          await expect(chat.answer.getByRole('button', { name: 'Running slow…' })).toBeVisible()
+          expect(calls).toHaveLength(1)
+          await chat.button('Stop').click()
+          await chat.settled()
+        }
+      })
+    }
+    await expectSameAfterReload(page, chat)
+  },
+)

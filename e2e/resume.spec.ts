@@ -190,44 +190,43 @@ test('a stream that the network breaks is found again', async ({
   })
 })
 
-test('an answer goes on in tabs that were frozen or closed', async ({
-  chat,
-  context,
-  model,
-  page,
-}) => {
-  await test.step('an answer goes on in a tab that was frozen', async () => {
-    await page.goto('/bare.html')
-    await chat.open()
-    await chat.send('say Before; hold frozen-1; json " during"; hold frozen-2; json " after"')
-    await expect(answerOf(chat)).toContainText('Before')
-    const tab = await context.newCDPSession(page)
+test(
+  'an answer goes on in tabs that were frozen or closed',
+  { tag: '@nightly' },
+  async ({ chat, context, model, page }) => {
+    await test.step('an answer goes on in a tab that was frozen', async () => {
+      await page.goto('/bare.html')
+      await chat.open()
+      await chat.send('say Before; hold frozen-1; json " during"; hold frozen-2; json " after"')
+      await expect(answerOf(chat)).toContainText('Before')
+      const tab = await context.newCDPSession(page)
 
-    await tab.send('Page.setWebLifecycleState', { state: 'frozen' })
-    model.release('frozen-1')
-    await tab.send('Page.setWebLifecycleState', { state: 'active' })
-    await expect(answerOf(chat)).toContainText('Before during')
-    model.release('frozen-2')
+      await tab.send('Page.setWebLifecycleState', { state: 'frozen' })
+      model.release('frozen-1')
+      await tab.send('Page.setWebLifecycleState', { state: 'active' })
+      await expect(answerOf(chat)).toContainText('Before during')
+      model.release('frozen-2')
 
-    await expect(answerOf(chat)).toContainText('Before during after')
-    await chat.settled()
-  })
+      await expect(answerOf(chat)).toContainText('Before during after')
+      await chat.settled()
+    })
 
-  await test.step('an answer goes on in a tab that is opened after its own was closed (U25)', async () => {
-    await chat.startAnew()
-    await chat.send('say Here; hold closed-1; json " and there"')
-    await expect(answerOf(chat)).toContainText('Here')
-    await page.close()
+    await test.step('an answer goes on in a tab that is opened after its own was closed (U25)', async () => {
+      await chat.startAnew()
+      await chat.send('say Here; hold closed-1; json " and there"')
+      await expect(answerOf(chat)).toContainText('Here')
+      await page.close()
 
-    const later = await context.newPage()
-    await later.goto('/bare.html')
-    const laterChat = createChatPage(later)
-    await laterChat.open()
-    await expect(answerOf(laterChat)).toContainText('Here')
-    await expect(laterChat.button('Stop')).toBeVisible()
-    model.release('closed-1')
+      const later = await context.newPage()
+      await later.goto('/bare.html')
+      const laterChat = createChatPage(later)
+      await laterChat.open()
+      await expect(answerOf(laterChat)).toContainText('Here')
+      await expect(laterChat.button('Stop')).toBeVisible()
+      model.release('closed-1')
 
-    await expect(answerOf(laterChat)).toContainText('Here and there')
-    await laterChat.settled()
-  })
-})
+      await expect(answerOf(laterChat)).toContainText('Here and there')
+      await laterChat.settled()
+    })
+  },
+)

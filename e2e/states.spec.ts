@@ -7,8 +7,8 @@ import { SCREEN_STATES } from './states/state-table.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
-/** What is looked at in each run: others differ from these in words more than in parts. */
-const SAMPLE = { en: [30], ar: [7, 47] }
+/** What is looked at in each run; states in English are, where they come about (`accessibility.spec.ts`, `approvals.spec.ts`). */
+const SAMPLE: Record<'en' | 'ar', readonly number[]> = { en: [], ar: [47] }
 /** In the long run too: what takes longer waits for something that does not come. */
 const STATE_LIMIT_MS = 90_000
 

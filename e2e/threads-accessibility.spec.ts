@@ -97,40 +97,39 @@ test(
 test.describe('on a screen that is touched', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })
 
-  test('each target is as large as a finger, and nothing is cut (A12, A34, U99)', async ({
-    page,
-    chat,
-    site,
-    alcove,
-  }) => {
-    const list = await openList({ page, site, alcove, chat })
-    const expectLarge = async () => expect(await findSmallTargets(chat.frame, 44)).toEqual([])
-    await expectLarge()
-    expect(await findSmallTargets(chat.frame, 45)).not.toEqual([])
-    const width = await list.nav.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(320)
-    // Below that a phone zooms the page.
-    await expect(list.search).toHaveCSS('font-size', '16px')
-    await list.choose('Parcel', 'Rename')
-    const name = list.nav.getByRole('textbox', { name: 'Name of the conversation' })
-    await expect(name).toHaveCSS('font-size', '16px')
-    await expectLarge()
-    await page.keyboard.press('Escape')
-    await list.row('Invoice').click()
-    await expect(chat.composer).toHaveCSS('font-size', '16px')
-    await chat.log.getByRole('button', { name: 'Edit', exact: true }).first().click()
-    const edit = chat.log.getByRole('textbox', { name: 'Edit your message' })
-    await expect(edit).toHaveCSS('font-size', '16px')
-    await expectLarge()
-    await page.keyboard.press('Escape')
-    await chat.log.getByRole('button', { name: 'Bad answer' }).click()
-    const comment = chat.frame.getByRole('textbox', { name: 'More about it' })
-    await expect(comment).toHaveCSS('font-size', '16px')
-    await expectLarge()
-    await chat.button('More').click()
-    await chat.frame.getByRole('menuitem', { name: 'Settings' }).click()
-    await expect(chat.frame.getByRole('dialog').getByLabel('Text size')).toBeVisible()
-    await expectLarge()
-    expect(await page.evaluate(() => visualViewport!.scale)).toBe(1)
-  })
+  test(
+    'each target is as large as a finger, and nothing is cut (A12, A34, U99)',
+    { tag: '@nightly' },
+    async ({ page, chat, site, alcove }) => {
+      const list = await openList({ page, site, alcove, chat })
+      const expectLarge = async () => expect(await findSmallTargets(chat.frame, 44)).toEqual([])
+      await expectLarge()
+      expect(await findSmallTargets(chat.frame, 45)).not.toEqual([])
+      const width = await list.nav.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(320)
+      // Below that a phone zooms the page.
+      await expect(list.search).toHaveCSS('font-size', '16px')
+      await list.choose('Parcel', 'Rename')
+      const name = list.nav.getByRole('textbox', { name: 'Name of the conversation' })
+      await expect(name).toHaveCSS('font-size', '16px')
+      await expectLarge()
+      await page.keyboard.press('Escape')
+      await list.row('Invoice').click()
+      await expect(chat.composer).toHaveCSS('font-size', '16px')
+      await chat.log.getByRole('button', { name: 'Edit', exact: true }).first().click()
+      const edit = chat.log.getByRole('textbox', { name: 'Edit your message' })
+      await expect(edit).toHaveCSS('font-size', '16px')
+      await expectLarge()
+      await page.keyboard.press('Escape')
+      await chat.log.getByRole('button', { name: 'Bad answer' }).click()
+      const comment = chat.frame.getByRole('textbox', { name: 'More about it' })
+      await expect(comment).toHaveCSS('font-size', '16px')
+      await expectLarge()
+      await chat.button('More').click()
+      await chat.frame.getByRole('menuitem', { name: 'Settings' }).click()
+      await expect(chat.frame.getByRole('dialog').getByLabel('Text size')).toBeVisible()
+      await expectLarge()
+      expect(await page.evaluate(() => visualViewport!.scale)).toBe(1)
+    },
+  )
 })

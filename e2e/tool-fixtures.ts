@@ -42,7 +42,7 @@ export interface Trial {
   readonly calls: readonly ChatCall[]
 }
 
-interface TestFixtures {
+export interface ToolFixtures {
   readonly beginTrial: () => Trial
   readonly tools: ToolsPlace
 }
@@ -57,7 +57,7 @@ export interface ChatCall {
 }
 
 /** The same service, with the tools of `tools-service/tools.config.ts`. */
-export const test = base.extend<TestFixtures>({
+export const test = base.extend<ToolFixtures>({
   tools: async ({ shared }, use) => use(await shared('tools', startToolsPlace)),
   alcove: async ({ shared, model, tools }, use) => {
     const env = {

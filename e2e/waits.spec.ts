@@ -10,10 +10,10 @@ test('a model that asks to be left alone is counted down for, and then answers',
 }, { testId }) => {
   await page.goto('/bare.html')
   await chat.open()
-  await chat.send(`status 429 retry-after=5 times=1; say Fine ${testId}`)
+  await chat.send(`status 429 retry-after=3 times=1; say Fine ${testId}`)
 
   await expect(answers(chat).last()).toContainText(
-    /The model is busy\. It is asked again in [1-5]s\./,
+    /The model is busy\. It is asked again in [1-3]s\./,
   )
   expect(await scanAccessibility(page)).toEqual([])
   await chat.settled()

@@ -5,7 +5,7 @@ import { decodeOnceMore } from './decode-once-more.ts'
 import { expect, IS_LONG, test } from './hostile-test.ts'
 import type { PageAudit } from './install-watch.ts'
 
-const SAMPLE_STEP = 12
+const SAMPLE_STEP = 24
 const LOAD_LIMIT_MS = 2_000
 /** What markdown itself turns into words, and what only looks like an attack. */
 const MOST_QUIET_SHARE = 0.03

@@ -3,7 +3,7 @@ import { REFUSED_ADDRESSES, TAKEN_ADDRESSES } from './corpus/link-addresses.ts'
 import { expect, IS_LONG, test } from './hostile-test.ts'
 import { sayExactly } from './write-script.ts'
 
-const SAMPLE_STEP = 40
+const SAMPLE_STEP = 80
 /** Longer than any browser waits before it fetches what a pointer rests on. */
 const IDLE_MS = 1_200
 

@@ -10,54 +10,58 @@ import { createConsumer } from './consumer.ts'
 const REACT = ['react', 'react-dom', 'scheduler']
 const REACT_ENTRIES = ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'react/jsx-runtime']
 
-test('a page that webpack built has the chat', async ({ page, site, chat, alcove }) => {
-  const consumer = await createConsumer()
-  await consumer.write({
-    'main.js': `
+test(
+  'a page that webpack built has the chat',
+  { tag: '@nightly' },
+  async ({ page, site, chat, alcove }) => {
+    const consumer = await createConsumer()
+    await consumer.write({
+      'main.js': `
       import { createChat } from 'alcove'
       createChat({ baseUrl: 'http://localhost:${alcove.port}' })`,
-  })
-  const compiler = webpack({
-    context: consumer.folder,
-    entry: './main.js',
-    mode: 'production',
-    output: { path: join(consumer.folder, 'built') },
-  })
-  const stats = await promisify(compiler.run.bind(compiler))()
-  await promisify(compiler.close.bind(compiler))()
-  expect(stats?.toJson({ errors: true, warnings: true })).toMatchObject({
-    errors: [],
-    warnings: [],
-  })
-  const script = await readFile(join(consumer.folder, 'built/main.js'), 'utf8')
-  await consumer.stop()
-
-  site.add('/webpack.js', { html: script, headers: { 'content-type': 'text/javascript' } })
-  site.add('/webpack.html', {
-    html: '<!doctype html><html lang="en"><title>Built</title><h1>Built</h1><script src="/webpack.js"></script>',
-  })
-  const warnings: string[] = []
-  page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()))
-  await page.goto('/webpack.html')
-  await chat.open()
-  await chat.send('say From a bundle')
-
-  await expect(chat.answer).toContainText('From a bundle')
-  expect(warnings).toEqual([])
-
-  await test.step('a service of another version is told', async () => {
-    await page.route('**/alcove-panel.js', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(/Alcove \d+[\w.-]+/, 'Alcove 99.0.0')
-      await route.fulfill({ response, body })
     })
-    await page.reload()
+    const compiler = webpack({
+      context: consumer.folder,
+      entry: './main.js',
+      mode: 'production',
+      output: { path: join(consumer.folder, 'built') },
+    })
+    const stats = await promisify(compiler.run.bind(compiler))()
+    await promisify(compiler.close.bind(compiler))()
+    expect(stats?.toJson({ errors: true, warnings: true })).toMatchObject({
+      errors: [],
+      warnings: [],
+    })
+    const script = await readFile(join(consumer.folder, 'built/main.js'), 'utf8')
+    await consumer.stop()
+
+    site.add('/webpack.js', { html: script, headers: { 'content-type': 'text/javascript' } })
+    site.add('/webpack.html', {
+      html: '<!doctype html><html lang="en"><title>Built</title><h1>Built</h1><script src="/webpack.js"></script>',
+    })
+    const warnings: string[] = []
+    page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()))
+    await page.goto('/webpack.html')
     await chat.open()
-    await expect
-      .poll(() => warnings.join())
-      .toContain('its service of 99.0.0: install alcove@99.0.0')
-  })
-})
+    await chat.send('say From a bundle')
+
+    await expect(chat.answer).toContainText('From a bundle')
+    expect(warnings).toEqual([])
+
+    await test.step('a service of another version is told', async () => {
+      await page.route('**/alcove-panel.js', async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace(/Alcove \d+[\w.-]+/, 'Alcove 99.0.0')
+        await route.fulfill({ response, body })
+      })
+      await page.reload()
+      await chat.open()
+      await expect
+        .poll(() => warnings.join())
+        .toContain('its service of 99.0.0: install alcove@99.0.0')
+    })
+  },
+)
 
 const SHOP = `
   import { useState } from 'react'
