@@ -22,68 +22,67 @@ interface Diagnosis {
 const FRAME_WIDTH_MIN = 280
 const FOURTH = '/alcove-debug.js'
 
-test('a page that asks for it shows what goes on, and whoever reports it gives nothing away', async ({
-  page,
-  site,
-  chat,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  addTagPage(site, '/debug.html', 'data-debug')
-  await page.goto('/debug.html?token=hidden#place')
-  const box = page.locator('alcove-root #debug')
+test(
+  'a page that asks for it shows what goes on, and whoever reports it gives nothing away',
+  { tag: '@nightly' },
+  async ({ page, site, chat, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    addTagPage(site, '/debug.html', 'data-debug')
+    await page.goto('/debug.html?token=hidden#place')
+    const box = page.locator('alcove-root #debug')
 
-  await test.step('before anybody wants the chat', async () => {
-    await expect(box.getByText('Alcove: idle, no problem')).toBeVisible()
-    await expect(chat.launcher).toBeVisible()
-    for (const dir of ['rtl', 'ltr']) {
-      await page.evaluate((to) => (document.documentElement.dir = to), dir)
-      const [launcher, overlay] = [await chat.launcher.boundingBox(), await box.boundingBox()]
-      const isApart =
-        launcher!.x >= overlay!.x + overlay!.width || overlay!.x >= launcher!.x + launcher!.width
-      expect(isApart, dir).toBe(true)
-    }
-  })
-
-  await test.step('while it is used', async () => {
-    await chat.open()
-    await expect(box).toContainText('Alcove: ready, open, no problem')
-    await box.getByText('Alcove: ready').press('Enter')
-    await chat.send('say My secret answer')
-    await expect(chat.answer).toContainText('My secret answer')
-    await expect(box).toContainText('✓ The launcher is where it can be pressed.')
-    await expect(box).toContainText('to page: event event')
-    await expect(box).toContainText('focus: the frame')
-    await expect(box).toContainText(/frame 400 × \d+ at \d+, \d+/)
-    expect(await scanAccessibility(page)).toEqual([])
-  })
-
-  await test.step('its report has names and sizes, and no words', async () => {
-    await box.getByRole('button', { name: 'Copy report' }).click()
-    await expect(box.getByRole('button', { name: 'Copied' })).toBeVisible()
-    const text = await page.evaluate(() => navigator.clipboard.readText())
-    const report = JSON.parse(text) as Diagnosis
-    expect(report).toMatchObject({
-      page: `http://localhost:${site.port}/debug.html`,
-      app: 'default',
-      state: { status: 'ready', open: true },
-      errors: [],
+    await test.step('before anybody wants the chat', async () => {
+      await expect(box.getByText('Alcove: idle, no problem')).toBeVisible()
+      await expect(chat.launcher).toBeVisible()
+      for (const dir of ['rtl', 'ltr']) {
+        await page.evaluate((to) => (document.documentElement.dir = to), dir)
+        const [launcher, overlay] = [await chat.launcher.boundingBox(), await box.boundingBox()]
+        const isApart =
+          launcher!.x >= overlay!.x + overlay!.width || overlay!.x >= launcher!.x + launcher!.width
+        expect(isApart, dir).toBe(true)
+      }
     })
-    expect(report.versions.frame).toBe(report.versions.loader)
-    expect(report.messages).toContainEqual(
-      expect.objectContaining({ to: 'frame', kind: 'call', name: 'setOpen' }),
-    )
-    expect(report.messages).toContainEqual(
-      expect.objectContaining({ to: 'page', kind: 'answer', name: 'setOpen' }),
-    )
-    for (const secret of ['secret answer', 'hidden', '#place']) expect(text).not.toContain(secret)
-  })
 
-  await test.step('it goes with the chat', async () => {
-    await page.evaluate(() => void window.Alcove!('destroy'))
-    await expect(box).toHaveCount(0)
-  })
-})
+    await test.step('while it is used', async () => {
+      await chat.open()
+      await expect(box).toContainText('Alcove: ready, open, no problem')
+      await box.getByText('Alcove: ready').press('Enter')
+      await chat.send('say My secret answer')
+      await expect(chat.answer).toContainText('My secret answer')
+      await expect(box).toContainText('✓ The launcher is where it can be pressed.')
+      await expect(box).toContainText('to page: event event')
+      await expect(box).toContainText('focus: the frame')
+      await expect(box).toContainText(/frame 400 × \d+ at \d+, \d+/)
+      expect(await scanAccessibility(page)).toEqual([])
+    })
+
+    await test.step('its report has names and sizes, and no words', async () => {
+      await box.getByRole('button', { name: 'Copy report' }).click()
+      await expect(box.getByRole('button', { name: 'Copied' })).toBeVisible()
+      const text = await page.evaluate(() => navigator.clipboard.readText())
+      const report = JSON.parse(text) as Diagnosis
+      expect(report).toMatchObject({
+        page: `http://localhost:${site.port}/debug.html`,
+        app: 'default',
+        state: { status: 'ready', open: true },
+        errors: [],
+      })
+      expect(report.versions.frame).toBe(report.versions.loader)
+      expect(report.messages).toContainEqual(
+        expect.objectContaining({ to: 'frame', kind: 'call', name: 'setOpen' }),
+      )
+      expect(report.messages).toContainEqual(
+        expect.objectContaining({ to: 'page', kind: 'answer', name: 'setOpen' }),
+      )
+      for (const secret of ['secret answer', 'hidden', '#place']) expect(text).not.toContain(secret)
+    })
+
+    await test.step('it goes with the chat', async () => {
+      await page.evaluate(() => void window.Alcove!('destroy'))
+      await expect(box).toHaveCount(0)
+    })
+  },
+)
 
 test('a page that does not ask for it fetches none of it, and is examined when it calls', async ({
   page,

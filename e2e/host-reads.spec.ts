@@ -127,17 +127,17 @@ test('no word of a conversation crosses to a page, whatever it calls and hears',
   expect(`${crossed}\n${answers}`).not.toContain('SECRET')
 })
 
-test('where it may read, exactly what was said crosses, and nothing that was not', async ({
-  page,
-  chat,
-  readingSite,
-}) => {
-  const { crossed, answers } = await visit(page, chat, readingSite)
+test(
+  'where it may read, exactly what was said crosses, and nothing that was not',
+  { tag: '@nightly' },
+  async ({ page, chat, readingSite }) => {
+    const { crossed, answers } = await visit(page, chat, readingSite)
 
-  for (const said of ['text', 'answer', 'link', 'title', 'file', 'comment'] as const)
-    expect(crossed, said).toContain(SAID[said])
-  // The transcript, too.
-  expect(crossed).toContain('"format":"md"')
-  for (const kept of ['draft', 'search'] as const) expect(crossed, kept).not.toContain(SAID[kept])
-  expect(answers).not.toContain('SECRET')
-})
+    for (const said of ['text', 'answer', 'link', 'title', 'file', 'comment'] as const)
+      expect(crossed, said).toContain(SAID[said])
+    // The transcript, too.
+    expect(crossed).toContain('"format":"md"')
+    for (const kept of ['draft', 'search'] as const) expect(crossed, kept).not.toContain(SAID[kept])
+    expect(answers).not.toContain('SECRET')
+  },
+)

@@ -33,57 +33,57 @@ async function hear(page: Page) {
 
 const namesOf = (events: readonly Record<string, unknown>[]) => events.map(({ event }) => event)
 
-test('a page sends for its person, who sees that; it hears how it goes, and no word', async ({
-  page,
-  chat,
-  site,
-}) => {
-  addTagPage(site, '/sends.html', 'data-events-content="true"')
-  await page.goto('/sends.html')
-  await expect(chat.launcher).toBeVisible()
-  const heard = await hear(page)
+test(
+  'a page sends for its person, who sees that; it hears how it goes, and no word',
+  { tag: '@nightly' },
+  async ({ page, chat, site }) => {
+    addTagPage(site, '/sends.html', 'data-events-content="true"')
+    await page.goto('/sends.html')
+    await expect(chat.launcher).toBeVisible()
+    const heard = await hear(page)
 
-  const sent = await callChat(page, 'send', { text: 'say An answer', open: true })
-  expect(sent).toMatchObject({ messageId: expect.any(String) })
-  await expect(chat.answer).toContainText('An answer')
-  await chat.settled()
-  const own = chat.log.getByRole('article').first()
-  await expect(own).toContainText('Sent by this page')
-
-  await test.step('also after a reload, since the server keeps it', async () => {
-    await page.reload()
-    await chat.open()
+    const sent = await callChat(page, 'send', { text: 'say An answer', open: true })
+    expect(sent).toMatchObject({ messageId: expect.any(String) })
+    await expect(chat.answer).toContainText('An answer')
+    await chat.settled()
+    const own = chat.log.getByRole('article').first()
     await expect(own).toContainText('Sent by this page')
-    await chat.send('say Mine')
-    await expect(chat.answer).toContainText('Mine')
-    await chat.settled()
-    await expect(chat.log.getByText('Sent by this page')).toHaveCount(1)
-  })
 
-  await test.step('the page heard of it without a word, though it asked for them', async () => {
-    await hear(page)
-    await chat.send('say Secret')
-    await expect(chat.answer).toContainText('Secret')
-    await chat.settled()
-    await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
-    const { chat: events, document } = await heard()
-    const names = ['message:sent', 'response:start', 'message:received', 'response:end']
-    for (const name of names) {
-      expect(namesOf(events)).toContain(name)
-      expect(namesOf(document)).toContain(name)
-    }
-    expect(JSON.stringify([events, document])).not.toContain('ecret')
-  })
+    await test.step('also after a reload, since the server keeps it', async () => {
+      await page.reload()
+      await chat.open()
+      await expect(own).toContainText('Sent by this page')
+      await chat.send('say Mine')
+      await expect(chat.answer).toContainText('Mine')
+      await chat.settled()
+      await expect(chat.log.getByText('Sent by this page')).toHaveCount(1)
+    })
 
-  await test.step('while an answer is made the page sends nothing', async () => {
-    await chat.send('say Begun; wait 30s; say never')
-    await expect(chat.answer).toContainText('Begun')
-    expect(await callChat(page, 'send', 'say Too early')).toMatch(/^run_active/)
-    await chat.button('Stop').click()
-    await chat.settled()
-    await expect(chat.log).not.toContainText('Too early')
-  })
-})
+    await test.step('the page heard of it without a word, though it asked for them', async () => {
+      await hear(page)
+      await chat.send('say Secret')
+      await expect(chat.answer).toContainText('Secret')
+      await chat.settled()
+      await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
+      const { chat: events, document } = await heard()
+      const names = ['message:sent', 'response:start', 'message:received', 'response:end']
+      for (const name of names) {
+        expect(namesOf(events)).toContain(name)
+        expect(namesOf(document)).toContain(name)
+      }
+      expect(JSON.stringify([events, document])).not.toContain('ecret')
+    })
+
+    await test.step('while an answer is made the page sends nothing', async () => {
+      await chat.send('say Begun; wait 30s; say never')
+      await expect(chat.answer).toContainText('Begun')
+      expect(await callChat(page, 'send', 'say Too early')).toMatch(/^run_active/)
+      await chat.button('Stop').click()
+      await chat.settled()
+      await expect(chat.log).not.toContainText('Too early')
+    })
+  },
+)
 
 test(
   'where the service lets it, a page reads the conversation that says so',

@@ -88,35 +88,43 @@ test('cancels an order when somebody allowed it, and not before', async () => {
   expect(rowText(after.row)).toContain('**cancelled**')
 })
 
-test('a server that is started by itself has no tools of the demo', async () => {
-  const plain = await startAlcove({ env: {} })
-  try {
-    const visitor = await createChatClient(`http://127.0.0.1:${plain.port}`)
-    const { row } = await ask(visitor, 'plain', 'Where is my order 1042?')
+test(
+  'a server that is started by itself has no tools of the demo',
+  { tags: ['nightly'] },
+  async () => {
+    const plain = await startAlcove({ env: {} })
+    try {
+      const visitor = await createChatClient(`http://127.0.0.1:${plain.port}`)
+      const { row } = await ask(visitor, 'plain', 'Where is my order 1042?')
 
-    expect(row?.content.content.map(({ type }) => type)).toEqual(['text'])
-  } finally {
-    await plain.stop()
-  }
-})
+      expect(row?.content.content.map(({ type }) => type)).toEqual(['text'])
+    } finally {
+      await plain.stop()
+    }
+  },
+)
 
-test('a real provider uses the same tools, two steps in one answer', async () => {
-  const model: ModelServer = await startModelServer()
-  const env = { ...DEMO, ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
-  const alcove = await startAlcove({ env })
-  try {
-    const visitor = await createChatClient(`http://127.0.0.1:${alcove.port}`)
-    const script =
-      'tool product_search {"words":"kettle"}; next; tool order_status {"order":"1017"}; next; say Both'
-    const { row } = await ask(visitor, 'real', script)
+test(
+  'a real provider uses the same tools, two steps in one answer',
+  { tags: ['nightly'] },
+  async () => {
+    const model: ModelServer = await startModelServer()
+    const env = { ...DEMO, ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
+    const alcove = await startAlcove({ env })
+    try {
+      const visitor = await createChatClient(`http://127.0.0.1:${alcove.port}`)
+      const script =
+        'tool product_search {"words":"kettle"}; next; tool order_status {"order":"1017"}; next; say Both'
+      const { row } = await ask(visitor, 'real', script)
 
-    expect(row?.content.content).toMatchObject([
-      { result: { products: [{ name: 'Tin kettle', price: '€42' }] } },
-      { result: { order: '1017', state: 'delivered' } },
-      { text: 'Both' },
-    ])
-  } finally {
-    await alcove.stop()
-    await model.stop()
-  }
-})
+      expect(row?.content.content).toMatchObject([
+        { result: { products: [{ name: 'Tin kettle', price: '€42' }] } },
+        { result: { order: '1017', state: 'delivered' } },
+        { text: 'Both' },
+      ])
+    } finally {
+      await alcove.stop()
+      await model.stop()
+    }
+  },
+)

@@ -8,7 +8,7 @@ import { startProcesses, type Processes } from './testing/start-processes.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 /** These sleep together; the one after them stays awake. */
-const SLEEPERS = IS_LONG ? 5 : 3
+const SLEEPERS = IS_LONG ? 5 : 2
 const ROUNDS = IS_LONG ? 10 : 1
 const PAUSES = SLEEPERS * ROUNDS
 const AWAKE = SLEEPERS

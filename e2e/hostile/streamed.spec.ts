@@ -5,7 +5,7 @@ import { spell } from './write-script.ts'
 
 const PARTS = IS_LONG ? 2 : 1
 const LONG_COUNT = 60
-const SHORT_COUNT = 2
+const SHORT_COUNT = 1
 const MOST_CHARACTERS = 70
 const PAUSE_MS = 34
 /** Marks that are half written are held back, and two units may be painted at once. */

@@ -49,7 +49,8 @@ describe.each([
   })
   afterAll(() => place?.stop())
 
-  test('a look at the head of a running answer takes no reader’s place', async () => {
+  const tags = name === 'one process' ? ['nightly'] : []
+  test('a look at the head of a running answer takes no reader’s place', { tags }, async () => {
     const client = await createChatClient(place.origins[0])
     const answer = await client.chat({
       thread: 'mine',

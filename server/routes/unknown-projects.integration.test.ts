@@ -52,90 +52,104 @@ const STRANGERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a key of nobody': { Authorization: `Bearer sk_${'a'.repeat(40)}` },
 }
 
-describe.each(ENGINES)('without credentials, on %s', (engine) => {
-  let place: StorePlace
-  let world: TestApp
-  let ofDefault: string
-  beforeAll(async () => {
-    place = await createMigratedPlace(engine, inject('postgresUrl'))
-    world = await createTestApp({
-      place,
-      env: { ALCOVE_PUBLIC_URL: ORIGIN },
-      config: { projects: CONFIG },
-    })
-    for (const id of Object.keys(CONFIG)) await world.store.projects.create({ id, name: id })
-    await world.store.projects.setSuspended('frozen', true)
-    ofDefault = (await world.signIn()).authorization
-  })
-  afterAll(async () => {
-    await world?.close()
-    await place.remove()
-  })
+for (const engine of ENGINES) {
+  describe(
+    `without credentials, on ${engine}`,
+    { tags: engine === 'postgres' ? ['nightly'] : [] },
+    () => {
+      let place: StorePlace
+      let world: TestApp
+      let ofDefault: string
+      beforeAll(async () => {
+        place = await createMigratedPlace(engine, inject('postgresUrl'))
+        world = await createTestApp({
+          place,
+          env: { ALCOVE_PUBLIC_URL: ORIGIN },
+          config: { projects: CONFIG },
+        })
+        for (const id of Object.keys(CONFIG)) await world.store.projects.create({ id, name: id })
+        await world.store.projects.setSuspended('frozen', true)
+        ofDefault = (await world.signIn()).authorization
+      })
+      afterAll(async () => {
+        await world?.close()
+        await place.remove()
+      })
 
-  const routes = () =>
-    world.app.routes
-      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/p/:project'))
-      .map(({ method, path }) => `${method} ${path}`)
+      const routes = () =>
+        world.app.routes
+          .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/p/:project'))
+          .map(({ method, path }) => `${method} ${path}`)
 
-  async function call(route: string, project: string, headers: Readonly<Record<string, string>>) {
-    const space = route.indexOf(' ')
-    const method = route.slice(0, space)
-    const path = route.slice(space + 1).replace(':project', project)
-    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
-    const response = await world.request(path, {
-      method,
-      headers: { 'Content-Type': 'application/json', ...headers },
-      ...(isRead ? {} : { body: JSON.stringify(BODIES[route] ?? {}) }),
-    })
-    const kept = [...response.headers].filter(([name]) => !/^(x-request-id|etag)$/.test(name))
-    const text = (await response.text()).replaceAll(`/p/${project}`, '/p/…')
-    return { status: response.status, headers: Object.fromEntries(kept), text }
-  }
+      async function call(
+        route: string,
+        project: string,
+        headers: Readonly<Record<string, string>>,
+      ) {
+        const space = route.indexOf(' ')
+        const method = route.slice(0, space)
+        const path = route.slice(space + 1).replace(':project', project)
+        const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+        const response = await world.request(path, {
+          method,
+          headers: { 'Content-Type': 'application/json', ...headers },
+          ...(isRead ? {} : { body: JSON.stringify(BODIES[route] ?? {}) }),
+        })
+        const kept = [...response.headers].filter(([name]) => !/^(x-request-id|etag)$/.test(name))
+        const text = (await response.text()).replaceAll(`/p/${project}`, '/p/…')
+        return { status: response.status, headers: Object.fromEntries(kept), text }
+      }
 
-  test('every route of a project answers alike, whether it is there or not', async () => {
-    const asked = [...routes().filter((route) => !TELLING.includes(route)), ...OTHERS]
-    const differing: unknown[] = []
-    for (const route of asked) {
-      for (const [who, headers] of Object.entries(STRANGERS)) {
-        const unknown = await call(route, UNKNOWN, headers)
-        for (const project of KNOWN) {
-          const known = await call(route, project, headers)
-          const isAlike = JSON.stringify(known) === JSON.stringify(unknown)
-          if (!isAlike) differing.push({ route, who, project, known, unknown })
+      test('every route of a project answers alike, whether it is there or not', async () => {
+        const asked = [...routes().filter((route) => !TELLING.includes(route)), ...OTHERS]
+        const differing: unknown[] = []
+        for (const route of asked) {
+          for (const [who, headers] of Object.entries(STRANGERS)) {
+            const unknown = await call(route, UNKNOWN, headers)
+            for (const project of KNOWN) {
+              const known = await call(route, project, headers)
+              const isAlike = JSON.stringify(known) === JSON.stringify(unknown)
+              if (!isAlike) differing.push({ route, who, project, known, unknown })
+            }
+          }
         }
-      }
-    }
 
-    expect(differing.slice(0, 3)).toEqual([])
-    expect(asked.length).toBeGreaterThan(40)
-  })
+        expect(differing.slice(0, 3)).toEqual([])
+        expect(asked.length).toBeGreaterThan(40)
+      })
 
-  test('those that tell do, and are routes', async () => {
-    expect(routes()).toEqual(expect.arrayContaining(TELLING))
+      test('those that tell do, and are routes', async () => {
+        expect(routes()).toEqual(expect.arrayContaining(TELLING))
 
-    for (const route of TELLING) {
-      const [known, unknown] = [await call(route, 'shop', {}), await call(route, UNKNOWN, {})]
-      expect([route, known]).not.toEqual([route, unknown])
-    }
-  })
+        for (const route of TELLING) {
+          const [known, unknown] = [await call(route, 'shop', {}), await call(route, UNKNOWN, {})]
+          expect([route, known]).not.toEqual([route, unknown])
+        }
+      })
 
-  test('the files of a project that nobody may embed tell nothing', async () => {
-    for (const route of TELLING.filter((each) => each.startsWith('GET'))) {
-      for (const project of ['closed', 'library', 'team', 'frozen']) {
-        const [known, unknown] = [await call(route, project, {}), await call(route, UNKNOWN, {})]
-        expect([route, project, known]).toEqual([route, project, unknown])
-      }
-    }
-  })
+      test('the files of a project that nobody may embed tell nothing', async () => {
+        for (const route of TELLING.filter((each) => each.startsWith('GET'))) {
+          for (const project of ['closed', 'library', 'team', 'frozen']) {
+            const [known, unknown] = [
+              await call(route, project, {}),
+              await call(route, UNKNOWN, {}),
+            ]
+            expect([route, project, known]).toEqual([route, project, unknown])
+          }
+        }
+      })
 
-  test('who proves to be a caller is told that the project is switched off', async () => {
-    const { authorization } = await world.signIn(createAnonymousIdentity('frozen'))
-    const headers = { Authorization: authorization }
-    const project = { status: 404, text: expect.stringContaining('Project not found') }
+      test('who proves to be a caller is told that the project is switched off', async () => {
+        const { authorization } = await world.signIn(createAnonymousIdentity('frozen'))
+        const headers = { Authorization: authorization }
+        const project = { status: 404, text: expect.stringContaining('Project not found') }
 
-    expect(await call('GET /p/:project/v1/threads', 'frozen', headers)).toMatchObject(project)
-    expect(
-      (await call('GET /p/:project/v1/threads', 'default', { Authorization: ofDefault })).status,
-    ).toBe(200)
-  })
-})
+        expect(await call('GET /p/:project/v1/threads', 'frozen', headers)).toMatchObject(project)
+        expect(
+          (await call('GET /p/:project/v1/threads', 'default', { Authorization: ofDefault }))
+            .status,
+        ).toBe(200)
+      })
+    },
+  )
+}

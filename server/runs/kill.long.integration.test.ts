@@ -8,7 +8,7 @@ import { createChatClient, userMessage, type ChatClient } from '../testing/chat-
 import { createRandom } from '../testing/create-random.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const KILLS = IS_LONG ? 100 : 3
+const KILLS = IS_LONG ? 100 : 2
 const SENDERS = 4
 const KILL_AFTER_MAX_MS = 400
 /** Every so many rounds the kill does not wait until something is acknowledged. */
