@@ -1,4 +1,4 @@
-import { defineConfig, devices, type PlaywrightTestConfig, type Project } from '@playwright/test'
+import { defineConfig, devices } from '@playwright/test'
 import { findFirefox } from './scripts/find-engines.ts'
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './scripts/find-chromium.ts'
 
@@ -11,9 +11,8 @@ const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 /** What the headless shell has not: pages kept for Back, several windows, a profile's settings. */
 const WHOLE_BROWSER = /\/(back-forward|crash|outbox|storage|tabs)\.spec\.ts$/
 
-/** Journeys that each engine makes: `npm run test:long` all of them, `npm test` one. */
+/** Journeys that each engine makes. */
 const JOURNEYS = /\/engines\/.*\.spec\.ts$/
-const ONE_JOURNEY = /@short/
 
 /** A host name of this machine beside `localhost`. */
 const SHOP = '--host-resolver-rules=MAP shop.test 127.0.0.1'
@@ -31,13 +30,6 @@ const browser = (executablePath: string | undefined, ignoreDefaultArgs: string[]
     args: [...CHROMIUM_FLAGS, SHOP, ...(isLong ? [] : [WITHOUT_OPTIMIZERS])],
     ignoreDefaultArgs,
   },
-})
-
-const engine = (name: string, use: NonNullable<PlaywrightTestConfig['use']>): Project => ({
-  name,
-  testMatch: JOURNEYS,
-  ...(isLong ? {} : { grep: ONE_JOURNEY }),
-  use,
 })
 
 /** Browsers of the machine; each test brings its own servers (see the fixtures in `e2e/`). */
@@ -64,17 +56,21 @@ export default defineConfig({
     },
     {
       name: 'headless shell',
-      testIgnore: [WHOLE_BROWSER, JOURNEYS],
+      testIgnore: WHOLE_BROWSER,
+      // Chromium's journeys are here: a project of their own would start all servers once more.
       use: browser(findHeadlessShell()),
     },
-    engine('Chromium', browser(findHeadlessShell())),
-    engine('Firefox', {
-      browserName: 'firefox',
-      // The protocol that Firefox itself speaks, not that of Playwright's own build.
-      channel: 'moz-firefox',
-      launchOptions: { executablePath: findFirefox() ?? '' },
-    }),
+    {
+      name: 'Firefox',
+      testMatch: JOURNEYS,
+      use: {
+        browserName: 'firefox',
+        // The protocol that Firefox itself speaks, not that of Playwright's own build.
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: findFirefox() ?? '' },
+      },
+    },
     // Playwright starts nothing here: WebKitGTK comes with a driver of its own.
-    engine('WebKit', { browserName: 'webkit' }),
+    { name: 'WebKit', testMatch: JOURNEYS, use: { browserName: 'webkit' } },
   ],
 })

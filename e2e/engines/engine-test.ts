@@ -40,7 +40,7 @@ export const test = base.extend<EngineFixtures>({
       const started = await (browserName === 'webkit'
         ? startWebKitEngine(webkit!)
         : startPlaywrightEngine(playwright[browserName]))
-      for (const skip of started.skips) console.log(`figure: ${info.project.name} skips ${skip}`)
+      for (const skip of started.skips) console.log(`figure: ${browserName} skips ${skip}`)
       return started
     })
     const tab = await engine.newPage()

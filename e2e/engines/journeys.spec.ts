@@ -54,7 +54,7 @@ const spreadOf = (places: readonly number[]): number => Math.max(...places) - Ma
 
 test(
   'a first chat: an answer comes, nothing moves when it ends, and all is there after a reload (U06)',
-  { tag: ['@long', '@short'] },
+  { tag: '@long' },
   async ({ tab, baseURL, model }, info) => {
     await tab.goto(`${baseURL}/bare.html`)
     await openChat(tab)
@@ -101,7 +101,7 @@ test(
 
 test(
   'files are attached, sent, and there after a reload',
-  { tag: '@long' },
+  { tag: '@nightly' },
   async ({ tab, baseURL }, info) => {
     const paths = ['notes.txt', 'prices.txt'].map((name) => info.outputPath(name))
     for (const path of paths) await writeFile(path, 'Tea 2, coffee 3')
@@ -128,7 +128,7 @@ test(
 
 test(
   'a question is edited, and both branches are read, after a reload too',
-  { tag: '@long' },
+  { tag: '@nightly' },
   async ({ tab, baseURL }) => {
     await tab.goto(`${baseURL}/bare.html`)
     await openChat(tab)
@@ -162,7 +162,7 @@ test(
 
 test(
   'conversations are listed, searched, opened, renamed and begun',
-  { tag: '@long' },
+  { tag: '@nightly' },
   async ({ tab, baseURL, site, alcove }, info) => {
     const key = `reader-${info.repeatEachIndex}`
     const token = createHostToken(key, HOST_SECRET)
@@ -211,7 +211,7 @@ test(
 
 test(
   'whoever leaves takes everything along, and finds it again',
-  { tag: '@long' },
+  { tag: '@nightly' },
   async ({ tab, baseURL, site }, info) => {
     const key = `counter-${info.repeatEachIndex}`
     const tokenOf = (name: string) => createHostToken(`${name}-${key}`, HOST_SECRET)
