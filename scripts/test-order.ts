@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** What a test has to do with that starts servers, commands or other processes. */
+const STARTS_PROCESSES =
+  /\b(startAlcove|startProcesses|startCluster|runAlcove|createClone)\b|child_process/
+
 /**
- * Files that wait for leases and killed processes begin early, each beside one that computes: begun
- * last, one of them alone would keep the whole run waiting.
+ * Files that start processes wait for them, and for the leases of those that they kill. They begin early,
+ * each beside one that computes: begun last, one of them alone would keep the whole run waiting.
  */
 export class WaitersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return alternate(await super.sort(files), ({ moduleId }) => moduleId.includes('.long.'))
+    return alternate(await super.sort(files), ({ moduleId }) =>
+      STARTS_PROCESSES.test(readFileSync(moduleId, 'utf8')),
+    )
   }
 }
 
