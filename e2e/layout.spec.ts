@@ -62,7 +62,7 @@ test.describe('with an answer of everything', () => {
     await reopen(page, chat)
   })
 
-  test('an answer of everything is laid out', async ({ chat, page }) => {
+  test('an answer of everything is laid out', { tag: '@nightly' }, async ({ chat, page }) => {
     await test.step('a citation ends its sentence, and what it opens leaves the sentence to be read', async () => {
       const sentence = answers(chat).first().getByRole('paragraph').first()
       const chip = answers(chat).first().getByRole('button', { name: '1, source: Page one' })

@@ -5,68 +5,67 @@ import { answers, action } from './messages.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
 import { createViewerPage, moveFingers, tapTwice, visitImages } from './viewer-page.ts'
 
-test('an image opens larger, leads to the others, and gives the focus to the one that is shown (U61, A59)', async ({
-  page,
-  chat,
-  alcove,
-  site,
-}, { testId }) => {
-  await visitImages(`walk-${testId}`, { page, alcove, site })
-  await chat.open()
-  const viewer = createViewerPage(chat)
-  const [sea, night] = ['Enlarge sea.png', 'Enlarge night.png'].map((name) => chat.button(name))
+test(
+  'an image opens larger, leads to the others, and gives the focus to the one that is shown (U61, A59)',
+  { tag: '@nightly' },
+  async ({ page, chat, alcove, site }, { testId }) => {
+    await visitImages(`walk-${testId}`, { page, alcove, site })
+    await chat.open()
+    const viewer = createViewerPage(chat)
+    const [sea, night] = ['Enlarge sea.png', 'Enlarge night.png'].map((name) => chat.button(name))
 
-  await sea!.click()
-  await expect(viewer.named('sea.png').getByRole('img', { name: 'sea.png' })).toBeVisible()
-  await expect(viewer.place).toHaveText('sea.png 1 of 4')
-  await expect(viewer.button('Previous image')).toHaveAttribute('aria-disabled', 'true')
-  await viewer.button('Previous image').focus()
-  await page.keyboard.press('Enter')
-  await expect(viewer.place).toHaveText('sea.png 1 of 4')
-  await expect(viewer.dialog.getByText('1 of 4', { exact: true })).toHaveCount(1)
-  await viewer.button('Next image').click()
-  await expect(viewer.place).toHaveText('sand.png 2 of 4')
-  await expect(viewer.button('Previous image')).toHaveAttribute('aria-disabled', 'false')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer.place).toHaveText('Image 4 of 4')
-  await expect(viewer.button('Next image')).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await expect(viewer.place).toHaveText('night.png 3 of 4')
-  expect(await scanAccessibility(page)).toEqual([])
+    await sea!.click()
+    await expect(viewer.named('sea.png').getByRole('img', { name: 'sea.png' })).toBeVisible()
+    await expect(viewer.place).toHaveText('sea.png 1 of 4')
+    await expect(viewer.button('Previous image')).toHaveAttribute('aria-disabled', 'true')
+    await viewer.button('Previous image').focus()
+    await page.keyboard.press('Enter')
+    await expect(viewer.place).toHaveText('sea.png 1 of 4')
+    await expect(viewer.dialog.getByText('1 of 4', { exact: true })).toHaveCount(1)
+    await viewer.button('Next image').click()
+    await expect(viewer.place).toHaveText('sand.png 2 of 4')
+    await expect(viewer.button('Previous image')).toHaveAttribute('aria-disabled', 'false')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer.place).toHaveText('Image 4 of 4')
+    await expect(viewer.button('Next image')).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await expect(viewer.place).toHaveText('night.png 3 of 4')
+    expect(await scanAccessibility(page)).toEqual([])
 
-  await test.step('the Tab key stays inside', async () => {
-    await viewer.button('Close').focus()
-    for (const name of ['Previous image', 'Next image', 'Zoom out', 'Zoom in', 'Download']) {
+    await test.step('the Tab key stays inside', async () => {
+      await viewer.button('Close').focus()
+      for (const name of ['Previous image', 'Next image', 'Zoom out', 'Zoom in', 'Download']) {
+        await page.keyboard.press('Tab')
+        await expect(viewer.button(name)).toBeFocused()
+      }
+      // Behind it are the messages and the field, which the Tab key reaches once it is closed.
       await page.keyboard.press('Tab')
-      await expect(viewer.button(name)).toBeFocused()
-    }
-    // Behind it are the messages and the field, which the Tab key reaches once it is closed.
-    await page.keyboard.press('Tab')
-    await expect(chat.frame.locator('main :focus')).toHaveCount(0)
-  })
+      await expect(chat.frame.locator('main :focus')).toHaveCount(0)
+    })
 
-  // On a button the first Escape would close its tooltip.
-  await viewer.image.click()
-  await page.keyboard.press('Escape')
-  await expect(viewer.dialog).toHaveCount(0)
-  await expect(night!).toBeFocused()
-  await expect(night!).toBeInViewport()
-  await page.keyboard.press('Tab')
-  await expect(chat.frame.locator('main :focus')).toHaveCount(1)
-
-  await test.step('a press beside it closes it, one on it does not', async () => {
-    await night!.click()
-    const { x, y } = await viewer.middle()
-    await page.mouse.click(x, y)
-    await expect(viewer.named('night.png')).toBeVisible()
-    const box = (await viewer.image.boundingBox())!
-    await page.mouse.click(box.x - 20, y)
+    // On a button the first Escape would close its tooltip.
+    await viewer.image.click()
+    await page.keyboard.press('Escape')
     await expect(viewer.dialog).toHaveCount(0)
     await expect(night!).toBeFocused()
-  })
-})
+    await expect(night!).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(chat.frame.locator('main :focus')).toHaveCount(1)
+
+    await test.step('a press beside it closes it, one on it does not', async () => {
+      await night!.click()
+      const { x, y } = await viewer.middle()
+      await page.mouse.click(x, y)
+      await expect(viewer.named('night.png')).toBeVisible()
+      const box = (await viewer.image.boundingBox())!
+      await page.mouse.click(box.x - 20, y)
+      await expect(viewer.dialog).toHaveCount(0)
+      await expect(night!).toBeFocused()
+    })
+  },
+)
 
 test(
   'an image is zoomed by buttons, keys, two clicks and the wheel, and moved (U61, A33)',

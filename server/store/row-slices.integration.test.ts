@@ -8,7 +8,11 @@ import { PLACES_PER_STATEMENT, ROWS_PER_STATEMENT } from './remove-messages.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
-const COUNTS = [ROWS_PER_STATEMENT - 1, ROWS_PER_STATEMENT, 2 * ROWS_PER_STATEMENT + 1]
+const COUNTS: readonly (readonly [count: number, tags: string[]])[] = [
+  [ROWS_PER_STATEMENT, []],
+  [ROWS_PER_STATEMENT + 1, []],
+  [2 * ROWS_PER_STATEMENT + 1, ['nightly']],
+]
 
 /**
  * Whoever takes the thread away waits until the test lets them: on Postgres, where two connections are
@@ -46,29 +50,33 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
   const find = async (scope: Scope, text: string) =>
     (await store.threads.search(scope, { text, limit: 5 })).map(({ thread }) => thread.id)
 
-  test.each(COUNTS)('a thread of %i messages goes as a whole', async (count) => {
-    const scope = createScope()
-    const [thread, other] = [await createThread(scope, count), await createThread(scope, 1)]
+  for (const [count, tags] of COUNTS) {
+    test(`a thread of ${count} messages goes as a whole`, { tags }, async () => {
+      const scope = createScope()
+      const [thread, other] = [await createThread(scope, count), await createThread(scope, 1)]
 
-    expect(await store.threads.remove(scope, thread)).toBe(true)
+      expect(await store.threads.remove(scope, thread)).toBe(true)
 
-    expect(await store.threads.find(scope, thread)).toBeUndefined()
-    expect(await readRows(store.messages.list(scope, thread, { limit: 200 }))).toEqual([])
-    expect(await find(scope, 'word0')).toEqual([other])
-  })
+      expect(await store.threads.find(scope, thread)).toBeUndefined()
+      expect(await readRows(store.messages.list(scope, thread, { limit: 200 }))).toEqual([])
+      expect(await find(scope, 'word0')).toEqual([other])
+    })
+  }
 
-  test.each(COUNTS)('a thread of %i messages moves as a whole', async (count) => {
-    const [from, to] = [createScope(), createScope()]
-    const thread = await createThread(from, count)
+  for (const [count, tags] of COUNTS) {
+    test(`a thread of ${count} messages moves as a whole`, { tags }, async () => {
+      const [from, to] = [createScope(), createScope()]
+      const thread = await createThread(from, count)
 
-    expect(await store.threads.move(from, to)).toBe(1)
+      expect(await store.threads.move(from, to)).toBe(1)
 
-    const moved = await store.messages.listIds(to, thread, { limit: 1_000 })
-    expect(moved.flat()).toHaveLength(count)
-    expect(await store.messages.listIds(from, thread, { limit: 1_000 })).toEqual([])
-    expect(await find(to, `word${count - 1}`)).toEqual([thread])
-    expect(await find(from, 'word0')).toEqual([])
-  })
+      const moved = await store.messages.listIds(to, thread, { limit: 1_000 })
+      expect(moved.flat()).toHaveLength(count)
+      expect(await store.messages.listIds(from, thread, { limit: 1_000 })).toEqual([])
+      expect(await find(to, `word${count - 1}`)).toEqual([thread])
+      expect(await find(from, 'word0')).toEqual([])
+    })
+  }
 
   test.each([PLACES_PER_STATEMENT, PLACES_PER_STATEMENT + 1])(
     'all %i messages below one that is removed sink by one',
