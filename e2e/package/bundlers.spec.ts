@@ -102,108 +102,107 @@ const SHOP = `
     )
   }`
 
-test('React in StrictMode has one chat, which a hot update keeps open (U113)', async ({
-  page,
-  chat,
-  alcove,
-  model,
-}, { testId }) => {
-  const consumer = await createConsumer(REACT)
-  await consumer.write({
-    'index.html': `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/main.jsx"></script>`,
-    'main.jsx': `
+test(
+  'React in StrictMode has one chat, which a hot update keeps open (U113)',
+  { tag: '@nightly' },
+  async ({ page, chat, alcove, model }, { testId }) => {
+    const consumer = await createConsumer(REACT)
+    await consumer.write({
+      'index.html': `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/main.jsx"></script>`,
+      'main.jsx': `
       import { StrictMode } from 'react'
       import { createRoot } from 'react-dom/client'
       import { Shop } from './shop.jsx'
       createRoot(document.getElementById('root')).render(
         <StrictMode><Shop baseUrl="http://localhost:${alcove.port}" /></StrictMode>,
       )`,
-    'shop.jsx': SHOP,
-  })
-  // What the development server and the page say: whoever loads the page anew says why.
-  const said: string[] = []
-  const note = (message: string) => void said.push(message)
-  page.on('console', (message) => note(`page: ${message.text()}`))
-  page.on('load', () => note(`loaded ${page.url()}`))
-  const server = await createServer({
-    root: consumer.folder,
-    configFile: false,
-    customLogger: {
-      ...createLogger('silent'),
-      info: note,
-      warn: note,
-      warnOnce: note,
-      error: note,
-    },
-    cacheDir: join(consumer.folder, '.vite'),
-    plugins: [react()],
-    // Told below: a file that is seen half written would load the page anew, as would a package
-    // that is found late.
-    server: { host: 'localhost', port: 0, watch: null },
-    optimizeDeps: { include: ['alcove/react', ...REACT_ENTRIES] },
-  })
-  await server.listen()
-  await page.goto(server.resolvedUrls!.local[0]!)
-  await expect(page.locator('alcove-root')).toHaveCount(1)
-  await expect(page.getByText('The chat is closed, not ready')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Ask us' }).click()
-  await expect(chat.composer).toBeVisible()
-  await expect(page.getByText('The chat is open, ready')).toBeVisible()
-  await expect(page.getByText('Told: true by api')).toBeVisible()
-  await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(14, 116, 144)')
-  await page.getByRole('button', { name: 'Buy a vase' }).click()
-  // Looks change with a render, and the chat stands.
-  await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
-  await expect(chat.composer).toBeVisible()
-  const contexts: unknown[] = []
-  page.on('request', (request) => {
-    const body = (request.postDataJSON() ?? {}) as {
-      messages?: { metadata?: { custom?: { context?: unknown } } }[]
-    }
-    if (body.messages) contexts.push(body.messages.at(-1)?.metadata?.custom?.context)
-  })
-  await chat.send(`tool get_cart {"of":"${testId}"}; next; say Look`)
-  await expect(chat.answer).toContainText('Look')
-  await chat.settled()
-  // The last call is that of the tool's result: the message is the one before.
-  expect(contexts).toContainEqual({ Cart: { things: 1 }, Page: 'Mugs' })
-  // What a component said goes with it.
-  await page.getByRole('button', { name: 'Put the cart away' }).click()
-  await chat.send('say Look again')
-  await expect(chat.answer).toContainText('Look again')
-  await chat.settled()
-  expect(contexts.at(-1)).toEqual({ Page: 'Mugs' })
-  // The function of the newest render ran, once.
-  const bodies = model.requests
-    .map(({ body }) => JSON.stringify(body))
-    .filter((body) => body.includes(testId))
-  expect(bodies.at(-1)).toContain('mug')
-  expect(bodies.at(-1)).toContain('vase')
-
-  const change = async (text: string) => {
-    await consumer.write({ 'shop.jsx': text })
-    server.watcher.emit('change', join(consumer.folder, 'shop.jsx'))
-  }
-  const isAsItWas = async () => {
-    const read = async () => [...said, await page.getByRole('main').innerText()].join('\n')
-    await expect.poll(read).toContain('The chat is open, ready')
-    await expect(chat.answer).toContainText('Look')
+      'shop.jsx': SHOP,
+    })
+    // What the development server and the page say: whoever loads the page anew says why.
+    const said: string[] = []
+    const note = (message: string) => void said.push(message)
+    page.on('console', (message) => note(`page: ${message.text()}`))
+    page.on('load', () => note(`loaded ${page.url()}`))
+    const server = await createServer({
+      root: consumer.folder,
+      configFile: false,
+      customLogger: {
+        ...createLogger('silent'),
+        info: note,
+        warn: note,
+        warnOnce: note,
+        error: note,
+      },
+      cacheDir: join(consumer.folder, '.vite'),
+      plugins: [react()],
+      // Told below: a file that is seen half written would load the page anew, as would a package
+      // that is found late.
+      server: { host: 'localhost', port: 0, watch: null },
+      optimizeDeps: { include: ['alcove/react', ...REACT_ENTRIES] },
+    })
+    await server.listen()
+    await page.goto(server.resolvedUrls!.local[0]!)
     await expect(page.locator('alcove-root')).toHaveCount(1)
-  }
-  const loads = said.filter((line) => line.startsWith('loaded'))
-  await change(SHOP.replace('The shop', 'The new shop'))
-  await expect(page.getByRole('heading', { name: 'The new shop' })).toBeVisible()
-  await isAsItWas()
-  // Another hook: React mounts the component anew.
-  const other = SHOP.replace('const [told,', 'useState(0)\n const [told,')
-  await change(other.replace('The shop', 'The newest shop'))
-  await expect(page.getByRole('heading', { name: 'The newest shop' })).toBeVisible()
-  await isAsItWas()
-  expect(said.filter((line) => line.startsWith('loaded'))).toEqual(loads)
-  await server.close()
-  await consumer.stop()
-})
+    await expect(page.getByText('The chat is closed, not ready')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Ask us' }).click()
+    await expect(chat.composer).toBeVisible()
+    await expect(page.getByText('The chat is open, ready')).toBeVisible()
+    await expect(page.getByText('Told: true by api')).toBeVisible()
+    await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(14, 116, 144)')
+    await page.getByRole('button', { name: 'Buy a vase' }).click()
+    // Looks change with a render, and the chat stands.
+    await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
+    await expect(chat.composer).toBeVisible()
+    const contexts: unknown[] = []
+    page.on('request', (request) => {
+      const body = (request.postDataJSON() ?? {}) as {
+        messages?: { metadata?: { custom?: { context?: unknown } } }[]
+      }
+      if (body.messages) contexts.push(body.messages.at(-1)?.metadata?.custom?.context)
+    })
+    await chat.send(`tool get_cart {"of":"${testId}"}; next; say Look`)
+    await expect(chat.answer).toContainText('Look')
+    await chat.settled()
+    // The last call is that of the tool's result: the message is the one before.
+    expect(contexts).toContainEqual({ Cart: { things: 1 }, Page: 'Mugs' })
+    // What a component said goes with it.
+    await page.getByRole('button', { name: 'Put the cart away' }).click()
+    await chat.send('say Look again')
+    await expect(chat.answer).toContainText('Look again')
+    await chat.settled()
+    expect(contexts.at(-1)).toEqual({ Page: 'Mugs' })
+    // The function of the newest render ran, once.
+    const bodies = model.requests
+      .map(({ body }) => JSON.stringify(body))
+      .filter((body) => body.includes(testId))
+    expect(bodies.at(-1)).toContain('mug')
+    expect(bodies.at(-1)).toContain('vase')
+
+    const change = async (text: string) => {
+      await consumer.write({ 'shop.jsx': text })
+      server.watcher.emit('change', join(consumer.folder, 'shop.jsx'))
+    }
+    const isAsItWas = async () => {
+      const read = async () => [...said, await page.getByRole('main').innerText()].join('\n')
+      await expect.poll(read).toContain('The chat is open, ready')
+      await expect(chat.answer).toContainText('Look')
+      await expect(page.locator('alcove-root')).toHaveCount(1)
+    }
+    const loads = said.filter((line) => line.startsWith('loaded'))
+    await change(SHOP.replace('The shop', 'The new shop'))
+    await expect(page.getByRole('heading', { name: 'The new shop' })).toBeVisible()
+    await isAsItWas()
+    // Another hook: React mounts the component anew.
+    const other = SHOP.replace('const [told,', 'useState(0)\n const [told,')
+    await change(other.replace('The shop', 'The newest shop'))
+    await expect(page.getByRole('heading', { name: 'The newest shop' })).toBeVisible()
+    await isAsItWas()
+    expect(said.filter((line) => line.startsWith('loaded'))).toEqual(loads)
+    await server.close()
+    await consumer.stop()
+  },
+)
 
 test(
   'the element is a chat: its attributes, its events, and its life on the page',
