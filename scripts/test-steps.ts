@@ -12,7 +12,7 @@ import { readPlaywrightResult, readReport, readVitestResult } from './test-repor
 
 export interface TestOptions {
   readonly root: string
-  /** Only the fault and fuzz tests, at their full counts. */
+  /** What is nightly, and the fault and fuzz tests at their full counts. */
   readonly isLong: boolean
 }
 

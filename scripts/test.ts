@@ -1,4 +1,4 @@
-// `npm test`: everything. `npm run test:long`: the fault and fuzz tests at their full counts.
+// `npm test`: everything but what is nightly. `npm run test:long`: that, and the fault and fuzz tests at their full counts.
 // `npm test -- unit end-to-end` runs the parts that are named.
 import {
   createBuildStep,
