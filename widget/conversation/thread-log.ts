@@ -111,13 +111,13 @@ export interface ThreadLog {
   pathTo(id: string): readonly Message[]
 }
 
-/** @param threadId what the thread is called before its first turn. */
 /** Says why nothing is done of what somebody asked for. */
 export function refuse(log: ThreadLog, during: FailedAction, text: string): false {
   log.fail(during, new AlcoveError('invalid_request', text))
   return false
 }
 
+/** @param threadId what the thread is called before its first turn. */
 export function createThreadLog(
   threadId: string,
   onChange: (change: ThreadChange) => void,
