@@ -87,8 +87,6 @@ test(
   'a tool is not called with arguments that do not fit',
   { tag: '@nightly' },
   async ({ page, chat, beginTrial }) => {
-    await forget(page)
-
     const { calls, asked, key } = beginTrial()
     await chat.send(`tool get_cart {"count":"${key}"}; next; say Sorry`)
     await expect(chat.answer).toContainText('Sorry')

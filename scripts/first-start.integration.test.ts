@@ -15,6 +15,7 @@ import {
 } from './first-start.test-support.ts'
 import { readMachineNodeVersion } from './machine-node.ts'
 
+const NIGHTLY = { tags: ['nightly'] }
 const PATIENCE = { timeout: 20_000 }
 const standIn = standInNode()
 const tarball = pack(standIn)
@@ -35,8 +36,6 @@ test('fetches a Node with an empty cache, says so apart from the script’s own 
   expect(second).toEqual({ ...RAN, errors: '' })
   expect(readdirSync(join(clone.root, '.node'))).toEqual([STAND_IN_VERSION])
 })
-
-const NIGHTLY = { tags: ['nightly'] }
 
 test(
   'gets it from a registry that answers 503, cuts the package and hangs at first',

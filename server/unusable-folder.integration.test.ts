@@ -9,6 +9,7 @@ import { DATABASE_FILE } from './store/dialect-sqlite.ts'
 import { openStore } from './store/store.ts'
 
 const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
+const NIGHTLY = { tags: ['nightly'] }
 /** Nobody makes a file there, not even root. */
 const READ_ONLY_FOLDER = '/sys'
 
@@ -45,8 +46,6 @@ async function breakPage(table?: string): Promise<void> {
   writeSync(raw, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size)
   closeSync(raw)
 }
-
-const NIGHTLY = { tags: ['nightly'] }
 
 test.each([
   ['with a secret of its own', SECRET],

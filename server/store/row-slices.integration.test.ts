@@ -8,6 +8,7 @@ import { PLACES_PER_STATEMENT, ROWS_PER_STATEMENT } from './remove-messages.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
+/** How many messages a thread has, and whether that is tried each day. */
 const COUNTS: readonly (readonly [count: number, tags: string[]])[] = [
   [ROWS_PER_STATEMENT, []],
   [ROWS_PER_STATEMENT + 1, []],
@@ -61,9 +62,7 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
       expect(await readRows(store.messages.list(scope, thread, { limit: 200 }))).toEqual([])
       expect(await find(scope, 'word0')).toEqual([other])
     })
-  }
 
-  for (const [count, tags] of COUNTS) {
     test(`a thread of ${count} messages moves as a whole`, { tags }, async () => {
       const [from, to] = [createScope(), createScope()]
       const thread = await createThread(from, count)

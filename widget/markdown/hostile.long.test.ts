@@ -16,7 +16,7 @@ const PREFIX_SIZE = 24
 const TEST_TIMEOUT_MS = 30_000
 
 const CASES = Object.entries(HOSTILE_TEXTS)
-/** Drawing is most of the work: the small run draws each fourth. */
+/** Drawing is most of the work: the small run draws each sixth. */
 const DRAWN = CASES.filter((_, index) => process.env['ALCOVE_TEST_LONG'] === '1' || index % 6 === 0)
 
 const finish = (text: string) => () => createBlockSplitter().finish(text)

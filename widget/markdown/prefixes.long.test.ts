@@ -5,7 +5,7 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 import { SAMPLE_TEXTS } from './testing/sample-texts.ts'
 
 const CORPUS = [...SAMPLE_TEXTS, ...Object.values(GFM_TEXTS).flat()]
-/** Each third is drawn in the small run. */
+/** Each fifth is drawn in the small run. */
 const isDrawn = (_: string, index: number): boolean =>
   process.env['ALCOVE_TEST_LONG'] === '1' || index % 5 === 0
 const RAW_SYNTAX = '** __ ~~ ` [ ]( ![ |-- |:- == \\ http $$ [^'.split(' ').concat('| -')
