@@ -7,6 +7,7 @@ const ACCEPT = '*'
 export function take(list, next) {
   if (list.length >= LIMIT) return list
   tell('taken')
+  void next?.end(true)
   return [...list, next]
 }
 export const other = (a) => a && { name: 'x' }
@@ -23,6 +24,8 @@ test('each mistake is one place of the file', () => {
       ['>=', '<'],
       ['return list', 'return (undefined)'],
       ["tell('taken')", ';'],
+      ['void next?.end(true)', ';'],
+      ['true', 'false'],
       ['[...list, next]', '(undefined)'],
       ["a && { name: 'x' }", '(undefined)'],
       ['&&', '||'],
@@ -32,6 +35,15 @@ test('each mistake is one place of the file', () => {
       .map(([from = '', to = '']) => SOURCE.replace(from, to))
       .toSorted(),
   )
+})
+
+test('what uses a constant of the row comes first', () => {
+  const use = 'return list[0] ?? fail(TEXTS.gone)'
+  const source = `${SOURCE}\nexport function find(list) {\n  ${use}\n}`
+  const texts = listFaults('a.ts', source, ['TEXTS.gone'], 1).map((fault) => plant(source, fault))
+
+  expect(texts.findIndex((text) => text.includes(use))).toBe(2)
+  expect(texts.slice(2).every((text) => text.includes(use))).toBe(true)
 })
 
 test('what bears a name of the row comes first, and the same seed gives the same order', () => {

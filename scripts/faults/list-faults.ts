@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseSync, Visitor, type Node } from 'oxc-parser'
+import { parseSync, Visitor, type Expression, type Node } from 'oxc-parser'
 
 /** One small mistake: a text that takes the place of another. */
 export interface Fault {
@@ -29,8 +29,9 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 
 /**
  * Mistakes that somebody could make in a file, one at a time: a condition the other way round, a call
- * that is forgotten, another text or number, a result that is not given. Those in what bears one of the
- * names come first; within that their order is that of a hash, the same for the same seed.
+ * that is forgotten, another text, number or truth value, a result that is not given. Those in what bears
+ * one of the names, or in a function that uses one (`TEXTS.gone`), come first; within that their order is
+ * that of a hash, the same for the same seed.
  */
 export function listFaults(
   path: string,
@@ -40,6 +41,8 @@ export function listFaults(
 ): readonly Fault[] {
   const faults: Fault[] = []
   const named: Span[] = []
+  const uses: Span[] = []
+  const functions: Span[] = []
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
   const add = ({ start, end }: Span, text: string, what: string) =>
     faults.push({ start, end, text, line: lineAt(start), what })
@@ -65,32 +68,55 @@ export function listFaults(
     BinaryExpression: ({ left, right, operator }) => turnOperator(left, right, operator),
     LogicalExpression: ({ left, right, operator }) => turnOperator(left, right, operator),
     ReturnStatement: ({ argument }) => void (argument && forget(argument)),
-    ArrowFunctionExpression({ body }) {
+    ArrowFunctionExpression({ body, start, end }) {
+      functions.push({ start, end })
       if (body.type !== 'BlockStatement') forget(body)
     },
     ExpressionStatement(node) {
-      const isCall = node.expression.type === 'CallExpression'
-      if (isCall) add(node, ';', 'not called')
+      if (isCall(node.expression)) add(node, ';', 'not called')
     },
     Literal(node) {
       if (typeof node.value === 'number') add(node, `(${node.value} + 1)`, 'one more')
+      if (typeof node.value === 'boolean') add(node, `${!node.value}`, `${!node.value}`)
     },
     Property({ key, value }) {
       name(key.type === 'Identifier' ? key : null, value)
       changeText(value)
     },
-    FunctionDeclaration: (node) => name(node.id, node),
+    FunctionExpression: (node) => void functions.push(node),
+    FunctionDeclaration(node) {
+      functions.push(node)
+      name(node.id, node)
+    },
+    MemberExpression(node) {
+      if (names.includes(source.slice(node.start, node.end))) uses.push(node)
+    },
     VariableDeclarator(node) {
       name(node.id.type === 'Identifier' ? node.id : null, node)
       changeText(node.init)
     },
   }).visit(parseSync(path, source).program)
 
-  const isNamed = (fault: Fault) =>
-    named.some(({ start, end }) => start <= fault.start && fault.end <= end)
+  // Functions stand in the order of their starts: the last one around a use is the innermost.
+  for (const use of uses) {
+    const around = functions.findLast((each) => isWithin(use, each))
+    if (around) named.push(around)
+  }
+  const isNamed = (fault: Fault) => named.some((each) => isWithin(fault, each))
   const key = ({ start, what }: Fault) => hashOf(`${seed} ${start} ${what}`)
   const mixed = faults.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
   return [...mixed.filter(isNamed), ...mixed.filter((fault) => !isNamed(fault))]
+}
+
+const isWithin = (inner: Span, outer: Span): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end
+
+/** Also one that is waited for, or made only where there is something to call. */
+function isCall(node: Expression): boolean {
+  if (node.type === 'AwaitExpression') return isCall(node.argument)
+  if (node.type === 'UnaryExpression') return node.operator === 'void' && isCall(node.argument)
+  const called = node.type === 'ChainExpression' ? node.expression : node
+  return called.type === 'CallExpression'
 }
 
 /** The file with one mistake in it. */
