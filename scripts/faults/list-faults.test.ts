@@ -30,6 +30,7 @@ test('each mistake is one place of the file', () => {
       ["a && { name: 'x' }", '(undefined)'],
       ['&&', '||'],
       ["'x'", '"xx"'],
+      ["name: 'x'", ''],
       ["'*'", '"*x"'],
     ]
       .map(([from = '', to = '']) => SOURCE.replace(from, to))
@@ -37,10 +38,10 @@ test('each mistake is one place of the file', () => {
   )
 })
 
-test('what uses a constant of the row comes first', () => {
-  const use = 'return list[0] ?? fail(TEXTS.gone)'
+test.each(['TEXTS.gone', 'GONE_TEXT'])('what uses %s, as the row does, comes first', (name) => {
+  const use = `return list[0] ?? fail(${name})`
   const source = `${SOURCE}\nexport function find(list) {\n  ${use}\n}`
-  const texts = listFaults('a.ts', source, ['TEXTS.gone'], 1).map((fault) => plant(source, fault))
+  const texts = listFaults('a.ts', source, [name], 1).map((fault) => plant(source, fault))
 
   expect(texts.findIndex((text) => text.includes(use))).toBe(2)
   expect(texts.slice(2).every((text) => text.includes(use))).toBe(true)

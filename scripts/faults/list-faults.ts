@@ -27,11 +27,13 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '||': '&&',
 }
 
+const CONSTANT_PATTERN = /^[A-Z][A-Z0-9_]+$/
+
 /**
  * Mistakes that somebody could make in a file, one at a time: a condition the other way round, a call
- * that is forgotten, another text, number or truth value, a result that is not given. Those in what bears
- * one of the names, or in a function that uses one (`TEXTS.gone`), come first; within that their order is
- * that of a hash, the same for the same seed.
+ * that is forgotten, another text, number or truth value, a field that is left out, a result that is not
+ * given. Those in what bears one of the names, or in a function that uses one (`TEXTS.gone`, `GONE_TEXT`), come first;
+ * within that their order is that of a hash, the same for the same seed.
  */
 export function listFaults(
   path: string,
@@ -79,9 +81,15 @@ export function listFaults(
       if (typeof node.value === 'number') add(node, `(${node.value} + 1)`, 'one more')
       if (typeof node.value === 'boolean') add(node, `${!node.value}`, `${!node.value}`)
     },
-    Property({ key, value }) {
-      name(key.type === 'Identifier' ? key : null, value)
-      changeText(value)
+    Property: ({ value }) => changeText(value),
+    ObjectExpression({ properties }) {
+      for (const property of properties) {
+        const { start, end } = property
+        if (property.type === 'Property')
+          name(property.key.type === 'Identifier' ? property.key : null, property)
+        const comma = /^\s*,/.exec(source.slice(end))?.[0] ?? ''
+        add({ start, end: end + comma.length }, '', 'left out')
+      }
     },
     FunctionExpression: (node) => void functions.push(node),
     FunctionDeclaration(node) {
@@ -90,6 +98,9 @@ export function listFaults(
     },
     MemberExpression(node) {
       if (names.includes(source.slice(node.start, node.end))) uses.push(node)
+    },
+    Identifier(node) {
+      if (CONSTANT_PATTERN.test(node.name) && names.includes(node.name)) uses.push(node)
     },
     VariableDeclarator(node) {
       name(node.id.type === 'Identifier' ? node.id : null, node)
