@@ -51,17 +51,16 @@ function createWorld(
   return { clock, http, outcome, requests, signal }
 }
 
-test('says who calls, in JSON, and writes one slash', async () => {
+test('calls the path below the base, with one slash between them', async () => {
   let url = ''
-  const { requests, signal } = createWorld(() => json(200, { ok: 1 }))
-  const { clock } = createWorld(() => json(200, {}))
-  const spying = createRequests({
+  const { clock, signal } = createWorld(() => json(200, {}))
+  const requests = createRequests({
     base: 'https://chat.example/p/shop/',
     clock,
     random: () => 0,
     fetch(to) {
       url = to
-      return Promise.resolve(json(200, {}))
+      return Promise.resolve(json(200, { ok: 1 }))
     },
     auth: {
       hasIdentity: () => true,
@@ -72,13 +71,12 @@ test('says who calls, in JSON, and writes one slash', async () => {
     },
   })
 
-  await spying.json({ ...GET, query: { limit: 1, is_archived: false } }, signal)
-
+  const query = { limit: 1, is_archived: false }
+  expect(await requests.json({ ...GET, query }, signal)).toEqual({ ok: 1 })
   expect(url).toBe('https://chat.example/p/shop/v1/threads?limit=1')
-  expect(await requests.json(GET, signal)).toEqual({ ok: 1 })
 })
 
-test('sends its name and token with every call', async () => {
+test('sends JSON, its name and its token with every call', async () => {
   const { http, outcome } = createWorld(() => json(200, {}))
 
   await outcome(GET)
