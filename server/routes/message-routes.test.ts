@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { MESSAGE_CONTENT_MAX_BYTES, messageListSchema } from '../../shared/wire/messages.ts'
+import {
+  createdMessageSchema,
+  MESSAGE_CONTENT_MAX_BYTES,
+  messageListSchema,
+} from '../../shared/wire/messages.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 
 const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hi' }] }
@@ -28,7 +32,7 @@ const add = (body: object, init: { as?: string; to?: string; headers?: object } 
   })
 }
 const idOf = async (response: Response) =>
-  ((await response.json()) as { message_id: string }).message_id
+  v.parse(createdMessageSchema, await response.json()).message_id
 const get = (query = '', as = authorization, of = thread) =>
   world.request(`/v1/threads/${of}/messages${query}`, { headers: { Authorization: as } })
 const list = async (query = '', as = authorization, of = thread) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { threadListSchema } from '../../shared/wire/threads.ts'
+import { createdThreadSchema, threadListSchema } from '../../shared/wire/threads.ts'
 import * as v from 'valibot'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => world.close())
 const create = (body: object, as = authorization) =>
   world.request('/v1/threads', jsonCall({ last_message_at: TIME, ...body }, as))
 const idOf = async (response: Response) =>
-  ((await response.json()) as { thread_id: string }).thread_id
+  v.parse(createdThreadSchema, await response.json()).thread_id
 const get = (query = '', headers: Record<string, string> = {}, as = authorization) =>
   world.request(`/v1/threads${query}`, { headers: { Authorization: as, ...headers } })
 const list = async (query = '', headers: Record<string, string> = {}, as = authorization) =>
