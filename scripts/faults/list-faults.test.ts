@@ -6,7 +6,7 @@ const LIMIT = 4
 const ACCEPT = '*'
 export function take(list, next) {
   if (list.length >= LIMIT) return list
-  tell('taken')
+  tell(\`taken\`)
   void next?.end(true)
   return [...list, next]
 }
@@ -23,7 +23,8 @@ test('each mistake is one place of the file', () => {
       ['list.length >= LIMIT', '!(list.length >= LIMIT)'],
       ['>=', '<'],
       ['return list', 'return (undefined)'],
-      ["tell('taken')", ';'],
+      ['tell(`taken`)', ';'],
+      ['taken', 'takenx'],
       ['void next?.end(true)', ';'],
       ['true', 'false'],
       ['[...list, next]', '(undefined)'],

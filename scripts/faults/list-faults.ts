@@ -82,6 +82,7 @@ export function listFaults(
       if (typeof node.value === 'boolean') add(node, `${!node.value}`, `${!node.value}`)
     },
     Property: ({ value }) => changeText(value),
+    TemplateLiteral: ({ end }) => add({ start: end - 1, end: end - 1 }, 'x', 'another text'),
     ObjectExpression({ properties }) {
       for (const property of properties) {
         const { start, end } = property
