@@ -25,7 +25,10 @@ function createOperations(
 test('lists a kind, and knows which thread runs', async () => {
   const { http, threads, signal } = createOperations(() =>
     json(200, {
-      threads: [row('a', { external_id: 'x', is_running: true }), row('b', { title: '' })],
+      threads: [
+        row('a', { external_id: 'x', is_running: true, title: 'Hats' }),
+        row('b', { title: '', is_archived: true }),
+      ],
     }),
   )
 
@@ -35,14 +38,14 @@ test('lists a kind, and knows which thread runs', async () => {
         remoteId: 'a',
         externalId: 'x',
         status: 'regular',
-        title: undefined,
+        title: 'Hats',
         lastMessageAt: AT,
         isRunning: true,
       },
       {
         remoteId: 'b',
         externalId: undefined,
-        status: 'regular',
+        status: 'archived',
         title: undefined,
         lastMessageAt: AT,
         isRunning: false,
