@@ -52,12 +52,22 @@ export const test = base.extend<EngineFixtures>({
 /** To look is quick, and a journey looks often. */
 const LOOK = { intervals: [100] }
 
+/** `undefined`: the frame goes to its document just now, and nothing can be read. */
+async function readTexts(tab: EnginePage, place: Place): Promise<readonly string[] | undefined> {
+  try {
+    return await tab.texts(place)
+  } catch (error) {
+    if (String(error).includes('Execution context was destroyed')) return undefined
+    throw error
+  }
+}
+
 /** Waits until the texts of all such places, together, have this in them. */
 export const expectText = (tab: EnginePage, place: Place, text: string | RegExp): Promise<void> =>
-  expect.poll(async () => (await tab.texts(place)).join('\n'), LOOK).toMatch(text)
+  expect.poll(async () => (await readTexts(tab, place))?.join('\n') ?? '', LOOK).toMatch(text)
 
 export const expectCount = (tab: EnginePage, place: Place, count: number): Promise<void> =>
-  expect.poll(async () => (await tab.texts(place)).length, LOOK).toBe(count)
+  expect.poll(async () => (await readTexts(tab, place))?.length, LOOK).toBe(count)
 
 export async function openChat(tab: EnginePage): Promise<void> {
   await tab.clickOnPage(launcher)

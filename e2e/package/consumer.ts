@@ -10,6 +10,8 @@ const run = promisify(execFile)
 /** A project somewhere else that has installed the package from its tarball. */
 export interface Consumer {
   readonly folder: string
+  /** What its programs are told: nothing of the tests, whose NODE_ENV would make builds for development. */
+  readonly env: NodeJS.ProcessEnv
   /** The files of the tarball. */
   readonly packed: readonly string[]
   /** Writes files, by their paths in the project. */
@@ -44,18 +46,21 @@ export async function createConsumer(links: readonly string[] = []): Promise<Con
   }
   const programOf = (name: string) =>
     isAbsolute(name) ? name : join(folder, 'node_modules/.bin', name)
+  const env = { ...process.env }
+  delete env['NODE_ENV']
   return {
     folder,
+    env,
     programOf,
     async install(packages) {
       await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder })
     },
-    run: (program, ...args) => run(programOf(program), args, { cwd: folder }),
+    run: (program, ...args) => run(programOf(program), args, { cwd: folder, env }),
     packed: packed.files.map(({ path }) => path),
     async write(files) {
       for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
     },
-    node: (...args) => run(process.execPath, args, { cwd: folder }),
+    node: (...args) => run(process.execPath, args, { cwd: folder, env }),
     stop: () => rm(folder, { recursive: true, force: true }),
   }
 }

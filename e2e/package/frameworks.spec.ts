@@ -134,7 +134,11 @@ for (const [name, framework] of IS_LONG ? Object.entries(FRAMEWORKS) : []) {
     const port = await findFreePort()
     const [program = '', ...args] = serve?.(port) ?? []
     const server = serve
-      ? spawn(consumer.programOf(program), args, { cwd: consumer.folder, stdio: 'ignore' })
+      ? spawn(consumer.programOf(program), args, {
+          cwd: consumer.folder,
+          env: consumer.env,
+          stdio: 'ignore',
+        })
       : undefined
     if (server) {
       await expect
