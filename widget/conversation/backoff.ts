@@ -142,3 +142,28 @@ export function isPassingFailure(error: unknown): boolean {
   const isPage = error instanceof AlcoveError && error.code === 'unavailable'
   return isPage || isConnectionFailure(error)
 }
+
+/**
+ * Makes a call again as long as the network does not let anybody answer. `undefined`: it was refused, or
+ * tried often enough, or the signal has aborted. Never fails.
+ */
+export async function insist<Result>(
+  call: () => Promise<Result>,
+  signal: AbortSignal,
+  patience: Patience,
+): Promise<Result | undefined> {
+  const backoff = createBackoff(patience)
+  try {
+    for (;;) {
+      try {
+        return await call()
+      } catch (error) {
+        if (!isPassingFailure(error) || !(await backoff.next(signal))) return undefined
+      }
+    }
+  } catch {
+    return undefined
+  } finally {
+    backoff.stop()
+  }
+}

@@ -20,7 +20,7 @@ const continues = (answerId: string, userMessageId: string): Chunk => ({
   messageMetadata: { alcove: { threadId: 'thread_1', userMessageId, continues: true } },
 })
 
-function openThread(...pages: readonly MessagePage[]) {
+function openThread(...pages: readonly (MessagePage | AlcoveError)[]) {
   const world = createSessionWorld({ hasStreams: true, threadId: 'thread_1', isNew: false })
   setPages(world, pages)
   const loading = world.session.load()
@@ -28,7 +28,7 @@ function openThread(...pages: readonly MessagePage[]) {
 }
 
 /** The newest page as it is read the first, second … time. */
-function setPages({ cloud }: SessionWorld, pages: readonly MessagePage[]) {
+function setPages({ cloud }: SessionWorld, pages: readonly (MessagePage | AlcoveError)[]) {
   let read = 0
   cloud.pages.get = (after) => {
     if (after !== null) return undefined
@@ -111,6 +111,53 @@ test('an answer that was saved between the two is read with the rows again', asy
 
   expect(world.lines).toEqual(['user: Hello', 'assistant: Whole'])
   expect(world.cloud.asked).toEqual([null, null])
+})
+
+test('an answer that ended before its stream could be asked for is read with the rows again', async () => {
+  const { world, loading } = openThread(onePage(QUESTION), offline(), onePage(QUESTION, ANSWER))
+  await world.cloud.follows[0]?.refuse(offline())
+  await world.clock.advance(RUNNING_WAIT_MS)
+  await loading
+  expect(world.lines).toEqual(['user: Hello'])
+
+  await world.cloud.follows[1]?.nothing()
+  await world.clock.advance(RETRY_MS)
+  await world.settle()
+
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Whole'])
+  expect(world.cloud.asked).toEqual([null, null, null])
+})
+
+test('rows that cannot be read again at once are shown as soon as they can', async () => {
+  const { world, loading } = openThread(
+    onePage(QUESTION),
+    offline(),
+    offline(),
+    onePage(QUESTION, ANSWER),
+  )
+  await world.cloud.follows[0]?.nothing()
+  await loading
+  expect(world.lines).toEqual(['user: Hello'])
+  await world.clock.advance(RETRY_MS)
+  await world.settle()
+
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Whole'])
+})
+
+test('rows that were read again late do not take what was said meanwhile off the screen', async () => {
+  const { world, loading } = openThread(
+    onePage(QUESTION),
+    offline(),
+    offline(),
+    onePage(QUESTION, ANSWER),
+  )
+  await world.cloud.follows[0]?.nothing()
+  await loading
+  world.session.send({ text: 'And?' })
+  await world.clock.advance(RETRY_MS)
+  await world.settle()
+
+  expect(world.lines).toEqual(['user: Hello', 'user: And?', 'assistant: '])
 })
 
 test('a message that has no answer is read once more, not for ever', async () => {

@@ -2,10 +2,10 @@ import { createAssistantMessage, type Message } from '../../shared/thread/messag
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { MessagePage } from '../api/message-calls.ts'
-import type { Patience } from './backoff.ts'
+import { insist, type Patience } from './backoff.ts'
 import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState, ThreadLog } from './thread-log.ts'
-import { createThreadHistory, type ThreadHistory } from './thread-history.ts'
+import { createThreadHistory } from './thread-history.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
 /** So long the rows wait for the word whether an answer runs: what comes later is shown later. */
@@ -50,8 +50,9 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     reload: load,
     follow: settings.follow,
   })
+  const isReady = () => state === 'ready'
+  const history = createThreadHistory({ cloud, clock, log, isReady, isRunning, savesHere })
   let state: HistoryState = settings.isNew ? 'ready' : 'idle'
-  let history: ThreadHistory | undefined
   let loading = Promise.resolve()
 
   function setState(next: HistoryState) {
@@ -70,20 +71,24 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     try {
       const first = await readNewest()
       const running = await inTime(finding, clock)
-      const page = running === null && endsUnanswered(first) ? await readAgain(first) : first
+      const again =
+        running === null && endsUnanswered(first) ? await readNewest().catch(() => null) : first
+      const page = again ?? first
       if (closing.aborted) return
       // It was found running by an earlier load: these rows would take it off the screen.
       if (isRunning()) {
         void finding?.then((found) => found?.drop())
         return setState('ready')
       }
-      const isReady = () => state === 'ready'
-      history ??= createThreadHistory({ cloud, clock, log, isReady, isRunning, savesHere })
       history.show(page)
       setState('ready')
       settings.onShown()
-      if (running) adopt(running)
-      else if (running === undefined) void finding?.then((late) => late && adopt(late))
+      // Rows that were read again say all that there is.
+      if (!again || running !== null)
+        void finding?.then((late) => {
+          if (late) adopt(late)
+          else if (late === null && endsUnanswered(page)) seekAnswer()
+        })
     } catch (error) {
       void finding?.then((late) => late?.drop())
       if (closing.aborted) return
@@ -95,13 +100,15 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
 
   const readNewest = () => cloud.messages(log.id, null, closing)
 
-  /** Nothing runs by now: an answer that was being saved while the rows were read has its row. */
-  async function readAgain(first: MessagePage): Promise<MessagePage> {
-    try {
-      return await readNewest()
-    } catch {
-      return first
-    }
+  /**
+   * Nothing runs by now, and the last message that is shown has no answer: one that was being saved
+   * while the rows were read has its row. It is shown unless something was said meanwhile.
+   */
+  function seekAnswer() {
+    const { headId } = log.tree
+    void insist(readNewest, closing, patience).then((page) => {
+      if (page && !isRunning() && log.tree.headId === headId) history.show(page)
+    })
   }
 
   return {
@@ -109,7 +116,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
       return state
     },
     load,
-    loadOlder: async () => history?.loadOlder(),
+    loadOlder: history.loadOlder,
   }
 }
 

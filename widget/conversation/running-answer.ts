@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
-import { createBackoff, isPassingFailure, type Patience } from './backoff.ts'
+import { insist, type Patience } from './backoff.ts'
 import { readRows, type TurnRows } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
@@ -22,25 +22,10 @@ export const FROM_THE_START = { answerId: null, position: 0 } as const
  * Asks what runs in a thread, as long as the network does not let anybody answer. `null`: nothing
  * does; `undefined`: the server does not say. Never fails.
  */
-export async function findRunning(
+export const findRunning = (
   settings: FindRunningSettings,
-): Promise<RunningAnswer | null | undefined> {
-  const { patience, log } = settings
-  const backoff = createBackoff(patience)
-  try {
-    for (;;) {
-      try {
-        return await findOnce(settings)
-      } catch (error) {
-        if (!isPassingFailure(error) || !(await backoff.next(log.closing))) return undefined
-      }
-    }
-  } catch {
-    return undefined
-  } finally {
-    backoff.stop()
-  }
-}
+): Promise<RunningAnswer | null | undefined> =>
+  insist(() => findOnce(settings), settings.log.closing, settings.patience)
 
 async function findOnce({ follow, patience, log }: FindRunningSettings) {
   const stream = await follow(log.id, FROM_THE_START, log.closing)
