@@ -100,10 +100,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
 
   const readNewest = () => cloud.messages(log.id, null, closing)
 
-  /**
-   * Nothing runs by now, and the last message that is shown has no answer: one that was being saved
-   * while the rows were read has its row. It is shown unless something was said meanwhile.
-   */
+  /** Nothing runs: an answer that was being saved while the rows were read has its row by now. */
   function seekAnswer() {
     const { headId } = log.tree
     void insist(readNewest, closing, patience).then((page) => {
