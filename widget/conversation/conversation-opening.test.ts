@@ -68,7 +68,11 @@ test('what runs is never missing from what is shown first', async () => {
   await world.settle()
   expect(statesOf(world)).toEqual(['idle', 'loading'])
 
-  await world.cloud.follows[0]?.send(start('msg_2', 'msg_1'))
+  const sending = world.cloud.follows[0]?.send(start('msg_2', 'msg_1'))
+  // Whoever waits for the rows to send something is as early as this, and finds that it runs.
+  for (let tick = 0; world.history !== 'ready' && tick < 1_000; tick += 1) await Promise.resolve()
+  expect([world.history, world.isRunning]).toEqual(['ready', true])
+  await sending
   await loading
 
   const run = world.changes.findIndex(({ type }) => type === 'run')
@@ -128,7 +132,8 @@ test('an answer that ended before its stream could be asked for is read with the
   expect(world.cloud.asked).toEqual([null, null, null])
 })
 
-test('rows that cannot be read again at once are shown as soon as they can', async () => {
+/** Nothing runs, and the rows cannot be read again until a pause is over. */
+async function openCutOff() {
   const { world, loading } = openThread(
     onePage(QUESTION),
     offline(),
@@ -138,6 +143,11 @@ test('rows that cannot be read again at once are shown as soon as they can', asy
   await world.cloud.follows[0]?.nothing()
   await loading
   expect(world.lines).toEqual(['user: Hello'])
+  return world
+}
+
+test('rows that cannot be read again at once are shown as soon as they can', async () => {
+  const world = await openCutOff()
   await world.clock.advance(RETRY_MS)
   await world.settle()
 
@@ -145,14 +155,7 @@ test('rows that cannot be read again at once are shown as soon as they can', asy
 })
 
 test('rows that were read again late do not take what was said meanwhile off the screen', async () => {
-  const { world, loading } = openThread(
-    onePage(QUESTION),
-    offline(),
-    offline(),
-    onePage(QUESTION, ANSWER),
-  )
-  await world.cloud.follows[0]?.nothing()
-  await loading
+  const world = await openCutOff()
   world.session.send({ text: 'And?' })
   await world.clock.advance(RETRY_MS)
   await world.settle()

@@ -83,11 +83,12 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
       history.show(page)
       setState('ready')
       settings.onShown()
-      // Rows that were read again say all that there is.
-      if (!again || running !== null)
+      // At once: whoever waits for the rows to send something must find that it runs.
+      if (running) adopt(running)
+      else if (!again || running === undefined)
         void finding?.then((late) => {
           if (late) adopt(late)
-          else if (late === null && endsUnanswered(page)) seekAnswer()
+          else if (late === null && endsUnanswered(page)) void seekAnswer()
         })
     } catch (error) {
       void finding?.then((late) => late?.drop())
@@ -101,11 +102,10 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
   const readNewest = () => cloud.messages(log.id, null, closing)
 
   /** Nothing runs: an answer that was being saved while the rows were read has its row by now. */
-  function seekAnswer() {
+  async function seekAnswer() {
     const { headId } = log.tree
-    void insist(readNewest, closing, patience).then((page) => {
-      if (page && !isRunning() && log.tree.headId === headId) history.show(page)
-    })
+    const page = await insist(readNewest, closing, patience)
+    if (page && !isRunning() && log.tree.headId === headId) history.show(page)
   }
 
   return {
