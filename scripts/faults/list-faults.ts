@@ -114,7 +114,8 @@ export function listFaults(
     const around = functions.findLast((each) => isWithin(use, each))
     if (around) named.push(around)
   }
-  const isNamed = ({ start }: Fault) => named.some((each) => isWithin({ start, end: start }, each))
+  const isNamed = ({ start }: Fault) =>
+    named.some((each) => each.start <= start && start < each.end)
   const key = ({ start, what }: Fault) => hashOf(`${seed} ${start} ${what}`)
   const mixed = faults.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
   return [...mixed.filter(isNamed), ...mixed.filter((fault) => !isNamed(fault))]
