@@ -217,7 +217,8 @@ test('keeps any text on one line', () => {
 test('writes one-character codes only, each line with its break and none blank', () => {
   fc.assert(
     fc.property(answer, (chunks) => {
-      expect(encodeAll(chunks)).toMatch(/^(?:[0-9a-k]:.+\n)+$/)
+      // A dot would stop at other separators of lines, which stand unescaped in JSON.
+      expect(encodeAll(chunks)).toMatch(/^(?:[0-9a-k]:[^\r\n]+\n)+$/)
     }),
   )
 })
