@@ -62,6 +62,15 @@ const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value))
 const hasNoTrap = (text: string) => !text.includes('__proto__')
 /** Theirs leaves out an exponent that is not closed, even a whole one. */
 const hasNoExponent = (text: string) => !/\de/.test(text)
+/** Theirs ends a key at its first quote, even an escaped one. */
+function hasPlainKeys(text: string) {
+  const keys: string[] = []
+  JSON.parse(text, (key, value: unknown) => {
+    keys.push(key)
+    return value
+  })
+  return !keys.some((key) => key.includes('"'))
+}
 
 test('reads a whole text like the engine does', () => {
   fc.assert(
@@ -72,7 +81,7 @@ test('reads a whole text like the engine does', () => {
 })
 
 test('reads every prefix like the AI SDK does', async () => {
-  const texts = json.filter(hasNoTrap).filter(hasNoExponent)
+  const texts = json.filter(hasNoTrap).filter(hasNoExponent).filter(hasPlainKeys)
   await fc.assert(
     fc.asyncProperty(texts, fc.nat(200), async (text, at) => {
       const prefix = text.slice(0, at % (text.length + 1))
