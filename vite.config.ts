@@ -5,7 +5,6 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig } from 'vite'
 import {
   compileAhead,
-  dropReactSentences,
   joinDocumentLines,
   joinStyleLines,
   markSchemas,
@@ -19,6 +18,7 @@ import {
 } from './scripts/integrity-place.ts'
 import { localeFileFor, localesEnvironment } from './scripts/locale-files.ts'
 import { collectLicenses } from './scripts/third-party.ts'
+import { trimReact } from './scripts/trim-react.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -85,7 +85,7 @@ export default defineConfig(({ command }) => ({
     react(),
     licenses.plugin,
     markSchemas(),
-    dropReactSentences(),
+    trimReact(),
     minifyFurther(),
     compileAhead(),
     joinStyleLines(),
