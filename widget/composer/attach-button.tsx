@@ -2,7 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import Plus from '@lucide/icons/icons/plus'
 import { useMemo, useRef, type ChangeEvent, type RefObject } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
-import { useI18n, type I18n } from '../i18n/i18n-context.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
 import {
   addFilesAtom,
   attachmentAcceptAtom,
@@ -23,14 +24,15 @@ export interface AttachButtonProps {
 
 /** Picks files; not there where the thread takes none. */
 export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps) {
-  const i18n = useI18n()
+  const { locale } = useI18n()
+  const t = useLaterTexts()
   const hasAttachments = useAtomValue(hasAttachmentsAtom)
   const canAttach = useAtomValue(canAttachAtom)
   const accept = useAtomValue(attachmentAcceptAtom)
   const addFiles = useSetAtom(addFilesAtom)
   const fileLimits = useAtomValue(fileLimitsAtom)
   // To write a number as its language does costs more than all else here.
-  const limits = useMemo(() => describeLimits(fileLimits, i18n), [fileLimits, i18n])
+  const limits = useMemo(() => describeLimits(fileLimits, t, locale), [fileLimits, t, locale])
   const input = useRef<HTMLInputElement>(null)
   if (!hasAttachments) return null
 
@@ -56,7 +58,7 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
       />
       <IconButton
         data-action="attach"
-        label={i18n.t('attachment.add')}
+        label={t('attachment.add')}
         tooltip={limits}
         aria-description={limits}
         aria-disabled={!canAttach}
@@ -71,7 +73,8 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
 /** What may be attached, before anybody picks. */
 function describeLimits(
   { fileBytes, imageBytes, filesPerMessage }: FileLimits,
-  { t, locale }: I18n,
+  t: LaterTranslate,
+  locale: string,
 ): string {
   const values = { n: filesPerMessage, size: formatBytes(locale, fileBytes) }
   if (imageBytes >= fileBytes) return t('attachment.limits', values)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 import type { FileChoice } from './atoms/attachments.ts'
 import './drop-zone.css'
 
@@ -11,7 +11,7 @@ export interface DropZoneProps {
 
 /** Shows that what is held over the panel can be dropped there, and takes it. */
 export function DropZone({ canDrop, onDrop }: DropZoneProps) {
-  const { t } = useI18n()
+  const t = useLaterTexts()
   const isOver = useFileDrop(canDrop, (transfer) => onDrop(readDrop(transfer)))
   if (!isOver) return null
   return (

@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai/react'
 import { useEffect, useRef } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
 import { englishOnly } from '../i18n/english-only.ts'
-import { useI18n, type I18n } from '../i18n/i18n-context.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
 import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
 import { draftKeyAtom } from './atoms/draft-key.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
@@ -18,7 +19,8 @@ export function useTrayAnnouncements(
   items: readonly TrayAttachment[],
   notes: readonly TrayNote[],
 ): void {
-  const i18n = useI18n()
+  const { locale } = useI18n()
+  const t = useLaterTexts()
   const announce = useAnnounce()
   const place = useAtomValue(draftKeyAtom)
   // The tray comes with its first file: that one is news.
@@ -28,20 +30,19 @@ export function useTrayAnnouncements(
     const last = before.current
     before.current = { place, items, notes }
     if (last.place !== place) return
-    const { t } = i18n
     const known = new Map(last.items.map((item) => [item.id, item]))
     const added = items.filter(({ id }) => !known.has(id))
     if (added.length > 0) {
       announce(t('attachment.attached', { n: added.length, name: added[0]?.name ?? '' }))
     }
     for (const item of items) {
-      const told = describeChange(known.get(item.id), item, i18n)
+      const told = describeChange(known.get(item.id), item, t, locale)
       if (told) announce(told.text, { channel: told.isAlert ? 'alert' : 'polite' })
     }
     if (notes === last.notes) return
     // What was left out is not sent: somebody must act.
-    for (const note of notes) announce(describeNote(note, i18n), { channel: 'alert' })
-  }, [place, items, notes, i18n, announce])
+    for (const note of notes) announce(describeNote(note, t, locale), { channel: 'alert' })
+  }, [place, items, notes, t, locale, announce])
 }
 
 interface Told {
@@ -52,7 +53,8 @@ interface Told {
 function describeChange(
   before: TrayAttachment | undefined,
   { name, status, pages }: TrayAttachment,
-  { t, locale }: I18n,
+  t: LaterTranslate,
+  locale: string,
 ): Told | null {
   if (status.type === 'incomplete' && before?.status.type !== 'incomplete') {
     const text = t('attachment.uploadFailed', { name, reason: englishOnly(locale, status.message) })
@@ -69,7 +71,7 @@ function describeChange(
 }
 
 /** Why files were left out, in words. */
-export function describeNote(note: TrayNote, { t, locale }: I18n): string {
+export function describeNote(note: TrayNote, t: LaterTranslate, locale: string): string {
   const values = { n: note.names.length, name: note.names[0] ?? '' }
   switch (note.type) {
     case 'folder':

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai/react'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
 import { makePagesAtom, removeAttachmentAtom, retryAttachmentAtom } from './atoms/tray-actions.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
@@ -18,7 +19,8 @@ export interface TrayProps {
 
 /** The files of the draft, and what is to be said of the last choice. */
 export function Tray({ fieldRef, items, notes }: TrayProps) {
-  const i18n = useI18n()
+  const { locale } = useI18n()
+  const t = useLaterTexts()
   const announce = useAnnounce()
   const removeItem = useSetAtom(removeAttachmentAtom)
   const retry = useSetAtom(retryAttachmentAtom)
@@ -45,20 +47,20 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
 
   function remove({ id, name }: TrayAttachment): void {
     void removeItem(id)
-    announce(i18n.t('attachment.removed', { name }))
+    announce(t('attachment.removed', { name }))
   }
 
   const markedId = useLastFileKeys({
     field: fieldRef,
     items,
-    onMark: ({ name }) => announce(i18n.t('attachment.marked', { name })),
+    onMark: ({ name }) => announce(t('attachment.marked', { name })),
     onRemove: remove,
   })
 
   return (
     <>
       {items.length > 0 && (
-        <ul ref={list} className="tray" aria-label={i18n.t('attachment.list')}>
+        <ul ref={list} className="tray" aria-label={t('attachment.list')}>
           {items.map((item, index) => (
             <TrayChip
               key={item.id}
@@ -82,7 +84,7 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
         </ul>
       )}
       {notes
-        .map((note) => describeNote(note, i18n))
+        .map((note) => describeNote(note, t, locale))
         .map((text, index) => (
           <p key={text} id={trayNoteId(index)} className="tray-note" dir="auto">
             {text}

@@ -22,12 +22,16 @@ type NamesOf<Entry> = Exclude<AllNamesOf<Entry>, 'assistant'>
 type Value<Name> = Name extends 'n' ? number : string | number
 
 /** Looks a text up and fills its placeholders; both are checked against the English entry. */
-export type Translate<English extends Texts = typeof en> = <Key extends keyof English>(
-  key: Key,
-  ...values: [NamesOf<English[Key]>] extends [never]
-    ? []
-    : [{ [Name in NamesOf<English[Key]>]: Value<Name> }]
-) => string
+export interface Translate<English extends Texts = typeof en> {
+  <Key extends keyof English>(
+    key: Key,
+    ...values: [NamesOf<English[Key]>] extends [never]
+      ? []
+      : [{ [Name in NamesOf<English[Key]>]: Value<Name> }]
+  ): string
+  /** Never there: without it the compiler takes who knows fewer texts for who knows more. */
+  readonly knows?: (key: keyof English) => void
+}
 
 /**
  * Numbers are written the locale's way; `n` also chooses the plural form.

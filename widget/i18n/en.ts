@@ -97,25 +97,7 @@ export const en = {
   'action.speakFailed': 'Could not read this aloud.',
   'action.close': 'Close',
 
-  'branch.previous': 'Previous version',
-  'branch.next': 'Next version',
-  'branch.place': '{n} / {count}',
   'branch.placeName': '{n} of {count}',
-  'branch.running': 'Wait for the answer, or stop it first.',
-
-  'edit.field': 'Edit your message',
-  'edit.save': 'Save and send',
-  'edit.cancel': 'Cancel',
-  'edit.remove': 'Remove {name}',
-  'edit.busy': 'An answer is on its way. Save when it is finished.',
-
-  'notice.reload': 'The answer could not be made again.',
-  'notice.stop': 'The answer could not be stopped.',
-  'notice.feedback': 'Your feedback could not be saved.',
-  'notice.save': 'The message could not be saved.',
-  'notice.tool': 'A tool could not go on.',
-  'notice.gone':
-    'The server no longer has your conversation for this browser. A new one begins; what you wrote is kept.',
 
   'composer.form': 'Write a message',
   'composer.field': 'Message',
@@ -141,51 +123,8 @@ export const en = {
     other: '{n} characters too many',
   },
 
-  'attachment.add': 'Attach files',
-  'attachment.limits': {
-    one: 'Attach one file of up to {size}',
-    other: 'Attach up to {n} files of {size} each',
-  },
-  'attachment.limitsWithImages': {
-    one: 'Attach one file of up to {size}, or an image of up to {imageSize}',
-    other: 'Attach up to {n} files of {size} each, images of {imageSize}',
-  },
-  'attachment.list': 'Attached files',
   'attachment.remove': 'Remove {name}',
-  'attachment.retry': 'Upload {name} again',
-  'attachment.uploading': 'Uploading {name}',
-  'attachment.uploaded': '{name} is uploaded.',
-  'attachment.uploadFailed': '{name} could not be uploaded. {reason}',
-  'attachment.attached': { one: '{name} was attached.', other: '{n} files were attached.' },
   'attachment.removed': '{name} was removed.',
-  'attachment.marked': '{name} is marked. Press Backspace again to remove it.',
-  'attachment.pages': 'Send as page images',
-  'attachment.makingPages': 'Making page images…',
-  'attachment.pagesFailed': 'It is sent as a PDF. {reason}',
-  'attachment.pagesFailedFor': '{name} is sent as a PDF. {reason}',
-  'attachment.drop': 'Drop files to attach them',
-  'attachment.folder': {
-    one: '{name} is a folder. Attach its files instead.',
-    other: '{n} folders were left out. Attach their files instead.',
-  },
-  'attachment.empty': {
-    one: '{name} is empty, so it was left out.',
-    other: '{n} files are empty, so they were left out.',
-  },
-  'attachment.duplicate': {
-    one: '{name} is attached already.',
-    other: '{n} files are attached already.',
-  },
-  'attachment.tooLarge': {
-    one: '{name} is larger than {size}, so it was left out.',
-    other: '{n} files are larger than {size}, so they were left out.',
-  },
-  'attachment.tooMany': {
-    one: 'Only {max} can go with a message, so {n} was left out.',
-    other: 'Only {max} can go with a message, so {n} were left out.',
-  },
-  'attachment.notAttached': 'The files could not be attached. Try again.',
-  'attachment.notSent': 'Not sent: a file is not uploaded. Upload it again, or remove it.',
   'attachment.gone': '{name} cannot be opened any more.',
 
   'auth.failed': 'You could not be signed in.',
@@ -198,40 +137,6 @@ export const en = {
   'offline.reconnecting': 'Reconnecting…',
   'offline.incomplete': 'Parts of the chat did not load. Trying again…',
   'offline.back': 'You are online again.',
+
   'storage.memory': 'This browser keeps no history of this chat.',
-
-  'announce.answering': '{assistant} is answering',
-  'announce.still': 'Still answering',
-  'announce.stillFor': 'Still answering after {duration}',
-  'announce.answer': '{assistant}: {text}',
-  'announce.answered': '{assistant} has answered',
-  'announce.stopped': 'Answer stopped',
-  'announce.opened': 'The chat is open',
-  'announce.more': {
-    one: '{text}… {n} more word. The full answer is in the message list.',
-    other: '{text}… {n} more words. The full answer is in the message list.',
-  },
-  'announce.code': {
-    one: 'code block, {n} line, {language}',
-    other: 'code block, {n} lines, {language}',
-  },
-  'announce.plainCode': { one: 'code block, {n} line', other: 'code block, {n} lines' },
-  'announce.table': {
-    one: 'table, {columns} columns, {n} row',
-    other: 'table, {columns} columns, {n} rows',
-  },
-  'announce.image': 'image',
-
-  'markdown.copyCode': 'Copy code',
-  'markdown.copied': 'Copied',
-  'markdown.newTab': 'opens in a new tab',
-  'markdown.codeBlock': 'Code',
-  'markdown.image': 'Image',
-  'markdown.wrapLines': 'Wrap lines',
-  'markdown.copyTable': 'Copy table',
-  'markdown.copyTableMarkdown': 'Copy as Markdown',
-  'markdown.copyFormula': 'Copy formula',
-  'markdown.footnotes': 'Footnotes',
-  'markdown.footnote': '{n}, footnote',
-  'markdown.backToText': 'Back to the text from footnote {n}',
 } as const

@@ -3,6 +3,7 @@ import type { Store } from 'jotai/vanilla'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { noticesAtom, type Notice } from '../../state/failures.ts'
 import { settingsAtom } from '../../state/settings.ts'
@@ -29,7 +30,8 @@ const PARAGRAPHS_EVERY_MS = 1_000
 /** Tells about the runs of the shown thread; reads the growing message only when it says something. */
 export function useRunNarration(): void {
   const store = useStore()
-  const { t, locale } = useI18n()
+  const { locale } = useI18n()
+  const t = useLaterTexts()
   const announce = useAnnounce()
   const isRunning = useAtomValue(isRunningAtom)
   const narrator = useRef<RunNarrator>(null)

@@ -3,6 +3,7 @@ import CircleAlert from '@lucide/icons/icons/circle-alert'
 import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { noticesAtom, type Notice } from '../../state/failures.ts'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
@@ -32,7 +33,7 @@ const hasReason = ({ during, error }: ShownNotice): boolean =>
 
 /** The latest of them, above the composer. Always mounted, or it would not be spoken. */
 export function NoticeBar() {
-  const { t } = useI18n()
+  const t = useLaterTexts()
   const latest = useAtomValue(noticesAtom).findLast(isShown)
   const requestFocus = useSetAtom(requestFocusAtom)
   const [dismissedId, setDismissedId] = useState(0)
@@ -80,7 +81,8 @@ const TOLD: readonly string[] = [
 
 /** Why an answer was not made again, and from when on it could be; nothing where nobody knows. */
 function RefusalReason({ error }: { error: Notice['error'] }) {
-  const { t, locale } = useI18n()
+  const { locale } = useI18n()
+  const t = useLaterTexts()
   if (!TOLD.includes(error.code)) return null
   const { code, retryAfter } = readErrorData(error)
   if (code !== 'rate_limited' || retryAfter === undefined) {
