@@ -201,7 +201,7 @@ test('an answer behind the closed panel is said on the page, and stays news on t
 
 test(
   'a page with the chat is as steady as without: no long task of ours, no shift, the same largest paint (U106)',
-  { tag: '@nightly' },
+  { tag: ['@nightly', '@timed'] },
   async ({ page, site, chat }) => {
     const body = '<h1>Shop</h1><p style="font-size:60px">A pot of glazed clay, for tea</p>'
     const tag = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script>'

@@ -61,7 +61,7 @@ function createReader(page: Page): Reader {
 
 test(
   'a long thread is read, scrolled, searched and walked @long',
-  { tag: '@nightly' },
+  { tag: ['@nightly', '@timed'] },
   async ({ page, alcove, site, chat }, { testId }) => {
     const origin = `http://localhost:${alcove.port}`
     await openThread(page, `reader-${testId}`, { origin, site })

@@ -16,7 +16,7 @@ const readLongest = (frame: Frame): Promise<number> =>
 
 test(
   'the page itself is never held up for 50 ms, on a processor four times slower',
-  { tag: '@nightly' },
+  { tag: ['@nightly', '@timed'] },
   async ({ page, site }) => {
     test.slow()
     const session = await page.context().newCDPSession(page)
@@ -74,7 +74,7 @@ const SHOWN_LIMIT_MS = 100
 
 test(
   'a press shows the panel at once, however far away its files are',
-  { tag: '@nightly' },
+  { tag: ['@nightly', '@timed'] },
   async ({ page, site, chat }) => {
     addTagPage(site, '/far.html', '')
     const session = await page.context().newCDPSession(page)

@@ -11,7 +11,7 @@ const LIMIT_MS = 50
 
 test(
   'one’s own message is there soon after the press, on a slow phone with 500 messages (U17)',
-  { tag: '@nightly' },
+  { tag: ['@nightly', '@timed'] },
   async ({ page, site, alcove, chat }, { testId }) => {
     // Some hundred calls come first.
     test.slow()

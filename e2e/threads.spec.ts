@@ -329,7 +329,7 @@ test.describe('with 1,000 conversations', () => {
 
   test(
     'opens at once, and is walked by keys from end to end (U95)',
-    { tag: '@nightly' },
+    { tag: ['@nightly', '@timed'] },
     async ({ page, chat, site, alcove }) => {
       // Each row is looked for by role and name among a thousand.
       test.slow()

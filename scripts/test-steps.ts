@@ -26,7 +26,10 @@ const LONG_RUN = {
 const CORES = availableParallelism()
 /** The tag of what `npm run test:long` alone runs. */
 const NIGHTLY = 'nightly'
+/** The tag of those of them that run one by one. */
+const TIMED = 'timed'
 const REPORT_FOLDER = 'test-results'
+const BROWSER_REPORT = 'e2e.json'
 const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 
 /** Settings of the person at the keyboard: a test says itself what it needs. */
@@ -114,17 +117,36 @@ function createVitestStep(
 }
 
 /** Tests in a browser, on what was built. */
-export function createBrowserStep({ root, isLong }: TestOptions): Step {
+export const createBrowserStep = (options: TestOptions): Step =>
+  options.isLong
+    ? createPlaywrightStep('browser faults', options, BROWSER_REPORT, [
+        `--grep=@long|@${NIGHTLY}`,
+        `--grep-invert=@${TIMED}`,
+      ])
+    : createPlaywrightStep('end-to-end', options, BROWSER_REPORT, [`--grep-invert=@${NIGHTLY}`])
+
+/** Tests in a browser that say how long something takes: others beside them would be part of it. */
+export const createTimedStep = (options: TestOptions): Step =>
+  createPlaywrightStep('browser times', options, 'e2e-timed.json', [
+    `--grep=@${TIMED}`,
+    '--workers=1',
+  ])
+
+function createPlaywrightStep(
+  name: string,
+  { root, isLong }: TestOptions,
+  reportName: string,
+  filter: readonly string[],
+): Step {
   return {
-    name: isLong ? 'browser faults' : 'end-to-end',
+    name,
     async run(signal) {
-      const report = join(root, REPORT_FOLDER, 'e2e.json')
+      const report = join(root, REPORT_FOLDER, reportName)
       rmSync(report, { force: true })
-      const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only']
+      const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only', ...filter]
       ensureChromium()
       ensureHeadlessShell()
       ensureEngines()
-      args.push(...(isLong ? ['--grep', `@long|@${NIGHTLY}`] : ['--grep-invert', `@${NIGHTLY}`]))
       const env = {
         ...createTestEnvironment(process.env, { root, isLong }),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -142,7 +164,7 @@ const NAMES_ANNOTATION = 'names of the reference'
 export const createReferenceStep = (root: string): Step => ({
   name: 'reference',
   async run() {
-    const report = (readReport(join(root, REPORT_FOLDER, 'e2e.json')) ?? {}) as NamesReport
+    const report = (readReport(join(root, REPORT_FOLDER, BROWSER_REPORT)) ?? {}) as NamesReport
     const seen = readNames(report, NAMES_ANNOTATION)
     const names = listNames(readProductTypes(root))
     const missing = names.filter((name) => !seen.has(name))

@@ -16,6 +16,7 @@ import {
   createIntegrationStep,
   createLongStep,
   createNightlyStep,
+  createTimedStep,
   createReferenceStep,
   createUnitStep,
 } from './test-steps.ts'
@@ -48,6 +49,7 @@ const tests = isLong
       createLongStep(options),
       createNightlyStep(options),
       afterBuild(createBrowserStep(options)),
+      afterBuild(createTimedStep(options)),
       createReferenceStep(REPOSITORY_ROOT),
     ]
   : [
