@@ -13,8 +13,19 @@ interface Clip {
   readonly height: number
 }
 
+/** Frames of another origin are painted by a process of their own, and a picture of the page may have what they were before. */
+const paintFrames = (page: Page) =>
+  Promise.all(
+    page.frames().map((frame) =>
+      frame.evaluate(async () => {
+        for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+      }),
+    ),
+  )
+
 /** A picture of a place without its colours: how much light each pixel gives. */
 export async function readLights(page: Page, clip: Clip): Promise<readonly number[]> {
+  await paintFrames(page)
   const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
   const { data, info } = await sharp(picture)
     .removeAlpha()
