@@ -3,7 +3,7 @@ import type { Store } from 'jotai/vanilla'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useLaterTexts, type LaterTranslate } from '../../i18n/later-texts.tsx'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { noticesAtom, type Notice } from '../../state/failures.ts'
 import { settingsAtom } from '../../state/settings.ts'
@@ -27,6 +27,13 @@ const SETTLE_MS = 100
 /** Paragraphs are said so often at most. */
 const PARAGRAPHS_EVERY_MS = 1_000
 
+/** What the narrator asks of the shown thread and of who hears it. */
+const createQuestions = (store: Store, t: LaterTranslate) => ({
+  currentTool: () => describeCurrentTool(lastMessageOf(store), t, store.get(toolLabelsAtom)),
+  isSilent: () => isSilentAnswer(lastMessageOf(store)),
+  wanted: () => store.get(settingsAtom).announcements,
+})
+
 /** Tells about the runs of the shown thread; reads the growing message only when it says something. */
 export function useRunNarration(): void {
   const store = useStore()
@@ -41,11 +48,7 @@ export function useRunNarration(): void {
   const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
 
   useEffect(() => {
-    const currentTool = () =>
-      describeCurrentTool(lastMessageOf(store), t, store.get(toolLabelsAtom))
-    const isSilent = () => isSilentAnswer(lastMessageOf(store))
-    const wanted = () => store.get(settingsAtom).announcements
-    narrator.current = createRunNarrator({ announce, t, locale, currentTool, isSilent, wanted })
+    narrator.current = createRunNarrator({ announce, t, locale, ...createQuestions(store, t) })
     return () => narrator.current?.destroy()
   }, [announce, t, locale, store])
 
