@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { flattenFields } from '../messages/tools/tool-values.ts'
 import { openMenuDialogAtom } from '../state/menu-dialog.ts'
 import { contextFieldsAtom, shareFieldAtom, type ContextField } from '../state/shared-context.ts'
@@ -10,14 +9,13 @@ import { Switch } from './switch.tsx'
 
 /** What the page says with each message, and what of it the person lets go out. */
 export function ContextDialog() {
-  const { t } = useI18n()
-  const texts = useMenuTexts()
+  const t = useMenuTexts()
   const fields = useAtomValue(contextFieldsAtom)
   const open = useSetAtom(openMenuDialogAtom)
   return (
     <Dialog
-      title={texts('menu.context')}
-      description={texts('context.hint')}
+      title={t('menu.context')}
+      description={t('context.hint')}
       closeLabel={t('action.close')}
       onClose={() => open(null)}
     >

@@ -17,64 +17,59 @@ const AS_THE_PAGE = ''
 
 /** How the person wants the chat to be. A change holds at once, and on this device from then on. */
 export function SettingsDialog() {
-  const { t } = useI18n()
-  const texts = useMenuTexts()
+  const t = useMenuTexts()
   const settings = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   const open = useSetAtom(openMenuDialogAtom)
   const hasPageTools = useAtomValue(pageToolsAtom)?.isEmpty === false
 
   return (
-    <Dialog
-      title={texts('menu.settings')}
-      closeLabel={t('action.close')}
-      onClose={() => open(null)}
-    >
+    <Dialog title={t('menu.settings')} closeLabel={t('action.close')} onClose={() => open(null)}>
       <div className="menu-settings">
         <LanguageSelect />
         <Select
-          label={texts('settings.textSize')}
+          label={t('settings.textSize')}
           value={settings.textSize}
           onChange={(textSize) => change({ textSize })}
         >
-          <option value="normal">{texts('settings.normal')}</option>
-          <option value="large">{texts('settings.large')}</option>
-          <option value="larger">{texts('settings.larger')}</option>
+          <option value="normal">{t('settings.normal')}</option>
+          <option value="large">{t('settings.large')}</option>
+          <option value="larger">{t('settings.larger')}</option>
         </Select>
         <Select
-          label={texts('settings.sendKey')}
+          label={t('settings.sendKey')}
           value={settings.sendKey}
           onChange={(sendKey) => change({ sendKey })}
         >
-          <option value="enter">{texts('settings.enter')}</option>
-          <option value="modifier">{texts('settings.modifier')}</option>
+          <option value="enter">{t('settings.enter')}</option>
+          <option value="modifier">{t('settings.modifier')}</option>
         </Select>
         <Switch
           isOn={settings.sound === 'on'}
           onChange={(isOn) => change({ sound: isOn ? 'on' : 'off' })}
         >
-          {texts('settings.sound')}
+          {t('settings.sound')}
         </Switch>
         <Switch
           isOn={settings.motion === 'reduced'}
           onChange={(isOn) => change({ motion: isOn ? 'reduced' : 'system' })}
         >
-          {texts('settings.motion')}
+          {t('settings.motion')}
         </Switch>
         <Select
-          label={texts('settings.announcements')}
+          label={t('settings.announcements')}
           value={settings.announcements}
           onChange={(announcements) => change({ announcements })}
         >
-          <option value="full">{texts('settings.full')}</option>
-          <option value="short">{texts('settings.short')}</option>
-          <option value="off">{texts('settings.off')}</option>
+          <option value="full">{t('settings.full')}</option>
+          <option value="short">{t('settings.short')}</option>
+          <option value="off">{t('settings.off')}</option>
         </Select>
         <Switch
           isOn={settings.reading === 'paragraph'}
           onChange={(isOn) => change({ reading: isOn ? 'paragraph' : 'whole' })}
         >
-          {texts('settings.reading')}
+          {t('settings.reading')}
         </Switch>
         {hasPageTools && (
           <Suspense>

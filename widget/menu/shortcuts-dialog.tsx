@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { openMenuDialogAtom } from '../state/menu-dialog.ts'
 import { settingsAtom } from '../state/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -7,8 +6,7 @@ import { useMenuTexts } from './menu-texts.tsx'
 
 /** The keys of the chat. */
 export function ShortcutsDialog() {
-  const { t } = useI18n()
-  const texts = useMenuTexts()
+  const t = useMenuTexts()
   const { sendKey } = useAtomValue(settingsAtom)
   const open = useSetAtom(openMenuDialogAtom)
   const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
@@ -16,19 +14,15 @@ export function ShortcutsDialog() {
 
   const rows: readonly (readonly [label: string, ...keys: readonly string[]])[] = [
     [t('composer.send'), ...(isPlain ? [] : [modifier]), 'Enter'],
-    [texts('shortcuts.newLine'), ...(isPlain ? ['Shift'] : []), 'Enter'],
-    [texts('shortcuts.edit'), '↑'],
-    [texts('shortcuts.messages'), '↑', '↓'],
-    [texts('shortcuts.back'), 'Esc'],
+    [t('shortcuts.newLine'), ...(isPlain ? ['Shift'] : []), 'Enter'],
+    [t('shortcuts.edit'), '↑'],
+    [t('shortcuts.messages'), '↑', '↓'],
+    [t('shortcuts.back'), 'Esc'],
     [t('header.newThread'), modifier, 'Shift', 'O'],
     [t('header.threads'), modifier, 'Shift', 'L'],
   ]
   return (
-    <Dialog
-      title={texts('menu.shortcuts')}
-      closeLabel={t('action.close')}
-      onClose={() => open(null)}
-    >
+    <Dialog title={t('menu.shortcuts')} closeLabel={t('action.close')} onClose={() => open(null)}>
       <dl className="menu-keys">
         {rows.map(([label, ...keys]) => (
           <div key={label}>

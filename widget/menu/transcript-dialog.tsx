@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import { useEffect, useState } from 'react'
 import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   finishMenuDialogAtom,
   openMenuDialogAtom,
@@ -15,8 +14,7 @@ import { useTranscriptWords } from './transcript-words.tsx'
 
 /** Saves the conversation that is shown as a file. */
 export function TranscriptDialog() {
-  const { t } = useI18n()
-  const texts = useMenuTexts()
+  const t = useMenuTexts()
   const store = useStore()
   const words = useTranscriptWords()
   const open = useSetAtom(openMenuDialogAtom)
@@ -37,25 +35,25 @@ export function TranscriptDialog() {
 
   return (
     <Dialog
-      title={texts('menu.transcript')}
-      description={texts('transcript.hint')}
+      title={t('menu.transcript')}
+      description={t('transcript.hint')}
       closeLabel={t('action.close')}
       onClose={() => open(null)}
     >
       <div className="menu-formats" aria-busy={state === 'reading'}>
         <button type="button" className="outline-button" onClick={() => void save('md')}>
-          {texts('transcript.text')}
+          {t('transcript.text')}
         </button>
         <button type="button" className="outline-button" onClick={() => void save('html')}>
-          {texts('transcript.page')}
+          {t('transcript.page')}
         </button>
         <button type="button" className="outline-button" onClick={() => void save('json')}>
-          {texts('transcript.data')}
+          {t('transcript.data')}
         </button>
       </div>
       <p role="status" className="menu-failure">
-        {state === 'reading' && texts('transcript.reading')}
-        {state === 'failed' && texts('transcript.failed')}
+        {state === 'reading' && t('transcript.reading')}
+        {state === 'failed' && t('transcript.failed')}
       </p>
     </Dialog>
   )

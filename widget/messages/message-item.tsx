@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai/react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { messageText, type Message, type MessageRole } from '../../shared/thread/message.ts'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { TabStopsContext } from '../markdown/tab-stops-context.tsx'
@@ -30,8 +29,7 @@ export interface MessageItemProps {
 /** One message. It subscribes to itself only: a token for another message draws nothing here. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { id, isLast, isCurrent, isNew, previousId } = props
-  const { t } = useI18n()
-  const later = useLaterTexts()
+  const t = useLaterTexts()
   const message = useAtomValue(useMemo(() => messageAtom(id), [id]))
   const article = useRef<HTMLElement>(null)
 
@@ -58,7 +56,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       <h2 id={messageHeadingId(id)}>
         <VisuallyHidden>{t(HEADINGS[message.role])}</VisuallyHidden>
       </h2>
-      <MessageBoundary message={message} note={later('message.broken')}>
+      <MessageBoundary message={message} note={t('message.broken')}>
         <TabStopsContext value={isCurrent}>
           <MessageBody message={message} isLast={isLast} />
         </TabStopsContext>

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
@@ -12,8 +11,7 @@ interface DeleteDialogProps {
 
 /** Asks before a thread is deleted for good. A press of Enter by mistake deletes nothing. */
 export function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const cancel = useRef<HTMLButtonElement>(null)
 
   // After the dialog has opened, which gives its first button the focus.
@@ -21,18 +19,18 @@ export function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDia
 
   return (
     <Dialog
-      title={texts('threads.deleteTitle', { title })}
-      description={texts(isRunning ? 'threads.deleteRunningHint' : 'threads.deleteHint')}
+      title={t('threads.deleteTitle', { title })}
+      description={t(isRunning ? 'threads.deleteRunningHint' : 'threads.deleteHint')}
       closeLabel={t('action.close')}
       className="delete-dialog"
       onClose={onCancel}
     >
       <div className="delete-actions">
         <button ref={cancel} type="button" className="outline-button" onClick={onCancel}>
-          {texts('threads.cancel')}
+          {t('threads.cancel')}
         </button>
         <button type="button" className="outline-button danger-button" onClick={onDelete}>
-          {texts('threads.delete')}
+          {t('threads.delete')}
         </button>
       </div>
     </Dialog>

@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import WifiOff from '@lucide/icons/icons/wifi-off'
 import { useEffect, type ReactNode } from 'react'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { connectionAtom } from '../state/connection.ts'
 import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../state/session.ts'
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
@@ -39,8 +38,7 @@ export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
 
 /** Says why, and goes on by itself when the network comes back. */
 function ListFailed() {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const load = useSetAtom(loadThreadListAtom)
   const signIn = useSetAtom(signInAgainAtom)
   const isOffline = useAtomValue(connectionAtom) === 'offline'
@@ -58,7 +56,7 @@ function ListFailed() {
     await load()
   }
 
-  if (isOffline) return <ListMessage icon={<Icon of={WifiOff} />} text={texts('threads.offline')} />
+  if (isOffline) return <ListMessage icon={<Icon of={WifiOff} />} text={t('threads.offline')} />
   if (authError !== null) {
     return (
       <ListMessage
@@ -70,8 +68,8 @@ function ListFailed() {
   }
   return (
     <ListMessage
-      text={texts('threads.failed')}
-      hint={texts('threads.failedHint')}
+      text={t('threads.failed')}
+      hint={t('threads.failedHint')}
       action={t('action.tryAgain')}
       onAction={() => leaveToNotice(load())}
     />

@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { loadMoreThreadsAtom, threadListAtom } from './atoms/shown-list.ts'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { focusRow, rowsOf } from './list-focus.tsx'
@@ -16,8 +15,7 @@ export function MoreThreads({ kind }: { kind: 'regular' | 'archived' }) {
 }
 
 function MoreButton({ kind }: { kind: 'regular' | 'archived' }) {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const { isLoadingMore, [kind]: items } = useAtomValue(threadListAtom)
   const loadMore = useSetAtom(loadMoreThreadsAtom)
   const [hasFailed, setHasFailed] = useState(false)
@@ -47,11 +45,11 @@ function MoreButton({ kind }: { kind: 'regular' | 'archived' }) {
 
   return (
     <p ref={box} className="thread-more-rows">
-      {hasFailed && <span>{texts('threads.moreFailed')}</span>}
+      {hasFailed && <span>{t('threads.moreFailed')}</span>}
       <button type="button" className="text-button" onClick={() => void load()}>
         {hasFailed
           ? t('action.tryAgain')
-          : texts(isLoadingMore ? 'threads.loadingMore' : 'threads.showMore')}
+          : t(isLoadingMore ? 'threads.loadingMore' : 'threads.showMore')}
       </button>
     </p>
   )

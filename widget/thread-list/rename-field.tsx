@@ -1,5 +1,4 @@
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { isImeKey } from '../composer/decide-key.ts'
@@ -17,8 +16,7 @@ export interface RenameFieldProps {
 
 /** The name of a thread as a field, in its own place. Too long a name is marked, never cut. */
 export function RenameField({ name, onEnd }: RenameFieldProps) {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const [text, setText] = useState(name)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -68,7 +66,7 @@ export function RenameField({ name, onEnd }: RenameFieldProps) {
       <input
         ref={field}
         className="thread-name-field"
-        aria-label={texts('threads.renameField')}
+        aria-label={t('threads.renameField')}
         aria-describedby={excess > 0 ? noteId : undefined}
         aria-invalid={excess > 0}
         autoComplete="off"

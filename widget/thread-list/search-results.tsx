@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { useEffect, useMemo } from 'react'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { connectionAtom } from '../state/connection.ts'
 import { searchThreadsAtom, threadSearchAtom } from './atoms/thread-search.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
@@ -48,13 +47,12 @@ export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResul
 }
 
 function SearchFailed({ query }: { query: string }) {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const isOffline = useAtomValue(connectionAtom) === 'offline'
   const search = useSetAtom(searchThreadsAtom)
   return (
     <ListMessage
-      text={texts(isOffline ? 'threads.searchOffline' : 'threads.searchFailed')}
+      text={t(isOffline ? 'threads.searchOffline' : 'threads.searchFailed')}
       action={t('action.tryAgain')}
       onAction={() => void search(query.trim())}
     />

@@ -3,7 +3,6 @@ import Archive from '@lucide/icons/icons/archive'
 import CircleAlert from '@lucide/icons/icons/circle-alert'
 import X from '@lucide/icons/icons/x'
 import { useEffect, type FocusEvent } from 'react'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import { dismissThreadNoticeAtom, undoArchiveAtom } from './atoms/shown-list.ts'
 import {
   threadNoticeAtom,
@@ -23,8 +22,7 @@ export interface ThreadNoticeCardProps {
 
 /** What happened to a thread, and how to take it back. It is spoken by its keeper. */
 export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProps) {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const notice = useAtomValue(threadNoticeAtom)
   const undo = useSetAtom(undoArchiveAtom)
   const dismiss = useSetAtom(dismissThreadNoticeAtom)
@@ -58,11 +56,11 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
         <Icon of={CircleAlert} className="thread-notice-alert" />
       )}
       <span className="thread-notice-text" dir="auto">
-        {describeThreadNotice(texts, notice)}
+        {describeThreadNotice(t, notice)}
       </span>
       {notice.type === 'archived' && (
         <button type="button" className="text-button" onClick={() => handleUndo(notice.id)}>
-          {texts('threads.undo')}
+          {t('threads.undo')}
         </button>
       )}
       <IconButton

@@ -3,7 +3,6 @@ import ThumbsDown from '@lucide/icons/icons/thumbs-down'
 import ThumbsUp from '@lucide/icons/icons/thumbs-up'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Feedback, Message } from '../../../shared/thread/message.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { giveFeedbackAtom } from '../../conversation/atoms/feedback.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,8 +15,7 @@ import './feedback-reasons.css'
 
 /** Two toggles of which one can be pressed; a second press takes it back. */
 export function FeedbackActions({ message }: { message: Message }) {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const announce = useAnnounce()
   const giveFeedback = useSetAtom(giveFeedbackAtom)
   const bad = useRef<HTMLButtonElement>(null)
@@ -27,14 +25,14 @@ export function FeedbackActions({ message }: { message: Message }) {
 
   function give(type: Feedback['type'], comment?: string): void {
     giveFeedback(message.id, { type, ...(comment === undefined ? {} : { comment }) })
-    announce(texts('feedback.thanks'), { delayMs: CLICK_ECHO_MS })
+    announce(t('feedback.thanks'), { delayMs: CLICK_ECHO_MS })
   }
 
   function press(type: Feedback['type']): void {
     setIsAsking(false)
     if (given === type) {
       giveFeedback(message.id, null)
-      announce(texts('feedback.removed'), { delayMs: CLICK_ECHO_MS })
+      announce(t('feedback.removed'), { delayMs: CLICK_ECHO_MS })
       return
     }
     give(type)

@@ -27,13 +27,12 @@ export interface AnswerEndProps {
 
 /** How an answer ended, when it did not simply end. */
 export function AnswerEnd({ message, isLast }: AnswerEndProps) {
-  const { t } = useI18n()
   const isRunning = useAtomValue(isRunningAtom)
   const isDisabled = useAtomValue(isDisabledAtom)
   const retry = useSetAtom(retryAtom)
   const continueAnswer = useSetAtom(continueAnswerAtom)
   const capabilities = useAtomValue(capabilitiesAtom)
-  const texts = useLaterTexts()
+  const t = useLaterTexts()
   const note = endNoteOf(message)
   const isFailed = message.status?.type === 'incomplete' && message.status.reason === 'error'
   const canRetry = isLast && !isRunning && !isDisabled
@@ -66,7 +65,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
           onClick={() => continueAnswer(message.id)}
         >
           <Icon of={ArrowRight} />
-          {texts('message.continue')}
+          {t('message.continue')}
         </button>
       )}
       {canRetry && offersRetry(message) && (

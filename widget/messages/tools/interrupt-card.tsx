@@ -37,23 +37,20 @@ const ICONS = { connect: KeyRound, push: Smartphone, device: ShieldCheck } as co
 
 /** What an identity provider wants before a tool may go on, in our own words. */
 export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
-  const { t } = useI18n()
-  const texts = useInterruptTexts()
+  const t = useInterruptTexts()
   const { isMade, decide } = useDecision(part.toolCallId)
   const way = wayOf(interrupt)
   const isPlanned = way === 'connect' || way === 'push' || way === 'device'
   const icon = isPlanned ? ICONS[way] : CircleAlert
-  useAnnounceOnce(texts('interrupt.announce', { tool: wordsOfToolName(part.toolName) }), isLive)
+  useAnnounceOnce(t('interrupt.announce', { tool: wordsOfToolName(part.toolName) }), isLive)
 
   return (
     <DecisionCard
       icon={<Icon of={icon} />}
-      title={
-        <ToolSentence toolName={part.toolName} say={(_, tool) => texts(TITLES[way], { tool })} />
-      }
+      title={<ToolSentence toolName={part.toolName} say={(_, tool) => t(TITLES[way], { tool })} />}
       actions={
         <DecisionButton isMain isDisabled={isMade} onClick={() => decide({ type: 'interrupt' })}>
-          {isPlanned ? texts('interrupt.done') : t('action.tryAgain')}
+          {isPlanned ? t('interrupt.done') : t('action.tryAgain')}
         </DecisionButton>
       }
     >

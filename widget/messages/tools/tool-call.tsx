@@ -47,8 +47,8 @@ export interface ToolCallProps {
 
 /** What the assistant did, folded to one line: a state as icon and words, details inside. */
 export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
-  const { t, locale } = useI18n()
-  const later = useLaterTexts()
+  const { locale } = useI18n()
+  const t = useLaterTexts()
   // Names of calls repeat: one of an older answer asks nothing.
   const asked = useHumanRequest(part.toolCallId)
   const request = answer.isRunning || answer.isWaiting ? asked : null
@@ -95,15 +95,15 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
         >
           <Suspense>
             {labels.fields && part.state !== 'input-streaming' ? (
-              <ToolData title={later('tool.input')} value={shownArgs} labels={labels.fields} />
+              <ToolData title={t('tool.input')} value={shownArgs} labels={labels.fields} />
             ) : (
               <ToolJson
-                title={later('tool.input')}
+                title={t('tool.input')}
                 value={part.state === 'input-streaming' ? part.argsText : shownArgs}
               />
             )}
             {hasResult && (
-              <ToolJson title={later('tool.result')} value={withoutHidden(part.result, labels)} />
+              <ToolJson title={t('tool.result')} value={withoutHidden(part.result, labels)} />
             )}
           </Suspense>
         </Disclosure>

@@ -3,7 +3,6 @@ import ChevronRight from '@lucide/icons/icons/chevron-right'
 import Download from '@lucide/icons/icons/download'
 import ZoomIn from '@lucide/icons/icons/zoom-in'
 import ZoomOut from '@lucide/icons/icons/zoom-out'
-import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Icon, type IconData } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useViewerTexts } from './viewer-texts.tsx'
@@ -23,14 +22,13 @@ export interface ViewerBarProps {
 /** What can be done with an image, and which of how many it is. */
 export function ViewerBar(props: ViewerBarProps) {
   const { name, index, count, canZoomIn, canZoomOut, onWalk, onZoom, onDownload } = props
-  const { t } = useI18n()
-  const viewer = useViewerTexts()
+  const t = useViewerTexts()
   return (
     <div className="viewer-bar">
       {count > 1 && (
         <>
           <BarButton
-            label={viewer('viewer.previous')}
+            label={t('viewer.previous')}
             icon={ChevronLeft}
             isFlipped
             isEnabled={index > 0}
@@ -41,7 +39,7 @@ export function ViewerBar(props: ViewerBarProps) {
             {t('branch.placeName', { n: index + 1, count })}
           </p>
           <BarButton
-            label={viewer('viewer.next')}
+            label={t('viewer.next')}
             icon={ChevronRight}
             isFlipped
             isEnabled={index < count - 1}
@@ -50,18 +48,18 @@ export function ViewerBar(props: ViewerBarProps) {
         </>
       )}
       <BarButton
-        label={viewer('viewer.zoomOut')}
+        label={t('viewer.zoomOut')}
         icon={ZoomOut}
         isEnabled={canZoomOut}
         onPress={() => onZoom(-1)}
       />
       <BarButton
-        label={viewer('viewer.zoomIn')}
+        label={t('viewer.zoomIn')}
         icon={ZoomIn}
         isEnabled={canZoomIn}
         onPress={() => onZoom(1)}
       />
-      <BarButton label={viewer('viewer.download')} icon={Download} onPress={onDownload} />
+      <BarButton label={t('viewer.download')} icon={Download} onPress={onDownload} />
     </div>
   )
 }
