@@ -25,12 +25,7 @@ const TRIES = [
 ]
 /** Larger files are tried in fewer ways: each takes the build half a second. */
 const TRIED_MORE_MAX_BYTES = 65_536
-const LARGE_TRIES = [
-  LARGE_BLOCKS,
-  tellDistances(0, 1),
-  { ...tellDistances(0, 1), ...LARGE_BLOCKS },
-  tellDistances(2, 16),
-]
+const LARGE_TRIES = [LARGE_BLOCKS, tellDistances(0, 1), { ...tellDistances(0, 1), ...LARGE_BLOCKS }]
 
 /**
  * Packs a file in several ways, and returns the smallest: it is packed once and sent often.
