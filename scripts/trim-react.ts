@@ -93,7 +93,7 @@ export function trimReact(): Plugin[] {
       },
     },
     {
-      name: 'alcove-ask-for-what-is-left',
+      name: 'alcove-check-uses-of-react',
       applyToEnvironment: ({ name }) => name === 'client',
       apply: 'build',
       transform: {
