@@ -48,6 +48,8 @@ export interface ActiveRuns {
   inThread(threadKey: string, requestId: string | undefined): ActiveRun | undefined
   all(): readonly ActiveRun[]
   ids(): readonly string[]
+  /** Settles when the store has answered all that it was asked here; never fails. */
+  answered(): Promise<void>
 }
 
 export interface ActiveRunsParts {
@@ -61,6 +63,8 @@ export interface ActiveRunsParts {
 export function createActiveRuns({ rows, isShared, lease, onError }: ActiveRunsParts): ActiveRuns {
   const runs = new Map<string, ActiveRun>()
   let timers: readonly ReturnType<typeof setInterval>[] = []
+  /** What the store has not answered yet. */
+  const questions = new Set<Promise<void>>()
   const find = (matches: (run: ActiveRun) => boolean) => [...runs.values()].find(matches)
 
   async function renewLeases(saved: readonly ActiveRun[]) {
@@ -77,7 +81,10 @@ export function createActiveRuns({ rows, isShared, lease, onError }: ActiveRunsP
   function every(ms: number, keep: (saved: readonly ActiveRun[]) => Promise<void>) {
     return setInterval(() => {
       const saved = [...runs.values()].filter(({ threadId }) => threadId !== undefined)
-      keep(saved).catch(onError)
+      const asked = keep(saved)
+        .catch(onError)
+        .finally(() => questions.delete(asked))
+      questions.add(asked)
     }, ms)
   }
 
@@ -101,6 +108,9 @@ export function createActiveRuns({ rows, isShared, lease, onError }: ActiveRunsP
       find((run) => run.threadKeys.includes(threadKey) && isOfCall(run, requestId)),
     all: () => [...runs.values()],
     ids: () => [...runs.keys()],
+    async answered() {
+      await Promise.all(questions)
+    },
   }
 }
 

@@ -173,7 +173,7 @@ export function createRuns(settings: RunsSettings): Runs {
     recover: recovery.recover,
     async drain(timeoutMs) {
       await drainRuns(active, timeoutMs)
-      await slots.counted()
+      await Promise.all([slots.counted(), active.answered()])
     },
   }
 }
