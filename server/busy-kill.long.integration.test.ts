@@ -14,10 +14,10 @@ const KILLS = IS_LONG ? 10 : 1
 const ANSWERS = IS_LONG ? 10 : 3
 const WORDS = 2_000
 const WORDS_PER_SECOND = 50
-const BEGUN_WORDS = 60
-const KILL_AFTER_MAX_MS = 800
-/** The server's loop does something else for most of the time. */
-const BLOCKED_MS = 250
+const BEGUN_WORDS = 20
+const KILL_AFTER_MAX_MS = 1_500
+/** The loop of the server does something else for most of the time: the first words of an answer wait as well. */
+const BLOCKED_MS = 900
 const PAUSE_MS = 25
 const SEED = 29
 const READY_TIMEOUT_MS = 60_000

@@ -6,6 +6,7 @@ import {
   createCheckpoints,
   HELD_MAX_MS,
   LOST_MAX_MS,
+  TURN_MS,
   UNSAVED_BYTES_MIN,
   UNSAVED_MS,
 } from './checkpoints.ts'
@@ -243,37 +244,45 @@ test('of words that come all at once, no more are shown than their pace says', a
   expect(shown * 50).toBeLessThanOrEqual(LOST_MAX_MS)
 })
 
-test('an answer whose first words waited for their turn is not taken for a faster one', async () => {
-  const { run, writes, pass } = setUpWrites()
-  const word = 'x'.repeat(UNSAVED_BYTES_MIN / 4)
-  const isSaved = async () => {
-    await vi.advanceTimersByTimeAsync(0)
-    for (const { end } of writes) end()
-    await vi.advanceTimersByTimeAsync(0)
-  }
-  // A word in 20 ms; a busy process reads those of 240 ms at once, from the first on.
-  for (let turn = 0; turn < 4; turn += 1) {
-    for (let index = 0; index < 12; index += 1) run.add(word)
-    pass(CHECKPOINT_MS)
-    run.add('')
-    await isSaved()
-    await isSaved()
-    pass(240 - CHECKPOINT_MS)
-  }
+test.each([100, 240, 1_000, 3_000])(
+  'of words that waited %i ms for their turn, no more are shown than may be lost',
+  async (busyMs) => {
+    const { run, writes, pass } = setUpWrites()
+    const wordMs = 20
+    const word = 'x'.repeat(UNSAVED_BYTES_MIN / 5)
+    let came = 0
+    let shown = 0
+    let saved = 0
+    let mostUnsaved = 0
+    const saveWritten = async () => {
+      for (const { chunks, end } of writes.splice(0)) {
+        saved += chunks[0]!.data.split('\n').length
+        end()
+      }
+      await vi.advanceTimersByTimeAsync(0)
+    }
 
-  let shown = 0
-  while (run.hold() === undefined) {
-    run.add(word)
-    shown += 1
-  }
+    // Four seconds at least, and the first words of all wait as well.
+    for (let ms = 0; ms < 4_000 + busyMs; ms += busyMs) {
+      pass(busyMs - TURN_MS)
+      await vi.advanceTimersByTimeAsync(TURN_MS)
+      for (came += busyMs / wordMs; shown < came; shown += 1) {
+        while (run.hold() !== undefined) await saveWritten()
+        run.add(word)
+        mostUnsaved = Math.max(mostUnsaved, shown + 1 - saved)
+      }
+      await saveWritten()
+    }
 
-  expect(shown).toBeGreaterThanOrEqual(4)
-  expect(shown * 20).toBeLessThanOrEqual(LOST_MAX_MS)
-})
+    expect(shown).toBe(came)
+    expect(mostUnsaved * wordMs).toBeGreaterThanOrEqual(100)
+    expect(mostUnsaved * wordMs).toBeLessThanOrEqual(LOST_MAX_MS)
+  },
+)
 
 test('a fast answer is not held for its speed', () => {
   const { run, pass } = setUpWrites()
-  for (let ms = 1; ms < UNSAVED_MS; ms += 1) {
+  for (let ms = 1; ms < CHECKPOINT_MS; ms += 1) {
     run.add('x'.repeat(100))
     pass(1)
     expect(run.hold()).toBeUndefined()

@@ -7,6 +7,8 @@ export const CHECKPOINT_MS = 200
 export const CHECKPOINT_BYTES = 2_048
 /** One more chunk may come with what is not saved. */
 const CHUNK_MS = 25
+/** So often a process that is not busy comes round to what it has to read. */
+export const TURN_MS = 25
 /** Nothing more is shown when what is not saved came in so long. */
 export const UNSAVED_MS = LOST_MAX_MS - CHUNK_MS
 /** So much may be shown before it is saved, however slowly an answer came so far. */
@@ -40,8 +42,8 @@ interface Pending {
   since: number
   /** The same of what is being written. */
   written: { readonly bytes: number; readonly since: number } | undefined
-  /** Of the whole answer. */
-  firstAt: number | undefined
+  /** Of the whole answer: no word of it came before. */
+  begunAt: number | undefined
   total: number
 }
 
@@ -65,6 +67,15 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
   let writing: Promise<void> | undefined
   /** The last write failed, or takes too long: nobody waits for the next one. */
   let isAway = false
+  /** Of the last two turns: what is read after the second one came after the first one. */
+  let turns = { first: 0, second: 0 }
+  let turning: ReturnType<typeof setInterval> | undefined
+
+  /** While runs are open. */
+  function watchTurns() {
+    turns = { first: now(), second: now() }
+    turning = setInterval(() => (turns = { first: turns.second, second: now() }), TURN_MS).unref()
+  }
 
   function schedule(at: number) {
     if (at >= timerAt || writing) return
@@ -117,10 +128,12 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
   return {
     open(runId) {
       const run = createPending(runId)
+      if (open.size === 0) watchTurns()
       open.add(run)
       return {
         add(json) {
           const at = now()
+          run.begunAt ??= turns.first
           addLine(run, json, at)
           const due = dueAt(run, isAway)
           if (due <= at || timerAt <= at) flush()
@@ -132,6 +145,7 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
         },
         async close() {
           open.delete(run)
+          if (open.size === 0) clearInterval(turning)
           await writing
         },
       }
@@ -146,14 +160,13 @@ const createPending = (runId: string): Pending => ({
   seq: 0,
   since: 0,
   written: undefined,
-  firstAt: undefined,
+  begunAt: undefined,
   total: 0,
 })
 
 const hasLines = (run: Pending): boolean => run.lines.length > 0
 
 function addLine(run: Pending, json: string, at: number) {
-  run.firstAt ??= at
   if (!hasLines(run)) run.since = at
   run.lines.push(json)
   run.bytes += json.length
@@ -181,11 +194,10 @@ function takeLines(run: Pending): Taken {
 /** Whether readers saw as much of the answer as may be lost. */
 function isBehind(run: Pending, at: number): boolean {
   const bytes = run.bytes + (run.written?.bytes ?? 0)
-  if (bytes === 0 || run.firstAt === undefined) return false
+  if (bytes === 0 || run.begunAt === undefined) return false
   if (at - (run.written ?? run).since >= UNSAVED_MS) return true
-  const elapsed = at - run.firstAt
-  // The first words may have waited for their turn, and then say nothing of the pace.
-  const pace = elapsed < UNSAVED_MS ? Infinity : run.total / (elapsed + UNSAVED_MS)
+  // The first word took no time here, and all of them no less than this.
+  const pace = run.total / (at - run.begunAt + CHUNK_MS)
   return bytes >= Math.max(UNSAVED_BYTES_MIN, pace * UNSAVED_MS)
 }
 
