@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { platform, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AlcoveError } from '../../../shared/errors.ts'
@@ -21,8 +21,12 @@ export interface PdfBounds {
 
 /** Below this server itself, whose other callers wait for words. */
 export const PDF_PRIORITY = 10
-/** How long a file converts before it leaves the cores to files that came later. */
+/**
+ * So much of a core a file gets before it leaves them to files that came later. Where others want all
+ * cores, that takes a while: by the clock it would be a slow one before its process has begun.
+ */
 export const PDF_QUICK_MS = 1_000
+const LOOK_EVERY_MS = 250
 /** Gets some seventh of a core that a younger file wants, and all of one that nobody wants. */
 export const PDF_SLOW_PRIORITY = 19
 
@@ -49,7 +53,11 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
     isLate = true
     child.kill('SIGKILL')
   }, bounds.timeoutMs)
-  const slowdown = setTimeout(() => prioritise(child, PDF_SLOW_PRIORITY), PDF_QUICK_MS)
+  const slowdown = setInterval(() => {
+    if (coreMsOf(child) < PDF_QUICK_MS) return
+    prioritise(child, PDF_SLOW_PRIORITY)
+    clearInterval(slowdown)
+  }, LOOK_EVERY_MS)
   const leave = () => void child.kill('SIGKILL')
   bounds.signal?.addEventListener('abort', leave)
   try {
@@ -63,7 +71,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
     throw createPdfError(isLate ? lateSentence(bounds) : exitSentence(child))
   } finally {
     clearTimeout(timer)
-    clearTimeout(slowdown)
+    clearInterval(slowdown)
     bounds.signal?.removeEventListener('abort', leave)
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await exited
@@ -88,6 +96,21 @@ function prioritise({ pid }: ChildProcess, priority: number): void {
     for (const thread of threads) setPriority(thread, priority)
   } catch {
     // It ended in between.
+  }
+}
+
+/** Linux counts in hundredths of a second, whatever its own clock is. */
+const TICK_MS = 10
+
+/** What the process used of the cores; without end where a system does not tell. */
+function coreMsOf({ pid }: ChildProcess): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // Behind the name, which may hold anything: the state, ten more, then user and system time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return Infinity
   }
 }
 
