@@ -20,6 +20,7 @@ test.each([
   ['أهلا', 'اهلا'],
   ['مكتبة', 'مكتبه'],
   ['שָׁלוֹם', 'שלום'],
+  ['쯰\u200b\u11a8', '쯱'],
 ])('%s is compared as %s', (word, folded) => {
   expect(foldWord(word)).toBe(folded)
 })

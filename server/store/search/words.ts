@@ -91,10 +91,10 @@ export function foldWord(word: string): string {
     .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFKD')
     .replace(DROPPED, '')
+    .replace(NO_LETTER, '')
     .normalize('NFKC')
     .toLowerCase()
     .replace(SPELLED, (letter) => SPELLINGS.get(letter) ?? letter)
-    .replace(NO_LETTER, '')
 }
 
 /** The Arabic article, alone or with a particle before it, where a word follows. */
