@@ -26,7 +26,6 @@ export const PDF_PRIORITY = 10
  * cores, that takes a while: by the clock it would be a slow one before its process has begun.
  */
 export const PDF_QUICK_MS = 1_000
-const LOOK_EVERY_MS = 250
 /** Gets some seventh of a core that a younger file wants, and all of one that nobody wants. */
 export const PDF_SLOW_PRIORITY = 19
 
@@ -57,7 +56,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
     if (coreMsOf(child) < PDF_QUICK_MS) return
     prioritise(child, PDF_SLOW_PRIORITY)
     clearInterval(slowdown)
-  }, LOOK_EVERY_MS)
+  }, PDF_QUICK_MS)
   const leave = () => void child.kill('SIGKILL')
   bounds.signal?.addEventListener('abort', leave)
   try {
@@ -102,7 +101,7 @@ function prioritise({ pid }: ChildProcess, priority: number): void {
 /** Linux counts in hundredths of a second, whatever its own clock is. */
 const TICK_MS = 10
 
-/** What the process used of the cores; without end where a system does not tell. */
+/** What the process used of the cores; where a system does not tell, no file is a quick one. */
 function coreMsOf({ pid }: ChildProcess): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
