@@ -12,6 +12,7 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
+import { createAddressKey } from './limits/address-key.ts'
 import { createBudgets, type Budgets } from './limits/budgets.ts'
 import type { Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
@@ -157,7 +158,7 @@ const connectBudgets = (
     tableOf: projects.limitsOf,
     ledger: store.budgets,
     counters,
-    addressKey: deriveKey(settings.secret, 'budget-address'),
+    addressKey: createAddressKey(deriveKey(settings.secret, 'budget-address')),
     onUsedUp: (projectId, budget) =>
       log.warn({ projectId, budget }, 'a budget of the day is used up: answers are refused'),
     now,

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { AddressKey } from './address-key.ts'
 import { tellHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable } from './limit-table.ts'
 import type { Subject } from './limits.ts'
@@ -11,7 +11,6 @@ export const TITLE_SHARE = 0.5
 
 const MS_PER_SECOND = 1_000
 const DAY_MS = 86_400_000
-const ADDRESS_KEY_CHARACTERS = 32
 
 /** What model calls cost. */
 export interface Cost {
@@ -56,8 +55,7 @@ export interface BudgetsParts<Reservation extends Cost> {
   readonly tableOf: (projectId: string) => LimitTable
   readonly ledger: Ledger<Reservation>
   readonly counters: Pick<Counters, 'take'>
-  /** Addresses are kept as what this makes of them. */
-  readonly addressKey: Uint8Array
+  readonly addressKey: AddressKey
   /** A budget of the day is gone: calls are refused until it ends. Once an hour at most. */
   readonly onUsedUp: (projectId: string, name: string) => void
   /** Milliseconds since 1970. */
@@ -85,7 +83,7 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
     const ofAddress =
       subject.kind === 'host'
         ? []
-        : [line('anonymousModelCallsPerAddressPerDay', addressOf(subject), 'calls')]
+        : [line('anonymousModelCallsPerAddressPerDay', addressKey(subject.address ?? ''), 'calls')]
     return [
       ...ofAddress,
       line('modelCallsPerProjectPerDay', '', 'calls'),
@@ -94,10 +92,6 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
       line('tokensPerAssistantPerDay', assistantId, 'tokens'),
     ]
   }
-
-  /** Not the address itself: nobody needs to know it for longer than a call. */
-  const addressOf = ({ address = '' }: Subject): string =>
-    createHmac('sha256', addressKey).update(address).digest('hex').slice(0, ADDRESS_KEY_CHARACTERS)
 
   async function reserve(subject: Subject, assistantId: string, calls: number, share: number) {
     const { projectId } = subject

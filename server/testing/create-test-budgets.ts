@@ -1,3 +1,4 @@
+import { createAddressKey } from '../limits/address-key.ts'
 import { createBudgets, type Budgets } from '../limits/budgets.ts'
 import { BUDGET_DEFAULTS, LIMIT_DEFAULTS, type BudgetName } from '../limits/limit-table.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
@@ -18,7 +19,7 @@ export function createTestBudgets(
     tableOf: () => ({ ...LIMIT_DEFAULTS, budgets: { ...BUDGET_DEFAULTS, ...budgets } }),
     ledger: store.budgets,
     counters: createMemoryCounters(now),
-    addressKey: Buffer.from('a key of the tests'),
+    addressKey: createAddressKey(Buffer.from('a key of the tests')),
     onUsedUp,
     now,
   })

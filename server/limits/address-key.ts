@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto'
+
+const ADDRESS_KEY_CHARACTERS = 32
+
+/**
+ * Stands for a visitor's address in rows and in the log. The same address has the same key on every
+ * server with the same secret; without the secret no address can be computed from its key.
+ */
+export type AddressKey = (address: string) => string
+
+/** @param secret at least 32 bytes, used for nothing else. */
+export const createAddressKey =
+  (secret: Uint8Array): AddressKey =>
+  (address) =>
+    createHmac('sha256', secret).update(address).digest('hex').slice(0, ADDRESS_KEY_CHARACTERS)
