@@ -13,10 +13,11 @@ import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import { createAddressKey } from './limits/address-key.ts'
-import { createBudgets, type Budgets } from './limits/budgets.ts'
-import type { Counters } from './limits/counters.ts'
+import { createBudgets, type Budgets, type BudgetsParts } from './limits/budgets.ts'
+import { tellHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
+import { createShareAlarm } from './limits/visitor-shares.ts'
 import { createMessageRoom, PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
@@ -70,15 +71,23 @@ export function createService(world: ServiceWorld): Service {
   const { settings, configs, store, log, now } = world
   const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
   const projects = createProjects({ rows: store.projects, configs, environment: settings, now })
+  const addressKey = createAddressKey(deriveKey(settings.secret, 'budget-address'))
+  const tellShareUsedUp = createShareAlarm({
+    counters: world.counters,
+    addressKey,
+    onUsedUp: (share) =>
+      log.warn(share, 'visitors of an address used up their share: more is refused for now'),
+  })
   const limits = createLimits({
     tableOf: projects.limitsOf,
     counters: world.counters,
+    tellShareUsedUp,
     onVisitorsUsedUp: (projectId) =>
       log.warn({ projectId }, 'the visitors of this hour are used up: a flood, or a success'),
   })
   const { files, handleFile } = connectFiles(world, projects, limits)
   const assistants = world.assistants ?? connectAssistants(world, projects)
-  const budgets = connectBudgets(world, projects)
+  const budgets = connectBudgets(world, projects, { addressKey, tellShareUsedUp })
   const room = connectMessageRoom(world, limits)
   const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({
@@ -123,11 +132,24 @@ export function createService(world: ServiceWorld): Service {
 }
 
 function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
-  const { settings, store, objects, now } = world
+  const { settings, store, objects, counters, log, now } = world
+  const sums = createLookupCache({
+    load: (id) => store.files.projectBytes(id),
+    lifeMs: PROJECT_BYTES_LIFE_MS,
+    now,
+  })
   return createFiles({
     rows: store.files,
     objects,
     limits,
+    projectBytes: async (id) => (await sums.find(id)) ?? 0,
+    onFull: (projectId, forWhom) =>
+      tellHourly(counters, projectId, { name: 'fileAlarmsPerHour', key: forWhom }, () =>
+        log.warn(
+          { projectId, forWhom },
+          'a project stores as many files as it may: more are refused',
+        ),
+      ),
     signingKey: deriveKey(settings.secret, 'file-address'),
     now,
     filesOrigin: settings.filesUrl,
@@ -151,16 +173,20 @@ const connectAssistants = ({ settings, log }: ServiceWorld, projects: Projects):
   })
 
 const connectBudgets = (
-  { settings, store, counters, log, now }: ServiceWorld,
+  { store, counters, log, now }: ServiceWorld,
   projects: Projects,
+  ofAddresses: Pick<BudgetsParts<never>, 'addressKey' | 'tellShareUsedUp'>,
 ): Budgets =>
   createBudgets({
     tableOf: projects.limitsOf,
     ledger: store.budgets,
     counters,
-    addressKey: createAddressKey(deriveKey(settings.secret, 'budget-address')),
-    onUsedUp: (projectId, budget) =>
-      log.warn({ projectId, budget }, 'a budget of the day is used up: answers are refused'),
+    ...ofAddresses,
+    onUsedUp: (projectId, budget, forWhom) =>
+      log.warn(
+        { projectId, budget, forWhom },
+        'a budget of the day is used up: answers are refused',
+      ),
     now,
   })
 

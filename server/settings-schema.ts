@@ -25,7 +25,7 @@ import {
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
 /** Of the names of limits, in characters. */
-const COLUMN = 40
+const COLUMN = 48
 
 /**
  * Every setting of the server, in the order of `.env.example`, which `npm run settings` writes from here.

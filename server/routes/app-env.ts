@@ -19,6 +19,8 @@ export interface AppEnv {
     base: string
     /** Whom limits count; see `client-address.ts`. */
     address: string
+    /** Set where the address made too many calls: named users alone are answered. */
+    addressRefusal: AlcoveError | undefined
     identity: Identity
     /** Counts the request's body while it is in memory. */
     bodyRoom?: BodyRoom
