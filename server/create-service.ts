@@ -28,6 +28,7 @@ import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './routes/api-headers.ts'
+import { createUnreadableAddresses } from './routes/unreadable-addresses.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import type { Settings } from './settings.ts'
@@ -116,6 +117,7 @@ export function createService(world: ServiceWorld): Service {
       ...connectAuth(world),
       publicUrl: settings.publicUrl,
       trustedProxies: settings.trustedProxies,
+      onUnreadableAddress: createUnreadableAddresses(log, now),
       onRefusedOrigin: createRefusedOrigins(log, now),
       onBrokenAnswer: (error) => log.error({ err: error }, 'an answer broke off'),
       onUnreadableRow: (row) => log.warn(row, 'a stored message could not be converted'),

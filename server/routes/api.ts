@@ -20,13 +20,14 @@ export function createApi(routes: readonly Route[], parts: ApiParts): Hono<AppEn
 }
 
 function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
-  const { projects, limits, publicUrl, trustedProxies } = parts
+  const { projects, limits, publicUrl, trustedProxies, onUnreadableAddress } = parts
   return async (c, next) => {
-    const address = clientAddress({
+    const source = {
       remote: c.env?.incoming?.socket.remoteAddress,
       forwardedFor: c.req.header('X-Forwarded-For'),
       trustedProxies,
-    })
+    }
+    const address = clientAddress(source, onUnreadableAddress)
     const named = c.req.param('project')
     const id = named ?? DEFAULT_PROJECT
     if (!isProjectId(id)) {

@@ -41,6 +41,8 @@ export interface ApiParts {
   readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
+  /** Told of the entry in which a trusted proxy gives no address, and of a missing one. */
+  readonly onUnreadableAddress: (entry: string | undefined) => void
   /** Told of a page that called and may not. */
   readonly onRefusedOrigin: (projectId: string, origin: string) => void
   /** Told of an answer that broke off after it had begun. */
