@@ -12,7 +12,7 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
-import { createAddressKey } from './limits/address-key.ts'
+import { createAddressKey, type AddressKey } from './limits/address-key.ts'
 import { createBudgets, type Budgets, type BudgetsParts } from './limits/budgets.ts'
 import { tellHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
@@ -60,6 +60,7 @@ export interface Service {
   readonly app: Hono<AppEnv>
   readonly runs: Runs
   readonly files: Files
+  readonly addressKey: AddressKey
   /**
    * Ends the running answers that are for nobody any more: of projects that were suspended, and in
    * threads that are gone. Returns how many.
@@ -130,7 +131,7 @@ export function createService(world: ServiceWorld): Service {
     log,
     now,
   })
-  return { app, runs, files, endLost: () => endLost(runs, projects, store) }
+  return { app, runs, files, addressKey, endLost: () => endLost(runs, projects, store) }
 }
 
 function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {

@@ -242,7 +242,8 @@ function createRateError({ name, waitSeconds }: Refusal): AlcoveError {
   return createLimitError(what, Math.max(1, Math.ceil(waitSeconds)))
 }
 
-function createLimitError(what: string, retryAfter: number): AlcoveError {
+/** A refusal with words for the caller, and when to come back. */
+export function createLimitError(what: string, retryAfter: number): AlcoveError {
   const wait = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
   return new AlcoveError('rate_limited', `${what} Try again in ${wait}.`, { data: { retryAfter } })
 }

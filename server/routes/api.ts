@@ -7,6 +7,7 @@ import { withCounter } from '../auth/identity.ts'
 import { DEFAULT_PROJECT, isProjectId } from '../projects/project.ts'
 import { allowOrigins } from './api-headers.ts'
 import { createAbsentError, type AppEnv } from './app-env.ts'
+import { refuseTooMany } from './open-requests.ts'
 import { serviceOrigin } from './own-origin.ts'
 import type { Access, Route, RouteContext, ApiParts } from './route.ts'
 
@@ -15,6 +16,7 @@ export function createApi(routes: readonly Route[], parts: ApiParts): Hono<AppEn
   return new Hono<AppEnv>()
     .use(knowCaller(parts))
     .use(allowOrigins(parts))
+    .use(refuseTooMany)
     .use(countCaller(parts))
     .route('/', mountRoutes(routes, parts))
 }

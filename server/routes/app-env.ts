@@ -8,6 +8,8 @@ export interface AppEnv {
   Bindings: {
     /** Node's request, where there is one. */
     readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+    /** Whether its address has too many requests open; see `open-requests.ts`. */
+    readonly isTooMany?: boolean
   }
   Variables: {
     /** In logs and in the answer, to find one by the other. */

@@ -10,6 +10,7 @@ import {
   REFUSED_LOG_MS,
   RESERVED_DESCRIPTORS,
 } from './connections.ts'
+import { trackIdle } from './idle-connections.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -21,6 +22,7 @@ async function listen(descriptors: number | undefined) {
   const server = createServer((_request, response) => void waiting.push(() => response.end('ok')))
   limitConnections(server, {
     descriptors,
+    idle: trackIdle(server),
     log: { warn: (facts) => void warnings.push(facts) },
     now: () => clock.ms,
   })
