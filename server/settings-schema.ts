@@ -226,7 +226,8 @@ export const SETTINGS = {
       `The frame tells people of those that it is told of (files, texts, page tools). Visitors without a name
       never have more for files and messages than others: a lower fileBytes, userStorageBytes or
       userMessageBytes is theirs too.`,
-      `"off" counts no calls, running answers or budgets, and warns at start: for tests only. Sizes still hold.`,
+      `"off" counts no calls, running answers, budgets or connections of an address, and warns at start: for
+      tests only. Sizes still hold.`,
     ],
     example: '{"runsPerAnonymousUserPerDay":20}',
     parse: parseLimits,

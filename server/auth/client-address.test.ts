@@ -94,13 +94,16 @@ test.each([
   ['1.2.3.4, [5.6.7.8', '[5.6.7.8'],
   ['1.2.3.4, shop.example:443', 'shop.example:443'],
   [undefined, undefined],
-])('a trusted proxy that gives no address (%j) has its caller counted as itself', (header, seen) => {
-  const unreadable: (string | undefined)[] = []
-  const source = { remote: PROXY, forwardedFor: header, trustedProxies: 1 }
+])(
+  'a trusted proxy that gives no address (%j) has its caller counted as itself',
+  (header, seen) => {
+    const unreadable: (string | undefined)[] = []
+    const source = { remote: PROXY, forwardedFor: header, trustedProxies: 1 }
 
-  expect(clientAddress(source, (entry) => unreadable.push(entry))).toBe(PROXY)
-  expect(unreadable).toEqual([seen])
-})
+    expect(clientAddress(source, (entry) => unreadable.push(entry))).toBe(PROXY)
+    expect(unreadable).toEqual([seen])
+  },
+)
 
 test('fewer entries than trusted proxies leave the socket’s own', () => {
   const unreadable: (string | undefined)[] = []

@@ -108,7 +108,7 @@ export type AmountOf = (name: AmountName) => number
 
 /** A project's limits. */
 export interface LimitTable {
-  /** `off`: neither calls, running answers nor budgets are counted. Amounts stand all the same. */
+  /** `off`: neither calls, running answers, budgets nor open connections are counted. Amounts stand all the same. */
   readonly rates: Readonly<Record<RateName, RateRule>> | 'off'
   readonly amounts: Readonly<Record<AmountName, number>>
   readonly budgets: Readonly<Record<BudgetName, number>>

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '../testing/create-test-app.ts'
 import { REFUSED_LOG_MS } from './connections.ts'
 import { createRequestLimit } from './open-requests.ts'
 
@@ -92,7 +93,11 @@ test.each([
   ['an answer that has ended', 'GET', (response: ServerResponse) => response.end('done')],
   ['an answer of a head', 'HEAD', (response: ServerResponse) => response.end()],
   ['an answer that broke off', 'GET', (response: ServerResponse) => response.destroy()],
-  ['a stream that has ended', 'GET', (response: ServerResponse) => response.write('a') && response.end()],
+  [
+    'a stream that has ended',
+    'GET',
+    (response: ServerResponse) => response.write('a') && response.end(),
+  ],
 ])('%s makes room for one request', async (_name, method, end) => {
   const { open, isHeld, fill, held } = await listen()
   open(head(ONE, '', method))
@@ -209,4 +214,23 @@ test('the log has one line a minute', async () => {
     { requests: 1, addressKey: `key of ${ONE}` },
     { requests: 1, addressKey: `key of ${OTHER}` },
   ])
+})
+
+test('what is too much is refused on every path but that of health, so that its page may read why', async () => {
+  const origin = 'https://app.shop.example'
+  const { app, close } = await createTestApp({ env: { ALCOVE_API_ORIGINS: origin } })
+  const call = async (path: string, isTooMany: boolean, init: RequestInit = {}) =>
+    await app.request(path, { headers: { Origin: origin }, ...init }, { isTooMany })
+  for (const path of ['/v1/threads', '/p/default/v1/threads', '/alcove.js', '/files/x', '/frame']) {
+    const refused = await call(path, true)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe('5')
+    expect(await refused.json()).toMatchObject({ error: 'rate_limited' })
+    expect((await call(path, false)).status).not.toBe(429)
+  }
+
+  expect((await call('/v1/threads', true)).headers.get('Access-Control-Allow-Origin')).toBe(origin)
+  expect((await call('/v1/threads', true, { method: 'OPTIONS' })).status).toBe(204)
+  expect((await call('/healthz', true)).status).toBe(200)
+  await close()
 })

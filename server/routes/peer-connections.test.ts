@@ -40,13 +40,19 @@ async function listen(max: number) {
     const heard = once(server, 'request').then(() => true)
     return { isTaken: await Promise.race([closed.then(() => false), heard]), socket, closed }
   }
+  async function connectSilently(localAddress: string) {
+    const taken = once(server, 'connection')
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    onTestFinished(() => void socket.destroy())
+    await taken
+  }
   /** Answers the first request that waits, and waits for the answer. */
   async function answer(socket: ReturnType<typeof connect>) {
     const answered = once(socket, 'data')
     waiting.shift()!()
     await answered
   }
-  return { ask, answer, waiting, warnings, clock, server }
+  return { ask, connectSilently, answer, waiting, warnings, clock, server }
 }
 
 test('an address has as many connections as it may and not one more, and another has its own', async () => {
@@ -58,6 +64,22 @@ test('an address has as many connections as it may and not one more, and another
   expect(warnings).toEqual([{ connections: 10, addressKey: `key of ${ONE}` }])
   expect((await ask(OTHER)).isTaken).toBe(true)
   expect((await ask(ONE)).isTaken).toBe(false)
+})
+
+test('connections that send nothing count', async () => {
+  const { ask, connectSilently } = await listen(2)
+  await connectSilently(ONE)
+  await connectSilently(ONE)
+
+  expect((await ask(ONE)).isTaken).toBe(false)
+  expect((await ask(OTHER)).isTaken).toBe(true)
+})
+
+test('at the defaults an office of 50 with six connections each passes behind one address', async () => {
+  const { ask, warnings } = await listen(addressPlaces(connectionsFor(4_096), undefined))
+  for (let index = 0; index < 50 * 6; index += 1) expect((await ask(ONE)).isTaken).toBe(true)
+
+  expect(warnings).toEqual([])
 })
 
 test('without a limit one address takes them all', async () => {
@@ -132,7 +154,6 @@ test('the log has one line a minute', async () => {
 
 test.each([
   { descriptors: 1_048_576, chosen: undefined, expected: ADDRESS_CONNECTIONS_MAX },
-  // Where the machine gives 4,096, an office of 50 with six connections each passes.
   { descriptors: 4_096, chosen: undefined, expected: 496 },
   { descriptors: 1_024, chosen: undefined, expected: 112 },
   { descriptors: 160, chosen: undefined, expected: CONNECTIONS_MIN },
