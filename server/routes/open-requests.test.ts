@@ -30,6 +30,8 @@ async function listen(max = MAX) {
     else held.push(response)
   })
   limit.watch(server)
+  // No connection ends by waiting.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
