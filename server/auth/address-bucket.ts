@@ -24,7 +24,7 @@ const EMBEDDINGS: readonly Embedding[] = [
   { prefix: [0x64, 0xff9b, 0, 0, 0, 0], at: 6 },
   // 6to4, RFC 3056: one IPv4 address owns 65,536 networks of 64 bits.
   { prefix: [0x2002], at: 1 },
-  // Teredo, RFC 4380: its /64 is that of a relay which all of its callers share.
+  // Teredo, RFC 4380: the /64 names a server that many callers share.
   { prefix: [0x2001, 0], at: 6, isInverted: true },
 ]
 /**

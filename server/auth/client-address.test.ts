@@ -113,7 +113,7 @@ test('fewer entries than trusted proxies leave the socket’s own', () => {
   expect(unreadable).toEqual([undefined])
 })
 
-test('an address that is read is reported to nobody', () => {
+test('an address that can be read is not reported', () => {
   const fail = () => expect.unreachable()
 
   expect(clientAddress({ remote: PROXY, forwardedFor: '1.2.3.4', trustedProxies: 1 }, fail)).toBe(

@@ -36,7 +36,7 @@ export function readDescriptorLimit(): number | undefined {
 
 export interface ConnectionLimitSettings {
   readonly descriptors: number | undefined
-  /** Those of the server that wait for another request; see `trackIdle`. */
+  /** The server's connections that wait for another request; see `trackIdle`. */
   readonly idle: ReadonlySet<Socket>
   readonly log: { warn(facts: object, message: string): void }
   /** Milliseconds, from any fixed point. */

@@ -7,6 +7,12 @@ import type { AppEnv } from './app-env.ts'
 import { REFUSED_LOG_MS } from './connections.ts'
 import { createRareTeller } from './tell-rarely.ts'
 
+/**
+ * So long the rest of a refused body may come: on a connection that ends under its upload, a sender
+ * never reads the answer.
+ */
+const REST_MS = 1_000
+
 export interface RequestLimitSettings {
   /** How many requests one address may have open. */
   readonly max: number
@@ -49,8 +55,7 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
     })
     if ((open.get(address) ?? 0) >= max) {
       tooMany.add(incoming)
-      // Whatever else of its body comes is not waited for.
-      outgoing.setHeader('Connection', 'close')
+      outgoing.once('close', () => endBody(incoming))
       tell(() => log.warn({ requests: max, addressKey: addressKey(address) }, REFUSED))
       return
     }
@@ -72,6 +77,15 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
 
 const REFUSED =
   'requests of one address are refused, for it has as many open as it may: for many visitors behind one address raise ALCOVE_CONNECTIONS_PER_ADDRESS'
+
+/** Closes the connection unless the rest of the body comes soon. */
+function endBody(incoming: IncomingMessage) {
+  if (incoming.complete) return
+  const end = () => {
+    if (!incoming.complete) incoming.socket.destroySoon()
+  }
+  setTimeout(end, REST_MS).unref()
+}
 
 /** Calls back once, when the answer has ended and the body has come, or the connection is gone. */
 function whenOver(incoming: IncomingMessage, outgoing: ServerResponse, done: () => void) {

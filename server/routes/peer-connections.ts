@@ -7,7 +7,7 @@ import { createRareTeller } from './tell-rarely.ts'
 
 /** Ten for each of an office of 50 behind one address: a browser opens six to one server. */
 export const ADDRESS_CONNECTIONS_MAX = 500
-/** One address takes at most a quarter of all places, so that three others are not enough to take the rest. */
+/** An address has at most a quarter of all places: it takes four of them to fill a process. */
 const ADDRESS_SHARE = 4
 
 /**
@@ -27,7 +27,7 @@ export function addressPlaces(places: number | undefined, chosen: number | undef
 export interface PeerLimitSettings {
   /** How many connections one address may have open. */
   readonly max: number
-  /** Those of the server that wait for another request. */
+  /** The server's connections that wait for another request; see `trackIdle`. */
   readonly idle: ReadonlySet<Socket>
   readonly addressKey: AddressKey
   readonly log: { warn(facts: object, message: string): void }
