@@ -7,7 +7,7 @@ import { trackIdle } from './idle-connections.ts'
 import { ADDRESS_CONNECTIONS_MAX, addressPlaces, limitPeers } from './peer-connections.ts'
 
 /** A busy machine is waited for. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+const PATIENCE = { timeout: 15_000 }
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const ONE = '127.0.0.2'
 const OTHER = '127.0.0.3'
@@ -93,12 +93,12 @@ test('without a limit one address takes them all', async () => {
 
 test('a connection that ends makes room for one', async () => {
   const { ask, server } = await listen(2)
+  const countConnections = () =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
   const first = await ask(ONE)
   await ask(ONE)
   first.socket.destroy()
-  await expect
-    .poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))))
-    .toBe(1)
+  await expect.poll(countConnections, PATIENCE).toBe(1)
 
   expect((await ask(ONE)).isTaken).toBe(true)
   expect((await ask(ONE)).isTaken).toBe(false)
@@ -128,7 +128,7 @@ test('a new connection takes the place of one that waits for another request', a
 test('a connection whose next request came ahead is no idle one', async () => {
   const { ask, answer, waiting } = await listen(1)
   const ahead = await ask(ONE, REQUEST + REQUEST)
-  await poll(() => waiting.length).toBe(2)
+  await expect.poll(() => waiting.length, PATIENCE).toBe(2)
   await answer(ahead.socket)
 
   expect((await ask(ONE)).isTaken).toBe(false)
