@@ -160,7 +160,7 @@ test(
           expect(await server.stop()).toBe(0)
           await server.start()
           // The next one goes when the balancer has this one back.
-          await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('/v1/threads')
+          await expect.poll(() => server.output()).toContain('/v1/threads')
         })()
         await Promise.race([done, failed])
         await done
