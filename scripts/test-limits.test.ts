@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { INTEGRATION_LIMIT_MS, UNIT_LIMIT_MS, WAIT_LIMIT_MS, withWaitLimit } from './test-limits.ts'
+import {
+  figureLimit,
+  INTEGRATION_LIMIT_MS,
+  UNIT_LIMIT_MS,
+  WAIT_LIMIT_MS,
+  withWaitLimit,
+} from './test-limits.ts'
 
 test('a wait has the limit of all, unless it names its own', () => {
   expect(withWaitLimit()).toEqual({ timeout: WAIT_LIMIT_MS })
@@ -10,4 +16,8 @@ test('a wait has the limit of all, unless it names its own', () => {
 
 test('a wait that fails says why before its test is ended', () => {
   expect(WAIT_LIMIT_MS).toBeLessThan(Math.min(UNIT_LIMIT_MS, INTEGRATION_LIMIT_MS))
+})
+
+test('a promised time is a promise in the long run, and far off in the short one', () => {
+  expect([figureLimit(5, true), figureLimit(5, false)]).toEqual([5, 50])
 })

@@ -12,6 +12,16 @@ export const WAIT_LIMIT_MS = 60_000
 export const BROWSER_LIMIT_MS = 4 * 60_000
 export const LOOK_LIMIT_MS = 30_000
 
+/** Of a promised time, where `npm test` runs beside all kinds of work. */
+const SLOW_FACTOR = 10
+
+/**
+ * What a promised time may take: the promise itself in `npm run test:long`, which prints the figure, and ten times
+ * as long in `npm test`.
+ */
+export const figureLimit = (promised: number, isLong = process.env['ALCOVE_TEST_LONG'] === '1') =>
+  isLong ? promised : SLOW_FACTOR * promised
+
 export interface WaitOptions {
   readonly timeout?: number
   readonly interval?: number

@@ -84,7 +84,7 @@ test('memory lets as many through as the rule says, each of them at once', async
   expect(await counters.hold('p', [place], 60)).toBeTypeOf('function')
 
   // Had each waited for the time limit, it would have been a hundred of them.
-  expect(performance.now() - start).toBeLessThan(10 * REDIS_COMMAND_TIMEOUT_MS)
+  expect(performance.now() - start).toBeLessThan(50 * REDIS_COMMAND_TIMEOUT_MS)
   expect(lines).toEqual([OUT])
 })
 
@@ -96,7 +96,7 @@ test('Redis hangs: one call waits for the time limit, the others do not', async 
   expect(await take()).toBeUndefined()
   expect(performance.now() - start).toBeGreaterThan(REDIS_COMMAND_TIMEOUT_MS - 10)
   for (let i = 0; i < 100; i++) await take()
-  expect(performance.now() - start).toBeLessThan(10 * REDIS_COMMAND_TIMEOUT_MS)
+  expect(performance.now() - start).toBeLessThan(50 * REDIS_COMMAND_TIMEOUT_MS)
   expect(lines).toEqual([OUT])
   expect(errors).toEqual([new Error('Command timed out')])
 
