@@ -16,7 +16,7 @@ export const LOOK_LIMIT_MS = 30_000
 const SLOW_FACTOR = 10
 
 /**
- * What a promised time may take: the promise itself in `npm run test:long`, which prints the figure, and ten times
+ * Upper bound of a promised time: the promise itself in `npm run test:long`, which prints the figure, and ten times
  * as long in `npm test`.
  */
 export const figureLimit = (promised: number, isLong = process.env['ALCOVE_TEST_LONG'] === '1') =>

@@ -24,11 +24,11 @@ beforeAll(async () => {
   const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
   cluster = await startCluster({ env, postgresUrl: inject('postgresUrl') })
   stop = cluster.stop
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await stop()
   await model.stop()
-}, 120_000)
+}, 600_000)
 
 const newThread = () => `local-${createMessageId()}`
 const countOf = (index: number, what: string) =>
