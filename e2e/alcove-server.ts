@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../scripts/find-free-port.ts'
+import { START_LIMIT_MS } from '../scripts/test-limits.ts'
 
-const READY_TIMEOUT_MS = 20_000
 const READY_CHECK_MS = 50
 
 export interface AlcoveServer {
@@ -37,7 +37,7 @@ export async function startAlcove({
   dataDir,
   port,
   openFiles,
-  readyTimeoutMs = READY_TIMEOUT_MS,
+  readyTimeoutMs = START_LIMIT_MS,
 }: ServerOptions): Promise<AlcoveServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'alcove-e2e-')) : undefined
   const usedPort = port ?? (await findFreePort())

@@ -128,7 +128,7 @@ test('a frame that was taken over runs nothing of the page, goes nowhere, and th
 
   // It was heard to its end.
   const told = () => page.evaluate<string[]>('told')
-  await expect.poll(async () => (await told()).at(-1), { timeout: 20_000 }).toMatch(/^error \d/)
+  await expect.poll(async () => (await told()).at(-1)).toMatch(/^error \d/)
   expect(await told()).toContain('ready evil')
   expect((await told()).filter((event) => /^(link|open|ran)/.test(event))).toEqual(['open '])
   expect(page.url()).toContain('/taken-over.html')

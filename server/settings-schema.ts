@@ -219,7 +219,7 @@ export const SETTINGS = {
     about: [
       `JSON over the defaults, by name; a project's block may say otherwise again. How often:`,
       ...listed(Object.entries(RATE_DEFAULTS).map(([name, { count }]) => [name, count])),
-      'How much, in bytes unless the name says something else:',
+      'How much, in bytes unless the name says something else; pdfSeconds counts processor time:',
       ...listed(Object.entries(AMOUNT_DEFAULTS)),
       'What models may cost in a day (UTC); docs/operating.md has the arithmetic:',
       ...listed(Object.entries(BUDGET_DEFAULTS)),

@@ -17,7 +17,7 @@ import { type AllRows, readAllRows } from '../testing/read-all-rows.ts'
 import { runAlcove, runAlcoveHere } from '../testing/run-alcove.ts'
 
 const WRITERS = 4
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 600_000
 const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
 
 let folder: string

@@ -5,6 +5,7 @@ import { type Acceptance, isReady } from './accept-upload.ts'
 import { fileHeaders } from './file-headers.ts'
 import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
+import { createBusyError } from '../limits/busy-error.ts'
 import { createRepeatError, createSizeError } from './receive-upload.ts'
 import type { SignedUrls, UploadTerms } from './signed-urls.ts'
 
@@ -191,7 +192,7 @@ export function createUploadGate(): UploadGate {
         throw new AlcoveError('rate_limited', 'Too many uploads at once; wait for one to end.')
       }
       if (keys.size >= UPLOADS_MAX) {
-        throw new AlcoveError('unavailable', 'Too many files are being sent; try again.')
+        throw createBusyError('Too many files are being sent; try again.')
       }
       keys.add(key)
       users.set(user, mine + 1)

@@ -129,8 +129,8 @@ export interface Files {
    * visitors of one address, at a time.
    *
    * @param signal ends the work, for a caller who went away.
-   * @throws AlcoveError `file_rejected` with the sentence for the caller, `unavailable` when too many
-   * wait, and the errors of an upload.
+   * @throws AlcoveError `file_rejected` with the sentence for the caller, a busy error when too many wait
+   * or the file got too little of the processor, and the errors of an upload.
    */
   pdfToImages(
     owner: FileOwner,

@@ -72,6 +72,7 @@ export const AMOUNT_DEFAULTS = {
   imageFrames: 100,
   pdfPages: 50,
   pdfPagePixels: 1_568,
+  /** Processor time of the process that converts; the clock ends it after eight times as long. */
   pdfSeconds: 30,
   pdfMemoryBytes: 512 * MIB,
   userStorageBytes: 1_024 * MIB,

@@ -12,7 +12,7 @@ const NEVER_SOON: SocketLimits = {
   keepAliveMs: LONG_MS,
   idleMs: LONG_MS,
 }
-const SHORT_MS = 300
+const SHORT_MS = 1_000
 const BEATS = 8
 
 const stops: (() => void)[] = []

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase } from '../../scripts/postgres.ts'
+import { figureLimit } from '../../scripts/test-limits.ts'
 import {
   createPostgresDialect,
   LOCK_TIMEOUT_MS,
@@ -257,7 +258,9 @@ test('when no connection is free, writes are refused in the end, and the store r
   for (const result of await Promise.allSettled(writes)) {
     expect(result).toMatchObject({ status: 'rejected', reason: UNAVAILABLE })
   }
-  expect(performance.now() - begin).toBeLessThan(POOL_WAIT_MS + LOCK_TIMEOUT_MS + 2_000)
+  expect(performance.now() - begin).toBeLessThan(
+    POOL_WAIT_MS + LOCK_TIMEOUT_MS + figureLimit(2_000),
+  )
   await operator.query('rollback')
   await store.messages.append(SCOPE, id, message('after'))
 })
