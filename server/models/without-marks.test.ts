@@ -84,6 +84,6 @@ test('reads a long text once, also where it could be a mark everywhere', () => {
   ]) {
     const spentMs = startCpuTimer()
     for (const start of ['', '<quo']) withoutMarks(start + piece.repeat(length), 'quotation')
-    expect(spentMs(), piece).toBeLessThan(1_000)
+    expect({ piece, isFast: spentMs() < 1_000 }).toEqual({ piece, isFast: true })
   }
 })

@@ -1,5 +1,6 @@
 import type { SerializedError } from '../errors.ts'
 import type { JsonValue, JsonObject } from '../json.ts'
+import type { LinkPress, LinkReply } from './link-press.ts'
 import type { PageEvent } from './page-event.ts'
 import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 
@@ -67,7 +68,7 @@ export interface FrameSetup {
   readonly locale?: string | undefined
   /** The page wants to hear what is said; the service decides whether it does. */
   readonly wantsContent?: boolean | undefined
-  /** Links to this origin, the page's own, are told to the page and not opened. */
+  /** Links to this origin, the page's own, are opened by the page; see {@link HostMethods.openLink}. */
   readonly linksTo?: string | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
   readonly isAnswering?: boolean | undefined
@@ -125,6 +126,8 @@ export type HostMethods = {
   close(request: { readonly reason: CloseReason }): void
   /** Runs a tool that the setup declares. What the tool throws is an answer too. */
   runTool(run: ToolRun): ToolReply
+  /** Opens an address of the page's own site in the page, or says that the person has to agree first. */
+  openLink(press: LinkPress): LinkReply
   /** Answers as {@link ToolQuestion} says. Asked only of tools that {@link HostTool.extras} says it of. */
   askTool(question: ToolQuestion): unknown
 }

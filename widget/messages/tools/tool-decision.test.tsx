@@ -5,7 +5,8 @@ import type { Message, MessageStatus, ToolCallPart } from '../../../shared/threa
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { PREVIEW_CHARACTERS } from './tool-values.ts'
-import { ARMED_AFTER_MS, DECISION_LOST_MS } from './decision-card.tsx'
+import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
+import { DECISION_LOST_MS } from './decision-card.tsx'
 
 let app: MountedApp
 
