@@ -140,3 +140,16 @@ test.each([
   await app.click(app.button('Try again')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'interrupt' }]])
 })
+
+test('shows what nobody sees of an account’s name, its scopes and a code', async () => {
+  await show(
+    { ...TOKEN_VAULT, connection: 'goo\u200bgle', scopes: ['mail.re\u00adad', 'b'] },
+    { connectUrl: 'https://shop.example/connect', verificationHosts: [] },
+  )
+  expect(link()?.textContent).toContain('goo[U+200B]gle')
+  expect(card().textContent).toContain('mail.re[U+00AD]ad, b')
+  await app.page.unmount()
+
+  await show({ ...DEVICE, userCode: 'AB\u2060CD' })
+  expect(card().querySelector('output')?.textContent).toBe('AB[U+2060]CD')
+})
