@@ -2,6 +2,7 @@ import type { SerializedError } from '../errors.ts'
 import type { JsonValue, JsonObject } from '../json.ts'
 import type { LinkPress, LinkReply } from './link-press.ts'
 import type { PageEvent } from './page-event.ts'
+import type { PanelWords } from './panel-words.ts'
 import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 
 // Everything here crosses a MessagePort as JSON text: plain data. A method takes one argument, which can grow.
@@ -142,18 +143,6 @@ export type HostEvents = {
   error: SerializedError
   /** What the panel says in the frame's language from now on; in English the panel has words of its own. */
   words: Partial<PanelWords>
-}
-
-/** What the panel and the launcher say by themselves. */
-export interface PanelWords {
-  readonly title: string
-  readonly close: string
-  readonly slow: string
-  readonly retry: string
-  /** Of a chat that did not load, in place of all that English says. */
-  readonly failed: string
-  readonly answering: string
-  readonly unread: string
 }
 
 /** Facts that the loader tells the frame: how far a tool is. A frame of an older version hears none. */
