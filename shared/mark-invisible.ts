@@ -34,8 +34,8 @@ const SEEN_OR_NOT = new RegExp(`(${SEEN})|${UNSEEN}`, 'gu')
 const HAS_UNSEEN = new RegExp(UNSEEN, 'u')
 
 /**
- * Makes all characters visible that nobody sees, where somebody decides by what they read: in arguments, names of tools,
- * files and accounts. Two names that differ in such a character alone are two names there.
+ * Makes all invisible characters visible, for texts by which a person decides: arguments, names of tools, files and
+ * accounts. Two names that differ in such a character alone are two names there.
  */
 export function markAllInvisible(text: string): string {
   if (!HAS_UNSEEN.test(text)) return text

@@ -118,7 +118,7 @@ const linkPressed = (more: string): Scene => ({
     await chat.settled()
     await chat.answer.getByRole('link').click()
     await expect(chat.frame.getByRole('dialog')).toBeVisible()
-    // By then it takes a press.
+    // Its buttons take a press.
     await expect(chat.frame.locator('dialog button[aria-disabled="true"]')).toHaveCount(0)
     await page.mouse.move(10, 10)
   },

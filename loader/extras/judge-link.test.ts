@@ -68,7 +68,7 @@ test.each<[string, LinkVerdict]>([
   ['https://ѕhop.example/shop/chair', 'foreign'],
   ['https://shop.example./shop/chair', 'foreign'],
   ['https:\\\\evil.example/shop/chair', 'foreign'],
-  // What is no whole address of the web.
+  // Anything but a whole address of the web.
   ['/shop/chair', 'foreign'],
   ['#a', 'foreign'],
   ['?x#a', 'foreign'],

@@ -4,8 +4,8 @@ import { matchesAddress } from './page-address.ts'
 export type LinkVerdict = 'step' | 'open' | 'ask' | 'foreign'
 
 /**
- * What a link of a conversation may do to the page. A model writes it, and an address of the page's own site can do
- * something when it is opened: sign the person out, say, or empty their basket.
+ * Judges where a link of a conversation may lead the page. A model writes the link, and an address of the page's own
+ * site can do something when it is opened: sign the person out, or empty their basket.
  *
  * @param url a whole address.
  * @param here the page's.

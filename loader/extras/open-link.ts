@@ -10,8 +10,8 @@ import { readPlace } from './place-options.ts'
 const SHOWN_MS = 3_000
 
 /**
- * Opens an address of the page's own site in the page, unless a listener keeps it. The frame may be taken over: only
- * where the page wants it, to its own site, and while somebody acts.
+ * Opens an address of the page's own site in the page, unless a listener keeps it. A frame that was taken over gains
+ * little: the page has to want it, the address is the site's own, and a person acts.
  */
 export function openLink({ given, emit }: HostPage, press: unknown): LinkReply {
   const { url, isAgreed } = fieldsOf(press)
@@ -27,7 +27,7 @@ export function openLink({ given, emit }: HostPage, press: unknown): LinkReply {
   if (isKept) return 'done'
   if (verdict === 'step') location.hash = new URL(address).hash
   else location.assign(address)
-  // On the page that is there already: somebody should see what an answer speaks of.
+  // On a page that stays, people see what the answer speaks of.
   const shown = ofDocument('querySelector').call(document, ':target')
   shown?.animate({ outline: ['3px solid', '3px solid transparent'] }, SHOWN_MS)
   return 'done'

@@ -1,6 +1,4 @@
-/**
- * What looks like the mark `</name>` without being it, and what of it a model may read; each from the name of the mark.
- */
+/** Writes a mark `</name>`, and texts that look like it or that a model may read as it, each from the mark's name. */
 export const MARK_LOOK_ALIKES: Readonly<Record<string, (name: string) => string>> = {
   'the mark itself': (name) => `</${name}>`,
   'the mark that begins': (name) => `<${name}>`,

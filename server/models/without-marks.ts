@@ -19,7 +19,7 @@ const ESCAPE_HERE = new RegExp(ESCAPE, 'iuy')
 /** A line end, a tab and others in the notation of JSON. */
 const CONTROL_HERE = /\\{1,8}[bfnrtv0]/y
 
-/** Characters that nobody sees, blanks, accents, and slashes of any kind. */
+/** Invisible characters, blanks, accents, and slashes of any kind. */
 const UNREAD =
   /^[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800\ufffc/\\⁁∕╱⟋⧶⧸ⳇ〳ノ丿᜵𝈺]$/u
 /** Signs between the parts of a name. Before it they are none: `x <- file` is a line of R. */

@@ -1,4 +1,4 @@
-/** Somebody pressed a link of the conversation to the page's own site. */
+/** A press on a link of the conversation to the page's own site. */
 export interface LinkPress {
   readonly url: string
   /** The person has read the whole address and wants it opened. */

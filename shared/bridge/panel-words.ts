@@ -1,4 +1,4 @@
-/** What the panel and the launcher say by themselves. */
+/** Words of the panel and of the launcher. */
 export interface PanelWords {
   readonly title: string
   readonly close: string

@@ -8,7 +8,7 @@ export interface LinkQuestion {
 }
 
 const questionBaseAtom = atom<LinkQuestion | null>(null)
-/** What the person is asked now. */
+/** The question that is open. */
 export const linkQuestionAtom = atom((get) => get(questionBaseAtom))
 
 /** Asks the person whether the page goes to an address. Another question declines it, and so does another person. */

@@ -39,7 +39,7 @@ export function describeTool(part: ToolCallPart, isRunning: boolean, isWaiting =
 export const isInterrupted = ({ interrupt, state }: ToolCallPart): boolean =>
   interrupt !== undefined && state !== 'output-available' && state !== 'output-denied'
 
-/** Blanks and signs between the words of a name. What nobody sees is shown, and so parts nothing. */
+/** Blanks and signs between the words of a name. Invisible characters are shown, and part no words. */
 const BETWEEN_WORDS = /[_\-./\t\n\r\p{Zs}]+/gu
 
 /** A tool's name in words: `lookup_invoices` and `lookupInvoices` both read "lookup invoices". */

@@ -27,7 +27,7 @@ export function ToolData({ title, value, labels }: ToolDataProps) {
 
 const NO_LABELS = {}
 
-/** What its owner calls a field, or its name in words. */
+/** The owner's word for a field, or its name in words. */
 const nameOfField = (name: string, labels: ToolLabels['fields'] = NO_LABELS): string =>
   Object.hasOwn(labels, name) ? markAllInvisible(labels[name]!) : wordsOfToolName(name).trim()
 
