@@ -38,6 +38,7 @@ function createServed(
     host: {
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       tellState: (state) => void states.push(state),
+      openLink: () => Promise.resolve('done'),
       tellEvent() {},
       tellError() {},
       runTool: () => Promise.resolve({}),
