@@ -20,6 +20,7 @@ import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
 import { messageRoutes } from './routes/message-routes.ts'
+import { refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
 import { logRequests } from './routes/request-log.ts'
 import type { ApiParts, Route } from './routes/route.ts'
 import { streamRoutes } from './routes/stream-routes.ts'
@@ -53,6 +54,8 @@ export interface AppParts {
   /** Origins besides this one where files are put and read. */
   readonly filesOrigins: readonly string[]
   readonly handleFile: FileHandler
+  /** Told of a `Host` that was refused. */
+  readonly onForeignHost: (host: string) => void
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -60,13 +63,14 @@ export interface AppParts {
 
 /** The whole service as one function from request to answer. It does not listen. */
 export function createApp(parts: AppParts) {
-  const { api, assets, apiOrigins, filesOrigins, handleFile, log, now } = parts
-  const { store, projects, publicUrl } = api
+  const { api, assets, apiOrigins, filesOrigins, handleFile, onForeignHost, log, now } = parts
+  const { store, projects, publicUrl, own } = api
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
     .notFound(answerNotFound)
     .use(logRequests(log, now))
     .use(setApiHeaders)
+    .use(refuseForeignHosts(own, onForeignHost))
     .get('/healthz', (c) => answerHealth(c, store))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw))

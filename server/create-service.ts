@@ -27,6 +27,8 @@ import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './routes/api-headers.ts'
+import { createOwnAddresses } from './routes/own-addresses.ts'
+import { createForeignHosts } from './routes/refuse-foreign-hosts.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import type { Settings } from './settings.ts'
@@ -106,6 +108,7 @@ export function createService(world: ServiceWorld): Service {
       bodies: createBodyBudget(),
       ...connectAuth(world),
       publicUrl: settings.publicUrl,
+      own: createOwnAddresses(settings),
       trustedProxies: settings.trustedProxies,
       onRefusedOrigin: createRefusedOrigins(log, now),
       onBrokenAnswer: (error) => log.error({ err: error }, 'an answer broke off'),
@@ -116,6 +119,7 @@ export function createService(world: ServiceWorld): Service {
     apiOrigins: settings.apiOrigins,
     filesOrigins: filesOriginsOf(settings),
     handleFile,
+    onForeignHost: createForeignHosts(log, now),
     log,
     now,
   })

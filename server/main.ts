@@ -1,6 +1,7 @@
 // The server: connects the real parts and listens.
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
@@ -34,6 +35,9 @@ const DRAIN_MS = 25_000
 const CALLS_MS = 2_000
 /** After it, what was said last gets so long on its way. */
 const READERS_MS = 1_000
+
+/** Stands in the address of a request of HTTP/1.0 that names no host. HOST may be `::`, which no address has. */
+const UNNAMED_HOST = 'localhost'
 
 /** Exit code of a start that the settings or the machine made impossible. */
 const EXIT_UNUSABLE = 1
@@ -134,20 +138,18 @@ async function openRedis(url: string) {
 }
 
 function listen({ app }: Service, settings: Settings, log: Log) {
-  const server = serve(
-    {
-      fetch: writeDirectly(app.fetch),
-      port: settings.port,
-      hostname: settings.host,
-      serverOptions: serverOptionsOf(SOCKET_LIMITS),
-    },
-    ({ port, address }) => {
-      const model = settings.model ?? 'demo'
-      log.info({ port, address, model, pid: process.pid }, 'listening')
-      // Whoever started it as a part of something tells its address.
-      if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
-    },
-  )
+  const server = createAdaptorServer({
+    fetch: writeDirectly(app.fetch),
+    hostname: UNNAMED_HOST,
+    serverOptions: serverOptionsOf(SOCKET_LIMITS),
+  })
+  server.listen(settings.port, settings.host, () => {
+    const { port, address } = server.address() as AddressInfo
+    const model = settings.model ?? 'demo'
+    log.info({ port, address, model, pid: process.pid }, 'listening')
+    // Whoever started it as a part of something tells its address.
+    if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
+  })
   server.setTimeout(SOCKET_LIMITS.idleMs)
   const descriptors = readDescriptorLimit()
   limitConnections(server as Server, { descriptors, log, now: () => performance.now() })
