@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 import { codeOf, expect, previewOf, test } from './demo-test.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 
-/** A site of somebody else, whose files tell when they are asked for. */
+/** Another site, whose files tell when they are asked for. */
 async function startForeignSite() {
   const site = await startHostSite('')
   const asked: string[] = []
@@ -53,7 +53,7 @@ withForeign(
     await page.goto(linkTo(demo, choice))
 
     const { host, frame } = previewOf(page)
-    // What else the link says is there, and the chat is the service's.
+    // The rest of the link counts, and the chat is the service's.
     await expect(frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
     expect(urls).toContain(`${service}/p/default/alcove.js`)
     await expect(page.getByText('Left out of this link: baseUrl, app, logo.')).toBeVisible()
@@ -153,7 +153,7 @@ test('pages of another site cannot frame the site, and its own can', async ({
   expect((await openFrame(page, own))?.url()).toBe(own)
 })
 
-/** What a policy refused in a page or in frames of it. */
+/** Keeps a list of all that a policy refuses in a page and in its frames. */
 async function recordRefusals(page: Page) {
   const refused: string[] = []
   await page.exposeFunction('tellRefusal', (text: string) => void refused.push(text))

@@ -1,8 +1,8 @@
 // `npm run site`: documentation and playground into dist/site.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { build as buildPages } from 'vitepress'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hashSources, SITE, stampBuild } from './build-stamp.ts'
 import { REPOSITORY_ROOT as root } from './repository-root.ts'
 import { withPolicyTag } from './site-policy.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 const NAME_PATTERN = /^([a-z0-9._-]+|\[[0-9a-f:]+\])$/
-/** What the demo site is called on this machine. */
+/** Names of this machine itself. */
 const LOCAL_PATTERN = /^(.+\.)?localhost$/
 
 /**

@@ -14,6 +14,12 @@ test('scripts that stand in a page are allowed by their hashes, each once', () =
   expect(policy).toContain(`script-src 'self' ${hashOf('one()')} ${hashOf('\n two()\n')};`)
 })
 
+test('a script has one hash, whichever ends its lines have', () => {
+  expect(createSitePolicy('<script>\r\none()\r\n</script>', undefined)).toContain(
+    hashOf('\none()\n'),
+  )
+})
+
 test('nothing but the site itself is loaded, and the service by pages with the chat', () => {
   expect(createSitePolicy('', undefined)).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'",

@@ -40,8 +40,10 @@ export function withPolicyTag(html: string): string {
 const SCRIPT = /<script\b([^>]*)>(.*?)<\/script>/gis
 
 function hashesOf(html: string): readonly string[] {
-  const texts = [...html.matchAll(SCRIPT)].flatMap(([, attributes = '', text = '']) =>
-    /\ssrc\s*=/i.test(attributes) || text === '' ? [] : [text],
+  // Browsers read the end of a line as one character before they hash.
+  const texts = [...html.replaceAll('\r\n', '\n').matchAll(SCRIPT)].flatMap(
+    ([, attributes = '', text = '']) =>
+      /\ssrc\s*=/i.test(attributes) || text === '' ? [] : [text],
   )
   return [...new Set(texts)].map(
     (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,

@@ -45,7 +45,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   }
 }
 
-/** The server checks the origins; what is none is no name here. */
+/** The server checks the origins at its start; a malformed one gives no name here. */
 function readSiteHosts({ ALCOVE_ALLOWED_ORIGINS, HOST }: NodeJS.ProcessEnv): readonly string[] {
   const origins = (ALCOVE_ALLOWED_ORIGINS ?? '').split(',').map((entry) => entry.trim())
   const names = origins.flatMap((origin) => (URL.canParse(origin) ? new URL(origin).hostname : []))

@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['', ':80', 'a b', 'a/b', 'a\\b', 'a?b', 'a#b', 'a@b', '[::1', '::1', 'a:99999', 'a\tb'])(
-  '"%s" is no host',
+  '"%s" is not a host',
   (host) => {
     expect(readHostName(host)).toBeUndefined()
   },

@@ -169,7 +169,7 @@ describe.each([
     'evil.test@localhost',
     '[::1',
     'a b',
-  ])('"%s" is no host', async (host) => {
+  ])('"%s" is not a host', async (host) => {
     const { status } = await ask(portOf(), { target: '/alcove.js', hosts: [host] })
 
     expect([400, 421]).toContain(status)
@@ -278,7 +278,7 @@ describe('a page’s first token', () => {
     ['chat.example', 'http://chat.example', 403],
     ['chat.example:8443', 'https://chat.example:8443', 403],
     ['alcove_desk', 'http://alcove_desk', 403],
-    // What somebody uploaded is of this origin.
+    // Uploaded files have this origin.
     ['files.example', FILES, 403],
   ])('with a public address, %s called by %s: %i', async (host, origin, status) => {
     expect(await mint(named, host, origin)).toEqual([status, status === 200])

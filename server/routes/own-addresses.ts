@@ -4,25 +4,25 @@ import { isAddress, isLoopback, readHostName, withoutRootDot } from '../projects
 export interface OwnAddresses {
   /**
    * Whether a request to this `Host` is answered. Ports do not count, for proxies change them. Loopback names
-   * and addresses are always answered: an attacker's page cannot have one as the name of its own origin.
+   * and addresses are always answered: an attacker's page cannot be reached by one.
    */
   isAnswered(host: string): boolean
   /** Whether a page of this origin, calling this `Host`, came from the service itself. */
   isOrigin(origin: string, host: string): boolean
 }
 
-/** What of the settings names an address. */
+/** The settings that name an address. */
 export interface AddressSettings {
   readonly publicUrl: string | undefined
   readonly filesUrl: string | undefined
   readonly ownOrigins: readonly string[]
-  /** What the server listens on: a name, or an address. */
+  /** The server listens on this name or address. */
   readonly host: string
 }
 
 export function createOwnAddresses(settings: AddressSettings): OwnAddresses {
   const { publicUrl, filesUrl, ownOrigins, host } = settings
-  // Files are only read and put at their origin: a page that somebody uploads there is none of the service's.
+  // The files' origin is left out: an uploaded page has it, and must not call the API as the frame does.
   const origins = new Set([...(publicUrl === undefined ? [] : [publicUrl]), ...ownOrigins])
   const listensOn = readHostName(host)
   const named = [...origins, ...(filesUrl === undefined ? [] : [filesUrl])]

@@ -5,7 +5,7 @@ import type { AppEnv } from './app-env.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { createTellOnce, quoteForeign } from './tell-once.ts'
 
-/** What balancers and orchestrators ask, by whichever name they have for the machine. */
+/** Balancers and orchestrators ask these by their own names for the machine. */
 const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz']
 const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
 const BEARER = 'Bearer '
@@ -52,7 +52,7 @@ const createForeignError = (host: string | undefined): AlcoveError =>
     'misdirected',
     host === undefined
       ? 'The request names no host: send the one of ALCOVE_PUBLIC_URL.'
-      : `${quoteForeign(host)} is no address of this server: the operator sets ALCOVE_PUBLIC_URL to the address that browsers use, or adds this one to ALCOVE_OWN_ORIGINS.`,
+      : `${quoteForeign(host)} is not an address of this server: the operator sets ALCOVE_PUBLIC_URL to the origin that browsers use, or adds this one to ALCOVE_OWN_ORIGINS.`,
   )
 
 /** Tells the operator of hosts that were refused, each once an hour, and what lets them. */

@@ -82,7 +82,7 @@ test.each(['https://evil.example', '//evil.example', '/../..//evil.example', '@e
 
     expect(refused.toSorted()).toEqual(['app', 'baseUrl', 'logo'])
     expect(toStart(values, options).path).toBe('/p/default/alcove.js')
-    // Somebody who types may choose what is no project: the address stays below `/p/` all the same.
+    // Typed by hand, a malformed project is possible: the address stays below `/p/` all the same.
     expect(toStart(every, options).path).toBe(`/p/${encodeURIComponent(address)}/alcove.js`)
   },
 )

@@ -43,8 +43,8 @@ const PROJECT = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/
 const IMAGE_DATA = /^data:image\//
 
 /**
- * What of these options a link may choose: the page loads what they name, and anybody can make a link. The
- * script comes from the service of this site, whose project is one of its own, and a logo is in the link itself.
+ * Values of these options that a link may choose: the page loads what they name, and anybody can make a link.
+ * The script comes from this site's service, by the id of a project, and a logo stands in the link itself.
  */
 const FROM_LINKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   baseUrl: () => false,
@@ -52,14 +52,14 @@ const FROM_LINKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   logo: (value) => typeof value === 'string' && IMAGE_DATA.test(value),
 }
 
-/** What a link chose. */
+/** The choices of a link. */
 export interface LinkChoice {
   readonly values: Values
   /** Options of the link that no link may choose, or not so. */
   readonly refused: readonly string[]
 }
 
-/** Reads what somebody sent; anything else says nothing. Paths that are no option are left out. */
+/** Reads a link's choices; a malformed hash has none. Paths without an option are left out. */
 export function readHash(hash: string, isOption: (path: string) => boolean): LinkChoice {
   const entries = readEntries(hash).filter(([path]) => isOption(path))
   const isRefused = ([path, value]: [string, unknown]) =>

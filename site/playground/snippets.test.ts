@@ -140,7 +140,7 @@ test.each([
 
   for (const name of ['HTML', 'WordPress', 'Tag Manager', 'Vue']) {
     const code = codeFor(name, values)
-    // What is left are the tags that each of them has without such a text.
+    // Each has the same tags as with a harmless text.
     const tags = code.match(/<[/?!]?\w+|<!--/g)
     expect(tags).toEqual(
       codeFor(name, { name: 'x', messages: { 'composer.send': 'x' }, showOn: ['x'] }).match(
