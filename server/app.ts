@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { except } from 'hono/combine'
 import { AlcoveError } from '../shared/errors.ts'
 import type { Assets } from './console/assets.ts'
 import { withDocsRoutes } from './console/docs/docs-routes.ts'
@@ -20,6 +21,7 @@ import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
 import { messageRoutes } from './routes/message-routes.ts'
+import { refuseTooMany } from './routes/open-requests.ts'
 import { refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
 import { logRequests } from './routes/request-log.ts'
 import type { ApiParts, Route } from './routes/route.ts'
@@ -46,6 +48,10 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...fileRoutes,
 ])
 
+const HEALTH_PATH = '/healthz'
+/** The API refuses by itself, behind the headers that let a page read why. */
+const API_PATHS = ['/v1/*', '/p/:project/v1/*']
+
 export interface AppParts {
   readonly api: ApiParts
   readonly assets: Assets
@@ -71,7 +77,8 @@ export function createApp(parts: AppParts) {
     .use(logRequests(log, now))
     .use(setApiHeaders)
     .use(refuseForeignHosts(own, onForeignHost))
-    .get('/healthz', (c) => answerHealth(c, store))
+    .use(except([HEALTH_PATH, ...API_PATHS], refuseTooMany))
+    .get(HEALTH_PATH, (c) => answerHealth(c, store))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw))
     .route('/v1', createApi(API_ROUTES, api))

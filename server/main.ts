@@ -17,12 +17,16 @@ import { checkConfigs } from './projects/check-configs.ts'
 import { loadConfig } from './projects/load-config.ts'
 import { startRegularTasks } from './regular-tasks.ts'
 import {
+  connectionsFor,
   limitConnections,
   readDescriptorLimit,
   serverOptionsOf,
   SOCKET_LIMITS,
   closeServer,
 } from './routes/connections.ts'
+import { trackIdle } from './routes/idle-connections.ts'
+import { createRequestLimit } from './routes/open-requests.ts'
+import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
@@ -137,9 +141,20 @@ async function openRedis(url: string) {
   return connectRedis(url)
 }
 
-function listen({ app }: Service, settings: Settings, log: Log) {
+function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
+  const { trustedProxies, limits, addressConnections } = settings
+  const now = () => performance.now()
+  const descriptors = readDescriptorLimit()
+  const chosen = limits.rates === 'off' ? 0 : addressConnections
+  const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
+  const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
   const server = createAdaptorServer({
-    fetch: writeDirectly(app.fetch),
+    fetch: writeDirectly((request, bindings) =>
+      app.fetch(request, {
+        ...bindings,
+        isTooMany: requestLimit.isTooMany(bindings.incoming),
+      }),
+    ),
     hostname: UNNAMED_HOST,
     serverOptions: serverOptionsOf(SOCKET_LIMITS),
   })
@@ -151,8 +166,12 @@ function listen({ app }: Service, settings: Settings, log: Log) {
     if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
   })
   server.setTimeout(SOCKET_LIMITS.idleMs)
-  const descriptors = readDescriptorLimit()
-  limitConnections(server as Server, { descriptors, log, now: () => performance.now() })
+  const http = server as Server
+  const idle = trackIdle(http)
+  // Behind proxies all connections are theirs.
+  if (trustedProxies > 0) requestLimit.watch(http)
+  else limitPeers(http, { max, idle, addressKey, log, now })
+  limitConnections(http, { descriptors, idle, log, now })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(describe(error, settings))
     process.exit(EXIT_UNUSABLE)

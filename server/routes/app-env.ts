@@ -14,6 +14,8 @@ export interface AppEnv {
       /** Each header with all of its lines. */
       readonly headersDistinct?: NodeJS.Dict<string[]>
     }
+    /** Whether its address has too many requests open; see `open-requests.ts`. */
+    readonly isTooMany?: boolean
   }
   Variables: {
     /** In logs and in the answer, to find one by the other. */
@@ -25,6 +27,8 @@ export interface AppEnv {
     base: string
     /** Whom limits count; see `client-address.ts`. */
     address: string
+    /** Set where the address made too many calls: named users alone are answered. */
+    addressRefusal: AlcoveError | undefined
     identity: Identity
     /** Counts the request's body while it is in memory. */
     bodyRoom?: BodyRoom

@@ -1,6 +1,7 @@
 import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
 import pg from 'pg'
 import { cleanParameters, type FailureKind, type JobLock, type StoreDialect } from './dialect.ts'
+import { POSTGRES_FILE_COUNT } from './files.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 
@@ -93,6 +94,7 @@ export function createPostgresDialect(
       select attname as name from pg_attribute
       where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`,
     countMessages: POSTGRES_MESSAGE_COUNT,
+    countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     jobLock: JOB_LOCK,
