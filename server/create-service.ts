@@ -29,7 +29,6 @@ import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './routes/api-headers.ts'
 import { createOwnAddresses } from './routes/own-addresses.ts'
-import { createForeignHosts } from './routes/refuse-foreign-hosts.ts'
 import { createUnreadableAddresses } from './routes/unreadable-addresses.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
@@ -131,7 +130,6 @@ export function createService(world: ServiceWorld): Service {
     apiOrigins: settings.apiOrigins,
     filesOrigins: filesOriginsOf(settings),
     handleFile,
-    onForeignHost: createForeignHosts(log, now),
     log,
     now,
   })
