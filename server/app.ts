@@ -22,6 +22,7 @@ import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { refuseTooMany } from './routes/open-requests.ts'
+import { createForeignHosts, refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
 import { logRequests } from './routes/request-log.ts'
 import type { ApiParts, Route } from './routes/route.ts'
 import { streamRoutes } from './routes/stream-routes.ts'
@@ -67,12 +68,13 @@ export interface AppParts {
 /** The whole service as one function from request to answer. It does not listen. */
 export function createApp(parts: AppParts) {
   const { api, assets, apiOrigins, filesOrigins, handleFile, log, now } = parts
-  const { store, projects, publicUrl } = api
+  const { store, projects, publicUrl, own } = api
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
     .notFound(answerNotFound)
     .use(logRequests(log, now))
     .use(setApiHeaders)
+    .use(refuseForeignHosts(own, createForeignHosts(log, now)))
     .use(except([HEALTH_PATH, ...API_PATHS], refuseTooMany))
     .get(HEALTH_PATH, (c) => answerHealth(c, store))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))

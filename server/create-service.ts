@@ -28,6 +28,7 @@ import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './routes/api-headers.ts'
+import { createOwnAddresses } from './routes/own-addresses.ts'
 import { createUnreadableAddresses } from './routes/unreadable-addresses.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
@@ -117,6 +118,7 @@ export function createService(world: ServiceWorld): Service {
       bodies: createBodyBudget(),
       ...connectAuth(world),
       publicUrl: settings.publicUrl,
+      own: createOwnAddresses(settings),
       trustedProxies: settings.trustedProxies,
       onUnreadableAddress: createUnreadableAddresses(log, now),
       onRefusedOrigin: createRefusedOrigins(log, now),

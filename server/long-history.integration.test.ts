@@ -115,7 +115,7 @@ test('readers who take nothing of 60 MB cost some pages of memory each', async (
     socket.pause()
     const head = [
       `GET /v1/threads/${long}/messages HTTP/1.1`,
-      'Host: chat.test',
+      'Host: localhost',
       `Authorization: ${authorization}`,
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n`)

@@ -1,6 +1,7 @@
 // The server: connects the real parts and listens.
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
@@ -38,6 +39,9 @@ const DRAIN_MS = 25_000
 const CALLS_MS = 2_000
 /** After it, what was said last gets so long on its way. */
 const READERS_MS = 1_000
+
+/** Stands in the address of a request of HTTP/1.0 that names no host. HOST may be `::`, which no address has. */
+const UNNAMED_HOST = 'localhost'
 
 /** Exit code of a start that the settings or the machine made impossible. */
 const EXIT_UNUSABLE = 1
@@ -144,25 +148,23 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
   const chosen = limits.rates === 'off' ? 0 : addressConnections
   const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
   const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
-  const server = serve(
-    {
-      fetch: writeDirectly((request, bindings) =>
-        app.fetch(request, {
-          ...bindings,
-          isTooMany: requestLimit.isTooMany(bindings.incoming),
-        }),
-      ),
-      port: settings.port,
-      hostname: settings.host,
-      serverOptions: serverOptionsOf(SOCKET_LIMITS),
-    },
-    ({ port, address }) => {
-      const model = settings.model ?? 'demo'
-      log.info({ port, address, model, pid: process.pid }, 'listening')
-      // Whoever started it as a part of something tells its address.
-      if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
-    },
-  )
+  const server = createAdaptorServer({
+    fetch: writeDirectly((request, bindings) =>
+      app.fetch(request, {
+        ...bindings,
+        isTooMany: requestLimit.isTooMany(bindings.incoming),
+      }),
+    ),
+    hostname: UNNAMED_HOST,
+    serverOptions: serverOptionsOf(SOCKET_LIMITS),
+  })
+  server.listen(settings.port, settings.host, () => {
+    const { port, address } = server.address() as AddressInfo
+    const model = settings.model ?? 'demo'
+    log.info({ port, address, model, pid: process.pid }, 'listening')
+    // Whoever started it as a part of something tells its address.
+    if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
+  })
   server.setTimeout(SOCKET_LIMITS.idleMs)
   const http = server as Server
   const idle = trackIdle(http)

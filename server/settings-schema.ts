@@ -17,6 +17,7 @@ import {
   asOneOf,
   asOrigin,
   asOriginOfAddress,
+  asOrigins,
   asSecret,
   asSwitch,
   asText,
@@ -124,10 +125,18 @@ export const SETTINGS = {
   },
   publicUrl: {
     name: 'ALCOVE_PUBLIC_URL',
-    about: `The origin that browsers see, when a proxy in front changes the host name. Unset: taken from
-      each request.`,
+    about: `The origin that browsers see. A request to another host is refused (421), unless that is an IP
+      address, localhost, the name in HOST or in ALCOVE_FILES_URL, or one of the next line. Unset: no other
+      names are answered, and the origin is taken from each request.`,
     example: 'https://chat.shop.example',
     parse: asOrigin,
+  },
+  ownOrigins: {
+    name: 'ALCOVE_OWN_ORIGINS',
+    about: `Other origins that lead to this server, separated by commas, such as the one that containers beside
+      it call. Calls with a server's key and health checks need none.`,
+    example: 'http://alcove:8787,https://chat.intern.example',
+    parse: asOrigins,
   },
   trustedProxies: {
     name: 'ALCOVE_TRUSTED_PROXIES',

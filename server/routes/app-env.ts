@@ -7,7 +7,13 @@ import type { Project } from '../projects/project.ts'
 export interface AppEnv {
   Bindings: {
     /** Node's request, where there is one. */
-    readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+    readonly incoming?: {
+      readonly socket: { readonly remoteAddress?: string | undefined }
+      /** The target of the request line. */
+      readonly url?: string | undefined
+      /** Each header with all of its lines. */
+      readonly headersDistinct?: NodeJS.Dict<string[]>
+    }
     /** Whether its address has too many requests open; see `open-requests.ts`. */
     readonly isTooMany?: boolean
   }

@@ -47,7 +47,7 @@ async function send(address: string, bytes: number, announced = bytes + 1) {
   socket.on('error', () => {})
   const head = [
     'POST /v1/chat HTTP/1.1',
-    'Host: chat.test',
+    'Host: localhost',
     `Authorization: ${authorization}`,
     `X-Forwarded-For: ${address}`,
     'Content-Type: application/json',

@@ -26,6 +26,7 @@ export const ERROR_STATUSES = {
   clock_skew: 401,
   auth_failed: 401,
   invalid_request: 400,
+  misdirected: 421,
   not_found: 404,
   run_active: 409,
   conflict: 409,

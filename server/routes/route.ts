@@ -13,6 +13,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { Titles } from '../runs/titles.ts'
 import { storedBytes, type Store } from '../store/store.ts'
 import type { AppEnv } from './app-env.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import { parseInput } from './parse-input.ts'
 import { readJsonBody } from './read-body.ts'
 
@@ -40,6 +41,8 @@ export interface ApiParts {
   readonly room: MessageRoom
   readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
+  /** Its addresses, by which requests and pages name it. */
+  readonly own: OwnAddresses
   readonly trustedProxies: number
   /** Told of the entry in which a trusted proxy gives no address, and of a missing one. */
   readonly onUnreadableAddress: (entry: string | undefined) => void

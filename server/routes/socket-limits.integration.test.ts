@@ -66,7 +66,7 @@ async function listen(limits: SocketLimits) {
   }
 }
 
-const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`
 
 test('a socket that never says anything is closed', async () => {
   const open = await listen({ ...NEVER_SOON, idleMs: SHORT_MS })
