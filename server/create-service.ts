@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { connectSpace, tellNoSpace } from './connect-space.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
@@ -123,10 +124,11 @@ export function createService(world: ServiceWorld): Service {
 }
 
 function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
-  const { settings, store, objects, now } = world
+  const { settings, store, now } = world
   return createFiles({
     rows: store.files,
-    objects,
+    objects: tellNoSpace(world),
+    space: connectSpace(world),
     limits,
     signingKey: deriveKey(settings.secret, 'file-address'),
     now,

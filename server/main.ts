@@ -22,6 +22,7 @@ import {
   SOCKET_LIMITS,
   closeServer,
 } from './routes/connections.ts'
+import { createLineWriter } from './line-writer.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
@@ -51,7 +52,7 @@ try {
 async function start() {
   const settings = readSettings(process.env, loadSecret)
   const log = createLog({
-    write: (line) => process.stdout.write(line),
+    write: createLineWriter(),
     level: settings.logLevel ?? (isTerminal ? 'warn' : 'info'),
     format: isTerminal ? 'text' : 'json',
     secrets: settings.hidden,

@@ -119,7 +119,7 @@ async function requireWritable(folder: string): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(folder, '.doctor-')))
   } catch (error) {
-    throw explainFolder(folder, error) ?? error
+    throw explainFolder(folder, error, { isOwnWrite: true }) ?? error
   }
 }
 

@@ -17,9 +17,10 @@ export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scop
 }
 
 /**
- * Makes the row of a file that is to come, if it fits into what its user stores. Returns its key.
+ * Makes the row of a file that is to come, if it fits into what its user stores and on the disk. Returns
+ * its key.
  *
- * @throws AlcoveError `quota_exceeded`.
+ * @throws AlcoveError `quota_exceeded`, `unavailable`.
  */
 export async function createPendingFile(
   parts: FileParts,
@@ -30,9 +31,26 @@ export async function createPendingFile(
   const scope = scopeOf(owner)
   const key = createFileKey()
   const file = { key, scope, ...declared, mediaType: null, bytes: null, state: 'pending' } as const
+  await claimSpace(parts, owner, key, declared.declaredBytes ?? 0)
   if (await parts.rows.create(file, limit)) return key
+  parts.space.release(key)
   throw createQuotaError(limit, await parts.rows.usedBytes(scope))
 }
+
+/** Holds room on the disk until the file comes, or its address ends. */
+const claimSpace = (
+  { space, limits }: FileParts,
+  { kind, projectId }: FileOwner,
+  key: string,
+  bytes: number,
+): Promise<void> =>
+  space.claim({
+    key,
+    kind,
+    bytes,
+    seconds: limits.amount(projectId, 'uploadUrlSeconds'),
+    isComing: false,
+  })
 
 /**
  * Gives a file that came the room that it needs, which is not what was declared.

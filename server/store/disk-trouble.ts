@@ -1,0 +1,45 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How a write to a folder fails when the folder, not the program, is at fault. */
+export type DiskTrouble = 'no folder' | 'not writable' | 'full'
+
+const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
+  EEXIST: 'no folder',
+  ENOTDIR: 'no folder',
+  EACCES: 'not writable',
+  EPERM: 'not writable',
+  EROFS: 'not writable',
+  ENOENT: 'not writable',
+  ENOSPC: 'full',
+  // A quota, and a limit of the size of files, are room that is used up as well.
+  EDQUOT: 'full',
+  EFBIG: 'full',
+}
+
+/** The kind of a file system's error; undefined for any other error. */
+export const troubleOf = (error: unknown): DiskTrouble | undefined =>
+  error instanceof Error && 'code' in error ? TROUBLES[String(error.code)] : undefined
+
+/** More than SQLite's shared memory, its first allocation, takes. */
+const PROBE = Buffer.alloc(65_536)
+const OWNER_ONLY = 0o600
+
+/** What the file system says to a small file in this folder; undefined: it takes one. */
+export function probeFolder(folder: string): unknown {
+  const path = join(folder, `.probe-${process.pid}`)
+  let file: number | undefined
+  try {
+    file = openSync(path, 'w', OWNER_ONLY)
+    let written = 0
+    // A disk that fills up takes a part, and refuses the next.
+    while (written < PROBE.length) written += writeSync(file, PROBE, written)
+    fsyncSync(file)
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    if (file !== undefined) closeSync(file)
+    rmSync(path, { force: true })
+  }
+}
