@@ -2,6 +2,7 @@
 import { serve } from '@hono/node-server'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
 import { readAssets } from './console/assets.ts'
@@ -35,6 +36,7 @@ const DRAIN_MS = 25_000
 const CALLS_MS = 2_000
 /** After it, what was said last gets so long on its way. */
 const READERS_MS = 1_000
+const MS_PER_SECOND = 1_000
 
 /** Exit code of a start that the settings or the machine made impossible. */
 const EXIT_UNUSABLE = 1
@@ -70,6 +72,9 @@ async function start() {
     isStopping = true
     log.info({}, 'stopping')
     const drainedBy = performance.now() + DRAIN_MS
+    // Until a balancer has seen that it is not ready, calls still come.
+    service.readiness.stop()
+    await delay(settings.stopDelaySeconds * MS_PER_SECOND)
     const closing = closeServer(server)
     endTasks()
     // Calls under way have what they asked for by then, or have become answers that run.

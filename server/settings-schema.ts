@@ -22,6 +22,8 @@ import {
   type Setting,
 } from './setting.ts'
 
+/** Answers have the rest of their time. */
+const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
 /** Of a volume of 1 GB, three quarters are for files. */
@@ -135,6 +137,13 @@ export const SETTINGS = {
     about: `How many proxies in front are believed about a visitor's address (X-Forwarded-For).`,
     example: '0',
     parse: asNumber(0, TRUSTED_PROXIES_MAX),
+  },
+  stopDelaySeconds: {
+    name: 'ALCOVE_STOP_DELAY_SECONDS',
+    about: `So long a server that is told to stop takes calls as before, and says at /readyz that it stops: for a
+      balancer that asks there and sends no call a second time. Of the 25 seconds that answers have; at most ${STOP_DELAY_MAX_SECONDS}.`,
+    example: '0',
+    parse: asNumber(0, STOP_DELAY_MAX_SECONDS),
   },
   logLevel: {
     name: 'LOG_LEVEL',

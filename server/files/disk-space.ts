@@ -1,9 +1,28 @@
-import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PROBE, PROBE_FILE } from '../store/disk-trouble.ts'
 
 /** How much of the disks of these folders is free, in bytes: of the fullest of them. */
 export async function askFreeBytes(folders: readonly string[]): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(freeBytesAt))))
+}
+
+const OWNER_ONLY_FILE = 0o600
+const OWNER_ONLY_FOLDER = 0o700
+
+/**
+ * Whether this folder takes a file now; it is made where it is missing.
+ *
+ * @throws what the file system says.
+ */
+export async function checkFolder(folder: string): Promise<void> {
+  const path = join(folder, PROBE_FILE)
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  try {
+    await writeFile(path, PROBE, { mode: OWNER_ONLY_FILE, flush: true })
+  } finally {
+    await rm(path, { force: true }).catch(() => {})
+  }
 }
 
 async function freeBytesAt(folder: string): Promise<number> {

@@ -47,7 +47,7 @@ export const ERROR_STATUSES = {
 
 const SERVER_FAULT = 500
 /** When to come back after a 503, in seconds. */
-const RETRY_SECONDS = 5
+export const RETRY_SECONDS = 5
 
 /** The one place where a failure becomes an answer. */
 export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {

@@ -56,6 +56,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     countMessages: SQLITE_MESSAGE_COUNT,
     search: SQLITE_SEARCH,
     time: undefined,
+    takeRoom: [],
     jobLock: undefined,
     classify,
     explain: (error) => explainFolder(dataDir, error),

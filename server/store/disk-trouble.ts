@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** How a write to a folder fails when the folder, not the program, is at fault. */
@@ -21,25 +21,29 @@ const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
 export const troubleOf = (error: unknown): DiskTrouble | undefined =>
   error instanceof Error && 'code' in error ? TROUBLES[String(error.code)] : undefined
 
+/** One name, so that a process which dies meanwhile leaves one at most. */
+export const PROBE_FILE = '.probe'
 /** More than SQLite's shared memory, its first allocation, takes. */
-const PROBE = Buffer.alloc(65_536)
+export const PROBE = Buffer.alloc(65_536)
 const OWNER_ONLY = 0o600
 
 /** What the file system says to a small file in this folder; undefined: it takes one. */
 export function probeFolder(folder: string): unknown {
-  const path = join(folder, `.probe-${process.pid}`)
-  let file: number | undefined
+  const path = join(folder, PROBE_FILE)
   try {
-    file = openSync(path, 'w', OWNER_ONLY)
-    let written = 0
-    // A disk that fills up takes a part, and refuses the next.
-    while (written < PROBE.length) written += writeSync(file, PROBE, written)
-    fsyncSync(file)
+    writeFileSync(path, PROBE, { mode: OWNER_ONLY, flush: true })
     return undefined
   } catch (error) {
     return error
   } finally {
-    if (file !== undefined) closeSync(file)
+    tryToRemove(path)
+  }
+}
+
+function tryToRemove(path: string) {
+  try {
     rmSync(path, { force: true })
+  } catch {
+    // A folder that takes no file has none of ours.
   }
 }
