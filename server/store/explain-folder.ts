@@ -40,6 +40,15 @@ export function explainFolder(
   )
 }
 
+/** Whether SQLite could not write, which says nothing against what is stored. */
+export function isFailedWrite(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'errcode' in error ? Number(error.errcode) : 0
+  const trouble = SQLITE_TROUBLES[code & PRIMARY_CODE]
+  if (WRITE_CODES.has(code) || trouble === 'full' || trouble === 'not writable') return true
+  return isFailedWrite(error.cause)
+}
+
 interface Found {
   readonly trouble: Trouble
   readonly reason: string
