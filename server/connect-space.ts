@@ -17,7 +17,7 @@ const MIB = 1_048_576
 /** The alarms are of the machine, whose disk all projects share. */
 const SERVICE = ''
 
-export interface SpaceWorld {
+interface SpaceWorld {
   readonly settings: Pick<
     Settings,
     'dataDir' | 'databaseUrl' | 'minFreeMib' | 'minFreeMibAnonymous' | 'objectStore'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { join } from 'node:path'
 import { createApp } from './app.ts'
+import { connectReadiness } from './connect-readiness.ts'
 import { connectSpace, tellNoSpace } from './connect-space.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
@@ -10,12 +10,10 @@ import { createHostTokens } from './auth/host-token.ts'
 import { isReservedId } from './auth/identity.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createFiles } from './files/create-files.ts'
-import { checkFolder } from './files/disk-space.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
-import { FILES_FOLDER } from './files/open-objects.ts'
 import { createAddressKey } from './limits/address-key.ts'
 import { createBudgets, type Budgets } from './limits/budgets.ts'
 import type { Counters } from './limits/counters.ts'
@@ -33,7 +31,7 @@ import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './routes/api-headers.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
-import { createReadiness, type Readiness } from './readiness.ts'
+import type { Readiness } from './readiness.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 import type { StreamLog } from './streams/memory-log.ts'
@@ -147,28 +145,6 @@ function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
     },
     isUnnamed: isReservedId,
     fetch: createGuardedFetch(),
-  })
-}
-
-/** A write to the database, and to the folders of this machine that hold what people send. */
-function connectReadiness({ settings, store, objects, log }: ServiceWorld): Readiness {
-  const { dataDir, databaseUrl } = settings
-  const files = join(dataDir, FILES_FOLDER)
-  return createReadiness({
-    proofs: [
-      { what: 'The database', write: () => store.checkWrite() },
-      ...(databaseUrl === undefined
-        ? [{ what: 'The data folder', write: () => checkFolder(dataDir) }]
-        : []),
-      ...(objects.kind === 'served'
-        ? [{ what: 'The folder of the files', write: () => checkFolder(files) }]
-        : []),
-    ],
-    onChange(failure) {
-      if (failure) log.error({ err: failure }, 'not ready: a write fails')
-      else log.warn({}, 'ready again: writes work')
-    },
-    elapsed: () => performance.now(),
   })
 }
 

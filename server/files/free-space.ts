@@ -1,4 +1,4 @@
-import type { FileOwner } from './files.ts'
+import type { Subject } from '../limits/limits.ts'
 import { createNoSpaceError } from './no-space.ts'
 
 /** For so long the disk is not asked again, unless a file came meanwhile. */
@@ -8,7 +8,7 @@ const MS_PER_SECOND = 1_000
 /** Room for a file that is to come. */
 export interface SpaceClaim {
   readonly key: string
-  readonly kind: FileOwner['kind']
+  readonly kind: Subject['kind']
   readonly bytes: number
   /** After so long the claim ends by itself. */
   readonly seconds: number
