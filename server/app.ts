@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { except } from 'hono/combine'
 import { AlcoveError } from '../shared/errors.ts'
 import type { ErrorBody } from '../shared/wire/fields.ts'
 import type { Assets } from './console/assets.ts'
@@ -22,6 +23,7 @@ import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler, RETRY_SECONDS } from './routes/handle-error.ts'
 import { messageRoutes } from './routes/message-routes.ts'
+import { refuseTooMany } from './routes/open-requests.ts'
 import { logRequests } from './routes/request-log.ts'
 import type { ApiParts, Route } from './routes/route.ts'
 import { streamRoutes } from './routes/stream-routes.ts'
@@ -47,6 +49,11 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...fileRoutes,
 ])
 
+const HEALTH_PATH = '/healthz'
+const READY_PATH = '/readyz'
+/** The API refuses by itself, behind the headers that let a page read why. */
+const API_PATHS = ['/v1/*', '/p/:project/v1/*']
+
 export interface AppParts {
   readonly api: ApiParts
   readonly assets: Assets
@@ -70,8 +77,9 @@ export function createApp(parts: AppParts) {
     .notFound(answerNotFound)
     .use(logRequests(log, now))
     .use(setApiHeaders)
-    .get('/healthz', (c) => answerHealth(c, store))
-    .get('/readyz', (c) => answerReadiness(c, readiness))
+    .use(except([HEALTH_PATH, READY_PATH, ...API_PATHS], refuseTooMany))
+    .get(HEALTH_PATH, (c) => answerHealth(c, store))
+    .get(READY_PATH, (c) => answerReadiness(c, readiness))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw))
     .route('/v1', createApi(API_ROUTES, api))

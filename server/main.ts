@@ -17,6 +17,7 @@ import { checkConfigs } from './projects/check-configs.ts'
 import { loadConfig } from './projects/load-config.ts'
 import { startRegularTasks } from './regular-tasks.ts'
 import {
+  connectionsFor,
   limitConnections,
   readDescriptorLimit,
   serverOptionsOf,
@@ -24,6 +25,9 @@ import {
   closeServer,
 } from './routes/connections.ts'
 import { createLineWriter } from './line-writer.ts'
+import { trackIdle } from './routes/idle-connections.ts'
+import { createRequestLimit } from './routes/open-requests.ts'
+import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
@@ -139,10 +143,21 @@ async function openRedis(url: string) {
   return connectRedis(url)
 }
 
-function listen({ app }: Service, settings: Settings, log: Log) {
+function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
+  const { trustedProxies, limits, addressConnections } = settings
+  const now = () => performance.now()
+  const descriptors = readDescriptorLimit()
+  const chosen = limits.rates === 'off' ? 0 : addressConnections
+  const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
+  const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
   const server = serve(
     {
-      fetch: writeDirectly(app.fetch),
+      fetch: writeDirectly((request, bindings) =>
+        app.fetch(request, {
+          ...bindings,
+          isTooMany: requestLimit.isTooMany(bindings.incoming),
+        }),
+      ),
       port: settings.port,
       hostname: settings.host,
       serverOptions: serverOptionsOf(SOCKET_LIMITS),
@@ -155,8 +170,12 @@ function listen({ app }: Service, settings: Settings, log: Log) {
     },
   )
   server.setTimeout(SOCKET_LIMITS.idleMs)
-  const descriptors = readDescriptorLimit()
-  limitConnections(server as Server, { descriptors, log, now: () => performance.now() })
+  const http = server as Server
+  const idle = trackIdle(http)
+  // Behind proxies all connections are theirs.
+  if (trustedProxies > 0) requestLimit.watch(http)
+  else limitPeers(http, { max, idle, addressKey, log, now })
+  limitConnections(http, { descriptors, idle, log, now })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(describe(error, settings))
     process.exit(EXIT_UNUSABLE)

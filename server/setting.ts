@@ -34,8 +34,8 @@ export function refuse(name: string, value: string, expected: string): never {
 export const asText = (text: string | undefined): string | undefined => text
 
 export const asNumber =
-  (fallback: number, max: number) =>
-  (text: string | undefined, name: string): number => {
+  <Fallback extends number | undefined>(fallback: Fallback, max: number) =>
+  (text: string | undefined, name: string): number | Fallback => {
     if (text === undefined) return fallback
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     return number <= max

@@ -8,6 +8,8 @@ import { LOG_LEVELS } from './log.ts'
 import { parseAllowedOrigins, parseOrigins } from './projects/origins.ts'
 import { SYSTEM_MAX_BYTES } from './projects/assistant-schema.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
+import { CONNECTIONS_MIN } from './routes/connections.ts'
+import { ADDRESS_CONNECTIONS_MAX } from './routes/peer-connections.ts'
 import {
   asAddress,
   asHost,
@@ -30,8 +32,9 @@ const TRUSTED_PROXIES_MAX = 16
 const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999
+const ADDRESS_CONNECTIONS_SETTING_MAX = 99_999
 /** Of the names of limits, in characters. */
-const COLUMN = 40
+const COLUMN = 48
 
 /**
  * Every setting of the server, in the order of `.env.example`, which `npm run settings` writes from here.
@@ -249,10 +252,19 @@ export const SETTINGS = {
       `The frame tells people of those that it is told of (files, texts, page tools). Visitors without a name
       never have more for files and messages than others: a lower fileBytes, userStorageBytes or
       userMessageBytes is theirs too.`,
-      `"off" counts no calls, running answers or budgets, and warns at start: for tests only. Sizes still hold.`,
+      `"off" counts no calls, running answers, budgets or connections of an address, and warns at start: for
+      tests only. Sizes still hold.`,
     ],
     example: '{"runsPerAnonymousUserPerDay":20}',
     parse: parseLimits,
+  },
+  addressConnections: {
+    name: 'ALCOVE_CONNECTIONS_PER_ADDRESS',
+    about: `How many connections to one server an address may have open, and behind trusted proxies how many
+      requests; 0: any number. Unset: a quarter of what the server takes, at least ${CONNECTIONS_MIN} and at most
+      ${ADDRESS_CONNECTIONS_MAX}. Raise it where many visitors share one address: a campus, a mobile carrier.`,
+    example: '500',
+    parse: asNumber(undefined, ADDRESS_CONNECTIONS_SETTING_MAX),
   },
   redisUrl: {
     name: 'REDIS_URL',

@@ -134,6 +134,15 @@ test('every setting of .env.example is one, and a slip of the pen is warned of',
   ])
 })
 
+test.each([
+  [undefined, undefined],
+  ['0', 0],
+  ['500', 500],
+  ['99999', 99_999],
+])('ALCOVE_CONNECTIONS_PER_ADDRESS=%s is %s', (text, expected) => {
+  expect(read({ ALCOVE_CONNECTIONS_PER_ADDRESS: text }).addressConnections).toBe(expected)
+})
+
 test('ALCOVE_LIMITS=off warns', () => {
   expect(read({ ALCOVE_LIMITS: 'off' })).toMatchObject({
     limits: { rates: 'off' },
@@ -177,6 +186,8 @@ describe('a bad value is refused with its name, the value and what was expected'
     [{ ALCOVE_ALLOWED_ORIGINS: 'https://a.example\n' }, ['ALCOVE_ALLOWED_ORIGINS']],
     [{ ALCOVE_LIMITS: 'no' }, ['ALCOVE_LIMITS', '"no"', '"off"']],
     [{ ALCOVE_TRUSTED_PROXIES: '17' }, ['ALCOVE_TRUSTED_PROXIES', '"17"', '0 to 16']],
+    [{ ALCOVE_CONNECTIONS_PER_ADDRESS: '100000' }, ['CONNECTIONS_PER_ADDRESS', '0 to 99999']],
+    [{ ALCOVE_CONNECTIONS_PER_ADDRESS: '-1' }, ['CONNECTIONS_PER_ADDRESS', '"-1"']],
     [{ ALCOVE_FILES_URL: 'files.example.com' }, ['ALCOVE_FILES_URL', '"files.example.com"']],
     [{ ALCOVE_CONNECT_ORIGINS: 'http://x.test' }, ['ALCOVE_CONNECT_ORIGINS[0]', 'http']],
     [{ REDIS_URL: 'http://cache' }, ['REDIS_URL', 'http:', 'redis://']],

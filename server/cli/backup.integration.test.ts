@@ -168,13 +168,20 @@ for (const [from, to] of PAIRS) {
       expect(restored).toMatchObject({ code: 0, err: '' })
       expect(restored.out).not.toContain('another secret')
 
-      // What messages take is not in the backup but counted as they come.
-      const { message_bytes: counted = [], ...there } = await readAllRows(target)
+      // The sizes of messages and files are not in the backup but counted as rows come.
+      const {
+        message_bytes: counted = [],
+        file_bytes: fileCounted = [],
+        ...there
+      } = await readAllRows(target)
       const backedUp = await readBackupRows(backup)
       expect(hashesOf(there)).toEqual(hashesOf(backedUp, Object.keys(there)))
       expect(backedUp['messages']?.length).toBeGreaterThan(1)
       expect(sumUp(counted, ({ bytes }) => Number(bytes))).toBe(
         sumUp(backedUp['messages'], bytesOf),
+      )
+      expect(sumUp(fileCounted, ({ bytes }) => Number(bytes))).toBe(
+        sumUp(backedUp['files'], ({ bytes }) => Number(bytes)),
       )
       // Messages are never changed here: each stands in the source to the letter.
       const inSource = new Set(everything['messages'])

@@ -11,7 +11,11 @@ export interface FileParts {
   readonly objects: ObjectStore
   /** Room where the objects are. */
   readonly space: FreeSpace
-  readonly limits: Pick<Limits, 'amount'>
+  readonly limits: Pick<Limits, 'amount' | 'takeUploadBytes'>
+  /** Bytes of all files of a project, a few seconds old at most. */
+  readonly projectBytes: (projectId: string) => Promise<number>
+  /** A project takes no more files, or none of visitors: called at each refusal. */
+  readonly onFull: (projectId: string, forWhom: 'everybody' | 'visitors') => Promise<void>
   /** Signs addresses: a key of its own, at least 32 bytes. */
   readonly signingKey: Uint8Array
   readonly now: () => number
@@ -87,8 +91,8 @@ export interface PdfRequest {
 export interface Files {
   /**
    * @param base the project's base as the caller wrote it, for the stable URL: `https://x` or `https://x/p/shop`.
-   * @throws AlcoveError `quota_exceeded`, `too_large`, `unsupported_media_type`, `unavailable` when there is
-   * no room.
+   * @throws AlcoveError `quota_exceeded`, `rate_limited`, `too_large`, `unsupported_media_type`,
+   * `unavailable` when there is no room.
    */
   requestUpload(owner: FileOwner, base: string, upload: UploadRequest): Promise<PresignedUpload>
   /** A file of the caller by key or stored URL; undefined when there is none. */

@@ -8,6 +8,8 @@ export interface AppEnv {
   Bindings: {
     /** Node's request, where there is one. */
     readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+    /** Whether its address has too many requests open; see `open-requests.ts`. */
+    readonly isTooMany?: boolean
   }
   Variables: {
     /** In logs and in the answer, to find one by the other. */
@@ -19,6 +21,8 @@ export interface AppEnv {
     base: string
     /** Whom limits count; see `client-address.ts`. */
     address: string
+    /** Set where the address made too many calls: named users alone are answered. */
+    addressRefusal: AlcoveError | undefined
     identity: Identity
     /** Counts the request's body while it is in memory. */
     bodyRoom?: BodyRoom

@@ -2,6 +2,7 @@ import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysel
 import pg from 'pg'
 import { AlcoveError } from '../../shared/errors.ts'
 import { cleanParameters, type FailureKind, type JobLock, type StoreDialect } from './dialect.ts'
+import { POSTGRES_FILE_COUNT } from './files.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 
@@ -104,6 +105,7 @@ export function createPostgresDialect(
       select attname as name from pg_attribute
       where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`,
     countMessages: POSTGRES_MESSAGE_COUNT,
+    countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     takeRoom: TAKE_ROOM,

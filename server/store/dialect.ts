@@ -106,6 +106,8 @@ export interface StoreDialect {
   listColumns(table: string): RawBuilder<{ readonly name: string }>
   /** The count of what messages take, and what keeps it, as a migration's statements. */
   readonly countMessages: readonly RawBuilder<unknown>[]
+  /** The same of what files take. */
+  readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
   /** The database's time (`ms` since 1970); undefined where one process has it all, and the time too. */
   readonly time: RawBuilder<{ readonly ms: number }> | undefined

@@ -7,7 +7,8 @@ import type { Generated } from 'kysely'
 export interface Tables {
   readonly threads: ThreadsTable
   readonly messages: MessagesTable
-  readonly message_bytes: MessageBytesTable
+  readonly message_bytes: WorkspaceBytesTable
+  readonly file_bytes: WorkspaceBytesTable
   readonly runs: RunsTable
   readonly run_chunks: RunChunksTable
   readonly kept_stops: KeptStopsTable
@@ -74,8 +75,8 @@ export interface MessagesTable {
   readonly updated_at: string
 }
 
-/** What the messages of a workspace take; kept by triggers. */
-export interface MessageBytesTable {
+/** What the messages, or the files, of a workspace take; kept by triggers. */
+export interface WorkspaceBytesTable {
   readonly project_id: string
   readonly workspace_id: string
   readonly bytes: number

@@ -50,11 +50,19 @@ export async function createFilesWorld({
   const folder = join(place.dataDir, 'files')
   const s3 = objects === 's3' ? await startObjectStore({ now, pageSize: 3 }) : undefined
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
+  /** What was counted for visitors' addresses, and whom a full project refused. */
+  const taken: number[] = []
+  const full: string[] = []
   const created = createFiles({
     rows: store.files,
     objects: s3 ? createS3Store(s3.settings, now) : createDiskStore(folder),
     space,
-    limits: { amount: (_project, name) => all[name] },
+    limits: {
+      amount: (_project, name) => all[name],
+      takeUploadBytes: async (_subject, bytes) => void taken.push(bytes),
+    },
+    projectBytes: (projectId) => store.files.projectBytes(projectId),
+    onFull: async (_project, forWhom) => void full.push(forWhom),
     signingKey: randomBytes(32),
     now,
     filesOrigin,
@@ -74,6 +82,8 @@ export async function createFilesWorld({
 
   return {
     ...created,
+    taken,
+    full,
     store,
     clock,
     folder,

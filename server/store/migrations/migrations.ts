@@ -17,7 +17,8 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0007-budgets': { up: (db) => addBudgets(db, dialect) },
   '0008-message-bytes': { up: (db) => addMessageBytes(db, dialect) },
   '0009-last-texts': { up: (db) => addLastTexts(db, dialect) },
-  '0010-write-checks': { up: (db) => addWriteChecks(db, dialect) },
+  '0010-file-bytes': { up: (db) => addFileBytes(db, dialect) },
+  '0011-write-checks': { up: (db) => addWriteChecks(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -95,6 +96,11 @@ async function addMessageBytes(db: Kysely<unknown>, { countMessages }: StoreDial
   for (const statement of countMessages) await statement.execute(db)
   // For what is too old to keep.
   await db.schema.createIndex('events_by_time').on('events').column('created_at').execute()
+}
+
+/** What the files of each workspace take, those that are there already as well. */
+async function addFileBytes(db: Kysely<unknown>, { countFiles }: StoreDialect) {
+  for (const statement of countFiles) await statement.execute(db)
 }
 
 /** What was said last in a thread. Of those that are there already it is known with their next message. */
