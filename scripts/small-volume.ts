@@ -10,7 +10,7 @@ export const NO_VOLUME = 'this user may not mount a file system (mount -t tmpfs)
 export interface SmallVolume {
   /** Where it is mounted. */
   readonly path: string
-  /** What is free, in bytes. */
+  /** Free space, in bytes. */
   freeBytes(): number
   /** Takes all that is free but for so many bytes, a multiple of a page. */
   fill(leftBytes?: number): void

@@ -33,7 +33,7 @@ const FLOOR_TEXTS = {
   unnamed:
     'the disk of the files has little room: visitors without a name can upload no more; free some space on it, or see ALCOVE_MIN_FREE_MIB_ANONYMOUS',
   named:
-    'the disk of the files has hardly any room: nobody can upload any more; free some space on it, or see ALCOVE_MIN_FREE_MIB',
+    'the disk of the files has hardly any room: uploads of all users are refused; free some space on it, or see ALCOVE_MIN_FREE_MIB',
 } as const satisfies Record<FloorReached['for'], string>
 
 /** The room of the disk that files share with the embedded database; the operator hears of its end once an hour. */

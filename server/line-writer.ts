@@ -12,7 +12,7 @@ export function createLineWriter(): (line: string) => void {
     try {
       writeSync(STANDARD_OUTPUT, line)
     } catch {
-      // There is no other place to tell it.
+      // The line is lost: no other place could take it.
     }
   }
 }

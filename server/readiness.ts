@@ -27,7 +27,7 @@ export interface ReadinessSettings {
 export interface Readiness {
   /** Undefined: it can. Calls that come together share one proof. */
   check(): Promise<AlcoveError | undefined>
-  /** It takes no more, since it stops. */
+  /** Says from now on that the process stops. */
   stop(): void
 }
 
@@ -70,7 +70,7 @@ function createProver({ what, write }: WriteProof, limitMs: number): Prove {
   return async () => {
     if (!going) {
       going = write().finally(() => (going = undefined))
-      // It may fail when nobody waits any more.
+      // A late failure has no caller left, and must not end the process.
       going.catch(() => {})
     }
     const waiting = new AbortController()

@@ -25,7 +25,7 @@ export interface BackupWriter {
   add(name: string, content: Content, packing?: 'gzip'): Promise<number>
   /** Makes the folder a backup. */
   finish(manifest: Omit<BackupManifest, 'sums_sha256'>): Promise<void>
-  /** Removes the half of a backup that failed: on a full disk nobody wants to keep it. */
+  /** Removes the half of a backup that failed: it would go on taking room on a full disk. */
   discard(): Promise<void>
 }
 

@@ -37,7 +37,7 @@ export const UNLIMITED_SPACE: FreeSpace = {
   release: () => {},
 }
 
-/** Below its floor, in bytes, somebody stores no more files. The higher one counts for visitors without a name. */
+/** Free bytes below which no more files are stored. The higher floor counts for visitors without a name. */
 export interface SpaceFloors {
   readonly named: number
   readonly unnamed: number
@@ -47,7 +47,7 @@ export interface SpaceFloors {
 export type FloorReached = { readonly for: keyof SpaceFloors; readonly freeBytes: number }
 
 export interface FreeSpaceSettings {
-  /** What is free now, in bytes. */
+  /** Reads the free bytes of the disk. */
   readonly askFree: () => Promise<number>
   readonly floors: SpaceFloors
   readonly onFloor: (reached: FloorReached) => void
@@ -63,8 +63,8 @@ interface Claim extends SpaceClaim {
 }
 
 /**
- * Refuses files before the disk is full, so that messages can go on being stored. What was promised to
- * visitors without a name and never came holds nothing back from named users.
+ * Refuses files before the disk is full, so that messages can go on being stored. Claims of visitors
+ * without a name hold nothing back from named users until their bytes come.
  */
 export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
   const { askFree, floors, onFloor, now } = settings
@@ -113,7 +113,7 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
       if (claim) claim.written += bytes
     },
     release(key) {
-      // What came of it is no promise any more, and is seen when the disk is asked anew.
+      // The next caller asks the disk anew, which then has the file.
       if (claims.delete(key)) known = undefined
     },
   }

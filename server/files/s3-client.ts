@@ -11,7 +11,7 @@ export const S3_RETRY_DELAY_MS = 100
 const RETRY_FACTOR = 4
 /** A list's answer: a thousand names of at most a kilobyte. */
 const LIST_MAX_BYTES = 4_194_304
-/** What is read of a refusal, which names its code at its beginning. */
+/** A refusal names its code in its first characters. */
 const REFUSAL_MAX_CHARACTERS = 4_096
 const ENTRY = /<Contents>(.*?)<\/Contents>/gs
 

@@ -77,7 +77,7 @@ test.each([
 
   server.failNext(S3_RETRIES + 1, status, code)
   await expect(put()).rejects.toMatchObject({ code: 'unavailable', data: { reason: 'no_space' } })
-  // What it refused once it is not asked again.
+  // A refusal of another kind says nothing of room.
   server.failNext(0, 200)
   server.failNext(S3_RETRIES + 1, 403, 'AccessDenied')
   await expect(put()).rejects.not.toHaveProperty('data')

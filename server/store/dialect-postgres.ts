@@ -140,7 +140,7 @@ function classify(error: unknown): FailureKind {
 
 const SQLSTATE_LENGTH = 5
 
-/** What the operator can do elsewhere than here: the database is another machine's. */
+/** Remedies on the database's own machine, by SQLSTATE. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '53100':
     'The disk of the Postgres server is full: free some space there. Nothing in it is damaged, and nothing needs to be restored',

@@ -21,13 +21,13 @@ const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
 export const troubleOf = (error: unknown): DiskTrouble | undefined =>
   error instanceof Error && 'code' in error ? TROUBLES[String(error.code)] : undefined
 
-/** One name, so that a process which dies meanwhile leaves one at most. */
+/** A fixed name: a process that dies during a probe leaves one file at most. */
 export const PROBE_FILE = '.probe'
 /** More than SQLite's shared memory, its first allocation, takes. */
 export const PROBE = Buffer.alloc(65_536)
 const OWNER_ONLY = 0o600
 
-/** What the file system says to a small file in this folder; undefined: it takes one. */
+/** The file system's error for a small file in this folder; undefined when it takes one. */
 export function probeFolder(folder: string): unknown {
   const path = join(folder, PROBE_FILE)
   try {

@@ -46,7 +46,7 @@ export async function examineStore({
     const search = await examineSearch()
     return { faults: repair ? await listFaults(db, isAlone) : [], search }
   } catch (error) {
-    // A full disk is no damage.
+    // A failed write says nothing of the stored data.
     if (!isFailure(dialect, error) || isFailedWrite(error)) throw explainFailure(dialect, error)
     return { faults: [error instanceof Error ? error.message : String(error)], search: 'busy' }
   } finally {
