@@ -1,5 +1,7 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { connectReadiness } from './connect-readiness.ts'
+import { connectSpace, tellNoSpace } from './connect-space.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
@@ -32,6 +34,7 @@ import { createOwnAddresses } from './routes/own-addresses.ts'
 import { createUnreadableAddresses } from './routes/unreadable-addresses.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
+import type { Readiness } from './readiness.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 import type { StreamLog } from './streams/memory-log.ts'
@@ -61,6 +64,7 @@ export interface Service {
   readonly app: Hono<AppEnv>
   readonly runs: Runs
   readonly files: Files
+  readonly readiness: Readiness
   readonly addressKey: AddressKey
   /**
    * Ends the running answers that are for nobody any more: of projects that were suspended, and in
@@ -106,6 +110,7 @@ export function createService(world: ServiceWorld): Service {
     now: () => new Date(now()),
     onError,
   })
+  const readiness = connectReadiness(world)
   const app = createApp({
     api: {
       store,
@@ -130,14 +135,15 @@ export function createService(world: ServiceWorld): Service {
     apiOrigins: settings.apiOrigins,
     filesOrigins: filesOriginsOf(settings),
     handleFile,
+    readiness,
     log,
     now,
   })
-  return { app, runs, files, addressKey, endLost: () => endLost(runs, projects, store) }
+  return { app, runs, files, addressKey, readiness, endLost: () => endLost(runs, projects, store) }
 }
 
 function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
-  const { settings, store, objects, counters, log, now } = world
+  const { settings, store, counters, log, now } = world
   const sums = createLookupCache({
     load: (id) => store.files.projectBytes(id),
     lifeMs: PROJECT_BYTES_LIFE_MS,
@@ -145,7 +151,8 @@ function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
   })
   return createFiles({
     rows: store.files,
-    objects,
+    objects: tellNoSpace(world),
+    space: connectSpace(world),
     limits,
     projectBytes: async (id) => (await sums.find(id)) ?? 0,
     onFull: (projectId, forWhom) =>

@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
 import { readAssets } from './console/assets.ts'
@@ -24,6 +25,7 @@ import {
   SOCKET_LIMITS,
   closeServer,
 } from './routes/connections.ts'
+import { createLineWriter } from './line-writer.ts'
 import { trackIdle } from './routes/idle-connections.ts'
 import { createRequestLimit } from './routes/open-requests.ts'
 import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
@@ -39,6 +41,7 @@ const DRAIN_MS = 25_000
 const CALLS_MS = 2_000
 /** After it, what was said last gets so long on its way. */
 const READERS_MS = 1_000
+const MS_PER_SECOND = 1_000
 
 /** Stands in the address of a request of HTTP/1.0 that names no host. HOST may be `::`, which no address has. */
 const UNNAMED_HOST = 'localhost'
@@ -59,7 +62,7 @@ try {
 async function start() {
   const settings = readSettings(process.env, loadSecret)
   const log = createLog({
-    write: (line) => process.stdout.write(line),
+    write: createLineWriter(),
     level: settings.logLevel ?? (isTerminal ? 'warn' : 'info'),
     format: isTerminal ? 'text' : 'json',
     secrets: settings.hidden,
@@ -77,6 +80,9 @@ async function start() {
     isStopping = true
     log.info({}, 'stopping')
     const drainedBy = performance.now() + DRAIN_MS
+    // Until a balancer has seen that it is not ready, calls still come.
+    service.readiness.stop()
+    await delay(settings.stopDelaySeconds * MS_PER_SECOND)
     const closing = closeServer(server)
     endTasks()
     // Calls under way have what they asked for by then, or have become answers that run.

@@ -25,8 +25,14 @@ import {
   type Setting,
 } from './setting.ts'
 
+/** Answers have the rest of their time. */
+const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
+/** Of a volume of 1 GB, three quarters are for files. */
+const MIN_FREE_MIB = 128
+const MIN_FREE_MIB_ANONYMOUS = 256
+const MIN_FREE_MIB_MAX = 99_999
 const ADDRESS_CONNECTIONS_SETTING_MAX = 99_999
 /** Of the names of limits, in characters. */
 const COLUMN = 48
@@ -144,6 +150,13 @@ export const SETTINGS = {
     example: '0',
     parse: asNumber(0, TRUSTED_PROXIES_MAX),
   },
+  stopDelaySeconds: {
+    name: 'ALCOVE_STOP_DELAY_SECONDS',
+    about: `So long a server that is told to stop takes calls as before, and says at /readyz that it stops: for a
+      balancer that asks there and sends no call a second time. Of the 25 seconds that answers have; at most ${STOP_DELAY_MAX_SECONDS}.`,
+    example: '0',
+    parse: asNumber(0, STOP_DELAY_MAX_SECONDS),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     about: `What the log leaves out: debug, info, warn or error. Unset: warn at a terminal, info elsewhere.`,
@@ -206,6 +219,19 @@ export const SETTINGS = {
   s3Region: { name: 'S3_REGION', example: 'eu-central-1', parse: asText },
   s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', example: '', parse: asText },
   s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', example: '', hides: 'all', parse: asText },
+  minFreeMib: {
+    name: 'ALCOVE_MIN_FREE_MIB',
+    about: `Where files are kept in the data folder: no more of them are taken when less than so many MiB of its disk
+      would be left, so that messages still can be stored. The second one, the higher of the two, counts for
+      visitors without a name; named users have what lies between. 0: no floor. At most ${MIN_FREE_MIB_MAX}.`,
+    example: String(MIN_FREE_MIB),
+    parse: asNumber(MIN_FREE_MIB, MIN_FREE_MIB_MAX),
+  },
+  minFreeMibAnonymous: {
+    name: 'ALCOVE_MIN_FREE_MIB_ANONYMOUS',
+    example: String(MIN_FREE_MIB_ANONYMOUS),
+    parse: asNumber(MIN_FREE_MIB_ANONYMOUS, MIN_FREE_MIB_MAX),
+  },
   filesUrl: {
     name: 'ALCOVE_FILES_URL',
     about: `Another origin that leads to this server, for files alone: what somebody uploads then never shares

@@ -214,7 +214,7 @@ for (const [from, to] of PAIRS) {
       expect(await readAllRows(target)).toEqual(before)
       const empty = Object.keys(before).filter((table) => before[table]?.length === 0)
       // Everything else has rows, so the comparison says something about it.
-      expect(empty.toSorted()).toEqual(['budgets', 'kept_stops', 'run_chunks'])
+      expect(empty.toSorted()).toEqual(['budgets', 'kept_stops', 'run_chunks', 'write_checks'])
     },
   )
 }

@@ -19,9 +19,10 @@ export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scop
 
 /**
  * Makes the row of a file that is to come, if it fits into what its user, its project and the visitors
- * of its sender's address may store. Returns its key.
+ * of its sender's address may store, and on the disk. Returns
+ * its key.
  *
- * @throws AlcoveError `quota_exceeded`, `rate_limited`.
+ * @throws AlcoveError `quota_exceeded`, `rate_limited`, `unavailable`.
  */
 export async function createPendingFile(
   parts: FileParts,
@@ -32,12 +33,34 @@ export async function createPendingFile(
   const scope = scopeOf(owner)
   const bytes = declared.declaredBytes ?? maxFileBytes(parts, owner)
   await requireProjectRoom(parts, owner, bytes)
-  await parts.limits.takeUploadBytes(owner, bytes)
   const key = createFileKey()
   const file = { key, scope, ...declared, mediaType: null, bytes: null, state: 'pending' } as const
-  if (await parts.rows.create(file, limit)) return key
+  await claimSpace(parts, owner, key, bytes)
+  let isMade = false
+  try {
+    await parts.limits.takeUploadBytes(owner, bytes)
+    isMade = await parts.rows.create(file, limit)
+  } finally {
+    if (!isMade) parts.space.release(key)
+  }
+  if (isMade) return key
   throw createQuotaError(limit, await parts.rows.usedBytes(scope))
 }
+
+/** Holds room on the disk until the file comes, or its address ends. */
+const claimSpace = (
+  { space, limits }: FileParts,
+  { kind, projectId }: FileOwner,
+  key: string,
+  bytes: number,
+): Promise<void> =>
+  space.claim({
+    key,
+    kind,
+    bytes,
+    seconds: limits.amount(projectId, 'uploadUrlSeconds'),
+    isComing: false,
+  })
 
 /** The last quarter of a project's room is for users whom a host names. */
 async function requireProjectRoom(parts: FileParts, owner: FileOwner, bytes: number) {

@@ -2,12 +2,15 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { GuardedFetch } from './fetch/guarded-fetch.ts'
+import type { FreeSpace } from './free-space.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** What files need from the rest of the server. */
 export interface FileParts {
   readonly rows: FileQueries
   readonly objects: ObjectStore
+  /** Room where the objects are. */
+  readonly space: FreeSpace
   readonly limits: Pick<Limits, 'amount' | 'takeUploadBytes'>
   /** Bytes of all files of a project, a few seconds old at most. */
   readonly projectBytes: (projectId: string) => Promise<number>
@@ -88,7 +91,8 @@ export interface PdfRequest {
 export interface Files {
   /**
    * @param base the project's base as the caller wrote it, for the stable URL: `https://x` or `https://x/p/shop`.
-   * @throws AlcoveError `quota_exceeded`, `rate_limited`, `too_large`, `unsupported_media_type`.
+   * @throws AlcoveError `quota_exceeded`, `rate_limited`, `too_large`, `unsupported_media_type`,
+   * `unavailable` when there is no room.
    */
   requestUpload(owner: FileOwner, base: string, upload: UploadRequest): Promise<PresignedUpload>
   /** A file of the caller by key or stored URL; undefined when there is none. */

@@ -4,6 +4,7 @@ import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { isJsonValue } from '../../shared/json.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
 import { isBusyError } from '../limits/busy-error.ts'
+import { isNoSpaceError } from '../files/no-space.ts'
 import type { AppEnv } from './app-env.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -48,7 +49,7 @@ export const ERROR_STATUSES = {
 
 const SERVER_FAULT = 500
 /** When to come back after a 503, in seconds. */
-const RETRY_SECONDS = 5
+export const RETRY_SECONDS = 5
 
 /** The one place where a failure becomes an answer. */
 export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
@@ -56,7 +57,7 @@ export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
     const known = error instanceof AlcoveError ? error : undefined
     const code = known?.code ?? 'internal'
     const status = ERROR_STATUSES[code]
-    if (known && status < SERVER_FAULT) return answerError(c, known)
+    if (known && (status < SERVER_FAULT || isNoSpaceError(known))) return answerError(c, known)
     log.error({ requestId: c.var.requestId, ...describeError(error) }, 'request failed')
     if (known && isBusyError(known)) return answerError(c, known)
     if (status === ERROR_STATUSES.unavailable) c.header('Retry-After', String(RETRY_SECONDS))

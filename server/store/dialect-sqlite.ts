@@ -58,6 +58,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
     time: undefined,
+    takeRoom: [],
     jobLock: undefined,
     classify,
     explain: (error) => explainFolder(dataDir, error),

@@ -72,6 +72,7 @@ export async function fillTables(db: Kysely<Tables>) {
   }))
   await insertAll(db, 'kept_stops', numbers, (n) => ({ key: `s${n}`, until: time }))
   await insertAll(db, 'budgets', numbers, (n) => ({ line: `2027-01-15 p calls ${n}`, used: 1 }))
+  await insertAll(db, 'write_checks', numbers, (n) => ({ name: `n${n}`, count: 1 }))
   await insertAll(db, 'run_chunks', numbers, (n) => ({ run_id: `r${n}`, seq: 0, data: 'x' }))
   await insertAll(db, 'sessions', numbers, (n) => ({
     token_hash: `h${n}`,

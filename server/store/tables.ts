@@ -22,6 +22,7 @@ export interface Tables {
   readonly files: FilesTable
   readonly file_threads: FileThreadsTable
   readonly budgets: BudgetsTable
+  readonly write_checks: WriteChecksTable
 }
 
 /**
@@ -228,4 +229,11 @@ export interface BudgetsTable {
   readonly line: string
   /** Of Postgres' it is a text. */
   readonly used: number | string
+}
+
+/** One row, which is written to see whether a write works. */
+export interface WriteChecksTable {
+  readonly name: string
+  /** Of Postgres' it is a text. */
+  readonly count: number | string
 }

@@ -18,6 +18,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0008-message-bytes': { up: (db) => addMessageBytes(db, dialect) },
   '0009-last-texts': { up: (db) => addLastTexts(db, dialect) },
   '0010-file-bytes': { up: (db) => addFileBytes(db, dialect) },
+  '0011-write-checks': { up: (db) => addWriteChecks(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -107,6 +108,15 @@ async function addLastTexts(db: Kysely<unknown>, { textType }: StoreDialect) {
   for (const column of ['last_text', 'last_text_of']) {
     await db.schema.alterTable('threads').addColumn(column, textType).execute()
   }
+}
+
+/** A row that is written to see whether a write works. */
+async function addWriteChecks(db: Kysely<unknown>, { textType }: StoreDialect) {
+  await db.schema
+    .createTable('write_checks')
+    .addColumn('name', textType, (column) => column.primaryKey().notNull())
+    .addColumn('count', 'bigint', (column) => column.notNull())
+    .execute()
 }
 
 /**
