@@ -68,6 +68,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0008-message-bytes': nothing,
       '0009-last-texts': nothing,
       '0010-file-bytes': nothing,
+      '0011-unsent-of-unnamed': nothing,
       '9999-from-the-future': nothing,
     })
 

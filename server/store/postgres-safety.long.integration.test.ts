@@ -64,6 +64,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0008-message-bytes' },
     { name: '0009-last-texts' },
     { name: '0010-file-bytes' },
+    { name: '0011-unsent-of-unnamed' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })
