@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { areSameFiles, isLost, readKeptFile, withoutCopy, type KeptUpload } from './kept-files.ts'
 
 const file = new File(['abc'], 'a.png', { type: 'image/png' })
-const upload: KeptUpload = {
+const stored = {
   id: 'k',
   type: 'image',
   name: 'a.png',
   contentType: 'image/png',
   url: 'https://x.example/k',
   size: 3,
-  endsAt: 5,
-}
+} as const
+const upload: KeptUpload = { ...stored, endsAt: 5 }
 
 test.each([
   [file, file],
@@ -19,16 +19,12 @@ test.each([
     { ...upload, copy: file },
     { ...upload, copy: file },
   ],
-  [{ ...upload, copy: 'no file', endsAt: 'soon', more: 1 }, withoutEnd(upload)],
+  [{ ...upload, copy: 'no file', endsAt: 'soon', more: 1 }, stored],
   [{ ...upload, url: 'javascript:x' }, undefined],
   ['a.png', undefined],
 ])('reads %j', (value, expected) => {
   expect(readKeptFile(value)).toEqual(expected)
 })
-
-function withoutEnd({ endsAt: _, ...rest }: KeptUpload) {
-  return rest
-}
 
 test('a file without its bytes is what the server has, or a name that has to be chosen again', () => {
   expect(withoutCopy({ ...upload, copy: file })).toEqual(upload)
