@@ -20,7 +20,7 @@ interface TimedWorld {
   readonly chat: ChatPage
   /** Time passes for the service, which looks what can go, and for the device. */
   pass(ms: number): Promise<void>
-  /** Uploads that the service has on its disk and that no message ever used. */
+  /** How many files the service has on its disk. */
   uploads(): Promise<number>
 }
 
@@ -49,8 +49,9 @@ const test = base.extend<{ readonly timed: TimedWorld }>({
     const { port } = alcove
     const site = await startHostSite(`http://localhost:${port}`)
     const uploads = async () => {
-      const names = await readdir(join(dataDir, 'files', 'incoming')).catch(() => [])
-      return names.length
+      const options = { recursive: true, withFileTypes: true } as const
+      const entries = await readdir(join(dataDir, 'files'), options).catch(() => [])
+      return entries.filter((entry) => entry.isFile()).length
     }
     await page.goto(`http://localhost:${site.port}/bare.html`)
     await use({
@@ -98,17 +99,19 @@ async function attach({ page, chat }: TimedWorld, ...files: readonly Picked[]) {
   const choosing = page.waitForEvent('filechooser')
   await chat.button('Attach files').click()
   await (await choosing).setFiles([...files])
-  await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
+  for (const { name } of files) {
+    await expect(chipOf(chat, name)).toHaveAttribute('data-state', 'requires-action')
+  }
 }
 
 /** The newest question shows the image, and the model had the words of the text file. */
-async function expectArrived({ chat }: TimedWorld, prompts: readonly unknown[], words: string) {
+async function expectArrived({ chat }: TimedWorld, calls: readonly unknown[], words: string) {
   const question = questions(chat).last()
   const image = action(question, 'Enlarge photo.png').locator('img')
   await expect
     .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBe(IMAGE_WIDTH)
-  const asked = JSON.stringify(prompts.at(-1))
+  const asked = JSON.stringify(calls)
   const isThere = [words, Buffer.from(words).toString('base64')].some((each) =>
     asked.includes(each),
   )
@@ -143,8 +146,10 @@ test('a file that was attached 61 minutes ago arrives, after a reload and withou
   await test.step('in a page that stayed open', async () => {
     await chat.startAnew()
     await attach(timed, await photo(), notes('Words of the second hour'))
+    // Those of the message before stay.
+    expect(await uploads()).toBe(4)
     await pass(LATER_MS)
-    await expect.poll(uploads).toBe(0)
+    await expect.poll(uploads).toBe(2)
 
     await chat.send('say Second')
     await chat.settled()
@@ -163,6 +168,7 @@ test('a message that waited 61 minutes for the network goes out with its file', 
   await chat.send('say Before')
   await chat.settled()
   await attach(timed, await photo(), notes('Words that waited'))
+  expect(await uploads()).toBe(2)
   await context.setOffline(true)
   await chat.send('say Waited')
   await expect(chat.log.getByText('Not sent yet')).toBeVisible()
