@@ -130,7 +130,7 @@ test('a file that was attached 61 minutes ago arrives, after a reload and withou
     expect(await uploads()).toBe(2)
 
     await pass(LATER_MS)
-    // Whatever is kept on the device: the service has nothing of it any more.
+    // The service has dropped both; only the device still has them.
     await expect.poll(uploads).toBe(0)
     await reopen(page, chat)
 
@@ -146,7 +146,7 @@ test('a file that was attached 61 minutes ago arrives, after a reload and withou
   await test.step('in a page that stayed open', async () => {
     await chat.startAnew()
     await attach(timed, await photo(), notes('Words of the second hour'))
-    // Those of the message before stay.
+    // The message before keeps its two files.
     expect(await uploads()).toBe(4)
     await pass(LATER_MS)
     await expect.poll(uploads).toBe(2)

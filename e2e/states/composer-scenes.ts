@@ -77,7 +77,7 @@ export const threeFiles: Scene = {
   },
 }
 
-/** One that was uploaded in time, one of which nobody has the bytes any more. */
+/** A file that was uploaded in time, beside a lost one. */
 export const lostFile: Scene = {
   byHand:
     'Attach two files where the browser keeps nothing, and reload while the second is uploaded.',

@@ -80,7 +80,7 @@ async function keepFile(file: SentFile, setup: KeepFilesSetup): Promise<Attachme
   const row = isDataUrl(file.url)
     ? await files.keep(owner, base, file.url, file.filename)
     : await files.find(owner, file.url)
-  // It ended since it was asked for above.
+  // The upload ended since the look at it above.
   if (!row) throw createMissingFilesError(file.path, [file.url])
   return toAttachment(row, setup).catch((error: unknown) => {
     // Its row waits for an upload that never came.

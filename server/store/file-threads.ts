@@ -52,7 +52,7 @@ export function createFileThreadQueries({ write, isShared }: Database) {
       }, REPEATABLE)
     },
     /**
-     * Keys of files that can go: never sent since `ends`, or of a thread that is gone. Nobody
+     * Keys of files that can go: unsent since before `ends`, or of a thread that is gone. Nobody
      * finds or sends them from now on; their rows come again until they are removed, after a crash too.
      * At most `limit`, those of gone threads first, then the oldest.
      */

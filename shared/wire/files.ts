@@ -51,7 +51,7 @@ export const pdfImagesSchema = v.object({
   keptSeconds: v.optional(v.number()),
 })
 
-/** What the refusal of a message says in `details` of files that it names and that are not there. */
+/** The `details` of a refused message that names files which are not there. */
 export const missingFilesSchema = v.object({
   /** As the message names them. */
   missingFiles: v.array(v.string()),

@@ -30,7 +30,7 @@ export interface CloudFiles {
 
 /** A file that the server has and that no message names yet. */
 export interface UploadedFile {
-  /** What messages store. */
+  /** Stable: messages store it. */
   readonly url: string
   readonly key: string | null
   /** Milliseconds since 1970: from then on the server may drop it. Absent: it did not say. */

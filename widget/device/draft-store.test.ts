@@ -27,7 +27,7 @@ function fileOf(size: number, name = 'a.txt'): File {
   return file
 }
 
-/** What is left of such a file without its bytes. */
+/** The rest of such a file without its bytes. */
 const nameOf = (size: number) => ({
   id: 'a.txt',
   type: 'document' as const,

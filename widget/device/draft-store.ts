@@ -66,7 +66,7 @@ export function takeFitting(files: readonly KeptFile[]): readonly KeptFile[] {
   })
 }
 
-/** What has to go so that the limits hold: whole drafts, and the bytes of others' files. */
+/** Names the losses that the limits demand: whole drafts, and the bytes of other drafts' files. */
 export function chooseLosses(drafts: readonly KeptDraft[]): {
   readonly gone: readonly string[]
   readonly lighter: readonly KeptDraft[]
@@ -119,8 +119,8 @@ export interface KeptDrafts {
 }
 
 /**
- * Where words outlive a reload of the frame, whatever becomes of the device. Of files only what the server has of
- * them does, or the name: with it the person sees what has to be chosen again.
+ * Keeps words over a reload of the frame, also where the device keeps nothing. Of files it keeps the uploads and
+ * the names, without bytes: the person sees which ones have to be chosen again.
  *
  * @param base the project's address.
  */

@@ -1,6 +1,6 @@
 import { attachmentType, isAttachment, type Attachment } from '../../shared/thread/attachment.ts'
 
-/** What the server has of a file that no stored message is known to name. */
+/** An upload, as this device remembers it. */
 export interface KeptUpload extends Attachment {
   /**
    * Milliseconds since 1970 by this device's clock: from then on the server may have dropped it. 0: it has
@@ -14,7 +14,7 @@ export interface KeptUpload extends Attachment {
 /** A file of a draft or of a message: as it was picked, or what the server has of it. */
 export type KeptFile = File | KeptUpload
 
-/** What another version may have written; undefined where this one cannot read it. */
+/** Reads a row that another version may have written; undefined for an unreadable one. */
 export function readKeptFile(value: unknown): KeptFile | undefined {
   if (value instanceof File) return value
   if (!isAttachment(value)) return undefined
@@ -26,18 +26,18 @@ export function readKeptFile(value: unknown): KeptFile | undefined {
   }
 }
 
-/** Whether the server has it, or had it. */
+/** Tells uploads from files that are only here. */
 export const isUploaded = (file: KeptFile): file is KeptUpload => !(file instanceof File)
 
-/** What was picked, where this device has it. */
+/** The picked file, where this device has it. */
 export const copyOf = (file: KeptFile): File | undefined =>
   file instanceof File ? file : file.copy
 
-/** Whether the server may have dropped it. */
+/** Tells uploads that the server may have dropped. */
 export const hasEnded = ({ endsAt }: Pick<KeptUpload, 'endsAt'>, now: number): boolean =>
   endsAt !== undefined && endsAt <= now
 
-/** Whether neither the server nor this device has it: somebody has to choose it again. */
+/** Tells files that neither the server nor this device has: the person has to choose them again. */
 export const isLost = (file: KeptFile): boolean =>
   isUploaded(file) && hasEnded(file, 0) && !file.copy
 
@@ -51,10 +51,10 @@ export const toAttachment = ({
   size,
 }: Attachment): Attachment => ({ id, type, name, contentType, url, size })
 
-/** Opens nothing, and is no address of any server. */
+/** Opens nothing, and belongs to no server. */
 const NO_URL = 'blob:'
 
-/** What is left of a file where its bytes are not kept: what the server has of it, or its name. */
+/** A file without its bytes: its upload, or its name alone. */
 export function withoutCopy(file: KeptFile): KeptUpload {
   if (!(file instanceof File)) {
     const { copy: _, ...upload } = file
@@ -71,7 +71,7 @@ export const keptBytes = (file: KeptFile): number => copyOf(file)?.size ?? 0
 export const sumBytes = (files: readonly KeptFile[]): number =>
   files.reduce((sum, file) => sum + keptBytes(file), 0)
 
-/** Whether two lists say the same of the same files. What was read again is no change. */
+/** Compares uploads by their addresses, and other files by their identity. */
 export const areSameFiles = (before: readonly KeptFile[], after: readonly KeptFile[]): boolean =>
   before.length === after.length &&
   before.every((file, index) => {

@@ -14,7 +14,7 @@ export interface QueuedMessage {
   readonly thread: string
   /** Why somebody has to decide; `null`: it goes out by itself. */
   readonly error: SerializedError | null
-  /** Neither the server nor this device has one of its files: somebody has to choose it again. */
+  /** The person has to choose a file again: neither the server nor this device has it. */
   readonly hasLostFile?: boolean
 }
 

@@ -5,17 +5,17 @@ import type { OutboxMessage } from '../device/outbox-store.ts'
 /** So often a message's files are uploaded again by themselves before the person is asked. */
 export const RENEWALS_MAX = 1
 
-/** What becomes of messages whose files the server has no longer. */
+/** Decides about messages whose files the server has no longer. */
 export interface Renewals {
   /**
-   * A message that was refused, with its missing files to be uploaded again: it waits then, unless that was
-   * done already or a file is lost. `null`: its refusal is about no file.
+   * Marks the missing files of a refused message. The message waits while they can be uploaded again: not a
+   * second time by itself, and not without a copy. `null`: the refusal is about no file.
    */
   renew(
     message: OutboxMessage,
     error: unknown,
   ): { readonly message: OutboxMessage; readonly isWaiting: boolean } | null
-  /** Somebody wants the message to be tried anew. */
+  /** The person tries the message again: its files may be uploaded once more. */
   allow(id: string): void
 }
 

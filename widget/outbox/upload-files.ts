@@ -52,7 +52,7 @@ export function createUploads(store: Store, items: OutboxItems, { identity, endi
     try {
       const files = await store.set(uploadKeptAtom, item.files)
       const uploaded = { ...item, files }
-      // Whatever happens next, they are not uploaded again.
+      // Kept before the send: a later try sends the same files.
       if (items.find(item.id)) items.put(uploaded)
       return uploaded
     } catch (error) {

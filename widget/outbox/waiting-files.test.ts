@@ -125,7 +125,7 @@ test('a waiting message whose upload ended uploads its copy, and goes out under 
 test('a message that was refused for its ended file is sent again with a new one, once', async () => {
   const { tab, clock, server, settled, attach, write, sent } = await openTab()
   await attach('a.zip')
-  // Somebody set the clock back, or an operator removed it: nobody here knows of the end.
+  // An operator removed the file, or the device's clock was set back: the frame does not know of the end.
   server.end()
   await write('Look')
   await clock.advance(2_000)

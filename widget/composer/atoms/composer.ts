@@ -142,7 +142,7 @@ const canWaitOffline = (get: Getter): boolean =>
 const canTakeNow = (get: Getter) =>
   !get(isUploadingAtom) && !hasEndedUpload(get) && !missingParts.isAny()
 
-/** It is uploaded again before it is sent. */
+/** Whether a file has to be uploaded again before the message goes out. */
 function hasEndedUpload(get: Getter): boolean {
   const now = depsOf(get).clock.now()
   return get(shownTrayAtom).items.some((item) => isEnded(item, now))

@@ -105,7 +105,7 @@ export function createDraftFiles(
 const filesOf = (tray: ShownTray | undefined): readonly KeptFile[] =>
   (tray?.items ?? []).flatMap((item) => keptOf(item) ?? [])
 
-/** Whether they are the same files, whatever the server has of them. */
+/** Compares the picked files alone: a new upload of the same file is no difference. */
 const areSamePicks = (before: readonly KeptFile[], after: readonly KeptFile[]): boolean =>
   before.length === after.length &&
   before.every((file, index) => {

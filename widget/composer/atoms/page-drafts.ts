@@ -20,7 +20,7 @@ export interface PageDraftsSettings {
  * changed messages. Outside of the page they are called as the server calls a thread or a message.
  */
 export interface PageDrafts {
-  /** Those with words or files, the drafts of threads last. */
+  /** Drafts with words or files; those of threads come last. */
   written(): readonly KeptDraft[]
   /** Those that changed since this was asked for. */
   takeChanged(): readonly KeptDraft[]

@@ -108,7 +108,7 @@ export function createCloudAdapter(
     throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
   }
 
-  /** What ends with the file. */
+  /** Work that ends with the file. */
   function openUpload(id: string): Upload {
     const upload = { ending: new AbortController(), isStored: false }
     uploads.set(id, upload)
@@ -152,7 +152,7 @@ export function createCloudAdapter(
   }
 }
 
-/** What the server has of a file, as messages name it. */
+/** An uploaded file as messages name it. */
 export function storedUpload(
   { type, name, contentType, size }: TrayAttachment,
   { url, key, endsAt }: UploadedFile,

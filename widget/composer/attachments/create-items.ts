@@ -23,7 +23,7 @@ export function lossTime(item: TrayAttachment): readonly number[] {
   return item.file || endsAt === undefined || isLostItem(item) ? [] : [endsAt]
 }
 
-/** What does not end needs no copy. */
+/** A copy is of use only beside an upload that ends. */
 export const withCopy = ({ file }: TrayAttachment, upload: KeptUpload): KeptUpload =>
   file && upload.endsAt !== undefined ? { ...upload, copy: file } : upload
 

@@ -31,7 +31,7 @@ function createWorld() {
     endsAt,
     items: () => items,
     statuses: () => items.map(({ status }) => status),
-    /** What the server has for an hour. */
+    /** An upload that the server keeps for an hour. */
     stored: (name: string, copy?: File): KeptUpload => ({
       ...attachmentOf(name),
       endsAt,

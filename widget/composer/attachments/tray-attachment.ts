@@ -9,7 +9,7 @@ export type AttachmentStatus =
   | { readonly type: 'requires-action'; readonly reason: 'composer-send' }
   | { readonly type: 'complete' }
   | { readonly type: 'incomplete'; readonly reason: 'error'; readonly message: string }
-  /** Its upload has ended, and this device has no copy: somebody has to choose it again. */
+  /** The upload has ended, and this device has no copy: the person has to choose the file again. */
   | { readonly type: 'incomplete'; readonly reason: 'lost' }
 
 /** Whether the pages of a PDF can go out as images in its place. */
@@ -30,7 +30,7 @@ export interface TrayAttachment {
   /** Bytes; 0 when nobody knows. */
   readonly size: number
   readonly status: AttachmentStatus
-  /** What was picked; absent for what came back from a message, or from a PDF, or without a copy. */
+  /** The picked file. Absent for files of older messages, pages of a PDF, and uploads without a copy. */
   readonly file?: File
   /** What the server has of it; absent while it is only here. */
   readonly stored?: KeptUpload | undefined
@@ -62,14 +62,14 @@ export const isBusy = ({ status, pages }: TrayAttachment): boolean =>
 export const isLostItem = ({ status }: TrayAttachment): boolean =>
   status.type === 'incomplete' && status.reason === 'lost'
 
-/** Whether it was uploaded, and the server may have dropped it since. */
+/** Tells uploads that the server may have dropped. */
 export const isEnded = ({ stored }: TrayAttachment, now: number): boolean =>
   stored !== undefined && hasEnded(stored, now)
 
-/** What this device keeps of it: the file, what the server has of it, or both. */
+/** The part that this device keeps: the file, its upload, or both. */
 export function keptOf({ file, stored }: TrayAttachment): KeptFile | undefined {
   if (!file || !stored) return stored ?? file
-  // What does not end needs no copy.
+  // A copy is of use only beside an upload that ends.
   return stored.endsAt === undefined ? file : { ...stored, copy: file }
 }
 
