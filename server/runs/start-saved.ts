@@ -19,7 +19,7 @@ import {
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
 import { askToGoOn, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
 import { createAsk, createBackend } from './create-ask.ts'
-import { keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
+import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
 import { readHistory, toMessage } from './read-history.ts'
@@ -109,9 +109,9 @@ async function startSubmit(
   const titleText = readTitleText(thread, turn)
   const source = { store, files, maxBytes: amountOf('historyBytes') }
   const keys = attachments.map(({ id }) => id)
-  if (keys.length > 0) {
-    await store.files.attach(caller, thread.id, keys).catch(giveUp)
-  }
+  const missing = await store.files.attach(caller, thread.id, keys).catch(giveUp)
+  // The sweep was faster: the message would name files that are gone.
+  if (missing.length > 0) return giveUp(describeMissing(missing, sentFiles, attachments))
   // Another process may have answered it meanwhile.
   const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
   const answer = isRepeated

@@ -19,6 +19,7 @@ import { checkWrite } from './write-check.ts'
 
 export type { ApiKeyQueries, ApiKeyRow } from './api-keys.ts'
 export type { ThreadChange } from './change-threads.ts'
+export type { UnsentEnds } from './file-threads.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
 export { storedBytes } from './message-bytes.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
