@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readQuery } from './terms.ts'
-import {
-  createSnippet,
-  plainLine,
-  type Snippet,
-  SNIPPET_MAX_CHARACTERS,
-  HITS_MAX,
-} from './snippet.ts'
+import { plainLine } from './plain-line.ts'
+import { createSnippet, type Snippet, SNIPPET_MAX_CHARACTERS, HITS_MAX } from './snippet.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
 
 function snippetOf(text: string, words: string): Snippet | undefined {
@@ -123,6 +118,9 @@ test.each([
   ],
   ['Before\n```ts\nconst a_b = 2 * 3\n```\nafter', 'Before const a_b = 2 * 3 after'],
   ['snake_case, 2*3, a ~ b', 'snake_case, 2*3, a ~ b'],
+  ['5~7U at 100~200, ~20 or (~50)', '5~7U at 100~200, ~20 or (~50)'],
+  ['As \\[1\\] says, 2 \\* 3 is \\*not bold\\*', 'As [1] says, 2 * 3 is *not bold*'],
+  ['The capital【4:0†bern.pdf】, 【第一章】', 'The capital, 【第一章】'],
   ['a - b\n- - -\nc', 'a - b - c'],
   ['| a | b |\n| --- | :--: |\n| 1 | 2 |', '| a | b | | 1 | 2 |'],
   ['', ''],
@@ -149,6 +147,8 @@ test.each([
   '|-',
   ' ',
   '---|',
+  '【1†',
+  '\\',
 ])('a million of %j cost no more than reading them', (piece) => {
   const text = piece.repeat(1_000_000 / piece.length)
   expect(plainLine(text).length).toBeLessThanOrEqual(text.length)
