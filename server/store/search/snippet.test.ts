@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readQuery } from './terms.ts'
+import { readQuery, textTerms } from './terms.ts'
+import { splitWords } from './words.ts'
 import { plainLine } from './plain-line.ts'
 import { createSnippet, type Snippet, SNIPPET_MAX_CHARACTERS, HITS_MAX } from './snippet.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
@@ -38,6 +39,18 @@ test.each([
   ['قرأت الكتاب أمس', 'كتاب', 'قرأت ال[كتاب] أمس'],
   ['قرأت الكِتاب أمس', 'الكتاب', 'قرأت [الكِتاب] أمس'],
   ['in invoices', 'in inv', 'in [inv]oices'],
+  ['Işık söndü', 'ışık', '[Işık] söndü'],
+  ['Đường phố', 'duong', '[Đường] phố'],
+  ['Ærø og', 'aer', '[Ær]ø og'],
+  ['die Rück\u00adsende\u00adkosten', 'Rücksendekosten', 'die [Rück\u00adsende\u00adkosten]'],
+  ['die Rücksendekosten', 'Rück\u00adsende\u00adkosten', 'die [Rücksendekosten]'],
+  ['die Rück\u00adsende\u00adkosten', 'kosten', 'die Rück\u00adsende\u00ad[kosten]'],
+  ['ភាសា\u200bខ្មែរ', 'ភាសាខ្មែរ', '[ភាសា\u200bខ្មែរ]'],
+  ['ភាសាខ្មែរ', 'សា\u200bខ្មែ', 'ភា[សាខ្មែ]រ'],
+  ['من می\u200cخواهم', 'میخواهم', 'من [می\u200cخواهم]'],
+  ['من می\u200cخواهم', 'خواهم', 'من می\u200c[خواهم]'],
+  ['من می خواهم', 'می\u200cخواهم', 'من [می] [خواهم]'],
+  ['in\ufeffvoice', 'invoice', '[invoice]'],
   ['## The **invoice**\n\n- of `May`', 'invoice', 'The [invoice] of May'],
   ['See [it](https://a.example/invoice)', 'invoice', 'See [it](https://a.example/[invoice])'],
 ])('in %j, %j marks %j', (text, query, marked) => {
@@ -48,6 +61,7 @@ test.each([
   ['The invoice of May', 'june'],
   ['The invoice of May', 'invoice june'],
   ['The invoice of May', 'voice'],
+  ['die Rück\u00adsende\u00adkosten', 'ende'],
   // Each pair of it is there, and it is not.
   ['京都 東京 京東', '東京都'],
 ])('%j has not all of %j', (text, query) => {
@@ -152,4 +166,26 @@ test.each([
 ])('a million of %j cost no more than reading them', (piece) => {
   const text = piece.repeat(1_000_000 / piece.length)
   expect(plainLine(text).length).toBeLessThanOrEqual(text.length)
+})
+
+test('any beginning of a word finds its text, by the index and by a look at it', () => {
+  const letters = fc.constantFrom(
+    ...'aßıŁđøæé\u0301\u00ad\u200b\u200c\u2060\ufeffбйكيةハ東カ한ភា \n-',
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: letters, maxLength: 40 }), fc.nat(), (text, seed) => {
+      const terms = [...textTerms(text)]
+      for (const { folded } of splitWords(text)) {
+        if (folded === '') continue
+        const query = readQuery(folded.slice(0, 1 + (seed % folded.length)))!
+        expect(atOnce(createSnippet(text, query))).toBeDefined()
+        for (const { text: wanted, isPrefix } of query.terms) {
+          expect(terms.some((term) => (isPrefix ? term.startsWith(wanted) : term === wanted))).toBe(
+            true,
+          )
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  )
 })

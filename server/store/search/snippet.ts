@@ -20,9 +20,11 @@ export interface Snippet {
 
 /** The surroundings of the first hit. Undefined when the text has not all of what is looked for. */
 export function* createSnippet(text: string, query: SearchQuery): Steps<Snippet | undefined> {
-  const snippet = yield* snippetOf(yield* mapSlices(text, plainLine), query)
+  // It cuts no word, and would count as a space.
+  const seamless = text.replaceAll('\ufeff', '')
+  const snippet = yield* snippetOf(yield* mapSlices(seamless, plainLine), query)
   // Whoever looks for a mark of the markdown finds it all the same.
-  return snippet ?? (yield* snippetOf(yield* mapSlices(text, oneLine), query))
+  return snippet ?? (yield* snippetOf(yield* mapSlices(seamless, oneLine), query))
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
@@ -158,9 +160,10 @@ interface Hit {
   readonly end: number
 }
 
-function wordHits({ folded }: Piece, words: readonly string[]): readonly Hit[] {
+function wordHits(piece: Piece, words: readonly string[]): readonly Hit[] {
   const hits: Hit[] = []
-  for (const form of wordForms(folded)) {
+  const { folded } = piece
+  for (const form of wordForms(piece)) {
     const start = folded.length - form.length
     for (const wanted of words) {
       if (form.startsWith(wanted)) hits.push({ wanted, start, end: start + wanted.length })
