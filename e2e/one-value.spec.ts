@@ -32,7 +32,7 @@ async function openPaying(
   return visitor
 }
 
-/** What the page's tool ran with. */
+/** The arguments that the page's tool ran with. */
 const paid = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { paid: unknown[] }).paid)
 

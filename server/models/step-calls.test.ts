@@ -7,7 +7,7 @@ import { call, connectMock as connect, finish, type ProviderPart } from './testi
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
 const parameters = { type: 'object' } as const
 
-/** What comes of one step in which the model says these, with a tool of the server's that all may call. */
+/** The outcome of one step in which the model says these parts, with one tool of the server's. */
 async function answerTo(parts: readonly ProviderPart[], change: Partial<BackendTool> = {}) {
   const execute = vi.fn<BackendTool['execute']>(() => 'paid')
   const refund: BackendTool = { name: 'refund', parameters, execute, ...change }
@@ -21,7 +21,7 @@ async function answerTo(parts: readonly ProviderPart[], change: Partial<BackendT
     call: callOf(message),
     message,
     asked: chunks.filter(({ type }) => type === 'tool-approval-request').length,
-    /** What the model is told in its next call. */
+    /** The end of the prompt of the next model call. */
     prompt: provider.doStreamCalls[1]?.prompt.slice(-2).map(({ content }) => content),
   }
 }

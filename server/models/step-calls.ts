@@ -48,7 +48,7 @@ function checkStreamed(call: ReadCall, streamed?: Streamed): ReadCall {
   const { toolName, text } = streamed ?? { toolName: call.toolName, text: '' }
   const settled = settleArgs(text, call.input as JsonValue)
   if (toolName !== call.toolName || settled.type !== 'whole') {
-    // Its provider ran it already, with whatever it was.
+    // Its provider has run it already: a refusal would come too late.
     return call.type === 'provider' ? { ...call, isContradicted: true } : toWrong(call)
   }
   const { args } = settled

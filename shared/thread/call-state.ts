@@ -32,7 +32,7 @@ export function refusalOf(call: ToolCallPart): 'denied' | 'skipped' | 'contradic
   return error === SKIPPED_TEXT ? 'skipped' : null
 }
 
-/** Nobody may run the call with what is known of its arguments. */
+/** The call was refused for its arguments: no side may run it. */
 export function isRefused(call: ToolCallPart): boolean {
   const error = errorOf(call)
   return error === ARGUMENTS_DIFFER_TEXT || error.startsWith(THREAD_TEXTS.argumentsParsing)

@@ -52,7 +52,7 @@ export function withInput(call: ToolCallPart, input?: JsonValue): ToolCallPart {
   }
 }
 
-/** What a call holds of its arguments. `text`: as much as came of them. */
+/** The arguments as a call holds them. `text`: as much as came of them. */
 export function argsOf(settled: SettledArgs, text = ''): Pick<ToolCallPart, 'args' | 'argsText'> {
   switch (settled.type) {
     case 'open':
@@ -66,7 +66,7 @@ export function argsOf(settled: SettledArgs, text = ''): Pick<ToolCallPart, 'arg
   }
 }
 
-/** Nobody may run it. A server that runs it by itself needs no word of that. */
+/** Ends the call unrun. A server that runs it by itself is not told. */
 function refuse(call: ToolCallPart, args: JsonObject, errorText: string): ToolCallPart {
   const refused = withError({ ...call, args, argsText: JSON.stringify(args) }, errorText)
   return call.isRunByServer ? refused : { ...refused, isUntold: true }

@@ -6,13 +6,13 @@ import { wellFormedJson } from '../well-formed-json.ts'
 export const ARGUMENTS_DIFFER_TEXT =
   'The arguments of this call came twice, and differ: it was stopped.'
 
-/** What is known of a call's arguments. Only `whole` ones are asked about, run, kept and told. */
+/** The state of a call's arguments. Only `whole` ones are asked about, run, kept and told. */
 export type SettledArgs =
   /** `argsText` says the same as `args`: as it streamed, or as `JSON.stringify` writes it. */
   | { readonly type: 'whole'; readonly args: JsonObject; readonly argsText: string }
   /** The rest is still to come. */
   | { readonly type: 'open' }
-  /** Nobody may run the call; `args`: what is shown of it. */
+  /** The call may not run; `args`: shown with its error. */
   | { readonly type: 'refused'; readonly args: JsonObject; readonly errorText: string }
 
 /**
@@ -55,7 +55,7 @@ function parse(text: string): JsonValue | undefined {
 }
 
 function saysSame(text: JsonValue, value: JsonValue): boolean {
-  // What JSON cannot write again has no form to compare. It is refused anyway.
+  // A value that JSON cannot write again has no form to compare. It is refused anyway.
   if (!isJsonValue(text) || !isJsonValue(value)) return isJsonValue(text) === isJsonValue(value)
   return isSameJson(plainJson(text), plainJson(value))
 }

@@ -45,7 +45,7 @@ export const readStoredArgs = (text: string, args: JsonValue | undefined): Settl
 
 type CallFacts = Omit<ToolCallPart, 'state'>
 
-/** A call without a result. One whose arguments were cut stays so, and one that was refused ends: nobody can run it. */
+/** A call without a result. Cut arguments stay cut, and refused ones end it: neither can run. */
 function waitingCall(call: CallFacts, settled: SettledArgs): ToolCallPart {
   if (call.approval?.isApproved === false) return { ...call, state: 'output-denied' }
   switch (settled.type) {
@@ -147,7 +147,7 @@ export function encodeCall(part: ToolCallPart, warn: Warn): JsonObject {
   }
 }
 
-/** One of them: nobody who reads the row has to choose. */
+/** Writes only one form, so that no reader of the row has to choose. */
 function encodeArgs(part: ToolCallPart): JsonObject {
   const { args, argsText } = part
   const isText = !isMade(part) || settleArgs(argsText).type === 'whole'

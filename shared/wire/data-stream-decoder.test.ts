@@ -115,7 +115,7 @@ test('passes on every value of a call, since one may contradict another', async 
     )
 
   expect(await inputs(start + grow + call(',"args":{"a":2}'))).toEqual([{ a: 1 }, { a: 2 }])
-  // One without a value repeats what is known.
+  // A line without a value repeats the text.
   expect(await inputs(start + grow + call(''))).toEqual([{ a: 1 }])
   expect(await inputs(start + grow.replace(',"isFinal":true', '') + call(''))).toEqual([{ a: 1 }])
   expect(await inputs(call(''))).toEqual([{}])

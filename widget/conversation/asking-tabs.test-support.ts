@@ -50,7 +50,7 @@ function createTab(talk: ReturnType<typeof openRealThread>) {
     const parts = talk.path().flatMap(({ content }) => content)
     return parts.find((part) => part.type === 'tool-call')
   }
-  /** What a card asks about; undefined: there is none. */
+  /** The arguments that a card shows; undefined: there is no card. */
   function card(): JsonValue | undefined {
     const part = call()
     return (

@@ -14,8 +14,8 @@ import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { argumentPairs, type ArgumentPair } from './argument-pairs.test-support.ts'
 import { createVisitor, parse, PATIENCE, valueOf, type Tab } from './asking-tabs.test-support.ts'
 
-// What a person is asked about is what runs, what is stored and what the model is told next, or nothing runs:
-// for random pairs of streamed text and whole value, over HTTP.
+// The card, the run, the row and the next prompt have one value, or nothing runs: for random pairs of streamed
+// text and whole value, over HTTP.
 
 const PAIRS = process.env['ALCOVE_TEST_LONG'] === '1' ? 300 : 24
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
@@ -53,7 +53,7 @@ let folder: string
 let model: ModelServer
 let alcove: AlcoveServer
 let site: Server
-/** What the site's endpoint was asked, by thread. */
+/** The calls of the site's endpoint, by thread. */
 const asked = new Map<string, EndpointBody[]>()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alcove-one-value-'))
@@ -160,7 +160,7 @@ function expectNothingToAllow(tabs: readonly Tab[]) {
   }
 }
 
-/** What a tool of the server's ran with, in one thread. */
+/** The arguments that the server's tool ran with, for one pair. */
 async function ranAtServer(words: JsonObject): Promise<readonly unknown[]> {
   const text = await readFile(join(folder, RAN_FILE), 'utf8').catch(() => '')
   const lines = text.split('\n').filter((line) => line !== '')
@@ -191,7 +191,7 @@ test.each(['act', 'pay'])(
   },
 )
 
-/** What the model was told of its call, after it had made it. */
+/** The call and its outcome in the next prompt. */
 function promptOf(script: string) {
   const { body } = model.requests.findLast(({ prompt }) => prompt === script)!
   const { input } = body as { input: readonly JsonObject[] }

@@ -72,7 +72,7 @@ export function openRealThread(
     session,
     cloud,
     failures,
-    /** What is asked of the person now. */
+    /** The open questions to the person. */
     requests: () => requests,
     path,
     id: (index: number) => ids[index] ?? '',

@@ -194,7 +194,7 @@ function outcomeChunk(outcome: ToolOutcome): Chunk[] {
   }
 }
 
-/** What was decided about a call, in the AI SDK's form, with the arguments that it was decided for. */
+/** A decision about a call, in the AI SDK's form, with the arguments that it was made for. */
 function outcomePart(outcome: ToolOutcome): UiPart {
   const { toolCallId, toolName, args: input } = outcome
   const call = { type: `tool-${toolName}`, toolCallId, input }

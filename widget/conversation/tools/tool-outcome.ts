@@ -24,7 +24,7 @@ export type Decision =
 export type ToolOutcome = {
   readonly toolCallId: string
   readonly toolName: string
-  /** What was allowed, or what ran. */
+  /** The arguments that were allowed, or ran. */
   readonly args: JsonObject
 } & Decision
 

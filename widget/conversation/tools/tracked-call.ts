@@ -97,7 +97,7 @@ export function createTrackedMessage(id: string): TrackedMessage {
     call.decision = undefined
   }
 
-  /** What runs already, or ran, goes on: it was made with the arguments that the answer keeps. */
+  /** A call that runs already, or ran, goes on: it has the arguments that the answer keeps. */
   function tellRefusal(call: TrackedCall) {
     call.isFinished = false
     if (!isWaiting(call)) return
