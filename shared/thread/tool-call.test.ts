@@ -257,6 +257,11 @@ test('asks nobody about a call that has its result', () => {
   expect(callOf([CALL, ASK, allow(false), DENIED])).not.toEqual(done)
 })
 
+test('asks nobody about a call that was denied', () => {
+  expect(callOf([CALL, DENIED, ASK, allow(true)])).toEqual(callOf([CALL, DENIED]))
+  expect(callOf([CALL, ASK, allow(true)])?.state).toBe('approval-responded')
+})
+
 test('shows a call that failed before it ran, with what it was called with', () => {
   const failed = { type: 'tool-input-error', ...ID, toolName: 'look', errorText: 'No.' } as const
 

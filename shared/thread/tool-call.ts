@@ -94,9 +94,11 @@ function updateCall(
 const setCall = (message: Message, id: string, update: Update): Message =>
   updateCall(message, ({ toolCallId }) => toolCallId === id, update)
 
-/** A call that has its result asks nobody any more. */
+/** A call that has its result, or was denied, asks nobody any more. */
 const setWaiting = (message: Message, toolCallId: string, update: Update): Message =>
-  setCall(message, toolCallId, (call) => (call.result === undefined ? update(call) : call))
+  setCall(message, toolCallId, (call) =>
+    call.result === undefined && call.state !== 'output-denied' ? update(call) : call,
+  )
 
 /**
  * What a server says of a call that was refused here counts: it ran it by itself. Not where a person was
