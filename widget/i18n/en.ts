@@ -67,6 +67,7 @@ export const en = {
   'tool.ended': '{tool} was not finished',
   'tool.asking': '{tool} waits for your decision',
   'tool.denied': '{tool} was not allowed',
+  'tool.changed': '{tool} was stopped: its data did not match',
   'tool.hide': 'Hide',
 
   'error.title': 'The answer stopped before it was finished.',

@@ -171,7 +171,7 @@ const EXACT: Readonly<Record<string, string>> = {
   'postChat.id': 'The thread: its id, or your own external_id. A new one makes a thread.',
   'postChat.messageId': 'The answer to make again, with regenerate-message.',
   'postChat.messages':
-    'The conversation. In a saved thread only the last message and the ids before it count. An answer that waits goes on when it is the last one, with a part for each of its tool calls that is answered: toolCallId, a state, and output, errorText or approval.',
+    'The conversation. In a saved thread only the last message and the ids before it count. An answer that waits goes on when it is the last one, with a part for each of its tool calls that is answered: toolCallId, a state, and output, errorText or approval; with input it is refused (409) where the call has other arguments.',
   'postChat.messages.id': 'The message’s id, which becomes its external_id.',
   'postChat.metadata': 'Facts of the client’s own.',
   'postChat.type': 'Which kind of part it is, for example text or file.',

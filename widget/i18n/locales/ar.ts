@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'لم يكتمل {tool}',
   'tool.asking': '{tool} في انتظار قرارك',
   'tool.denied': 'لم يُسمح بتشغيل {tool}',
+  'tool.changed': 'أُوقف {tool}: البيانات غير متطابقة',
   'tool.input': 'المدخلات',
   'tool.result': 'النتيجة',
   'tool.showAll': 'عرض الكل',

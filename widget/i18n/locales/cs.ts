@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'Nedokončeno: {tool}',
   'tool.asking': '„{tool}“ čeká na vaše rozhodnutí',
   'tool.denied': 'Nepovoleno: {tool}',
+  'tool.changed': 'Zastaveno: {tool} – údaje se neshodovaly',
   'tool.input': 'Vstup',
   'tool.result': 'Výsledek',
   'tool.showAll': 'Zobrazit vše',

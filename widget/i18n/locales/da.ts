@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} blev ikke færdig',
   'tool.asking': '{tool} venter på din beslutning',
   'tool.denied': '{tool} blev ikke tilladt',
+  'tool.changed': '{tool} blev stoppet: dataene stemte ikke overens',
   'tool.input': 'Input',
   'tool.result': 'Resultat',
   'tool.showAll': 'Vis alt',

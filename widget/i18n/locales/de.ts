@@ -74,6 +74,7 @@ export default {
   'tool.ended': '{tool} wurde nicht beendet',
   'tool.asking': '{tool} wartet auf Ihre Entscheidung',
   'tool.denied': '{tool} wurde nicht erlaubt',
+  'tool.changed': '{tool} wurde gestoppt: Die Daten stimmten nicht überein',
   'tool.input': 'Eingabe',
   'tool.result': 'Ergebnis',
   'tool.showAll': 'Alles anzeigen',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} no terminó',
   'tool.asking': '{tool} espera tu decisión',
   'tool.denied': 'No se permitió {tool}',
+  'tool.changed': '{tool} se detuvo: los datos no coincidían',
   'tool.input': 'Datos de entrada',
   'tool.result': 'Resultado',
   'tool.showAll': 'Mostrar todo',

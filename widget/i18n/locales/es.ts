@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} no ha terminado',
   'tool.asking': '{tool} espera tu decisión',
   'tool.denied': 'No se ha permitido {tool}',
+  'tool.changed': '{tool} se ha detenido: los datos no coincidían',
   'tool.input': 'Datos de entrada',
   'tool.result': 'Resultado',
   'tool.showAll': 'Mostrar todo',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} jäi kesken',
   'tool.asking': '{tool} odottaa päätöstäsi',
   'tool.denied': 'Ei sallittu: {tool}',
+  'tool.changed': '{tool} pysäytettiin: tiedot eivät täsmänneet',
   'tool.input': 'Syöte',
   'tool.result': 'Tulos',
   'tool.showAll': 'Näytä kaikki',

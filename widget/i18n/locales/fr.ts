@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} n’a pas été terminé',
   'tool.asking': '{tool} attend votre décision',
   'tool.denied': '{tool} n’a pas été autorisé',
+  'tool.changed': '{tool} a été arrêté : les données ne concordaient pas',
   'tool.input': 'Données envoyées',
   'tool.result': 'Résultat',
   'tool.showAll': 'Tout afficher',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'לא הושלם: {tool}',
   'tool.asking': 'הכלי {tool} מחכה להחלטה שלך',
   'tool.denied': 'לא אושר: {tool}',
+  'tool.changed': 'נעצר: {tool} – הנתונים לא תאמו',
   'tool.input': 'קלט',
   'tool.result': 'תוצאה',
   'tool.showAll': 'הצגת הכול',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} अधूरा रह गया',
   'tool.asking': '{tool} को आपके फ़ैसले का इंतज़ार है',
   'tool.denied': '{tool} को अनुमति नहीं मिली',
+  'tool.changed': '{tool} को रोका गया: डेटा मेल नहीं खाया',
   'tool.input': 'इनपुट',
   'tool.result': 'नतीजा',
   'tool.showAll': 'सब दिखाएँ',

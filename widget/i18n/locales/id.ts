@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} tidak selesai',
   'tool.asking': '{tool} menunggu keputusan Anda',
   'tool.denied': '{tool} tidak diizinkan',
+  'tool.changed': '{tool} dihentikan: datanya tidak cocok',
   'tool.input': 'Masukan',
   'tool.result': 'Hasil',
   'tool.showAll': 'Tampilkan semua',

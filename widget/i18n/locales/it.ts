@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool}: operazione non completata',
   'tool.asking': '{tool} attende la tua decisione',
   'tool.denied': '{tool}: operazione non consentita',
+  'tool.changed': '{tool}: operazione interrotta, i dati non coincidevano',
   'tool.input': 'Dati inviati',
   'tool.result': 'Risultato',
   'tool.showAll': 'Mostra tutto',

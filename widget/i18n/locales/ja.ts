@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool} は完了していません',
   'tool.asking': '{tool} が確認を待っています',
   'tool.denied': '{tool} は許可されませんでした',
+  'tool.changed': '{tool} は停止されました：データが一致しませんでした',
   'tool.input': '入力',
   'tool.result': '結果',
   'tool.showAll': 'すべて表示',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} 완료되지 않음',
   'tool.asking': '{tool} 결정이 필요해요',
   'tool.denied': '{tool} 허용되지 않음',
+  'tool.changed': '{tool} 중지됨: 데이터가 일치하지 않음',
   'tool.input': '입력',
   'tool.result': '결과',
   'tool.showAll': '모두 보기',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} ble ikke ferdig',
   'tool.asking': '{tool} venter på avgjørelsen din',
   'tool.denied': '{tool} ble ikke tillatt',
+  'tool.changed': '{tool} ble stoppet: dataene stemte ikke overens',
   'tool.input': 'Inndata',
   'tool.result': 'Resultat',
   'tool.showAll': 'Vis alt',

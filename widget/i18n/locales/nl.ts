@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} is niet afgerond',
   'tool.asking': '{tool} wacht op je beslissing',
   'tool.denied': '{tool} is niet toegestaan',
+  'tool.changed': '{tool} is gestopt: de gegevens kwamen niet overeen',
   'tool.input': 'Invoer',
   'tool.result': 'Resultaat',
   'tool.showAll': 'Alles tonen',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'Nie ukończono: {tool}',
   'tool.asking': '{tool} czeka na Twoją decyzję',
   'tool.denied': 'Brak zgody: {tool}',
+  'tool.changed': 'Zatrzymano: {tool} – dane się nie zgadzały',
   'tool.input': 'Dane wejściowe',
   'tool.result': 'Wynik',
   'tool.showAll': 'Pokaż wszystko',

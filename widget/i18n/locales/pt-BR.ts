@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool} não terminou',
   'tool.asking': '{tool} aguarda sua decisão',
   'tool.denied': '{tool}: não permitido',
+  'tool.changed': '{tool}: interrompido, os dados não coincidiam',
   'tool.input': 'Dados de entrada',
   'tool.result': 'Resultado',
   'tool.showAll': 'Mostrar tudo',

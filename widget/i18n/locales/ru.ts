@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'Не завершено: {tool}',
   'tool.asking': '«{tool}» ждёт вашего решения',
   'tool.denied': 'Не разрешено: {tool}',
+  'tool.changed': 'Остановлено: {tool} – данные не совпали',
   'tool.input': 'Входные данные',
   'tool.result': 'Результат',
   'tool.showAll': 'Показать всё',

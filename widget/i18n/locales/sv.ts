@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} blev inte klart',
   'tool.asking': '{tool} väntar på ditt beslut',
   'tool.denied': '{tool} tilläts inte',
+  'tool.changed': '{tool} stoppades: uppgifterna stämde inte överens',
   'tool.input': 'Indata',
   'tool.result': 'Resultat',
   'tool.showAll': 'Visa allt',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} ยังไม่เสร็จ',
   'tool.asking': '{tool} รอการตัดสินใจของคุณ',
   'tool.denied': '{tool} ไม่ได้รับอนุญาต',
+  'tool.changed': 'หยุด {tool} แล้ว: ข้อมูลไม่ตรงกัน',
   'tool.input': 'ข้อมูลที่ป้อน',
   'tool.result': 'ผลลัพธ์',
   'tool.showAll': 'แสดงทั้งหมด',

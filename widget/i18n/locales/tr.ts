@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} tamamlanmadı',
   'tool.asking': '{tool} kararınızı bekliyor',
   'tool.denied': '{tool} için izin verilmedi',
+  'tool.changed': '{tool} durduruldu: veriler birbiriyle eşleşmedi',
   'tool.input': 'Girdi',
   'tool.result': 'Sonuç',
   'tool.showAll': 'Tümünü göster',

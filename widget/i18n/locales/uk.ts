@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'Не завершено: {tool}',
   'tool.asking': '«{tool}» чекає на ваше рішення',
   'tool.denied': 'Не дозволено: {tool}',
+  'tool.changed': 'Зупинено: {tool} – дані не збігалися',
   'tool.input': 'Вхідні дані',
   'tool.result': 'Результат',
   'tool.showAll': 'Показати все',

@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool} chưa hoàn tất',
   'tool.asking': '{tool} đang chờ quyết định của bạn',
   'tool.denied': '{tool} không được phép',
+  'tool.changed': '{tool} đã bị dừng: dữ liệu không khớp',
   'tool.input': 'Đầu vào',
   'tool.result': 'Kết quả',
   'tool.showAll': 'Hiện tất cả',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} 未完成',
   'tool.asking': '{tool} 正在等待你的决定',
   'tool.denied': '{tool} 未获允许',
+  'tool.changed': '{tool} 已停止：数据前后不一致',
   'tool.input': '输入',
   'tool.result': '结果',
   'tool.showAll': '全部显示',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} 未完成',
   'tool.asking': '{tool} 正在等待你的決定',
   'tool.denied': '{tool} 未獲允許',
+  'tool.changed': '{tool} 已停止：資料前後不一致',
   'tool.input': '輸入',
   'tool.result': '結果',
   'tool.showAll': '全部顯示',
