@@ -67,6 +67,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0007-budgets': nothing,
       '0008-message-bytes': nothing,
       '0009-last-texts': nothing,
+      '0010-visitor-guard': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -62,6 +62,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0007-budgets' },
     { name: '0008-message-bytes' },
     { name: '0009-last-texts' },
+    { name: '0010-visitor-guard' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

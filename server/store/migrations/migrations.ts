@@ -17,6 +17,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0007-budgets': { up: (db) => addBudgets(db, dialect) },
   '0008-message-bytes': { up: (db) => addMessageBytes(db, dialect) },
   '0009-last-texts': { up: (db) => addLastTexts(db, dialect) },
+  '0010-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -101,6 +102,38 @@ async function addLastTexts(db: Kysely<unknown>, { textType }: StoreDialect) {
   for (const column of ['last_text', 'last_text_of']) {
     await db.schema.alterTable('threads').addColumn(column, textType).execute()
   }
+}
+
+/** Addresses that the operator blocks, switches of a project, and solved puzzles of new visitors. */
+async function addVisitorGuard(db: Kysely<unknown>, { textType }: StoreDialect) {
+  await db.schema
+    .createTable('blocked_addresses')
+    .addColumn('id', textType, (column) => column.primaryKey().notNull())
+    .addColumn('address_key', textType, (column) => column.notNull())
+    .addColumn('project_id', textType, (column) => column.notNull())
+    .addColumn('everybody', 'integer', (column) => column.notNull())
+    .addColumn('reason', textType)
+    .addColumn('created_at', textType, (column) => column.notNull())
+    .addColumn('ends_at', textType, (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('blocked_addresses_of_address')
+    .on('blocked_addresses')
+    .column('address_key')
+    .execute()
+  await db.schema
+    .createIndex('blocked_addresses_ends')
+    .on('blocked_addresses')
+    .column('ends_at')
+    .execute()
+  await db.schema
+    .createTable('spent_proofs')
+    .addColumn('id', textType, (column) => column.primaryKey().notNull())
+    .addColumn('until', textType, (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('spent_proofs_until').on('spent_proofs').column('until').execute()
+  await db.schema.alterTable('projects').addColumn('named_only_since', textType).execute()
+  await db.schema.alterTable('projects').addColumn('work_bits', 'integer').execute()
 }
 
 /**
