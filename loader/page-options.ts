@@ -91,6 +91,12 @@ export interface GivenOptions
    * the event `link` and can keep it (`preventDefault`). Default `tab`, a new one, as all other links do.
    */
   links?: 'tab' | 'page'
+  /**
+   * For a project that checks new visitors (`visitors.allow`): text that proves a real visitor, such as the token of
+   * a captcha, at most 4,096 characters; or a function that gives it, within 10 seconds. It is asked when a visitor
+   * without a name sends something for the first time, and no attribute can hold it. Default: nothing is shown.
+   */
+  visitorProof?: string | (() => string | Promise<string>)
 }
 
 /** What the page said so far, and what of it the first file reads. */

@@ -56,6 +56,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
 export const OPTIONS = {
   locale: 'en',
   links: 'tab',
+  visitorProof: 'a token',
   launcher: { label: 'Ask again', icon: 'M4 12h16' },
   events: { content: true },
   position: 'bottom-start',

@@ -67,6 +67,8 @@ export interface FrameSetup {
   readonly locale?: string | undefined
   /** The page wants to hear what is said; the service decides whether it does. */
   readonly wantsContent?: boolean | undefined
+  /** The page has something to show for a new visitor. */
+  readonly hasVisitorProof?: boolean | undefined
   /** Links to this origin, the page's own, are told to the page and not opened. */
   readonly linksTo?: string | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
@@ -79,7 +81,7 @@ export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
 export interface TokenQuestion {
   readonly reason: TokenReason
   readonly previous: string | null
-  /** Whom the token is for, as {@link HostIdentity}. A frame of an older version does not say. */
+  /** Whom the token is for. A frame of an older version does not say. */
   readonly epoch?: number | undefined
 }
 
@@ -123,6 +125,8 @@ export type HostMethods = {
   /** `null` says that the host page has no token: the authorization failed. */
   getToken(question: TokenQuestion): string | null
   close(request: { readonly reason: CloseReason }): void
+  /** The page's proof for a new visitor, where the setup says that there is one. */
+  getVisitorProof(request: null): string
   /** Runs a tool that the setup declares. What the tool throws is an answer too. */
   runTool(run: ToolRun): ToolReply
   /** Answers as {@link ToolQuestion} says. Asked only of tools that {@link HostTool.extras} says it of. */
@@ -233,14 +237,6 @@ export interface HostContext {
   /** What the page knows, by names that people read: data for the model, and never instructions. */
   readonly data?: JsonObject | undefined
 }
-
-/** What a conversation can be written down as, and the media type of each. */
-export const TRANSCRIPT_MEDIA_TYPES = {
-  md: 'text/markdown',
-  html: 'text/html',
-  json: 'application/json',
-} as const
-export type TranscriptFormat = keyof typeof TRANSCRIPT_MEDIA_TYPES
 
 /** Characters of `system`; a server may take fewer bytes (`clientSystemBytes`). */
 export const HOST_SYSTEM_MAX_CHARACTERS = 8_192
