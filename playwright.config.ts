@@ -1,11 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findFirefox } from './scripts/find-engines.ts'
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './scripts/find-chromium.ts'
+import { BROWSER_LIMIT_MS, LOOK_LIMIT_MS } from './scripts/test-limits.ts'
 
-/** A test of many steps takes a quarter of it; on a machine with other work, more. */
-const TEST_LIMIT_MS = 60_000
 const LONG_TEST_LIMIT_MS = 60 * 60_000
-const EXPECT_LIMIT_MS = 10_000
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
@@ -43,8 +41,8 @@ export default defineConfig({
   workers: 3,
   // A test that passes at its second try has failed.
   retries: 0,
-  timeout: isLong ? LONG_TEST_LIMIT_MS : TEST_LIMIT_MS,
-  expect: { timeout: EXPECT_LIMIT_MS },
+  timeout: isLong ? LONG_TEST_LIMIT_MS : BROWSER_LIMIT_MS,
+  expect: { timeout: LOOK_LIMIT_MS },
   reporter: [
     ['line'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'test-results/e2e.json' }],

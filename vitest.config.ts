@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { INTEGRATION_LIMIT_MS, UNIT_LIMIT_MS, WAIT_LIMIT_MS } from './scripts/test-limits.ts'
 import { WaitersFirst } from './scripts/test-order.ts'
 
-/** A fuzz test takes seconds where the machine has other work: that is no test that hangs. */
-const UNIT_LIMIT_MS = 20_000
 const WITH_SOCKETS = '**/*.integration.test.ts'
 /** A test that waits for a disk tells no more. */
 const IN_MEMORY = './scripts/vitest-memory.ts'
+/** Waits as long as a slow machine needs. */
+const WAITS = './scripts/vitest-waits.ts'
+const POLL = { poll: { timeout: WAIT_LIMIT_MS } }
 
 /** An inspector counts what code does that is loaded after it, and makes all code slower. */
 const ALONE = 'widget/markdown/hostile.long.test.ts'
@@ -41,6 +43,9 @@ export default defineConfig({
             'widget/{api,composer,conversation,device,i18n,menu,messages,outbox,shell,state,thread-list}/**/*.test.ts',
           ],
           testTimeout: UNIT_LIMIT_MS,
+          hookTimeout: UNIT_LIMIT_MS,
+          expect: POLL,
+          setupFiles: WAITS,
           exclude: [WITH_SOCKETS, ...WITH_DOCUMENT],
           globalSetup: IN_MEMORY,
         },
@@ -53,9 +58,11 @@ export default defineConfig({
           environment: 'happy-dom',
           // Files share a document, too: React keeps the first one that it sees.
           isolate: false,
-          setupFiles: './scripts/vitest-document.ts',
+          setupFiles: ['./scripts/vitest-document.ts', WAITS],
           include: WITH_DOCUMENT,
           testTimeout: UNIT_LIMIT_MS,
+          hookTimeout: UNIT_LIMIT_MS,
+          expect: POLL,
           exclude: [WITH_SOCKETS, ALONE],
         },
       },
@@ -81,8 +88,10 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
           globalSetup: [IN_MEMORY, './server/testing/vitest-services.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          setupFiles: WAITS,
+          testTimeout: INTEGRATION_LIMIT_MS,
+          hookTimeout: INTEGRATION_LIMIT_MS,
+          expect: POLL,
         },
       },
     ],

@@ -6,7 +6,7 @@ import { runStoreBench } from './store-bench.ts'
 const SAMPLES = 2
 /** 1,000 rows: enough for every page that is measured. */
 const TINY = { threads: 300, messages: 700, longThread: 450, samples: SAMPLES }
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 600_000
 
 test('measures every page and write on both engines', { timeout: TIMEOUT_MS }, async () => {
   const lines: string[] = []

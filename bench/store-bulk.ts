@@ -9,10 +9,13 @@ export type Row = Readonly<Record<string, string | number | null>>
  * The search as a version without one left it: its tables are made of the rows, at the next start. So are
  * those of the updates after it.
  */
-const COUNTS = ['messages_added', 'messages_changed', 'messages_removed']
+const COUNTS = ['messages', 'files'].flatMap((rows) =>
+  ['added', 'changed', 'removed'].map((event) => `${rows}_${event}`),
+)
 const LATER = [
   'drop table budgets',
   'drop table message_bytes',
+  'drop table file_bytes',
   'drop index events_by_time',
   ...['last_text', 'last_text_of'].map((name) => `alter table threads drop column ${name}`),
 ]

@@ -4,7 +4,7 @@ import { runStreamsBench } from './streams-bench.ts'
 
 test(
   'measures open streams, the share of the AI SDK, and the first word',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const lines: string[] = []
     const print = vi

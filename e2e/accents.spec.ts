@@ -77,7 +77,7 @@ test(
   `whatever accent a page sets, and in whichever scheme, all can be read at once: ${ACCENTS.length} accents`,
   { tag: ['@nightly', '@long'] },
   async ({ page, site, chat }) => {
-    test.setTimeout(ACCENTS.length * 250 + 30_000)
+    test.setTimeout(ACCENTS.length * 1_000 + 30_000)
     addTagPage(site, '/accents.html', '')
     await page.goto('/accents.html')
     await chat.open()
@@ -117,7 +117,7 @@ test(
   `whatever accent a tag has, its launcher has that, and a sign that can be read: ${ACCENTS.length} accents`,
   { tag: ['@nightly', '@long'] },
   async ({ page, site, alcove }) => {
-    test.setTimeout(ACCENTS.length * 250 + 60_000)
+    test.setTimeout(ACCENTS.length * 1_000 + 60_000)
     site.add('/tags.html', {
       html: '<!doctype html><html lang="en"><title>Tags</title><link rel="icon" href="data:,"><h1>Tags</h1></html>',
     })

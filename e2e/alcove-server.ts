@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../scripts/find-free-port.ts'
+import { START_LIMIT_MS } from '../scripts/test-limits.ts'
 
-const READY_TIMEOUT_MS = 20_000
 const READY_CHECK_MS = 50
 
 export interface AlcoveServer {
@@ -27,6 +28,10 @@ export interface ServerOptions {
   readonly port?: number
   /** So many files and sockets may it have open (`ulimit -n`); without it what the machine allows. */
   readonly openFiles?: number
+  /** No file of it may grow beyond so many KiB (`ulimit -f`); without it what the machine allows. */
+  readonly fileKib?: number
+  /** Its log goes to this file, and not to {@link AlcoveServer.output}. */
+  readonly logFile?: string
   /** For a start with much to bring up to date. */
   readonly readyTimeoutMs?: number
 }
@@ -37,15 +42,21 @@ export async function startAlcove({
   dataDir,
   port,
   openFiles,
-  readyTimeoutMs = READY_TIMEOUT_MS,
+  fileKib,
+  logFile,
+  readyTimeoutMs = START_LIMIT_MS,
 }: ServerOptions): Promise<AlcoveServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'alcove-e2e-')) : undefined
   const usedPort = port ?? (await findFreePort())
   const main = [process.execPath, 'server/main.ts']
+  const limits = [
+    ...(openFiles === undefined ? [] : [`ulimit -n ${openFiles}`]),
+    // In blocks of 512 bytes.
+    ...(fileKib === undefined ? [] : [`ulimit -f ${2 * fileKib}`]),
+  ]
   const [command, ...args] =
-    openFiles === undefined
-      ? main
-      : ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...main]
+    limits.length === 0 ? main : ['sh', '-c', `${limits.join(' && ')} && exec "$0" "$@"`, ...main]
+  const log = logFile === undefined ? undefined : openSync(logFile, 'a')
   const child = spawn(command!, args, {
     env: {
       PATH: process.env['PATH'],
@@ -56,8 +67,9 @@ export async function startAlcove({
       ...env,
     },
     // An open channel: the server ends when this process does.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', log ?? 'pipe', 'pipe', 'ipc'],
   })
+  if (log !== undefined) closeSync(log)
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data) => (printed += String(data)))

@@ -7,7 +7,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const NAME_RULE = 'label-content-name-mismatch'
 
 /** A frame that is slow to answer is left out without a word. */
-const PING_WAIT_MS = 10_000
+const PING_WAIT_MS = 30_000
 
 /**
  * What scrolls in another message than the current one is no stop of the Tab key, or a long thread

@@ -1,12 +1,10 @@
+import { BROWSER_LIMIT_MS } from '../scripts/test-limits.ts'
 import { expect, test } from './fixtures.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 import { isRefused, type ScreenState } from './states/screen-state.ts'
 import { showState } from './states/show-state.ts'
 import { startStatesWorld } from './states/start-states-world.ts'
 import { SCREEN_STATES } from './states/state-table.ts'
-
-/** What takes longer waits for something that does not come. */
-const STATE_LIMIT_MS = 90_000
 
 const DIRECTIONS = [
   { lang: 'en', words: 'from left to right' },
@@ -23,7 +21,7 @@ for (const { lang, words } of DIRECTIONS) {
       `${titleOf(state)}, has no violation in light and dark ${words}`,
       { tag: '@nightly' },
       async ({ browser, shared }) => {
-        test.setTimeout(STATE_LIMIT_MS)
+        test.setTimeout(BROWSER_LIMIT_MS)
         const world = await shared('states world', () => startStatesWorld())
         const { page, close } = await showState(browser, world, state, { lang })
         try {

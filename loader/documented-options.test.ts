@@ -17,6 +17,7 @@ const names = [
   'launcher',
   'locale',
   'links',
+  'linksPaths',
   'eventsContent',
   ...[...rules.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, name = '']) => name),
 ]

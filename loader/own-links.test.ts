@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatInstance } from './chat-instance.ts'
 import type { ChatOptions } from './chat-options.ts'
+import type { LinkPress } from '../shared/bridge/link-press.ts'
 import { createStage } from './testing/create-stage.ts'
 
 let chat: ChatInstance
@@ -19,8 +20,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A frame that tells of a press on a link. */
-async function open(options: ChatOptions = { links: 'page' }) {
+/** A frame in which somebody presses a link. */
+async function open(options: ChatOptions = { links: 'page', linksPaths: '/cart' }) {
   const stage = createStage(options)
   chat = stage.chat
   chat.on('link', ({ url }) => heard.push(url))
@@ -30,13 +31,8 @@ async function open(options: ChatOptions = { links: 'page' }) {
   await opened
   return {
     frame,
-    press: async (url: unknown) => {
-      frame.channel.emit('event', { name: 'link', detail: { url } as never })
-      // What comes behind it has come.
-      await frame.channel.call('close', { reason: 'button' })
-      await import('./extras/main.ts')
-      await Promise.resolve()
-    },
+    press: (url: unknown, isAgreed?: boolean) =>
+      frame.channel.call('openLink', { url, isAgreed } as LinkPress),
   }
 }
 const OWN = `${location.origin}/cart`
@@ -45,10 +41,47 @@ test('the page hears of a link to its own site, and goes there', async () => {
   const { frame, press } = await open()
   expect(frame.setups.at(-1)?.linksTo).toBe(location.origin)
 
-  await press(OWN)
+  expect(await press(OWN)).toBe('done')
 
   expect(heard).toEqual([OWN])
   expect(gone).toEqual([OWN])
+})
+
+test('another address of the site is opened, and told, when somebody has agreed', async () => {
+  const { press } = await open()
+  const logout = `${location.origin}/logout`
+
+  expect(await press(logout)).toBe('ask')
+  expect(heard).toEqual([])
+  expect(gone).toEqual([])
+
+  expect(await press(logout, true)).toBe('done')
+  expect(heard).toEqual([logout])
+  expect(gone).toEqual([logout])
+})
+
+test('nobody has to agree to a place of the page', async () => {
+  const { press } = await open({ links: 'page' })
+  const before = location.href
+
+  expect(await press(`${location.origin}${location.pathname}#part`)).toBe('done')
+
+  expect(location.hash).toBe('#part')
+  expect(heard).toHaveLength(1)
+  expect(gone).toEqual([])
+  history.replaceState(null, '', before)
+})
+
+test('paths that are none are told, and open nothing', async () => {
+  const errors: string[] = []
+  const { press } = await open({ links: 'page', linksPaths: 'cart' })
+  chat.on('error', ({ message }) => errors.push(message))
+  await chat.update({ linksPaths: ['cart/*'] })
+
+  expect(await press(OWN)).toBe('ask')
+  await vi.waitFor(() =>
+    expect(errors.join()).toContain('linksPaths: expected paths such as /shop/*'),
+  )
 })
 
 test('a page that keeps the link goes nowhere', async () => {
@@ -71,6 +104,7 @@ test.each([
   const { press } = await open()
 
   await press(url)
+  await press(url, true)
 
   expect(heard).toEqual([])
   expect(gone).toEqual([])
@@ -81,8 +115,8 @@ test('a page without an origin is taken to no script, whose origin is none eithe
   const { assign } = location
   vi.stubGlobal('location', { origin: 'null', pathname: 'srcdoc', assign })
 
-  await press('javascript:alert(1)')
-  await press('data:text/html,Hello')
+  await press('javascript:alert(1)', true)
+  await press('data:text/html,Hello', true)
 
   expect(heard).toEqual([])
   expect(gone).toEqual([])

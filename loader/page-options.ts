@@ -88,9 +88,15 @@ export interface GivenOptions
   eventsContent?: boolean | string
   /**
    * Where links of an answer to the page's own site open: `page`, in the page itself, which hears of each as
-   * the event `link` and can keep it (`preventDefault`). Default `tab`, a new one, as all other links do.
+   * the event `link` and can keep it (`preventDefault`). Places of the page (`#…`) and `linksPaths` open at once, every
+   * other address is shown first and opens when the person agrees. Default `tab`, a new one, as all other links do.
    */
   links?: 'tab' | 'page'
+  /**
+   * With `links: 'page'`, addresses of the site that open without a question, as `/shop/*` or `/help/:topic`; one, or a
+   * list. Not for addresses that do something when they are opened, such as `/logout`. Default: none.
+   */
+  linksPaths?: string | readonly string[]
   /**
    * For a project that checks new visitors (`visitors.allow`): text that proves a real visitor, such as the token of
    * a captcha, at most 4,096 characters; or a function that gives it, within 10 seconds. It is asked when a visitor

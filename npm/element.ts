@@ -53,6 +53,7 @@ const ATTRIBUTES = {
   locale: 'locale',
   'events-content': 'eventsContent',
   links: 'links',
+  'links-paths': 'linksPaths',
   'launcher-label': 'launcherLabel',
   'launcher-icon': 'launcherIcon',
   debug: 'debug',

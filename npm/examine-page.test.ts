@@ -73,6 +73,20 @@ test('a tag that names a version is held against the version’s manifest', asyn
   ])
 })
 
+test.each([
+  [421, 'set its ALCOVE_PUBLIC_URL to https://chat.test'],
+  [502, 'Is the service up, and its proxy right?'],
+])('a service that answers %i has its remedy', async (status, remedy) => {
+  const refused = { status, body: '{}' }
+  await findFaults({ body: TAG }, { [`${SERVICE}/alcove.js`]: refused })
+
+  const findings = await examinePage(new URL('https://shop.test/'), undefined, '0.1.0')
+
+  const fault = findings.find(({ isGood }) => !isGood)
+  expect(fault?.text).toBe(`${SERVICE}/alcove.js answers ${status}.`)
+  expect(fault?.remedy).toContain(remedy)
+})
+
 test('finds nothing wrong where nothing is', async () => {
   expect(await findFaults({ body: TAG })).toEqual([])
   expect(await findFaults({ body: `<SCRIPT  data-app=shop src='${SERVICE}/alcove.js'>` })).toEqual(

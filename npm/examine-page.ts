@@ -134,10 +134,7 @@ async function examineService(base: URL, version: string): Promise<readonly Find
     findings.push(
       answer?.ok && isScript
         ? good(`${url} is there.`)
-        : bad(
-            `${url} ${said}${answer?.ok ? ', and no script' : ''}.`,
-            'Is the service up, and its proxy right?',
-          ),
+        : bad(`${url} ${said}${answer?.ok ? ', and no script' : ''}.`, remedyFor(answer, base)),
     )
     if (file === 'alcove-panel.js' && answer?.ok && isScript) {
       findings.push(...compareVersions(await answer.text(), version))
@@ -145,6 +142,13 @@ async function examineService(base: URL, version: string): Promise<readonly Find
   }
   return findings
 }
+
+const MISDIRECTED = 421
+
+const remedyFor = (answer: Response | undefined, { origin }: URL): string =>
+  answer?.status === MISDIRECTED
+    ? `The service does not know that name: set its ALCOVE_PUBLIC_URL to ${origin}, or add that to ALCOVE_OWN_ORIGINS. A proxy passes the Host of the request on.`
+    : 'Is the service up, and its proxy right?'
 
 const VERSION = /Alcove (\d+\.\d+\.\d+(?:-[\w.]+)?)/
 
@@ -164,7 +168,7 @@ async function examineFrame(base: URL, app: string, page: URL): Promise<readonly
     return [
       bad(
         `${url} ${answer ? `answers ${answer.status}` : 'does not answer'}.`,
-        'Is the service up, and its proxy right?',
+        remedyFor(answer, base),
       ),
     ]
   }

@@ -35,7 +35,13 @@ const PRODUCT: Build = {
 /** Documentation and playground; the latter reads the product's options. */
 export const SITE: Build = {
   folders: ['docs', 'site', 'loader', 'npm', 'shared', 'scripts/reference'],
-  files: ['widget/theme/tokens.css', 'package.json', 'package-lock.json'],
+  files: [
+    'widget/theme/tokens.css',
+    'scripts/build-site.ts',
+    'scripts/site-policy.ts',
+    'package.json',
+    'package-lock.json',
+  ],
   outputs: [
     'dist/site/docs/index.html',
     'dist/site/playground/index.html',

@@ -11,6 +11,7 @@ interface Reply {
   status: number | undefined
   type: string | undefined
   body: string
+  policy: string | string[]
   location?: string
 }
 
@@ -37,6 +38,7 @@ async function serve(hostSecret?: string) {
     site: join(base, 'site'),
     alcoveOrigin,
     hostSecret,
+    hosts: ['shop.example', '*.tunnel.example'],
     readLook: async (app) => (app === 'shop' ? { name: 'Pip' } : undefined),
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
@@ -55,9 +57,13 @@ async function serve(hostSecret?: string) {
           let body = ''
           reply.setEncoding('utf8')
           reply.on('data', (text: string) => (body += text))
-          const { 'content-type': type, location } = reply.headers
+          const {
+            'content-type': type,
+            'content-security-policy': policy = '',
+            location,
+          } = reply.headers
           reply.on('end', () =>
-            done({ status: reply.statusCode, type, body, ...(location && { location }) }),
+            done({ status: reply.statusCode, type, body, policy, ...(location && { location }) }),
           )
         },
       )
@@ -69,7 +75,7 @@ async function serve(hostSecret?: string) {
 test('serves a page with the address of the service in it', async () => {
   const get = await serve()
 
-  expect(await get('/')).toEqual({
+  expect(await get('/')).toMatchObject({
     status: 200,
     type: 'text/html; charset=utf-8',
     body: '<script src="http://localhost:8787/alcove.js"></script>',
@@ -83,7 +89,7 @@ test('names the service by the host name that the visitor used', async () => {
 
   expect((await get('/', { host: '127.0.0.1:8788' })).body).toContain('"http://127.0.0.1:8787/')
   expect((await get('/', { host: '[::1]:8788' })).body).toContain('"http://[::1]:8787/')
-  expect((await get('/', { host: '"><script>' })).body).toContain('"http://localhost:8787/')
+  expect((await get('/', { host: 'Shop.example' })).body).toContain('"http://shop.example:8787/')
 })
 
 test('serves the documentation, which was built apart', async () => {
@@ -118,7 +124,11 @@ test('replaces the placeholder in pages only', async () => {
 
   const style = await get('/shop.css')
 
-  expect(style).toEqual({ status: 200, type: 'text/css; charset=utf-8', body: '{{ALCOVE_ORIGIN}}' })
+  expect(style).toMatchObject({
+    status: 200,
+    type: 'text/css; charset=utf-8',
+    body: '{{ALCOVE_ORIGIN}}',
+  })
 })
 
 test.each([
@@ -169,4 +179,33 @@ test('hands out no token without a secret and names the setting', async () => {
 
   expect(status).toBe(404)
   expect(body).toContain('ALCOVE_HOST_SECRET')
+})
+
+test.each(['evil.test:8788', 'localhost.evil.test', '"><script>', 'shop.example.evil.test'])(
+  'answers nothing to the host "%s", and names the setting',
+  async (host) => {
+    const get = await serve('a secret of the tests, long enough for HS256')
+
+    for (const path of ['/', '/token', '/docs/', '/playground/look.json?app=shop']) {
+      const { status, body } = await get(path, { host })
+      expect(status).toBe(421)
+      expect(body).toContain('ALCOVE_ALLOWED_ORIGINS')
+      expect((await get(path)).status).toBe(200)
+    }
+  },
+)
+
+test('a page loads its own files and the service, and no other site frames it', async () => {
+  const get = await serve()
+
+  const [page, chatless] = [await get('/'), await get('/docs/')]
+
+  expect(page.policy).toContain("script-src 'self' http://localhost:8787;")
+  expect(page.policy).toContain("frame-src 'self' http://localhost:8787;")
+  expect(chatless.policy).toContain("script-src 'self';")
+  for (const path of ['/', '/docs/', '/shop.css', '/nowhere', '/token', '/docs']) {
+    const { policy } = await get(path)
+    expect(policy).toMatch(/^default-src 'none';/)
+    expect(policy).toMatch(/; frame-ancestors 'self'$/)
+  }
 })

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { extname, join, resolve, sep } from 'node:path'
 import { createDemoToken } from './demo-token.ts'
+import { readOwnName } from './site-hosts.ts'
+import { createSitePolicy, SERVICE_PLACE } from './site-policy.ts'
 
 export interface DemoSiteOptions {
   /** The host pages; nothing outside it is served. */
@@ -11,6 +13,8 @@ export interface DemoSiteOptions {
   readonly site: string
   /** Where the service is, for a visitor who came by this host name (`localhost`, `127.0.0.1`). */
   readonly alcoveOrigin: (hostName: string) => string
+  /** Host names of the site besides `localhost` and addresses; `*.shop.example` stands for all below it. */
+  readonly hosts: readonly string[]
   /** The looks and words of a project as its owner said them, for the playground to begin with. */
   readonly readLook: (app: string) => Promise<unknown>
   /** `ALCOVE_HOST_SECRET`: with it `GET /token` answers a token of the demo user. */
@@ -31,15 +35,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
-const PLACEHOLDER = '{{ALCOVE_ORIGIN}}'
 const SITE_PATTERN = /^(\/docs|\/playground)(\/.*)?$/s
 const APP_PATTERN = /^[a-z0-9-]{1,63}$/
-const HOST_NAME_PATTERN = /^([a-z0-9.-]+|\[[0-9a-f:]+\])$/
 
 interface Answer {
   readonly status: number
   readonly type: string
   readonly location?: string
+  /** Default: that of a page which loads nothing of the service. */
+  readonly policy?: string
   readonly body: string | Buffer
 }
 
@@ -49,6 +53,10 @@ const sentence = (status: number, body: string): Answer => ({
   body: `${body}\n`,
 })
 const NOT_FOUND = sentence(404, 'There is no such page here.')
+const MISDIRECTED = sentence(
+  421,
+  'The demo site answers to localhost, to addresses, and to names in ALCOVE_ALLOWED_ORIGINS.',
+)
 
 /** Serves the host pages: a website that is not Alcove and only carries its snippet. */
 export function createDemoSite(options: DemoSiteOptions): Server {
@@ -56,11 +64,12 @@ export function createDemoSite(options: DemoSiteOptions): Server {
     const { method = '', url = '/', headers } = request
     answer(options, method, url, headers.host ?? '')
       .catch(() => sentence(500, 'The demo site failed.'))
-      .then(({ status, type, body, location }) => {
+      .then(({ status, type, body, location, policy = createSitePolicy('', undefined) }) => {
         response.writeHead(status, {
           'content-type': type,
           'content-length': Buffer.byteLength(body),
           'x-content-type-options': 'nosniff',
+          'content-security-policy': `${policy}; frame-ancestors 'self'`,
           'cache-control': 'no-store',
           ...(location === undefined ? {} : { location }),
         })
@@ -75,6 +84,8 @@ async function answer(
   url: string,
   host: string,
 ): Promise<Answer> {
+  const name = readOwnName(host, options.hosts)
+  if (name === undefined) return MISDIRECTED
   if (method !== 'GET' && method !== 'HEAD') return sentence(405, 'Only GET is answered here.')
   const path = decodePath(url)
   if (path === undefined) return NOT_FOUND
@@ -91,8 +102,11 @@ async function answer(
   const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
   const body = await readFile(file)
   if (extname(file) !== '.html') return { status: 200, type, body }
-  const origin = options.alcoveOrigin(hostNameOf(host))
-  return { status: 200, type, body: body.toString('utf8').replaceAll(PLACEHOLDER, origin) }
+  const origin = options.alcoveOrigin(name)
+  const source = body.toString('utf8')
+  const html = source.replaceAll(SERVICE_PLACE, origin)
+  const service = source.includes(SERVICE_PLACE) ? new URL(origin).origin : undefined
+  return { status: 200, type, body: html, policy: createSitePolicy(html, service) }
 }
 
 async function answerToken(secret: string | undefined): Promise<Answer> {
@@ -130,10 +144,4 @@ async function findFile(folder: string, path: string): Promise<string | undefine
   } catch {
     return undefined
   }
-}
-
-/** The name lands in HTML, and anybody can send any `Host`. */
-function hostNameOf(host: string): string {
-  const name = host.toLowerCase().replace(/:\d+$/, '')
-  return HOST_NAME_PATTERN.test(name) ? name : 'localhost'
 }

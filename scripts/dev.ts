@@ -20,7 +20,7 @@ const RESTART_AFTER_MS = 200
 
 async function runDev(signal: AbortSignal): Promise<void> {
   loadDotEnv(root)
-  const { port, demoPort, host, hostSecret } = readStartSettings(process.env)
+  const { port, demoPort, host, siteHosts, hostSecret } = readStartSettings(process.env)
   await assertPortFree(port, host, 'PORT')
   await assertPortFree(demoPort, host, 'DEMO_PORT')
   // The server wants a build at its start, however old.
@@ -54,6 +54,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
     // As it was built last: `npm run site`.
     site: join(root, 'dist/site'),
     readLook: (app) => readProjectLook(serverOrigin, app),
+    hosts: siteHosts,
     alcoveOrigin: (name) => `http://${name}:${port}`,
     hostSecret,
   })

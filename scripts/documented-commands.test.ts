@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { runNode } from './run-command.ts'
+import { START_LIMIT_MS } from './test-limits.ts'
 
 const DOCUMENTS = [
   'README.md',
@@ -81,10 +82,8 @@ test('every documented command runs on a machine with Node 20', () => {
   expect(commands.length).toBeGreaterThan(30)
 })
 
-const HELP = { timeout: 30_000 }
-
-test('the command line knows every documented command of the operator', HELP, async () => {
-  const options = { root: REPOSITORY_ROOT, limitMs: HELP.timeout }
+test('the command line knows every documented command of the operator', async () => {
+  const options = { root: REPOSITORY_ROOT, limitMs: START_LIMIT_MS }
   const { output } = await runNode(['server/cli/main.ts', 'help'], options)
   const known = [...output.matchAll(/^ {2}(\w+(?: \w+)?)/gm)].map(([, name = '']) => name)
   const named = commands.flatMap(({ command }) => /\balcove -- (.+)/.exec(command)?.slice(1) ?? [])

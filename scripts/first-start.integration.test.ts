@@ -16,7 +16,6 @@ import {
 import { readMachineNodeVersion } from './machine-node.ts'
 
 const NIGHTLY = { tags: ['nightly'] }
-const PATIENCE = { timeout: 20_000 }
 const standIn = standInNode()
 const tarball = pack(standIn)
 const node = { standIn, tarball }
@@ -65,7 +64,7 @@ test('gets it from a registry that refuses every connection at first', NIGHTLY, 
   const port = await findFreePort()
   const clone = createClone({ node, pausesSeconds: [0.1, 3, 3] })
   const run = clone.start(`http://127.0.0.1:${port}/`)
-  await vi.waitFor(() => expect(run.errors()).toContain('(ECONNREFUSED)'), PATIENCE)
+  await vi.waitFor(() => expect(run.errors()).toContain('(ECONNREFUSED)'))
 
   await startRegistry(standIn.name, tarball, playing([]), port)
 
@@ -144,7 +143,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const { url } = await startRegistry(standIn.name, tarball, () => 'hang')
     const clone = createClone({ node, silenceSeconds: 60 })
     const run = clone.start(url)
-    await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1), PATIENCE)
+    await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1))
 
     run.child.kill(signal)
 
@@ -157,7 +156,7 @@ test('clears away what a killed one left', async () => {
   const clone = createClone({ node, silenceSeconds: 60 })
   const hanging = await startRegistry(standIn.name, tarball, () => 'hang')
   const killed = clone.start(hanging.url)
-  await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1), PATIENCE)
+  await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1))
   killed.child.kill('SIGKILL')
   await killed.ended
   expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1)

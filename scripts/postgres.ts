@@ -7,8 +7,8 @@ import pg from 'pg'
 import { findFreePort } from './find-free-port.ts'
 import { startKeptServer } from './kept-server.ts'
 import { ensurePostgresPrograms } from './postgres-programs.ts'
+import { START_LIMIT_MS } from './test-limits.ts'
 
-const START_LIMIT_MS = 30_000
 const POLL_MS = 50
 const HOST = '127.0.0.1'
 const SUPERUSER = 'postgres'

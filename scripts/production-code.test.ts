@@ -7,8 +7,8 @@ import { KNIP_PRODUCTION } from './check-steps.ts'
 import { DOCUMENTED_ENTRIES, SHIPPED_ENTRIES } from './reachable-files.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { runNode } from './run-command.ts'
+import { START_LIMIT_MS } from './test-limits.ts'
 
-const LIMIT_MS = 15_000
 const LINKED = ['node_modules', 'scripts', 'tsconfig.json']
 
 /** A repository whose entries are all there, with these files besides. */
@@ -26,7 +26,7 @@ async function check(files: Readonly<Record<string, string>>) {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  return runNode(KNIP_PRODUCTION, { root, limitMs: LIMIT_MS })
+  return runNode(KNIP_PRODUCTION, { root, limitMs: START_LIMIT_MS })
 }
 
 const USED = { 'server/used.ts': 'export const used = 1\n' }

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ensureProgram, isExecutable } from './debian-package.ts'
 import { findFreePort } from './find-free-port.ts'
 import { startKeptServer, type KeptServer } from './kept-server.ts'
+import { START_LIMIT_MS } from './test-limits.ts'
 
-const START_LIMIT_MS = 30_000
 const POLL_MS = 20
 const HOST = '127.0.0.1'
 

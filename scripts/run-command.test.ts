@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { runNode } from './run-command.ts'
+import { START_LIMIT_MS } from './test-limits.ts'
 
 const root = tmpdir()
 
@@ -12,7 +13,7 @@ test('captures both streams without colours, and the exit code', async () => {
 
   const result = await runNode(['-e', source], {
     root,
-    limitMs: 10_000,
+    limitMs: START_LIMIT_MS,
     onOutput: (text) => (told += text),
   })
 
@@ -29,7 +30,7 @@ test('ends a command that takes too long and says so', async () => {
 
 test('ends a command when it is stopped, and starts none afterwards', async () => {
   const stopping = new AbortController()
-  const options = { root, signal: stopping.signal, limitMs: 10_000 }
+  const options = { root, signal: stopping.signal, limitMs: START_LIMIT_MS }
 
   const running = runNode(['-e', 'setInterval(() => {}, 1000)'], options)
   stopping.abort()

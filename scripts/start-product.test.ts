@@ -108,7 +108,7 @@ async function start({
     output: () => output,
     /** The server's pid, once both addresses are printed. */
     async whenUp(): Promise<number> {
-      await vi.waitFor(() => expect(output).toMatch(/Server pid +\d+/), { timeout: 10_000 })
+      await vi.waitFor(() => expect(output).toMatch(/Server pid +\d+/))
       return Number(/Server pid +(\d+)/.exec(output)?.[1])
     },
   }
@@ -149,7 +149,7 @@ test('the shop is there once the service is', async () => {
   const run = await start({ server: SLOW_SERVER })
   const service = `http://127.0.0.1:${run.port}/`
   const shop = `http://127.0.0.1:${run.demoPort}/`
-  const seen = await vi.waitFor(() => fetch(service), { timeout: 10_000 })
+  const seen = await vi.waitFor(() => fetch(service))
 
   expect(seen.status).toBe(503)
   await expect(fetch(shop)).rejects.toThrow('fetch failed')
@@ -221,7 +221,7 @@ test('leaves no server behind when it is killed', async () => {
   run.child.kill('SIGKILL')
 
   await run.exited
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 })
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
 })
 
 test('ends like the server, whose own sentence stands, when it fails at its start', async () => {

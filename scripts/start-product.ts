@@ -33,13 +33,14 @@ export async function startProduct({
   signal,
   print,
 }: StartOptions): Promise<number> {
-  const { port, demoPort, host, publicUrl, hostSecret } = settings
+  const { port, demoPort, host, siteHosts, publicUrl, hostSecret } = settings
   await assertPortFree(port, host, 'PORT')
   await assertPortFree(demoPort, host, 'DEMO_PORT')
   const demo = createDemoSite({
     folder: join(root, 'public'),
     site: join(root, 'dist/site'),
     readLook: (app) => readProjectLook(localOrigin(host, port), app),
+    hosts: siteHosts,
     alcoveOrigin: (name) => publicUrl ?? `http://${name}:${port}`,
     hostSecret,
   })

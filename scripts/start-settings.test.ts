@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { localOrigin, readStartSettings, shownOrigin } from './start-settings.ts'
 
 test('listens on the local machine at 8787 and 8788 unless told otherwise', () => {
-  expect(readStartSettings({})).toEqual({ port: 8787, demoPort: 8788, host: '127.0.0.1' })
+  expect(readStartSettings({})).toEqual({
+    port: 8787,
+    demoPort: 8788,
+    host: '127.0.0.1',
+    siteHosts: [],
+  })
 })
 
 test('reads ports, host, public address and host secret', () => {
@@ -12,6 +17,7 @@ test('reads ports, host, public address and host secret', () => {
     HOST: '0.0.0.0',
     ALCOVE_PUBLIC_URL: 'https://chat.example.com/',
     ALCOVE_HOST_SECRET: 'secret',
+    ALCOVE_ALLOWED_ORIGINS: 'https://Shop.example, https://*.shop.example:8443,nothing',
   }
 
   expect(readStartSettings(env)).toEqual({
@@ -20,6 +26,7 @@ test('reads ports, host, public address and host secret', () => {
     host: '0.0.0.0',
     publicUrl: 'https://chat.example.com',
     hostSecret: 'secret',
+    siteHosts: ['shop.example', '*.shop.example', '0.0.0.0'],
   })
 })
 

@@ -12,6 +12,8 @@ export interface StartSettings {
   /** How pages reach the service, without a slash at the end; unset: by the name of the page's host. */
   readonly publicUrl?: string
   readonly hostSecret?: string
+  /** Names of host pages that may embed the chat: the demo site answers to them, too. */
+  readonly siteHosts: readonly string[]
 }
 
 const DEFAULT_PORT = 8787
@@ -37,9 +39,17 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
     port,
     demoPort,
     host: env['HOST'] || '127.0.0.1',
+    siteHosts: readSiteHosts(env),
     ...(publicUrl ? { publicUrl } : {}),
     ...(hostSecret ? { hostSecret } : {}),
   }
+}
+
+/** The server checks the origins at its start; a malformed one gives no name here. */
+function readSiteHosts({ ALCOVE_ALLOWED_ORIGINS, HOST }: NodeJS.ProcessEnv): readonly string[] {
+  const origins = (ALCOVE_ALLOWED_ORIGINS ?? '').split(',').map((entry) => entry.trim())
+  const names = origins.flatMap((origin) => (URL.canParse(origin) ? new URL(origin).hostname : []))
+  return HOST ? [...names, HOST.toLowerCase()] : names
 }
 
 function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {

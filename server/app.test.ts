@@ -103,6 +103,30 @@ test('each request is one line of the log, with its pattern and without its ids'
   expect(world.lines[0]).not.toMatch(/thread_secret|eyJ/)
 })
 
+test('visitors who use up the calls of their address do not lock out the named users behind it', async () => {
+  const limited = await createTestApp({ env: { ALCOVE_LIMITS: '{"callsPerAddressPerMinute":2}' } })
+  const scope = { projectId: 'default', workspaceId: 'ada', userId: 'ada' }
+  const ada = await limited.signIn({ ...scope, kind: 'host' })
+  const visitor = await limited.signIn()
+  const list = async (authorization: string) =>
+    (await limited.request('/v1/threads', { headers: { Authorization: authorization } })).status
+
+  expect([await list(visitor.authorization), await list(visitor.authorization)]).toEqual([200, 200])
+  expect(await list(visitor.authorization)).toBe(429)
+  expect(await list(ada.authorization)).toBe(200)
+  // A token that proves nobody tells no more than the limit does; keys and open calls are counted.
+  expect(await list('Bearer a.forged.token')).toBe(429)
+  expect(await list('Bearer sk_notakey')).toBe(429)
+  const mint = await limited.request('/v1/auth/tokens/anonymous', { method: 'POST' })
+  expect(mint.status).toBe(429)
+  const method = await limited.request('/v1/threads', {
+    method: 'PUT',
+    headers: { Authorization: 'Bearer a.forged.token' },
+  })
+  expect(method.status).toBe(429)
+  await limited.close()
+})
+
 test('the request id of the log is that of the answer', async () => {
   const response = await world.request('/v1/threads')
 

@@ -1,5 +1,7 @@
 import { Hono, type Context } from 'hono'
+import { except } from 'hono/combine'
 import { AlcoveError } from '../shared/errors.ts'
+import type { ErrorBody } from '../shared/wire/fields.ts'
 import type { Assets } from './console/assets.ts'
 import { withDocsRoutes } from './console/docs/docs-routes.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
@@ -13,13 +15,16 @@ import { scoreRoutes } from './extras/score-routes.ts'
 import { traceRoutes } from './extras/trace-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
 import type { Log } from './log.ts'
+import type { Readiness } from './readiness.ts'
 import { setApiHeaders } from './routes/api-headers.ts'
 import { createApi } from './routes/api.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
-import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
+import { answerNotFound, createErrorHandler, RETRY_SECONDS } from './routes/handle-error.ts'
 import { messageRoutes } from './routes/message-routes.ts'
+import { refuseTooMany } from './routes/open-requests.ts'
+import { createForeignHosts, refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
 import { logRequests } from './routes/request-log.ts'
 import type { ApiParts, Route } from './routes/route.ts'
 import { streamRoutes } from './routes/stream-routes.ts'
@@ -45,6 +50,11 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...fileRoutes,
 ])
 
+const HEALTH_PATH = '/healthz'
+const READY_PATH = '/readyz'
+/** The API refuses by itself, behind the headers that let a page read why. */
+const API_PATHS = ['/v1/*', '/p/:project/v1/*']
+
 export interface AppParts {
   readonly api: ApiParts
   readonly assets: Assets
@@ -53,6 +63,7 @@ export interface AppParts {
   /** Origins besides this one where files are put and read. */
   readonly filesOrigins: readonly string[]
   readonly handleFile: FileHandler
+  readonly readiness: Readiness
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -60,14 +71,17 @@ export interface AppParts {
 
 /** The whole service as one function from request to answer. It does not listen. */
 export function createApp(parts: AppParts) {
-  const { api, assets, apiOrigins, filesOrigins, handleFile, log, now } = parts
-  const { store, projects, publicUrl } = api
+  const { api, assets, apiOrigins, filesOrigins, handleFile, readiness, log, now } = parts
+  const { store, projects, publicUrl, own } = api
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
     .notFound(answerNotFound)
     .use(logRequests(log, now))
     .use(setApiHeaders)
-    .get('/healthz', (c) => answerHealth(c, store))
+    .use(refuseForeignHosts(own, createForeignHosts(log, now)))
+    .use(except([HEALTH_PATH, READY_PATH, ...API_PATHS], refuseTooMany))
+    .get(HEALTH_PATH, (c) => answerHealth(c, store))
+    .get(READY_PATH, (c) => answerReadiness(c, readiness))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw))
     .route('/v1', createApi(API_ROUTES, api))
@@ -80,6 +94,14 @@ async function answerHealth(c: Context, store: Store): Promise<Response> {
     throw new AlcoveError('unavailable', 'The database does not answer.', { cause })
   })
   return c.json({ ok: true })
+}
+
+/** Whether the service can take what people send: a write works, and it does not stop. */
+async function answerReadiness(c: Context, readiness: Readiness): Promise<Response> {
+  const failure = await readiness.check()
+  if (!failure) return c.json({ ok: true })
+  const body: ErrorBody = { error: failure.code, message: failure.message }
+  return c.json(body, 503, { 'Retry-After': String(RETRY_SECONDS) })
 }
 
 /** Old clients join a base that ends in a slash with a path that begins with one. */

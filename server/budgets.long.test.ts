@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { JsonObject } from '../shared/json.ts'
 import { BUDGET_DEFAULTS } from './limits/limit-table.ts'
 import { sayText, createScriptedModel } from './models/testing/scripted-model.ts'
 import {
@@ -24,8 +25,8 @@ let world: TestApp
 afterEach(() => world.close())
 
 /** A service with default limits behind one proxy, and a model that counts its calls. */
-async function openWorld(limits: object = {}, more: TestAppOptions = {}) {
-  const model = createScriptedModel(() => sayText('Hello.'))
+async function openWorld(limits: object = {}, more: TestAppOptions = {}, usage?: JsonObject) {
+  const model = createScriptedModel(() => sayText('Hello.', usage))
   world = await createTestApp({
     ...more,
     env: { ALCOVE_LIMITS: JSON.stringify(limits), ALCOVE_TRUSTED_PROXIES: '1', ...more.env },
@@ -42,9 +43,12 @@ async function openWorld(limits: object = {}, more: TestAppOptions = {}) {
     return { address, authorization: `Bearer ${token}` }
   }
   /** One question in a conversation of its own, to the end of its answer. */
-  async function ask({ address, authorization }: Awaited<ReturnType<typeof visit>>) {
+  async function ask(
+    { address, authorization }: Awaited<ReturnType<typeof visit>>,
+    text = 'Hello?',
+  ) {
     sent += 1
-    const message = { id: `m${sent}`, role: 'user', parts: [{ type: 'text', text: 'Hello?' }] }
+    const message = { id: `m${sent}`, role: 'user', parts: [{ type: 'text', text }] }
     const body = { id: `t${sent}`, trigger: 'submit-message', messages: [message] }
     const call = jsonCall(body, authorization)
     const response = await world.request('/v1/chat', {
@@ -56,12 +60,20 @@ async function openWorld(limits: object = {}, more: TestAppOptions = {}) {
   return { model, visit, ask }
 }
 
+/** A user whom the host names, behind the farm's address. */
+async function signInAda() {
+  const scope = { projectId: 'default', workspaceId: 'ada', userId: 'ada' }
+  const { authorization } = await world.signIn({ ...scope, kind: 'host' })
+  return { address: '203.0.113.7', authorization }
+}
+
 test(
   `a farm gets at most ${count(FARM_MAX)} model calls a day from one address, and a network of it no more`,
   async () => {
     const limits = IS_LONG ? {} : { anonymousModelCallsPerAddressPerDay: FARM_MAX }
     expect(BUDGET_DEFAULTS.anonymousModelCallsPerAddressPerDay).toBe(1_000)
-    const { model, visit, ask } = await openWorld(limits)
+    const usage = { inputTokens: 900, outputTokens: 100 }
+    const { model, visit, ask } = await openWorld(limits, {}, usage)
     const statuses = new Set<number>()
     async function farm(addressOf: (round: number) => string, rounds: number) {
       for (let round = 0; round < rounds; round++) {
@@ -108,14 +120,14 @@ test(
 )
 
 test('a budget that is used up refuses with its own code until the day ends, and saves nothing', async () => {
-  const { ask, visit } = await openWorld({ modelCallsPerProjectPerDay: 2 })
+  const { ask } = await openWorld({ modelCallsPerProjectPerDay: 2 })
   world.clock.ms += DAY_MS - 90_000
-  const visitor = await visit('203.0.113.7')
-  const first = await ask(visitor)
-  const second = await ask(visitor)
+  const ada = await signInAda()
+  const first = await ask(ada)
+  const second = await ask(ada)
 
-  const third = await ask(visitor)
-  await ask(visitor)
+  const third = await ask(ada)
+  await ask(ada)
 
   expect([first.status, second.status, third.status]).toEqual([200, 200, 429])
   expect(JSON.parse(third.text)).toEqual({
@@ -125,7 +137,7 @@ test('a budget that is used up refuses with its own code until the day ends, and
   })
   expect(third.headers.get('Retry-After')).toBe('90')
   const list = await world.request('/v1/threads', {
-    headers: { Authorization: visitor.authorization },
+    headers: { Authorization: ada.authorization },
   })
   expect(((await list.json()) as { threads: unknown[] }).threads).toHaveLength(2)
   const told = world.lines.filter((text) => text.includes('a budget of the day is used up'))
@@ -134,15 +146,55 @@ test('a budget that is used up refuses with its own code until the day ends, and
     level: 'warn',
     projectId: 'default',
     budget: 'modelCallsPerProjectPerDay',
+    forWhom: 'everybody',
   })
   expect(told[0]).not.toContain('203.0.113.7')
 })
 
+test('visitors leave a quarter of a budget to named users, and an address takes its share of the rest', async () => {
+  const { model, ask, visit } = await openWorld({
+    modelCallsPerProjectPerDay: 20,
+    addressSharePercent: 50,
+  })
+  /** Asks until there is no answer. Returns how often the model was asked, for titles as well. */
+  async function useUp(visitor: Awaited<ReturnType<typeof visit>>) {
+    const before = model.requests.length
+    let status = 200
+    for (let n = 0; n < 9 && status === 200; n++) status = (await ask(visitor)).status
+    expect(status).toBe(429)
+    return model.requests.length - before
+  }
+
+  // Three quarters of 20 calls are 15, and half of them 7.
+  expect(await useUp(await visit('203.0.113.7'))).toBe(7)
+  expect(await useUp(await visit('203.0.113.8'))).toBe(7)
+  expect(await useUp(await visit('203.0.113.9'))).toBe(1)
+  expect(await useUp(await signInAda())).toBe(5)
+  const told = world.lines
+    .filter((text) => /share|a budget/.test(text))
+    .map((text) => JSON.parse(text))
+  expect(told).toMatchObject([
+    {
+      limit: 'anonymousModelCallsPerAddressPerDay',
+      address: expect.stringMatching(/^[0-9a-f]{32}$/),
+    },
+    { limit: 'anonymousModelCallsPerAddressPerDay' },
+    { budget: 'modelCallsPerProjectPerDay', forWhom: 'visitors' },
+    { budget: 'modelCallsPerProjectPerDay', forWhom: 'everybody' },
+  ])
+})
+
+test('long histories take the tokens of an address, and of no other one', async () => {
+  const { ask, visit } = await openWorld({ anonymousTokensPerAddressPerDay: 10_000 })
+  const farm = await visit('203.0.113.7')
+  expect((await ask(farm, 'x'.repeat(31_000))).status).toBe(200)
+  expect((await ask(farm)).status).toBe(429)
+  expect((await ask(await visit('203.0.113.8'))).status).toBe(200)
+})
+
 test('users whom the host names are counted for the project alone', async () => {
   const { model, visit, ask } = await openWorld({ anonymousModelCallsPerAddressPerDay: 1 })
-  const scope = { projectId: 'default', workspaceId: 'ada', userId: 'ada' }
-  const { authorization } = await world.signIn({ ...scope, kind: 'host' })
-  const ada = { address: '203.0.113.7', authorization }
+  const ada = await signInAda()
 
   expect((await ask(await visit('203.0.113.7'))).status).toBe(200)
   expect((await ask(await visit('203.0.113.7'))).status).toBe(429)

@@ -8,6 +8,9 @@ import {
   parseCompose,
 } from '../scripts/cluster/compose-file.ts'
 import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
+import { PDF_WAIT_MS } from './files/create-files.ts'
+import { PDF_CLOCK_RATIO } from './files/pdf/watch-converter.ts'
+import { AMOUNT_DEFAULTS } from './limits/limit-table.ts'
 import { SETTINGS } from './settings-schema.ts'
 import { readSettings } from './settings.ts'
 
@@ -131,4 +134,13 @@ test('the balancer looks for as many servers as there are', () => {
     new RegExp(`server-template alcove ${alcove.deploy?.replicas} alcove:8787 `),
   )
   expect(config).not.toMatch(/^\s*(cookie|stick)/m)
+})
+
+test('the balancer waits for the pages of a PDF longer than the server does', () => {
+  const wait = /set-timeout server (\d+)m if \{ path_end \/files\/pdf-to-images \}/.exec(
+    read('docs/haproxy.cfg'),
+  )
+  const clockMs = AMOUNT_DEFAULTS.pdfSeconds * 1_000 * PDF_CLOCK_RATIO
+
+  expect(Number(wait?.[1]) * 60_000).toBeGreaterThan(2 * PDF_WAIT_MS + clockMs)
 })

@@ -1,5 +1,7 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { connectReadiness } from './connect-readiness.ts'
+import { connectSpace, tellNoSpace } from './connect-space.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
@@ -16,11 +18,12 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
-import { createAddressKey } from './limits/address-key.ts'
-import { createBudgets, type Budgets } from './limits/budgets.ts'
-import type { Counters } from './limits/counters.ts'
+import { createAddressKey, type AddressKey } from './limits/address-key.ts'
+import { createBudgets, type Budgets, type BudgetsParts } from './limits/budgets.ts'
+import { tellHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
+import { createShareAlarm } from './limits/visitor-shares.ts'
 import { createMessageRoom, PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
@@ -31,8 +34,11 @@ import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './routes/api-headers.ts'
+import { createOwnAddresses } from './routes/own-addresses.ts'
+import { createUnreadableAddresses } from './routes/unreadable-addresses.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
+import type { Readiness } from './readiness.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 import type { StreamLog } from './streams/memory-log.ts'
@@ -62,6 +68,8 @@ export interface Service {
   readonly app: Hono<AppEnv>
   readonly runs: Runs
   readonly files: Files
+  readonly readiness: Readiness
+  readonly addressKey: AddressKey
   /**
    * Ends the running answers that are for nobody any more: of projects that were suspended, and in
    * threads that are gone. Returns how many.
@@ -74,15 +82,23 @@ export function createService(world: ServiceWorld): Service {
   const { settings, configs, store, log, now } = world
   const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
   const projects = createProjects({ rows: store.projects, configs, environment: settings, now })
+  const addressKey = createAddressKey(deriveKey(settings.secret, 'budget-address'))
+  const tellShareUsedUp = createShareAlarm({
+    counters: world.counters,
+    addressKey,
+    onUsedUp: (share) =>
+      log.warn(share, 'visitors of an address used up their share: more is refused for now'),
+  })
   const limits = createLimits({
     tableOf: projects.limitsOf,
     counters: world.counters,
+    tellShareUsedUp,
     onVisitorsUsedUp: (projectId) =>
       log.warn({ projectId }, 'the visitors of this hour are used up: a flood, or a success'),
   })
   const { files, handleFile } = connectFiles(world, projects, limits)
   const assistants = world.assistants ?? connectAssistants(world, projects)
-  const budgets = connectBudgets(world, projects)
+  const budgets = connectBudgets(world, projects, { addressKey, tellShareUsedUp })
   const room = connectMessageRoom(world, limits)
   const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({
@@ -98,6 +114,7 @@ export function createService(world: ServiceWorld): Service {
     now: () => new Date(now()),
     onError,
   })
+  const readiness = connectReadiness(world)
   const app = createApp({
     api: {
       store,
@@ -111,7 +128,9 @@ export function createService(world: ServiceWorld): Service {
       ...connectAuth(world),
       ...connectGuard(world),
       publicUrl: settings.publicUrl,
+      own: createOwnAddresses(settings),
       trustedProxies: settings.trustedProxies,
+      onUnreadableAddress: createUnreadableAddresses(log, now),
       onRefusedOrigin: createRefusedOrigins(log, now),
       onBrokenAnswer: (error) => log.error({ err: error }, 'an answer broke off'),
       onUnreadableRow: (row) => log.warn(row, 'a stored message could not be converted'),
@@ -121,18 +140,33 @@ export function createService(world: ServiceWorld): Service {
     apiOrigins: settings.apiOrigins,
     filesOrigins: filesOriginsOf(settings),
     handleFile,
+    readiness,
     log,
     now,
   })
-  return { app, runs, files, endLost: () => endLost(runs, projects, store) }
+  return { app, runs, files, addressKey, readiness, endLost: () => endLost(runs, projects, store) }
 }
 
 function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
-  const { settings, store, objects, now } = world
+  const { settings, store, counters, log, now } = world
+  const sums = createLookupCache({
+    load: (id) => store.files.projectBytes(id),
+    lifeMs: PROJECT_BYTES_LIFE_MS,
+    now,
+  })
   return createFiles({
     rows: store.files,
-    objects,
+    objects: tellNoSpace(world),
+    space: connectSpace(world),
     limits,
+    projectBytes: async (id) => (await sums.find(id)) ?? 0,
+    onFull: (projectId, forWhom) =>
+      tellHourly(counters, projectId, { name: 'fileAlarmsPerHour', key: forWhom }, () =>
+        log.warn(
+          { projectId, forWhom },
+          'a project stores as many files as it may: more are refused',
+        ),
+      ),
     signingKey: deriveKey(settings.secret, 'file-address'),
     now,
     filesOrigin: settings.filesUrl,
@@ -156,16 +190,20 @@ const connectAssistants = ({ settings, log }: ServiceWorld, projects: Projects):
   })
 
 const connectBudgets = (
-  { settings, store, counters, log, now }: ServiceWorld,
+  { store, counters, log, now }: ServiceWorld,
   projects: Projects,
+  ofAddresses: Pick<BudgetsParts<never>, 'addressKey' | 'tellShareUsedUp'>,
 ): Budgets =>
   createBudgets({
     tableOf: projects.limitsOf,
     ledger: store.budgets,
     counters,
-    addressKey: createAddressKey(deriveKey(settings.secret, 'budget-address')),
-    onUsedUp: (projectId, budget) =>
-      log.warn({ projectId, budget }, 'a budget of the day is used up: answers are refused'),
+    ...ofAddresses,
+    onUsedUp: (projectId, budget, forWhom) =>
+      log.warn(
+        { projectId, budget, forWhom },
+        'a budget of the day is used up: answers are refused',
+      ),
     now,
   })
 

@@ -1,7 +1,9 @@
 // The server: connects the real parts and listens.
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
 import { readAssets } from './console/assets.ts'
@@ -16,12 +18,17 @@ import { checkConfigs } from './projects/check-configs.ts'
 import { loadConfig } from './projects/load-config.ts'
 import { startRegularTasks } from './regular-tasks.ts'
 import {
+  connectionsFor,
   limitConnections,
   readDescriptorLimit,
   serverOptionsOf,
   SOCKET_LIMITS,
   closeServer,
 } from './routes/connections.ts'
+import { createLineWriter } from './line-writer.ts'
+import { trackIdle } from './routes/idle-connections.ts'
+import { createRequestLimit } from './routes/open-requests.ts'
+import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
@@ -34,6 +41,10 @@ const DRAIN_MS = 25_000
 const CALLS_MS = 2_000
 /** After it, what was said last gets so long on its way. */
 const READERS_MS = 1_000
+const MS_PER_SECOND = 1_000
+
+/** Stands in the address of a request of HTTP/1.0 that names no host. HOST may be `::`, which no address has. */
+const UNNAMED_HOST = 'localhost'
 
 /** Exit code of a start that the settings or the machine made impossible. */
 const EXIT_UNUSABLE = 1
@@ -51,7 +62,7 @@ try {
 async function start() {
   const settings = readSettings(process.env, loadSecret)
   const log = createLog({
-    write: (line) => process.stdout.write(line),
+    write: createLineWriter(),
     level: settings.logLevel ?? (isTerminal ? 'warn' : 'info'),
     format: isTerminal ? 'text' : 'json',
     secrets: settings.hidden,
@@ -69,6 +80,9 @@ async function start() {
     isStopping = true
     log.info({}, 'stopping')
     const drainedBy = performance.now() + DRAIN_MS
+    // Until a balancer has seen that it is not ready, calls still come.
+    service.readiness.stop()
+    await delay(settings.stopDelaySeconds * MS_PER_SECOND)
     const closing = closeServer(server)
     endTasks()
     // Calls under way have what they asked for by then, or have become answers that run.
@@ -133,24 +147,37 @@ async function openRedis(url: string) {
   return connectRedis(url)
 }
 
-function listen({ app }: Service, settings: Settings, log: Log) {
-  const server = serve(
-    {
-      fetch: writeDirectly(app.fetch),
-      port: settings.port,
-      hostname: settings.host,
-      serverOptions: serverOptionsOf(SOCKET_LIMITS),
-    },
-    ({ port, address }) => {
-      const model = settings.model ?? 'demo'
-      log.info({ port, address, model, pid: process.pid }, 'listening')
-      // Whoever started it as a part of something tells its address.
-      if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
-    },
-  )
-  server.setTimeout(SOCKET_LIMITS.idleMs)
+function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
+  const { trustedProxies, limits, addressConnections } = settings
+  const now = () => performance.now()
   const descriptors = readDescriptorLimit()
-  limitConnections(server as Server, { descriptors, log, now: () => performance.now() })
+  const chosen = limits.rates === 'off' ? 0 : addressConnections
+  const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
+  const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
+  const server = createAdaptorServer({
+    fetch: writeDirectly((request, bindings) =>
+      app.fetch(request, {
+        ...bindings,
+        isTooMany: requestLimit.isTooMany(bindings.incoming),
+      }),
+    ),
+    hostname: UNNAMED_HOST,
+    serverOptions: serverOptionsOf(SOCKET_LIMITS),
+  })
+  server.listen(settings.port, settings.host, () => {
+    const { port, address } = server.address() as AddressInfo
+    const model = settings.model ?? 'demo'
+    log.info({ port, address, model, pid: process.pid }, 'listening')
+    // Whoever started it as a part of something tells its address.
+    if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
+  })
+  server.setTimeout(SOCKET_LIMITS.idleMs)
+  const http = server as Server
+  const idle = trackIdle(http)
+  // Behind proxies all connections are theirs.
+  if (trustedProxies > 0) requestLimit.watch(http)
+  else limitPeers(http, { max, idle, addressKey, log, now })
+  limitConnections(http, { descriptors, idle, log, now })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(describe(error, settings))
     process.exit(EXIT_UNUSABLE)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createMessageId } from '../shared/ids.ts'
+import type { Identity } from './auth/identity.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import { createHeldAnswer, createScriptedModel, sayText } from './models/testing/scripted-model.ts'
 import { MESSAGE_ROW_BYTES } from './store/message-bytes.ts'
@@ -37,9 +38,13 @@ async function createWorld(
   return { model }
 }
 
-/** A visitor with a thread of their own. */
-async function createVisitor() {
-  const { authorization, identity } = await world.signIn()
+/** A visitor with a thread of their own, or a user whom the host names. */
+async function createVisitor(name?: string) {
+  const named: Identity | undefined =
+    name === undefined
+      ? undefined
+      : { projectId: 'default', workspaceId: name, userId: name, kind: 'host' }
+  const { authorization, identity } = await world.signIn(named)
   const call = createCaller(world, authorization)
   const thread: string = (await call('POST /threads', THREAD)).json.thread_id
   const add = (text: string, rest = {}) =>
@@ -135,7 +140,7 @@ test('an answer that has begun is kept whole, and the next question is refused',
 
 test('a project that is full takes nothing new of anybody, ten seconds later at the latest', async () => {
   const { model } = await createWorld({ projectMessageBytes: bytesOf('one') })
-  const [ada, bob] = [await createVisitor(), await createVisitor()]
+  const [ada, bob] = [await createVisitor('ada'), await createVisitor('bob')]
   const { message_id: id } = (await ada.add('one')).json
 
   expect((await bob.add('one')).status).toBe(201)

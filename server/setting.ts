@@ -34,8 +34,8 @@ export function refuse(name: string, value: string, expected: string): never {
 export const asText = (text: string | undefined): string | undefined => text
 
 export const asNumber =
-  (fallback: number, max: number) =>
-  (text: string | undefined, name: string): number => {
+  <Fallback extends number | undefined>(fallback: Fallback, max: number) =>
+  (text: string | undefined, name: string): number | Fallback => {
     if (text === undefined) return fallback
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     return number <= max
@@ -66,10 +66,24 @@ export function asOrigin(text: string | undefined, name: string): string | undef
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const rest = url && url.username + url.password + url.pathname + url.search + url.hash
-  const isOrigin = url && /^https?:$/.test(url.protocol) && rest === '/'
+  // A URL may have a star in its name, and leads nowhere then.
+  const isOrigin =
+    url && /^https?:$/.test(url.protocol) && rest === '/' && !url.hostname.includes('*')
   if (isOrigin) return url.origin
   const shown = JSON.stringify(text.replace(/\/\/[^/]*@/, '//…@'))
   return refuse(name, shown, 'an origin without a path, such as https://chat.example.com')
+}
+
+/** Each is an address that a request may name. */
+export const ORIGINS_MAX = 32
+
+/** Origins, separated by commas. */
+export function asOrigins(text: string | undefined, name: string): readonly string[] {
+  const entries = (text ?? '').split(',').flatMap((entry) => entry.trim() || [])
+  if (entries.length > ORIGINS_MAX) {
+    refuse(name, `a list of ${entries.length}`, `at most ${ORIGINS_MAX} origins`)
+  }
+  return [...new Set(entries.flatMap((entry) => asOrigin(entry, name) ?? []))]
 }
 
 /** Of an address that somebody else has checked, none or one. */

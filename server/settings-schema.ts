@@ -8,6 +8,8 @@ import { LOG_LEVELS } from './log.ts'
 import { parseAllowedOrigins, parseOrigins } from './projects/origins.ts'
 import { SYSTEM_MAX_BYTES } from './projects/assistant-schema.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
+import { CONNECTIONS_MIN } from './routes/connections.ts'
+import { ADDRESS_CONNECTIONS_MAX } from './routes/peer-connections.ts'
 import {
   asAddress,
   asHost,
@@ -15,6 +17,7 @@ import {
   asOneOf,
   asOrigin,
   asOriginOfAddress,
+  asOrigins,
   asSecret,
   asSwitch,
   asText,
@@ -22,10 +25,17 @@ import {
   type Setting,
 } from './setting.ts'
 
+/** Answers have the rest of their time. */
+const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
+/** Of a volume of 1 GB, three quarters are for files. */
+const MIN_FREE_MIB = 128
+const MIN_FREE_MIB_ANONYMOUS = 256
+const MIN_FREE_MIB_MAX = 99_999
+const ADDRESS_CONNECTIONS_SETTING_MAX = 99_999
 /** Of the names of limits, in characters. */
-const COLUMN = 40
+const COLUMN = 48
 
 /**
  * Every setting of the server, in the order of `.env.example`, which `npm run settings` writes from here.
@@ -121,16 +131,31 @@ export const SETTINGS = {
   },
   publicUrl: {
     name: 'ALCOVE_PUBLIC_URL',
-    about: `The origin that browsers see, when a proxy in front changes the host name. Unset: taken from
-      each request.`,
+    about: `The origin that browsers see. A request to another host is refused (421), unless that is an IP
+      address, localhost, the name in HOST or in ALCOVE_FILES_URL, or one of the next line. Unset: no other
+      names are answered, and the origin is taken from each request.`,
     example: 'https://chat.shop.example',
     parse: asOrigin,
+  },
+  ownOrigins: {
+    name: 'ALCOVE_OWN_ORIGINS',
+    about: `Other origins that lead to this server, separated by commas, such as the one that containers beside
+      it call. Calls with a server's key and health checks need none.`,
+    example: 'http://alcove:8787,https://chat.intern.example',
+    parse: asOrigins,
   },
   trustedProxies: {
     name: 'ALCOVE_TRUSTED_PROXIES',
     about: `How many proxies in front are believed about a visitor's address (X-Forwarded-For).`,
     example: '0',
     parse: asNumber(0, TRUSTED_PROXIES_MAX),
+  },
+  stopDelaySeconds: {
+    name: 'ALCOVE_STOP_DELAY_SECONDS',
+    about: `So long a server that is told to stop takes calls as before, and says at /readyz that it stops: for a
+      balancer that asks there and sends no call a second time. Of the 25 seconds that answers have; at most ${STOP_DELAY_MAX_SECONDS}.`,
+    example: '0',
+    parse: asNumber(0, STOP_DELAY_MAX_SECONDS),
   },
   logLevel: {
     name: 'LOG_LEVEL',
@@ -194,6 +219,19 @@ export const SETTINGS = {
   s3Region: { name: 'S3_REGION', example: 'eu-central-1', parse: asText },
   s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', example: '', parse: asText },
   s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', example: '', hides: 'all', parse: asText },
+  minFreeMib: {
+    name: 'ALCOVE_MIN_FREE_MIB',
+    about: `Where files are kept in the data folder: no more of them are taken when less than so many MiB of its disk
+      would be left, so that messages still can be stored. The second one, the higher of the two, counts for
+      visitors without a name; named users have what lies between. 0: no floor. At most ${MIN_FREE_MIB_MAX}.`,
+    example: String(MIN_FREE_MIB),
+    parse: asNumber(MIN_FREE_MIB, MIN_FREE_MIB_MAX),
+  },
+  minFreeMibAnonymous: {
+    name: 'ALCOVE_MIN_FREE_MIB_ANONYMOUS',
+    example: String(MIN_FREE_MIB_ANONYMOUS),
+    parse: asNumber(MIN_FREE_MIB_ANONYMOUS, MIN_FREE_MIB_MAX),
+  },
   filesUrl: {
     name: 'ALCOVE_FILES_URL',
     about: `Another origin that leads to this server, for files alone: what somebody uploads then never shares
@@ -216,17 +254,26 @@ export const SETTINGS = {
     about: [
       `JSON over the defaults, by name; a project's block may say otherwise again. How often:`,
       ...listed(Object.entries(RATE_DEFAULTS).map(([name, { count }]) => [name, count])),
-      'How much, in bytes unless the name says something else:',
+      'How much, in bytes unless the name says something else; pdfSeconds counts processor time:',
       ...listed(Object.entries(AMOUNT_DEFAULTS)),
       'What models may cost in a day (UTC); docs/operating.md has the arithmetic:',
       ...listed(Object.entries(BUDGET_DEFAULTS)),
       `The frame tells people of those that it is told of (files, texts, page tools). Visitors without a name
       never have more for files and messages than others: a lower fileBytes, userStorageBytes or
       userMessageBytes is theirs too.`,
-      `"off" counts no calls, running answers or budgets, and warns at start: for tests only. Sizes still hold.`,
+      `"off" counts no calls, running answers, budgets or connections of an address, and warns at start: for
+      tests only. Sizes still hold.`,
     ],
     example: '{"runsPerAnonymousUserPerDay":20}',
     parse: parseLimits,
+  },
+  addressConnections: {
+    name: 'ALCOVE_CONNECTIONS_PER_ADDRESS',
+    about: `How many connections to one server an address may have open, and behind trusted proxies how many
+      requests; 0: any number. Unset: a quarter of what the server takes, at least ${CONNECTIONS_MIN} and at most
+      ${ADDRESS_CONNECTIONS_MAX}. Raise it where many visitors share one address: a campus, a mobile carrier.`,
+    example: '500',
+    parse: asNumber(undefined, ADDRESS_CONNECTIONS_SETTING_MAX),
   },
   redisUrl: {
     name: 'REDIS_URL',

@@ -23,6 +23,7 @@ test('an empty environment gives the defaults', () => {
     databaseUrl: undefined,
     configPath: undefined,
     filesUrl: undefined,
+    ownOrigins: [],
     apiOrigins: [],
     redisUrl: undefined,
     objectStore: undefined,
@@ -73,6 +74,7 @@ test('every setting is taken', () => {
     ALCOVE_SECRET: SECRET,
     ALCOVE_CONFIG: './shop.config.ts',
     ALCOVE_FILES_URL: 'https://files.example.com/',
+    ALCOVE_OWN_ORIGINS: 'http://alcove:8787, https://Chat.intern.example/,http://alcove:8787',
     ALCOVE_API_BASE: 'https://api.example.com/p/shop',
     ALCOVE_CONNECT_ORIGINS: 'https://bot.example.com',
     REDIS_URL: 'rediss://:word@cache:6380',
@@ -97,6 +99,7 @@ test('every setting is taken', () => {
     databaseUrl: 'postgres://me:word@db/alcove',
     configPath: './shop.config.ts',
     filesUrl: 'https://files.example.com',
+    ownOrigins: ['http://alcove:8787', 'https://chat.intern.example'],
     apiOrigins: ['https://api.example.com', 'https://bot.example.com'],
     redisUrl: 'rediss://:word@cache:6380',
     logLevel: 'debug',
@@ -134,6 +137,15 @@ test('every setting of .env.example is one, and a slip of the pen is warned of',
   ])
 })
 
+test.each([
+  [undefined, undefined],
+  ['0', 0],
+  ['500', 500],
+  ['99999', 99_999],
+])('ALCOVE_CONNECTIONS_PER_ADDRESS=%s is %s', (text, expected) => {
+  expect(read({ ALCOVE_CONNECTIONS_PER_ADDRESS: text }).addressConnections).toBe(expected)
+})
+
 test('ALCOVE_LIMITS=off warns', () => {
   expect(read({ ALCOVE_LIMITS: 'off' })).toMatchObject({
     limits: { rates: 'off' },
@@ -167,6 +179,10 @@ describe('a bad value is refused with its name, the value and what was expected'
     [{ ALCOVE_PUBLIC_URL: 'https://chat.example.com/chat' }, ['ALCOVE_PUBLIC_URL', '/chat"']],
     [{ ALCOVE_PUBLIC_URL: 'https://chat.example.com?x' }, ['ALCOVE_PUBLIC_URL']],
     [{ ALCOVE_PUBLIC_URL: 'ftp://chat.example.com' }, ['ALCOVE_PUBLIC_URL']],
+    [{ ALCOVE_PUBLIC_URL: 'https://*.example.com' }, ['ALCOVE_PUBLIC_URL', '*']],
+    [{ ALCOVE_OWN_ORIGINS: 'http://alcove:8787,alcove' }, ['ALCOVE_OWN_ORIGINS', '"alcove"']],
+    [{ ALCOVE_OWN_ORIGINS: 'https://*.example.com' }, ['ALCOVE_OWN_ORIGINS', '*']],
+    [{ ALCOVE_OWN_ORIGINS: 'http://alcove/x' }, ['ALCOVE_OWN_ORIGINS', '/x"']],
     [{ ALCOVE_SECRET: 's'.repeat(31) }, ['ALCOVE_SECRET', '31 bytes', 'at least 32']],
     [{ ALCOVE_HOST_SECRET: 'secret' }, ['ALCOVE_HOST_SECRET', '6 bytes', 'at least 32']],
     [{ DATABASE_URL: 'postgres://db/alcove' }, ['ALCOVE_SECRET', 'not set', 'DATABASE_URL']],
@@ -177,6 +193,8 @@ describe('a bad value is refused with its name, the value and what was expected'
     [{ ALCOVE_ALLOWED_ORIGINS: 'https://a.example\n' }, ['ALCOVE_ALLOWED_ORIGINS']],
     [{ ALCOVE_LIMITS: 'no' }, ['ALCOVE_LIMITS', '"no"', '"off"']],
     [{ ALCOVE_TRUSTED_PROXIES: '17' }, ['ALCOVE_TRUSTED_PROXIES', '"17"', '0 to 16']],
+    [{ ALCOVE_CONNECTIONS_PER_ADDRESS: '100000' }, ['CONNECTIONS_PER_ADDRESS', '0 to 99999']],
+    [{ ALCOVE_CONNECTIONS_PER_ADDRESS: '-1' }, ['CONNECTIONS_PER_ADDRESS', '"-1"']],
     [{ ALCOVE_FILES_URL: 'files.example.com' }, ['ALCOVE_FILES_URL', '"files.example.com"']],
     [{ ALCOVE_CONNECT_ORIGINS: 'http://x.test' }, ['ALCOVE_CONNECT_ORIGINS[0]', 'http']],
     [{ REDIS_URL: 'http://cache' }, ['REDIS_URL', 'http:', 'redis://']],
@@ -201,6 +219,22 @@ test('no error shows a password', () => {
 test('a short secret in the data folder is refused with its place', () => {
   expect(() => readSettings({}, () => 'short')).toThrow('ALCOVE_DATA_DIR')
 })
+
+test('32 own origins are kept, and no more', () => {
+  const list = (count: number) =>
+    Array.from({ length: count }, (_, index) => `http://alcove-${index}:8787`).join()
+
+  expect(read({ ALCOVE_OWN_ORIGINS: list(32) }).ownOrigins).toHaveLength(32)
+  expect(() => read({ ALCOVE_OWN_ORIGINS: list(33) })).toThrow('a list of 33; expected at most 32')
+})
+
+test.each<Environment>([{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }])(
+  'a server that others can reach warns that it has no public address: %j',
+  (env) => {
+    expect(read(env).warnings).toEqual([expect.stringContaining('ALCOVE_PUBLIC_URL is not set')])
+    expect(read({ ...env, ALCOVE_PUBLIC_URL: 'https://chat.example.com' }).warnings).toEqual([])
+  },
+)
 
 test('8,192 bytes of system text are kept', () => {
   expect(read({ ALCOVE_SYSTEM: 'x'.repeat(8192) }).system).toHaveLength(8192)

@@ -1,8 +1,8 @@
-import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { nearestName } from '../shared/nearest-name.ts'
 import type { S3Settings } from './files/s3-client.ts'
+import { isLoopback } from './projects/host-name.ts'
 import { LOCAL_ORIGINS } from './projects/origins.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
 import { refuse, type Setting } from './setting.ts'
@@ -65,6 +65,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     warnings: [
       ...(values.limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
       ...(values.allowsLocalTools ? [LOCAL_TOOLS_WARNING] : []),
+      ...(isPublic && values.publicUrl === undefined ? [PUBLIC_URL_WARNING] : []),
       ...unknownNames(env),
     ],
   }
@@ -90,6 +91,9 @@ const LIMITS_OFF_WARNING =
 
 const LOCAL_TOOLS_WARNING =
   'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools may call addresses of this machine. Use it for development only.'
+
+const PUBLIC_URL_WARNING =
+  'ALCOVE_PUBLIC_URL is not set: requests to any other host than an IP address, localhost, HOST and those of ALCOVE_OWN_ORIGINS are refused.'
 
 const OWN_NAME = /^ALCOVE_/i
 
@@ -150,10 +154,6 @@ const createStoreError = (key: keyof typeof SETTINGS, expected: string): AlcoveE
     `${SETTINGS[key].name} is missing or not right; expected ${expected}.`,
   )
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
 /**
  * Whether others than the developer can reach this server. What helps on one's own machine alone,
  * such as pages of `localhost` that may do everything, ends there.
@@ -163,14 +163,6 @@ function isProduction({
   host,
   publicUrl,
 }: Pick<SettingValues, 'nodeEnv' | 'host' | 'publicUrl'>): boolean {
-  if (nodeEnv === 'production' || !isLocalHost(host)) return true
-  return publicUrl !== undefined && !isLocalHost(new URL(publicUrl).hostname)
-}
-
-/** Names below `localhost` never leave the machine either. */
-function isLocalHost(name: string): boolean {
-  const host = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')
-  const family = isIP(host)
-  if (family === 0) return /^(.+\.)?localhost\.?$/.test(host)
-  return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
+  if (nodeEnv === 'production' || !isLoopback(host)) return true
+  return publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
 }

@@ -36,7 +36,7 @@ async function start(isTerminal: boolean, env: Readonly<Record<string, string>> 
     rmSync(dataDir, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(() => fetch(`${url}/healthz`), { timeout: 20_000 })
+  await vi.waitFor(() => fetch(`${url}/healthz`))
   for (const path of ['/alcove.js', '/frame', '/v1/threads']) await fetch(url + path)
   return { port, lines: () => output.split(/\r?\n/).filter(Boolean) }
 }

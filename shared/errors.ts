@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'auth_failed'
   // requests
   | 'invalid_request'
+  | 'misdirected'
   | 'not_found'
   | 'run_active'
   | 'conflict'

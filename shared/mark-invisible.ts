@@ -9,9 +9,41 @@ const HAS_HIDDEN = new RegExp(`[${CONTROLS}]`, 'u')
 /** Makes characters visible that hide words or turn them round, for example `[U+202E]`. */
 export function markInvisible(text: string): string {
   if (!HAS_HIDDEN.test(text)) return text
-  return text.replace(HIDDEN, (found) =>
-    found.length > 2 ? found : `[U+${found.codePointAt(0)!.toString(16).toUpperCase()}]`,
-  )
+  return text.replace(HIDDEN, (found) => (found.length > 2 ? found : markOf(found)))
+}
+
+/** Scripts whose letters take another shape by a joiner between them. */
+const SHAPED =
+  '[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}' +
+  '\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
+/** A sign of an emoji, in the form and the colour of skin that it is asked for. */
+const SIGN = '\\p{Extended_Pictographic}[\\ufe0e\\ufe0f]?\\p{Emoji_Modifier}?'
+/** Characters without a picture that change what is seen: in flags, emoji, keys, variants and shapes of letters. */
+const SEEN = [
+  ...FLAGS,
+  `${SIGN}(?:\\u200d${SIGN})*`,
+  '[#*\\d]\\ufe0f\\u20e3',
+  '\\p{sc=Han}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]',
+  `${SHAPED}(?:[\\u200c\\u200d]${SHAPED})+`,
+].join('|')
+/** Characters without a picture. Line ends and tabs make their own gaps; some signs of numbers are drawn. */
+const UNSEEN =
+  '(?![\\n\\r\\t\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2])' +
+  '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\ufffc]'
+const SEEN_OR_NOT = new RegExp(`(${SEEN})|${UNSEEN}`, 'gu')
+const HAS_UNSEEN = new RegExp(UNSEEN, 'u')
+
+/**
+ * Makes all invisible characters visible, for texts by which a person decides: arguments, names of tools, files and
+ * accounts. Two names that differ in such a character alone are two names there.
+ */
+export function markAllInvisible(text: string): string {
+  if (!HAS_UNSEEN.test(text)) return text
+  return text.replace(SEEN_OR_NOT, (found, seen?: string) => seen ?? markOf(found))
+}
+
+function markOf(character: string): string {
+  return `[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`
 }
 
 function toTag(letter: string): string {

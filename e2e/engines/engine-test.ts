@@ -4,13 +4,11 @@ import {
   findWebKit,
   WEBKIT_ADVICE,
 } from '../../scripts/find-engines.ts'
+import { BROWSER_LIMIT_MS } from '../../scripts/test-limits.ts'
 import { expect, test as base } from '../fixtures.ts'
 import type { Engine, EnginePage, Place } from './engine-page.ts'
 import { startPlaywrightEngine } from './start-playwright-engine.ts'
 import { startWebKitEngine } from './start-webkit-engine.ts'
-
-/** Also in `npm run test:long`, where others may take an hour. */
-const JOURNEY_LIMIT_MS = 60_000
 
 const launcher = 'Open chat'
 export const field: Place = { role: 'textbox', name: 'Message' }
@@ -32,7 +30,8 @@ interface EngineFixtures {
 /** Journeys are written once; each project of an engine makes them. */
 export const test = base.extend<EngineFixtures>({
   tab: async ({ shared, playwright, browserName }, use, info) => {
-    info.setTimeout(JOURNEY_LIMIT_MS)
+    // Also in `npm run test:long`, where others may take an hour.
+    info.setTimeout(BROWSER_LIMIT_MS)
     const webkit = findWebKit()
     info.skip(browserName === 'webkit' && !webkit, WEBKIT_ADVICE)
     info.skip(browserName === 'firefox' && !findFirefox(), FIREFOX_ADVICE)

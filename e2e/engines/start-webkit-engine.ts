@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WebKitPrograms } from '../../scripts/find-engines.ts'
 import { findFreePort } from '../../scripts/find-free-port.ts'
+import { START_LIMIT_MS } from '../../scripts/test-limits.ts'
 import type { Engine } from './engine-page.ts'
 import { openWebDriverSession } from './webdriver.ts'
 import { createWebKitPage } from './webkit-page.ts'
 
-const START_LIMIT_MS = 20_000
 const START_CHECK_MS = 25
 const SKIPS = [
   'a screen for fingers: its driver has none',

@@ -1,7 +1,7 @@
 /** How WebDriver writes an element in JSON. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 /** No command of the journeys takes longer; a driver that is stuck answers nothing. */
-const COMMAND_LIMIT_MS = 30_000
+const COMMAND_LIMIT_MS = 2 * 60_000
 
 /** What cannot be done now may be possible a moment later: the page is being drawn anew. */
 const PASSING_ERRORS: ReadonlySet<string> = new Set([

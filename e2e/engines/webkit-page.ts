@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { LOOK_LIMIT_MS } from '../../scripts/test-limits.ts'
 import type { EnginePage, NamedKey, Place, Role } from './engine-page.ts'
 import { WebDriverError, type ElementJson, type WebDriverSession } from './webdriver.ts'
 
-/** What is not there by then is missing. */
-const PLACE_LIMIT_MS = 10_000
 const PLACE_CHECK_MS = 25
 
 /** What may have a role; whether it has it, and which name, WebKit itself says. */
@@ -129,7 +128,7 @@ const isCalled = (name: string, wanted: string | RegExp): boolean =>
   typeof wanted === 'string' ? name.trim() === wanted : wanted.test(name)
 
 async function untilDone(what: string, tryOnce: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PLACE_LIMIT_MS
+  const deadline = Date.now() + LOOK_LIMIT_MS
   let reason = 'it is not there'
   while (Date.now() < deadline) {
     try {
@@ -139,7 +138,7 @@ async function untilDone(what: string, tryOnce: () => Promise<boolean>): Promise
     }
     await delay(PLACE_CHECK_MS)
   }
-  throw new Error(`${what} could not be used within ${PLACE_LIMIT_MS} ms: ${reason}`)
+  throw new Error(`${what} could not be used within ${LOOK_LIMIT_MS} ms: ${reason}`)
 }
 
 /** What is seen of a page that changes under the eyes is nothing yet; whoever asked looks again. */

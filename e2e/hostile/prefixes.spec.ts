@@ -118,48 +118,48 @@ test(
 
 const bombs = sampleOf([...BOMB_TEXTS, ...MATH_BOMB_TEXTS], IS_LONG, BOMB_STEP)
 
-test('@long no bomb holds the page up at any of its beginnings', async ({
-  page,
-  watch,
-  markdownPage,
-}) => {
-  await markdownPage.open(page)
-  watch.take()
-  const slow: string[] = []
-  let slowest = 0
-  let count = 0
+test(
+  '@long no bomb holds the page up at any of its beginnings',
+  { tag: '@timed' },
+  async ({ page, watch, markdownPage }) => {
+    await markdownPage.open(page)
+    watch.take()
+    const slow: string[] = []
+    let slowest = 0
+    let count = 0
 
-  for (const { name, text } of bombs) {
-    const times = await page.evaluate(
-      async ([text, steps]) => {
-        const answer = mountAnswer()
-        const times: number[] = []
-        const show = async (end: number, isStreaming: boolean) => {
-          const start = performance.now()
-          answer.show(text.slice(0, end), isStreaming)
-          // Layout and what comes after the paint count too.
-          void document.body.offsetHeight
-          await new Promise((resolve) => setTimeout(resolve))
-          times.push(performance.now() - start)
-        }
-        for (let step = 1; step <= steps; step += 1) {
-          await show(Math.ceil((text.length * step) / steps), true)
-        }
-        await show(text.length, false)
-        answer.remove()
-        return times
-      },
-      [text, IS_LONG ? LONG_STEPS : SHORT_STEPS] as const,
+    for (const { name, text } of bombs) {
+      const times = await page.evaluate(
+        async ([text, steps]) => {
+          const answer = mountAnswer()
+          const times: number[] = []
+          const show = async (end: number, isStreaming: boolean) => {
+            const start = performance.now()
+            answer.show(text.slice(0, end), isStreaming)
+            // Layout and what comes after the paint count too.
+            void document.body.offsetHeight
+            await new Promise((resolve) => setTimeout(resolve))
+            times.push(performance.now() - start)
+          }
+          for (let step = 1; step <= steps; step += 1) {
+            await show(Math.ceil((text.length * step) / steps), true)
+          }
+          await show(text.length, false)
+          answer.remove()
+          return times
+        },
+        [text, IS_LONG ? LONG_STEPS : SHORT_STEPS] as const,
+      )
+      const most = Math.max(...times)
+      count += times.length
+      slowest = Math.max(slowest, most)
+      if (most > SHOW_LIMIT_MS) slow.push(`${name}: ${Math.round(most)} ms`)
+    }
+
+    expect(slow).toEqual([])
+    expect(watch.take()).toEqual([])
+    console.log(
+      `figure: bombs: ${bombs.length} alone, ${count} beginnings, slowest ${Math.round(slowest)} ms`,
     )
-    const most = Math.max(...times)
-    count += times.length
-    slowest = Math.max(slowest, most)
-    if (most > SHOW_LIMIT_MS) slow.push(`${name}: ${Math.round(most)} ms`)
-  }
-
-  expect(slow).toEqual([])
-  expect(watch.take()).toEqual([])
-  console.log(
-    `figure: bombs: ${bombs.length} alone, ${count} beginnings, slowest ${Math.round(slowest)} ms`,
-  )
-})
+  },
+)

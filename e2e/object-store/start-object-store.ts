@@ -17,8 +17,8 @@ export interface ObjectStoreServer {
   readonly objects: Map<string, StoredObject>
   /** `PUT /bucket/name 200` of every request so far. */
   readonly log: readonly string[]
-  /** The next requests are answered with that status. */
-  failNext(times: number, status: number): void
+  /** The next requests are answered with that status, and that code of S3's. */
+  failNext(times: number, status: number, code?: string): void
   /** Closes all sockets. */
   stop(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startObjectStore({
   const objects = new Map<string, StoredObject>()
   const log: string[] = []
   const bucket = { name: 'alcove-files', objects, pageSize }
-  let failure = { times: 0, status: 0 }
+  let failure = { times: 0, status: 0, code: '' }
 
   async function answer(message: IncomingMessage): Promise<Answer> {
     if (message.method === 'OPTIONS') return { status: 200 }
@@ -55,7 +55,7 @@ export async function startObjectStore({
     }
     if (failure.times > 0) {
       failure = { ...failure, times: failure.times - 1 }
-      throw new S3Error(failure.status, 'SlowDown', 'As the test wished.')
+      throw new S3Error(failure.status, failure.code, 'As the test wished.')
     }
     verifySignature(request, credentials, now())
     return answerRequest(request, bucket, new Date(now()))
@@ -83,8 +83,8 @@ export async function startObjectStore({
     settings: { ...credentials, bucket: bucket.name, endpoint: `http://127.0.0.1:${port}` },
     objects,
     log,
-    failNext(times, status) {
-      failure = { times, status }
+    failNext(times, status, code = 'SlowDown') {
+      failure = { times, status, code }
     },
     stop: () =>
       new Promise((resolve) => {

@@ -9,6 +9,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
   locale: 'de',
   'events-content': 'true',
   links: 'page',
+  'links-paths': '/shop/*',
   position: 'top-start',
   'offset-x': '30',
   'offset-y': '40',
@@ -56,6 +57,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
 export const OPTIONS = {
   locale: 'en',
   links: 'tab',
+  linksPaths: ['/shop/*'],
   visitorProof: 'a token',
   launcher: { label: 'Ask again', icon: 'M4 12h16' },
   events: { content: true },

@@ -105,3 +105,24 @@ export const editWithFiles: Scene = {
     await expect(field(stage)).toBeVisible()
   },
 }
+
+const ADDRESS = '/account/orders/2026-0312/cancel?reason=bought-twice&next=%D8%B4%D9%83%D8%B1%D8%A7'
+
+/** @param more of the address, which may be longer than there is room for. */
+const linkPressed = (more: string): Scene => ({
+  attributes: 'data-links="page"',
+  byHand: 'Ask for a link to this site, and press it.',
+  async act({ page, chat, ask, words }) {
+    const { origin } = new URL(page.url())
+    await ask(words.question, `say [${words.titles[0]}](${origin}${ADDRESS}${more})`)
+    await chat.settled()
+    await chat.answer.getByRole('link').click()
+    await expect(chat.frame.getByRole('dialog')).toBeVisible()
+    // Its buttons take a press.
+    await expect(chat.frame.locator('dialog button[aria-disabled="true"]')).toHaveCount(0)
+    await page.mouse.move(10, 10)
+  },
+})
+
+export const linkAsked = linkPressed('')
+export const longLinkAsked = linkPressed(`&from=${'a-long-way-'.repeat(120)}`)

@@ -45,6 +45,8 @@ const ROWS: readonly Row[] = [
   [21, 'finished rich markdown', answer.richStart, view('start', STAR)],
   [21, 'finished rich markdown', answer.richMiddle, view('middle', STAR)],
   [21, 'finished rich markdown', answer.richEnd, view('end', STAR)],
+  [21, 'finished rich markdown', message.linkAsked, view('link asked', STAR)],
+  [21, 'finished rich markdown', message.longLinkAsked, view('long link asked', STAR)],
   [22, 'long code + sticky header + wrap on', answer.longCode],
   [23, 'wide table scrolled', answer.wideTable, STAR],
   [24, 'math + mermaid fallback', answer.mathAndDiagram],

@@ -7,7 +7,7 @@ import type { SaidIdentity } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { importDebug } from './import-debug.ts'
 
-export { openLink } from './page-address.ts'
+export { openLink } from './open-link.ts'
 export { createToolHost } from './tool-host.ts'
 export { createPlacement } from './placement.ts'
 export { readCredentials } from './read-credentials.ts'

@@ -1,18 +1,20 @@
-import { ofDocument } from '../own-document.ts'
-import { linksTo } from '../panel/given-options.ts'
-import type { HostPage } from '../panel/host-page.ts'
 import { readPatterns } from './place-options.ts'
 
 /**
- * Whether the page's address is one of the patterns': `*` stands for anything, `:name` for one part of a path.
+ * Whether an address is one of the patterns': `*` stands for anything, `:name` for one part of a path.
  * One with `?` or `#` in it is of the whole address behind the host, the others are of the path.
  *
  * @param otherwise where there is no pattern.
+ * @param address default: the page's.
  */
-export function matchesAddress(given: unknown, otherwise: boolean): boolean {
+export function matchesAddress(
+  given: unknown,
+  otherwise: boolean,
+  address: Pick<Location, 'pathname' | 'search' | 'hash'> = location,
+): boolean {
   const patterns = readPatterns(given)
   if (patterns.length === 0) return otherwise
-  const { pathname, search, hash } = location
+  const { pathname, search, hash } = address
   return patterns.some((pattern) =>
     toExpression(pattern).test(/[?#]/.test(pattern) ? pathname + search + hash : pathname),
   )
@@ -46,39 +48,4 @@ export function watchAddress(onChange: () => void, signal: AbortSignal): void {
   // A router may take a step of its own first.
   const compareSoon = () => void setTimeout(compare)
   for (const name of ['click', 'keyup']) window.addEventListener(name, compareSoon, { signal })
-}
-
-/**
- * Opens an address of the page's own site in the page, unless a listener keeps it. The frame may be taken over: only
- * where the page wants it, to its own site, and while somebody acts.
- */
-export function openLink({ given, emit }: HostPage, url: unknown): void {
-  // Older browsers do not tell.
-  const { isActive = true } = (navigator.userActivation as UserActivation | undefined) ?? {}
-  const isWanted = linksTo(given.all) && isActive
-  // A page without an origin has that of a script's address.
-  const isAddress = typeof url === 'string' && /^https?:/.test(url)
-  if (!isWanted || !isAddress || originOf(url) !== location.origin) return
-  let isKept = false
-  emit('link', { url, preventDefault: () => (isKept = true) })
-  if (isKept) return
-  // A step to a place of this page keeps its query, and loads nothing.
-  const here = `${location.origin + location.pathname}#`
-  if (url.startsWith(here)) location.hash = url.slice(here.length)
-  else location.assign(url)
-  // On the page that is there already: somebody should see what an answer speaks of.
-  const shown = ofDocument('querySelector').call(document, ':target')
-  shown?.animate({ outline: ['3px solid', '3px solid transparent'] }, SHOWN_MS)
-}
-
-/** How long what an address leads to stands out. */
-const SHOWN_MS = 3_000
-
-/** Of an address; `null`: it is none. */
-function originOf(url: string): string | null {
-  try {
-    return new URL(url).origin
-  } catch {
-    return null
-  }
 }

@@ -24,6 +24,7 @@ test.each([
   { avoid: '#' },
   { launcher: '..' },
   { showOn: 'shop' },
+  { linksPaths: 'shop' },
   { hideOn: ['/pay', 'login'] },
   { proactive: '' },
   { proactive: 'x'.repeat(NOTICE_TEXT_MAX + 1) },

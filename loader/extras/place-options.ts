@@ -19,6 +19,7 @@ export const PLACE_OPTIONS: Readonly<Partial<Record<keyof GivenOptions, Expectat
   ],
   showOn: [isPaths, 'paths such as /shop/*'],
   hideOn: [isPaths, 'paths such as /shop/*'],
+  linksPaths: [isPaths, 'paths such as /shop/*'],
   avoid: [isSelector, 'a selector of elements'],
   proactive: [
     (value) => typeof value === 'string' && value.trim() !== '' && value.length <= NOTICE_TEXT_MAX,

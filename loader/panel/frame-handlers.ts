@@ -14,9 +14,6 @@ import type { createNews } from './news.ts'
 export const HEARD =
   /^(thread:(change|create|load|title)|message:(sent|received|queued|failed)|response:(start|stopped|error|end)|tool:(call|approval|result|error)|attachment:(add|error)|auth:error|feedback|unread|connection|action)$/
 
-/** It is told already. */
-const quiet = () => {}
-
 /** All that the frame can do to the host page. Nothing else crosses. */
 export const createFrameHandlers = (
   page: HostPage,
@@ -50,6 +47,7 @@ export const createFrameHandlers = (
       close,
       runTool,
       askTool,
+      openLink: async (press) => (await importExtras()).openLink(page, press),
     },
     {
       state(status) {
@@ -58,11 +56,6 @@ export const createFrameHandlers = (
       },
       event(told) {
         const { name, detail } = fieldsOf(told)
-        if (name === 'link') {
-          const { url } = fieldsOf(detail)
-          importExtras().then(({ openLink }) => openLink(page, url), quiet)
-          return
-        }
         // The frame may be taken over: the page hears what the contract has, as data.
         if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
       },

@@ -11,6 +11,7 @@ export function needsExtras({ all, read }: PageOptions): boolean {
   return (
     Boolean(isPlaced(read)) ||
     Boolean(flat['titleBadge']) ||
+    flat['linksPaths'] !== undefined ||
     Object.entries(read).some(([name, value]) => flat[name] !== undefined && flat[name] !== value)
   )
 }

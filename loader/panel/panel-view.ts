@@ -1,4 +1,5 @@
-import type { PanelViewport, PanelWords } from '../../shared/bridge/contract.ts'
+import type { PanelViewport } from '../../shared/bridge/contract.ts'
+import type { PanelWords } from '../../shared/bridge/panel-words.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { PlaceOptions } from '../page-options.ts'

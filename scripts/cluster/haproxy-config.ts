@@ -6,7 +6,7 @@ export interface LocalAddresses {
 }
 
 const BIND_PATTERN = /^( *bind) :\d+$/m
-const SERVERS_PATTERN = /^( *)server-template .+$/m
+const SERVERS_PATTERN = /^( *)server-template .+$/gm
 const RESOLVERS_PATTERN = /^# .+\nresolvers .+\n(?: +.+\n)+/m
 
 /**
@@ -18,7 +18,8 @@ const RESOLVERS_PATTERN = /^# .+\nresolvers .+\n(?: +.+\n)+/m
 export function withLocalAddresses(config: string, { port, serverPorts }: LocalAddresses): string {
   const replaced = [BIND_PATTERN, SERVERS_PATTERN, RESOLVERS_PATTERN]
   for (const pattern of replaced) {
-    if (!pattern.test(config)) throw new Error(`The configuration has nothing like ${pattern}.`)
+    if (config.search(pattern) === -1)
+      throw new Error(`The configuration has nothing like ${pattern}.`)
   }
   return config
     .replace(RESOLVERS_PATTERN, '')

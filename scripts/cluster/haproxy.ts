@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ensureProgram, isExecutable } from '../debian-package.ts'
 import { startKeptServer } from '../kept-server.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
+import { START_LIMIT_MS } from '../test-limits.ts'
 import { withLocalAddresses, type LocalAddresses } from './haproxy-config.ts'
 
 const CONFIG = join(REPOSITORY_ROOT, 'docs', 'haproxy.cfg')
-const START_LIMIT_MS = 15_000
 const POLL_MS = 50
 
 export interface Balancer {

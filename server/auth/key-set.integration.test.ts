@@ -87,7 +87,6 @@ test.each<[string, RequestListener]>([
 
   const waited = performance.now() - begun
   expect(waited).toBeGreaterThanOrEqual(KEY_SET_TIMEOUT_MS - 50)
-  expect(waited).toBeLessThan(KEY_SET_TIMEOUT_MS * 5)
   expect(failures).toMatchObject([{ name: 'TimeoutError' }])
 })
 

@@ -29,7 +29,7 @@ export function loadSecret(dataDir: string): string {
   try {
     return readOrMake(dataDir)
   } catch (error) {
-    throw explainFolder(dataDir, error) ?? error
+    throw explainFolder(dataDir, error, { isOwnWrite: true }) ?? error
   }
 }
 

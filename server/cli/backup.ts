@@ -1,29 +1,15 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream, readFileSync } from 'node:fs'
-import { mkdir, open, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import { AlcoveError } from '../../shared/errors.ts'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { incomingName, keptName, type ObjectStore } from '../files/object-store.ts'
 import { openObjects } from '../files/open-objects.ts'
 import type { Settings } from '../settings.ts'
 import { type BackupRow, exportRows } from '../store/backup.ts'
 import { plural } from './answer-text.ts'
-import {
-  BACKUP_FORMAT,
-  type BackupManifest,
-  keyOfObject,
-  MANIFEST_FILE,
-  markSecret,
-  ROWS_FILE,
-  SECRET_FILE,
-  SUMS_FILE,
-} from './backup-folder.ts'
+import { BACKUP_FORMAT, keyOfObject, markSecret, ROWS_FILE, SECRET_FILE } from './backup-folder.ts'
 import { toLines } from './backup-rows.ts'
+import { type BackupWriter, createBackupWriter } from './backup-writer.ts'
 import { command } from './command.ts'
-import { requireDatabase } from './tool.ts'
+import { requireDatabase, type Tool } from './tool.ts'
 
 export const backupCommand = command({
   name: 'backup',
@@ -39,20 +25,11 @@ export const backupCommand = command({
     const settings = tool.readSettings()
     requireDatabase(settings)
     const writer = await createBackupWriter(folder)
-    const { counts, objectNames } = await copyRows(writer, settings)
-    const objects = openObjects(settings, tool.now)
-    const copied = await copyFiles(writer, objects, objectNames)
-    const secretPlace = await copySecret(writer, tool.env['ALCOVE_SECRET'], settings)
-    const { missing, ...files } = copied
-    await writer.finish({
-      format: BACKUP_FORMAT,
-      version: readVersion(),
-      made_at: new Date(tool.now()).toISOString(),
-      engine: settings.databaseUrl === undefined ? 'sqlite' : 'postgres',
-      rows: counts,
-      files,
-      secret: { place: secretPlace, mark: markSecret(settings.secret) },
+    const made = makeBackup(tool, settings, writer).catch(async (error: unknown) => {
+      await writer.discard()
+      throw error
     })
+    const { counts, files, missing, secretPlace } = await made
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const lines = [
       `Backed up ${plural(total, 'row')} and ${plural(files.count, 'file')} to ${folder}.`,
@@ -65,6 +42,23 @@ export const backupCommand = command({
     }
   },
 })
+
+async function makeBackup(tool: Tool, settings: Settings, writer: BackupWriter) {
+  const { counts, objectNames } = await copyRows(writer, settings)
+  const objects = openObjects(settings, tool.now)
+  const { missing, ...files } = await copyFiles(writer, objects, objectNames)
+  const secretPlace = await copySecret(writer, tool.env['ALCOVE_SECRET'], settings)
+  await writer.finish({
+    format: BACKUP_FORMAT,
+    version: readVersion(),
+    made_at: new Date(tool.now()).toISOString(),
+    engine: settings.databaseUrl === undefined ? 'sqlite' : 'postgres',
+    rows: counts,
+    files,
+    secret: { place: secretPlace, mark: markSecret(settings.secret) },
+  })
+  return { counts, files, missing, secretPlace }
+}
 
 const SECRET_LINES = {
   backup:
@@ -117,78 +111,6 @@ async function copySecret(
   if (!isInFolder) return 'none'
   await writer.add(SECRET_FILE, [Buffer.from(`${secret}\n`)])
   return 'backup'
-}
-
-const PRIVATE_FILE = 0o600
-const PRIVATE_FOLDER = 0o700
-
-type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-
-interface BackupWriter {
-  /** Returns how many bytes came. */
-  add(name: string, content: Content, packing?: 'gzip'): Promise<number>
-  /** Makes the folder a backup. */
-  finish(manifest: Omit<BackupManifest, 'sums_sha256'>): Promise<void>
-}
-
-/**
- * Writes into a folder that is missing or empty, for this user only.
- *
- * @throws AlcoveError `conflict` when there is something in it.
- */
-async function createBackupWriter(folder: string): Promise<BackupWriter> {
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-  if ((await readdir(folder)).length > 0) {
-    throw new AlcoveError(
-      'conflict',
-      `The folder ${folder} is not empty. Name a new one for each backup.`,
-    )
-  }
-  const sums: string[] = []
-
-  return {
-    async add(name, content, packing) {
-      const path = join(folder, name)
-      await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
-      const hash = createHash('sha256')
-      let bytes = 0
-      async function* measure(pieces: Content) {
-        for await (const piece of pieces) {
-          bytes += piece.byteLength
-          yield piece
-        }
-      }
-      async function* sum(pieces: AsyncIterable<Uint8Array>) {
-        for await (const piece of pieces) {
-          hash.update(piece)
-          yield piece
-        }
-      }
-      const pack = packing === 'gzip' ? createGzip() : new PassThrough()
-      const sink = createWriteStream(path, { mode: PRIVATE_FILE, flags: 'wx', flush: true })
-      await pipeline(measure(content), pack, sum, sink)
-      sums.push(`${hash.digest('hex')}  ${name}\n`)
-      return bytes
-    },
-    async finish(manifest) {
-      const text = sums.toSorted().join('')
-      const options = { mode: PRIVATE_FILE, flag: 'wx', flush: true } as const
-      await writeFile(join(folder, SUMS_FILE), text, options)
-      const whole: BackupManifest = {
-        ...manifest,
-        sums_sha256: createHash('sha256').update(text).digest('hex'),
-      }
-      await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(whole, null, 2)}\n`, options)
-      await syncFolder(folder)
-    },
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders.
-  const handle = await open(folder, 'r').catch(() => undefined)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
 }
 
 /** Of Alcove, as `package.json` says. */

@@ -19,13 +19,20 @@ test('a folder that can be written has room, and nothing is left in it', async (
 
 test('one byte less than what has to be free is told, with what to do', async () => {
   const folder = await createFolder()
-  const examine = (bytes: number) => examineFolders([folder], () => Promise.resolve(bytes))
+  const examine = (bytes: number, floor = 0) =>
+    examineFolders([folder], floor, () => Promise.resolve(bytes))
 
   expect(await examine(FREE_BYTES_MIN)).toBe(FREE_BYTES_MIN)
   await expect(examine(FREE_BYTES_MIN - 1)).rejects.toMatchObject({
     code: 'unavailable',
     message: `Only 499.9 MiB of the disk of the data folder ${folder} are free.`,
     hint: expect.stringContaining('Make room there, 500.0 MiB at least'),
+  })
+  // An operator who set a higher floor has less room for files than that.
+  const floor = 2 * FREE_BYTES_MIN
+  expect(await examine(floor, floor)).toBe(floor)
+  await expect(examine(floor - 1, floor)).rejects.toMatchObject({
+    hint: expect.stringContaining('1000.0 MiB at least'),
   })
 })
 

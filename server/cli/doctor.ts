@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAllowedOrigin } from '../../shared/bridge/handshake.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { askFreeBytes } from '../files/disk-space.ts'
 import { FILES_FOLDER } from '../files/open-objects.ts'
 import { createProjects } from '../projects/create-projects.ts'
 import { CONFIG_FILE, loadConfig } from '../projects/load-config.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
+import { probeFolder } from '../store/disk-trouble.ts'
 import { type Examination, examineStore } from '../store/examine-store.ts'
 import { explainFolder } from '../store/explain-folder.ts'
 import { sizeText } from './answer-text.ts'
@@ -15,8 +16,9 @@ import { command } from './command.ts'
 import { CommandLineError } from './flags.ts'
 import { PROGRAM, requireDatabase, type Tool } from './tool.ts'
 
+const MIB = 1_048_576
 /** With less room a disk is full soon: a PDF, an index that is made anew or a backup take that much. */
-export const FREE_BYTES_MIN = 500 * 1024 * 1024
+export const FREE_BYTES_MIN = 500 * MIB
 
 const SEARCH_TEXTS = {
   whole: 'The search index is whole.',
@@ -75,52 +77,48 @@ async function examineOwnFolders({
   databaseUrl,
   dataDir,
   objectStore,
+  minFreeMib,
+  minFreeMibAnonymous,
 }: Settings): Promise<number | undefined> {
   if (databaseUrl !== undefined && objectStore !== undefined) return undefined
   const files = join(dataDir, FILES_FOLDER)
   const usesFiles = objectStore === undefined && existsSync(files)
   // With Postgres it is made for the first file.
   if (!existsSync(dataDir)) return undefined
-  return examineFolders([dataDir, ...(usesFiles ? [files] : [])])
-}
-
-/** So much of the folder's disk is free. */
-type AskFreeBytes = (folder: string) => Promise<number>
-
-const askFreeBytes: AskFreeBytes = async (folder) => {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+  const floorMib = objectStore === undefined ? Math.max(minFreeMib, minFreeMibAnonymous) : 0
+  return examineFolders([dataDir, ...(usesFiles ? [files] : [])], floorMib * MIB)
 }
 
 /**
  * Whether these folders can be written, and how much room their disk has.
  *
  * @param folders the first one is the data folder; what is not there yet has no faults.
+ * @param floorBytes below which the server takes no files of visitors: there has to be more.
  * @throws AlcoveError `unavailable`, with what to do.
  */
 export async function examineFolders(
   folders: readonly [string, ...string[]],
-  ask: AskFreeBytes = askFreeBytes,
+  floorBytes = 0,
+  ask: (folders: readonly string[]) => Promise<number> = askFreeBytes,
 ): Promise<number> {
-  for (const folder of folders) await requireWritable(folder)
+  for (const folder of folders) requireWritable(folder)
   const [dataDir] = folders
-  const free = await ask(dataDir)
-  if (free >= FREE_BYTES_MIN) return free
+  const needed = Math.max(FREE_BYTES_MIN, floorBytes)
+  const free = await ask(folders)
+  if (free >= needed) return free
   throw new AlcoveError(
     'unavailable',
     `Only ${sizeText(free)} of the disk of the data folder ${dataDir} are free.`,
     {
-      hint: `Make room there, ${sizeText(FREE_BYTES_MIN)} at least, or move the folder to another disk: on a full one nothing is kept.`,
+      hint: `Make room there, ${sizeText(needed)} at least, or move the folder to another disk: on a full one nothing is kept.`,
     },
   )
 }
 
-async function requireWritable(folder: string): Promise<void> {
-  try {
-    await rmdir(await mkdtemp(join(folder, '.doctor-')))
-  } catch (error) {
-    throw explainFolder(folder, error) ?? error
-  }
+function requireWritable(folder: string): void {
+  const error = probeFolder(folder)
+  if (error === undefined) return
+  throw explainFolder(folder, error, { isOwnWrite: true }) ?? error
 }
 
 /**

@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AlcoveError } from '../../shared/errors.ts'
 import { loadSecret } from '../auth/secret.ts'
+import { isNoSpaceError } from '../files/no-space.ts'
 import type { ObjectStore } from '../files/object-store.ts'
 import { openObjects } from '../files/open-objects.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import type { BackupRow } from '../store/backup.ts'
+import { troubleOf } from '../store/disk-trouble.ts'
+import { explainFolder } from '../store/explain-folder.ts'
 import { importRows } from '../store/restore.ts'
 import { plural } from './answer-text.ts'
 import {
@@ -69,8 +72,15 @@ async function restore(
     return { rows, files }
   } catch (error) {
     await parts.removeFiles()
-    throw error
+    throw explainFull(dataDir, error)
   }
+}
+
+/** A file that found no room is told to the operator, who can do something about it. */
+function explainFull(dataDir: string, error: unknown): unknown {
+  const isFull = isNoSpaceError(error) || troubleOf(error) === 'full'
+  const cause = isNoSpaceError(error) ? error.cause : error
+  return (isFull && explainFolder(dataDir, cause, { isOwnWrite: true })) || error
 }
 
 async function readOwnSecret({ names, pathOf }: Backup): Promise<string | undefined> {

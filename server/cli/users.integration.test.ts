@@ -72,6 +72,7 @@ describe.each(ENGINES)('a user on %s', (engine) => {
     const user = ['--project', 'default', '--user', 'gone-7f3k']
     expect(Object.keys(await tablesWith('gone-7f3k')).toSorted()).toEqual([
       'events',
+      'file_bytes',
       'files',
       'message_bytes',
       'messages',

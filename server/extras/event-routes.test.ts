@@ -76,7 +76,14 @@ test('events are counted', async () => {
 })
 
 test('each event of a call is counted, in the minute and in the day', async () => {
-  for (const name of ['eventsPerUserPerMinute', 'eventsPerUserPerDay', 'eventsPerProjectPerDay']) {
+  for (const name of ['eventsPerUserPerMinute', 'eventsPerUserPerDay']) {
     expect(await sendSome({ [name]: 60 }, [50, 11, 10, 1])).toEqual([202, 429, 202, 429])
   }
+})
+
+test('visitors leave a quarter of a project’s events to named users, and an address takes its share', async () => {
+  const ofAll = { eventsPerProjectPerDay: 80, addressSharePercent: 100 }
+  expect(await sendSome(ofAll, [50, 11, 10, 1])).toEqual([202, 429, 202, 429])
+  const ofAddress = { eventsPerProjectPerDay: 80, addressSharePercent: 50 }
+  expect(await sendSome(ofAddress, [20, 11, 10, 1])).toEqual([202, 429, 202, 429])
 })

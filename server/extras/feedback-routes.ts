@@ -13,6 +13,7 @@ export const feedbackRoutes: readonly Route[] = [
     summary: 'Say what the caller thinks of a message; a second rating replaces the first',
     access: 'user',
     body: feedbackBodySchema,
+    storesBody: true,
     answers: { 200: feedbackSchema },
     errors: ['not_found'],
     count: (c, { limits }) => limits.takeFeedback(c.var.identity),

@@ -27,6 +27,7 @@ export const reportRoutes: readonly Route[] = [
     summary: 'Report a run that the caller watched; a known trace_id gives the existing report',
     access: 'user',
     body: runReportBodySchema,
+    storesBody: true,
     answers: { 201: reportedRunSchema },
     errors: ['not_found', 'too_large'],
     async handle(c, { body }, { store }) {

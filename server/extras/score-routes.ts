@@ -26,6 +26,7 @@ export const scoreRoutes: readonly Route[] = [
     summary: 'Score a thread, a message or a run; a second score of that name replaces the first',
     access: 'user',
     body: scoreBodySchema,
+    storesBody: true,
     answers: { 201: scoreSchema },
     errors: ['not_found'],
     count: (c, { limits }) => limits.takeFeedback(c.var.identity),

@@ -37,7 +37,11 @@ export const PDF_SLOTS = 4
 export const PDF_WAITING_MAX = 8
 /** A user's that wait for their own first. */
 export const PDF_OF_USER_WAITING_MAX = 8
-export const PDF_WAIT_MS = 30_000
+/**
+ * In the queue of a user, and as long in that of all. With the default limits a conversion takes at most four
+ * minutes more, and callers such as Node's `fetch` wait five for an answer.
+ */
+export const PDF_WAIT_MS = 60_000
 
 export interface CreatedFiles {
   readonly files: Files

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AlcoveError } from '../../shared/errors.ts'
+import { inWords } from './no-space.ts'
 import { incomingName, isFileKey, type ServedObjects } from './object-store.ts'
 import {
   createSizeError,
@@ -30,7 +31,7 @@ export function createDiskStore(folder: string): ServedObjects {
     async put(name, bytes) {
       // Halves stand where uploads do, so that one look finds all that a crash left.
       const partPath = join(folder, INCOMING, `${randomUUID()}${PART_SUFFIX}`)
-      await writeWhole(partPath, pathOf(name), bytes)
+      await inWords(() => writeWhole(partPath, pathOf(name), bytes))
     },
 
     async get(name, maxBytes) {
@@ -59,10 +60,10 @@ export function createDiskStore(folder: string): ServedObjects {
       return { bytes: size, body }
     },
 
-    async receive(key, body, maxBytes) {
+    async receive(key, body, maxBytes, onWritten) {
       const path = pathOf(incomingName(key))
-      await makeFolder(dirname(path))
-      return receiveUpload(path, body, maxBytes)
+      await inWords(() => makeFolder(dirname(path)))
+      return receiveUpload(path, body, maxBytes, onWritten && { onWritten })
     },
 
     async remove(names) {

@@ -3,9 +3,16 @@ import type { ErrorBody } from '../../shared/wire/fields.ts'
 import type { FileRow } from '../store/store.ts'
 import { type Acceptance, isReady } from './accept-upload.ts'
 import { fileHeaders } from './file-headers.ts'
+import { ownerOf } from './file-quota.ts'
 import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
-import { createRepeatError, createSizeError } from './receive-upload.ts'
+import { createBusyError } from '../limits/busy-error.ts'
+import {
+  createRepeatError,
+  createSizeError,
+  drainUpload,
+  UPLOAD_TIMEOUT_MS,
+} from './receive-upload.ts'
 import type { SignedUrls, UploadTerms } from './signed-urls.ts'
 
 export type FileHandler = (request: Request) => Promise<Response>
@@ -24,6 +31,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   rate_limited: 429,
   unavailable: 503,
 }
+const MS_PER_SECOND = 1_000
 const METHODS = 'GET, HEAD, PUT, OPTIONS'
 /** Any page may upload to an address that it was given; no cookie or token is part of it. */
 const CORS = {
@@ -48,7 +56,7 @@ export function createFileHandler(
   urls: SignedUrls,
   acceptance: Acceptance,
 ): FileHandler {
-  const { rows, objects, filesOrigin } = parts
+  const { rows, objects, space, filesOrigin } = parts
   const gate = createUploadGate()
   const host = filesOrigin === undefined ? undefined : new URL(filesOrigin).host
 
@@ -90,15 +98,44 @@ export function createFileHandler(
     const terms = urls.verifyUpload(url)
     if (!terms) throw createAddressError()
     checkHead(request.headers, terms)
+    try {
+      return await receive(request, terms)
+    } catch (error) {
+      // The sender of a body that the address is for reads the refusal when all is sent.
+      await drainUpload(request.body)
+      throw error
+    }
+  }
+
+  async function receive(request: Request, terms: UploadTerms): Promise<Response> {
     const row = await findOpen(terms.key, true)
     if (!row) throw createNotFound()
     if (isReady(row)) throw createRepeatError()
     const user = JSON.stringify([row.scope.projectId, row.scope.userId])
-    return gate.run({ key: row.key, user }, () => receive(request, terms, row))
+    return gate.run({ key: row.key, user }, () => keep(request, terms, row))
   }
 
-  async function receive(request: Request, terms: UploadTerms, row: FileRow): Promise<Response> {
-    const bytes = await objects.receive(terms.key, request.body, terms.bytes ?? terms.maxBytes)
+  async function keep(request: Request, terms: UploadTerms, row: FileRow): Promise<Response> {
+    const { key } = row
+    await space.claim({
+      key,
+      kind: ownerOf(parts, row).kind,
+      bytes: terms.bytes ?? announcedBytes(request.headers) ?? terms.maxBytes,
+      seconds: UPLOAD_TIMEOUT_MS / MS_PER_SECOND,
+      isComing: true,
+    })
+    try {
+      return await takeIn(request, terms, row)
+    } finally {
+      space.release(key)
+    }
+  }
+
+  async function takeIn(request: Request, terms: UploadTerms, row: FileRow): Promise<Response> {
+    const maxBytes = terms.bytes ?? terms.maxBytes
+    const bytes = await objects.receive(terms.key, request.body, maxBytes, (count) =>
+      space.written(terms.key, count),
+    )
     if (terms.bytes !== null && bytes !== terms.bytes) {
       await objects.remove([incomingName(terms.key)])
       throw createLengthError(terms.bytes)
@@ -143,10 +180,15 @@ function checkHead(headers: Headers, { type, bytes, maxBytes }: UploadTerms) {
   if (type !== null && given.toLowerCase() !== type.toLowerCase()) {
     throw new AlcoveError('forbidden', `The address is for a file of type ${type}.`)
   }
+  const length = announcedBytes(headers)
+  if (length === undefined) return
+  if (bytes !== null && length !== bytes) throw createLengthError(bytes)
+  if (length > maxBytes) throw createSizeError(maxBytes)
+}
+
+function announcedBytes(headers: Headers): number | undefined {
   const length = headers.get('Content-Length')
-  if (length === null) return
-  if (bytes !== null && Number(length) !== bytes) throw createLengthError(bytes)
-  if (Number(length) > maxBytes) throw createSizeError(maxBytes)
+  return length === null ? undefined : Number(length)
 }
 
 const createNotFound = (): AlcoveError => new AlcoveError('not_found', 'Not Found')
@@ -191,7 +233,7 @@ export function createUploadGate(): UploadGate {
         throw new AlcoveError('rate_limited', 'Too many uploads at once; wait for one to end.')
       }
       if (keys.size >= UPLOADS_MAX) {
-        throw new AlcoveError('unavailable', 'Too many files are being sent; try again.')
+        throw createBusyError('Too many files are being sent; try again.')
       }
       keys.add(key)
       users.set(user, mine + 1)

@@ -1,5 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { amountFor } from '../limits/limits.ts'
+import { visitorsPart } from '../limits/visitor-shares.ts'
 import type { FileRow, NewFile } from '../store/store.ts'
 import { scopeOf, type FileOwner, type FileParts } from './files.ts'
 import { createFileKey } from './object-store.ts'
@@ -17,9 +18,11 @@ export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scop
 }
 
 /**
- * Makes the row of a file that is to come, if it fits into what its user stores. Returns its key.
+ * Makes the row of a file that is to come, if it fits into what its user, its project and the visitors
+ * of its sender's address may store, and on the disk. Returns
+ * its key.
  *
- * @throws AlcoveError `quota_exceeded`.
+ * @throws AlcoveError `quota_exceeded`, `rate_limited`, `unavailable`.
  */
 export async function createPendingFile(
   parts: FileParts,
@@ -28,10 +31,53 @@ export async function createPendingFile(
 ): Promise<string> {
   const limit = maxStorageBytes(parts, owner)
   const scope = scopeOf(owner)
+  const bytes = declared.declaredBytes ?? maxFileBytes(parts, owner)
+  await requireProjectRoom(parts, owner, bytes)
   const key = createFileKey()
   const file = { key, scope, ...declared, mediaType: null, bytes: null, state: 'pending' } as const
-  if (await parts.rows.create(file, limit)) return key
+  await claimSpace(parts, owner, key, bytes)
+  let isMade = false
+  try {
+    await parts.limits.takeUploadBytes(owner, bytes)
+    isMade = await parts.rows.create(file, limit)
+  } finally {
+    if (!isMade) parts.space.release(key)
+  }
+  if (isMade) return key
   throw createQuotaError(limit, await parts.rows.usedBytes(scope))
+}
+
+/** Holds room on the disk until the file comes, or its address ends. */
+const claimSpace = (
+  { space, limits }: FileParts,
+  { kind, projectId }: FileOwner,
+  key: string,
+  bytes: number,
+): Promise<void> =>
+  space.claim({
+    key,
+    kind,
+    bytes,
+    seconds: limits.amount(projectId, 'uploadUrlSeconds'),
+    isComing: false,
+  })
+
+/** The last quarter of a project's room is for users whom a host names. */
+async function requireProjectRoom(parts: FileParts, owner: FileOwner, bytes: number) {
+  const { projectId, kind } = owner
+  const whole = parts.limits.amount(projectId, 'projectStorageBytes')
+  const max = kind === 'host' ? whole : visitorsPart(whole)
+  const used = await parts.projectBytes(projectId)
+  if (used + bytes <= max) return
+  await parts.onFull(projectId, used + bytes <= whole ? 'visitors' : 'everybody')
+  throw new AlcoveError(
+    'quota_exceeded',
+    'There is no room for more files. Send it without them.',
+    {
+      hint: 'All users of the project together store as much as projectStorageBytes allows.',
+      data: { limit: max },
+    },
+  )
 }
 
 /**

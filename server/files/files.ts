@@ -2,13 +2,20 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { GuardedFetch } from './fetch/guarded-fetch.ts'
+import type { FreeSpace } from './free-space.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** What files need from the rest of the server. */
 export interface FileParts {
   readonly rows: FileQueries
   readonly objects: ObjectStore
-  readonly limits: Pick<Limits, 'amount'>
+  /** Room where the objects are. */
+  readonly space: FreeSpace
+  readonly limits: Pick<Limits, 'amount' | 'takeUploadBytes'>
+  /** Bytes of all files of a project, a few seconds old at most. */
+  readonly projectBytes: (projectId: string) => Promise<number>
+  /** A project takes no more files, or none of visitors: called at each refusal. */
+  readonly onFull: (projectId: string, forWhom: 'everybody' | 'visitors') => Promise<void>
   /** Signs addresses: a key of its own, at least 32 bytes. */
   readonly signingKey: Uint8Array
   readonly now: () => number
@@ -84,7 +91,8 @@ export interface PdfRequest {
 export interface Files {
   /**
    * @param base the project's base as the caller wrote it, for the stable URL: `https://x` or `https://x/p/shop`.
-   * @throws AlcoveError `quota_exceeded`, `too_large`, `unsupported_media_type`.
+   * @throws AlcoveError `quota_exceeded`, `rate_limited`, `too_large`, `unsupported_media_type`,
+   * `unavailable` when there is no room.
    */
   requestUpload(owner: FileOwner, base: string, upload: UploadRequest): Promise<PresignedUpload>
   /** A file of the caller by key or stored URL; undefined when there is none. */
@@ -125,8 +133,8 @@ export interface Files {
    * visitors of one address, at a time.
    *
    * @param signal ends the work, for a caller who went away.
-   * @throws AlcoveError `file_rejected` with the sentence for the caller, `unavailable` when too many
-   * wait, and the errors of an upload.
+   * @throws AlcoveError `file_rejected` with the sentence for the caller, a busy error when too many wait
+   * or the file got too little of the processor, and the errors of an upload.
    */
   pdfToImages(
     owner: FileOwner,

@@ -30,7 +30,7 @@ export async function keepDataUrl(
  * Keeps a file whose bytes were looked at. Its row comes first: what a crash leaves has a row, and is
  * swept.
  *
- * @throws AlcoveError `quota_exceeded`.
+ * @throws AlcoveError `quota_exceeded`, `unavailable` when there is no room.
  */
 export async function keepFile(
   parts: FileParts,
@@ -39,10 +39,14 @@ export async function keepFile(
   filename: string,
   declaredType: string | null,
 ): Promise<FileRow> {
-  const { rows, objects } = parts
+  const { rows, objects, space } = parts
   const declaredBytes = bytes.byteLength
   const key = await createPendingFile(parts, owner, { filename, declaredType, declaredBytes })
-  await objects.put(keptName(key), bytes, mediaType)
+  try {
+    await objects.put(keptName(key), bytes, mediaType)
+  } finally {
+    space.release(key)
+  }
   await rows.markReady(key, { mediaType, bytes: declaredBytes })
   const row = await rows.find(scopeOf(owner), key)
   if (!row) throw createMissingError()

@@ -17,7 +17,7 @@ export const keptName = (key: string): string => `files/${key}`
 
 /** Objects by name, each written whole or not at all. Names come from the two functions above. */
 interface Objects {
-  /** Replaces what was there. */
+  /** Replaces what was there. @throws AlcoveError `unavailable` when there is no room. */
   put(name: string, bytes: Uint8Array, mediaType: string): Promise<void>
   /**
    * Undefined when there is none.
@@ -37,9 +37,16 @@ interface Objects {
   /**
    * Takes an upload as it comes, never more of it in memory than a piece.
    *
-   * @throws AlcoveError `too_large`, `conflict` when it has come already, `call_timeout`.
+   * @param onWritten told of each piece that takes room where the objects are, in bytes.
+   * @throws AlcoveError `too_large`, `conflict` when it has come already, `call_timeout`, `unavailable`
+   * when there is no room.
    */
-  receive(key: string, body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<number>
+  receive(
+    key: string,
+    body: ReadableStream<Uint8Array> | null,
+    maxBytes: number,
+    onWritten?: (bytes: number) => void,
+  ): Promise<number>
 }
 
 /** Browsers reach it through this server only. */

@@ -26,7 +26,7 @@ export async function pdfToImages(
   const amount = (name: Parameters<typeof parts.limits.amount>[1]) =>
     parts.limits.amount(owner.projectId, name)
   const bounds = {
-    timeoutMs: amount('pdfSeconds') * MS_PER_SECOND,
+    processorMs: amount('pdfSeconds') * MS_PER_SECOND,
     memoryBytes: amount('pdfMemoryBytes'),
     ...(signal && { signal }),
   }

@@ -44,7 +44,7 @@ test('leaves nothing of a body that stalls or breaks', async () => {
     pull: (controller) => controller.error(new Error('reset')),
   })
 
-  await expect(receiveUpload(pathOf('a'), stalled, 10, 50)).rejects.toMatchObject({
+  await expect(receiveUpload(pathOf('a'), stalled, 10, { gapMs: 50 })).rejects.toMatchObject({
     code: 'call_timeout',
   })
   await expect(receiveUpload(pathOf('b'), broken, 10)).rejects.toMatchObject({
@@ -73,12 +73,14 @@ test('ends a body that drips in, however short its gaps, and takes one that is a
   const started = performance.now()
 
   await expect(
-    receiveUpload(pathOf('a'), drip(1, pieces, everyMs), max, gapMs),
+    receiveUpload(pathOf('a'), drip(1, pieces, everyMs), max, { gapMs }),
   ).rejects.toMatchObject({ code: 'call_timeout' })
   expect(performance.now() - started).toBeGreaterThanOrEqual(gapMs - 1)
   expect(await readdir(folder)).toEqual([])
 
-  const bytes = await receiveUpload(pathOf('b'), drip(4 * enough, pieces, everyMs), 4 * max, gapMs)
+  const bytes = await receiveUpload(pathOf('b'), drip(4 * enough, pieces, everyMs), 4 * max, {
+    gapMs,
+  })
   expect(bytes).toBeCloseTo(4 * enough * pieces, -2)
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, open, rm, type FileHandle } from 'node:fs/promises'
 import { AlcoveError } from '../../shared/errors.ts'
+import { inWords } from './no-space.ts'
 
 /** An upload that brings nothing for so long has died. */
 export const UPLOAD_GAP_TIMEOUT_MS = 30_000
@@ -12,40 +13,94 @@ export const PART_SUFFIX = '.part'
 const PRIVATE_FILE = 0o600
 const MS_PER_SECOND = 1_000
 
+/** Of a refused upload so much is read and thrown away; a longer one is cut off. */
+export const DRAIN_MAX_BYTES = 67_108_864
+/** A sender who waits for so long waits for the answer. */
+export const DRAIN_GAP_TIMEOUT_MS = 5_000
+
+export interface ReceiveOptions {
+  readonly gapMs?: number
+  /** Told of each piece that was written, in bytes. */
+  readonly onWritten?: (bytes: number) => void
+}
+
 /**
  * Writes a body to `path`, which must not be there yet: to a file beside it first, so that `path` is
- * whole or missing, and made by a link, so that of two uploads one is refused.
+ * whole or missing, and made by a link, so that of two uploads one is refused. A body that still comes
+ * when it fails is left to {@link drainUpload}.
  *
- * @throws AlcoveError `too_large`, `conflict`, `call_timeout`.
+ * @throws AlcoveError `too_large`, `conflict`, `call_timeout`, `unavailable` when there is no room.
  */
 export async function receiveUpload(
   path: string,
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-  gapMs: number = UPLOAD_GAP_TIMEOUT_MS,
+  options: ReceiveOptions = {},
 ): Promise<number> {
   const partPath = `${path}.${randomUUID()}${PART_SUFFIX}`
-  const file = await open(partPath, 'wx', PRIVATE_FILE)
-  try {
-    const bytes = await writeBody(file, body, maxBytes, gapMs)
-    await file.sync()
-    await link(partPath, path)
-    return bytes
-  } catch (error) {
-    throw isTaken(error) ? createRepeatError() : error
-  } finally {
-    await file.close()
-    await rm(partPath, { force: true })
-  }
+  return inWords(async () => {
+    const file = await open(partPath, 'wx', PRIVATE_FILE)
+    try {
+      const bytes = await writeBody(file, body, maxBytes, options)
+      await file.sync()
+      await link(partPath, path)
+      return bytes
+    } catch (error) {
+      throw isTaken(error) ? createRepeatError() : error
+    } finally {
+      await file.close()
+      await rm(partPath, { force: true })
+    }
+  })
 }
 
 async function writeBody(
   file: FileHandle,
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-  gapMs: number,
+  { gapMs = UPLOAD_GAP_TIMEOUT_MS, onWritten }: ReceiveOptions,
 ): Promise<number> {
-  if (!body) return 0
+  let bytes = 0
+  for await (const piece of readPaced(body, gapMs)) {
+    bytes += piece.byteLength
+    if (bytes > maxBytes) throw createSizeError(maxBytes)
+    await file.writeFile(piece)
+    onWritten?.(piece.byteLength)
+  }
+  return bytes
+}
+
+/**
+ * Reads the rest of a refused upload: most clients send all of a body before they read the answer, and a
+ * connection that is closed under them shows them no answer at all.
+ */
+export async function drainUpload(
+  body: ReadableStream<Uint8Array> | null,
+  gapMs: number = DRAIN_GAP_TIMEOUT_MS,
+): Promise<void> {
+  if (body?.locked) return
+  let bytes = 0
+  try {
+    for await (const piece of readPaced(body, gapMs)) {
+      bytes += piece.byteLength
+      if (bytes > DRAIN_MAX_BYTES) return await body?.cancel()
+    }
+  } catch {
+    // A sender who stalled or went away reads no answer.
+  }
+}
+
+/**
+ * The pieces of a body, as fast as an upload has to be. A body that stalls or breaks is ended; one that is
+ * left early goes on, for another reader.
+ *
+ * @throws AlcoveError `call_timeout`, `invalid_request`.
+ */
+async function* readPaced(
+  body: ReadableStream<Uint8Array> | null,
+  gapMs: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  if (!body) return
   const reader = body.getReader()
   const start = performance.now()
   let bytes = 0
@@ -56,14 +111,15 @@ async function writeBody(
       const end = start + Math.min(UPLOAD_TIMEOUT_MS, earnedMs)
       const waitMs = Math.min(gapMs, end - performance.now())
       const piece = await withTimeout(reader.read().catch(failBroken), waitMs)
-      if (piece.done) return bytes
+      if (piece.done) return
       bytes += piece.value.byteLength
-      if (bytes > maxBytes) throw createSizeError(maxBytes)
-      await file.writeFile(piece.value)
+      yield piece.value
     }
-  } finally {
-    // Ends the request when it was broken off here; does nothing after its end.
+  } catch (error) {
     reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    reader.releaseLock()
   }
 }
 

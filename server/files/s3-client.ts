@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { AlcoveError } from '../../shared/errors.ts'
+import { createNoSpaceError } from './no-space.ts'
 
 /** One try, its body included. */
 export const S3_TIMEOUT_MS = 20_000
@@ -10,6 +11,8 @@ export const S3_RETRY_DELAY_MS = 100
 const RETRY_FACTOR = 4
 /** A list's answer: a thousand names of at most a kilobyte. */
 const LIST_MAX_BYTES = 4_194_304
+/** A refusal names its code in its first characters. */
+const REFUSAL_MAX_CHARACTERS = 4_096
 const ENTRY = /<Contents>(.*?)<\/Contents>/gs
 
 /** An S3 bucket, of Amazon's or of anybody who speaks the same; names as in the settings `S3_BUCKET` and so on. */
@@ -73,7 +76,7 @@ export function createS3Client(settings: S3Settings, now: () => number): S3Clien
     const response = await persist(attempt)
     if (response.ok) return response
     if (response.status === 404) return undefined
-    throw createStorageError(response.status)
+    throw await readRefusal(response)
   }
 
   return {
@@ -123,6 +126,23 @@ async function persist(attempt: () => Promise<Response>): Promise<Response> {
   }
 }
 
+/** How S3 stores name a bucket, or a disk below it, that takes no more: MinIO, Ceph, and others after them. */
+const FULL_CODES: ReadonlySet<string> = new Set([
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+  'QuotaExceeded',
+  'InsufficientStorage',
+])
+const INSUFFICIENT_STORAGE = 507
+
+async function readRefusal(response: Response): Promise<AlcoveError> {
+  const { status } = response
+  const xml = (await response.text().catch(() => '')).slice(0, REFUSAL_MAX_CHARACTERS)
+  const code = readTag(xml, 'Code') ?? ''
+  const error = createStorageError(status, code)
+  return status === INSUFFICIENT_STORAGE || FULL_CODES.has(code) ? createNoSpaceError(error) : error
+}
+
 function* readEntries(xml: string, prefix: string): Generator<ListedObject> {
   for (const [, entry = ''] of xml.matchAll(ENTRY)) {
     const name = readTag(entry, 'Key')
@@ -142,5 +162,8 @@ function readTag(xml: string, tag: string): string | undefined {
 /** A time as S3 signs it: `20261121T050000Z`. */
 const amazonTime = (ms: number): string => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
-export const createStorageError = (status: number): AlcoveError =>
-  new AlcoveError('unavailable', `The file store answered with status ${status}.`)
+export const createStorageError = (status: number, code = ''): AlcoveError =>
+  new AlcoveError(
+    'unavailable',
+    `The file store answered with status ${status}${code === '' ? '' : ` (${code})`}.`,
+  )

@@ -67,6 +67,24 @@ test('tries again while the store is busy, so often and no more', async () => {
   expect(await store.get(name, 5)).toEqual(bytes)
 })
 
+test.each([
+  [507, 'XMinioStorageFull'],
+  [403, 'QuotaExceeded'],
+])('a store that has no room (%i %s) is told as a disk that is full', async (status, code) => {
+  const store = createStore()
+  const name = keptName(createFileKey())
+  const put = () => store.put(name, bytes, 'text/plain')
+
+  server.failNext(S3_RETRIES + 1, status, code)
+  await expect(put()).rejects.toMatchObject({ code: 'unavailable', data: { reason: 'no_space' } })
+  // A refusal of another kind says nothing of room.
+  server.failNext(0, 200)
+  server.failNext(S3_RETRIES + 1, 403, 'AccessDenied')
+  await expect(put()).rejects.not.toHaveProperty('data')
+  server.failNext(0, 200)
+  await put()
+})
+
 test('does not try again what is refused', async () => {
   const store = createStore({ secretAccessKey: 'wrong' })
 

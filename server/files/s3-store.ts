@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inWords } from './no-space.ts'
 import { incomingName, type DirectObjects } from './object-store.ts'
 import { createRepeatError, createSizeError, receiveUpload } from './receive-upload.ts'
 import { createS3Client, createStorageError, type S3Settings } from './s3-client.ts'
@@ -69,7 +70,7 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
       const name = incomingName(key)
       if ((await size(name)) !== undefined) throw createRepeatError()
       // On the disk until all of it is there: of uploads that take long, none is in memory.
-      const folder = await mkdtemp(join(tmpdir(), SPOOL_PREFIX))
+      const folder = await inWords(() => mkdtemp(join(tmpdir(), SPOOL_PREFIX)))
       try {
         const path = join(folder, key)
         const bytes = await receiveUpload(path, body, maxBytes)

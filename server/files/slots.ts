@@ -1,11 +1,11 @@
-import { AlcoveError } from '../../shared/errors.ts'
+import { createBusyError } from '../limits/busy-error.ts'
 
 export interface Slots {
   /**
    * Runs `work` when fewer than `count` others do.
    *
    * @param signal ends the wait, for whoever went away.
-   * @throws AlcoveError `unavailable` when too many wait already, or it waited too long.
+   * @throws a busy error when too many wait already, or it waited too long.
    */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
@@ -16,12 +16,12 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
   const queue: (() => void)[] = []
 
   function enter(signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted) return Promise.reject(createBusyError())
+    if (signal?.aborted) return Promise.reject(createQueueError())
     if (running < count) {
       running += 1
       return Promise.resolve()
     }
-    if (queue.length >= waiting) return Promise.reject(createBusyError())
+    if (queue.length >= waiting) return Promise.reject(createQueueError())
     return new Promise((resolve, reject) => {
       const start = () => {
         settle()
@@ -30,7 +30,7 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
       const giveUp = () => {
         settle()
         queue.splice(queue.indexOf(start), 1)
-        reject(createBusyError())
+        reject(createQueueError())
       }
       const settle = () => {
         clearTimeout(timer)
@@ -61,8 +61,8 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
   }
 }
 
-const createBusyError = (): AlcoveError =>
-  new AlcoveError('unavailable', 'Too many files are being read at the moment; try again.')
+const createQueueError = () =>
+  createBusyError('Too many files are being read at the moment; try again.')
 
 export interface UserSlots {
   /** As {@link Slots.run}; of one user, one at a time. */

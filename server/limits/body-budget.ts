@@ -1,4 +1,4 @@
-import { AlcoveError } from '../../shared/errors.ts'
+import { createBusyError } from './busy-error.ts'
 
 const MIB = 1_048_576
 
@@ -14,7 +14,7 @@ export interface BodyRoom {
   /**
    * Says how much of the body has come, so far.
    *
-   * @throws AlcoveError `unavailable` when there is no room for more.
+   * @throws a busy error when there is no room for more.
    */
   grow(bytes: number): void
   /** Gives everything back; may be called again. */
@@ -49,7 +49,7 @@ export function createBodyBudget(): BodyBudget {
           const more = bytes - counted
           const own = (byAddress.get(address) ?? 0) + more
           if (total + more > BODIES_MAX_BYTES || own > BODIES_PER_ADDRESS_MAX_BYTES) {
-            throw new AlcoveError('unavailable', 'Too many large bodies are being read.')
+            throw createBusyError('Too many large bodies are being read; try again.')
           }
           add(address, more)
           counted = bytes

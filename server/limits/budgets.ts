@@ -3,6 +3,7 @@ import type { AddressKey } from './address-key.ts'
 import { tellHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable } from './limit-table.ts'
 import type { Subject } from './limits.ts'
+import { addressPart, isAddressShare, visitorsPart, type ShareAlarm } from './visitor-shares.ts'
 
 /** Of one answer, before anybody knows how long it becomes. */
 export const RESERVED_TOKENS = 8_000
@@ -11,6 +12,12 @@ export const TITLE_SHARE = 0.5
 
 const MS_PER_SECOND = 1_000
 const DAY_MS = 86_400_000
+
+/** The budget of an address, for each unit. */
+const ADDRESS_BUDGETS = {
+  calls: 'anonymousModelCallsPerAddressPerDay',
+  tokens: 'anonymousTokensPerAddressPerDay',
+} as const satisfies Record<string, BudgetName>
 
 /** What model calls cost. */
 export interface Cost {
@@ -56,8 +63,9 @@ export interface BudgetsParts<Reservation extends Cost> {
   readonly ledger: Ledger<Reservation>
   readonly counters: Pick<Counters, 'take'>
   readonly addressKey: AddressKey
-  /** A budget of the day is gone: calls are refused until it ends. Once an hour at most. */
-  readonly onUsedUp: (projectId: string, name: string) => void
+  readonly tellShareUsedUp: ShareAlarm
+  /** A budget of the day is gone, or the part that visitors may take: calls are refused until it ends. */
+  readonly onUsedUp: (projectId: string, name: string, forWhom: 'everybody' | 'visitors') => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -70,27 +78,44 @@ const UNLIMITED: Reserved = {
 }
 
 export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Reservation>): Budgets {
-  const { tableOf, ledger, counters, addressKey, onUsedUp, now } = parts
+  const { tableOf, ledger, counters, addressKey, tellShareUsedUp, onUsedUp, now } = parts
 
+  /** @param share of each budget, for calls that leave the rest to others. */
   function linesOf(subject: Subject, assistantId: string, share: number): readonly Line[] {
-    const { budgets } = tableOf(subject.projectId)
-    const line = (name: BudgetName, key: string, unit: keyof Cost): Line => ({
+    const { budgets, amounts } = tableOf(subject.projectId)
+    const line = (name: BudgetName, key: string, unit: keyof Cost, max: number): Line => ({
       name,
       key,
       unit,
-      max: Math.floor(budgets[name] * share),
+      max: Math.floor(max * share),
     })
-    const ofAddress =
-      subject.kind === 'host'
-        ? []
-        : [line('anonymousModelCallsPerAddressPerDay', addressKey(subject.address ?? ''), 'calls')]
-    return [
-      ...ofAddress,
-      line('modelCallsPerProjectPerDay', '', 'calls'),
-      line('modelCallsPerAssistantPerDay', assistantId, 'calls'),
-      line('tokensPerProjectPerDay', '', 'tokens'),
-      line('tokensPerAssistantPerDay', assistantId, 'tokens'),
-    ]
+    const pools = [
+      { name: 'modelCallsPerProjectPerDay', key: '', unit: 'calls' },
+      { name: 'modelCallsPerAssistantPerDay', key: assistantId, unit: 'calls' },
+      { name: 'tokensPerProjectPerDay', key: '', unit: 'tokens' },
+      { name: 'tokensPerAssistantPerDay', key: assistantId, unit: 'tokens' },
+    ] as const
+    if (subject.kind === 'host') {
+      return pools.map(({ name, key, unit }) => line(name, key, unit, budgets[name]))
+    }
+    const address = addressKey(subject.address ?? '')
+    return pools.flatMap(({ name, key, unit }) => {
+      const shared = visitorsPart(budgets[name])
+      const ofAddress = ADDRESS_BUDGETS[unit]
+      const part = addressPart(amounts, shared, budgets[ofAddress])
+      // An assistant with a smaller budget than its project has a smaller share as well.
+      const addressLine = line(ofAddress, key === '' ? address : `${address} ${key}`, unit, part)
+      return [addressLine, line(name, key, unit, shared)]
+    })
+  }
+
+  async function raiseAlarm(projectId: string, limit: string, subject: Subject) {
+    if (isAddressShare(limit)) {
+      return tellShareUsedUp(projectId, limit, subject.address ?? '')
+    }
+    const forWhom = subject.kind === 'host' ? 'everybody' : 'visitors'
+    const alarm = { name: 'budgetAlarmsPerHour', key: `${limit} ${forWhom}` }
+    return tellHourly(counters, projectId, alarm, () => onUsedUp(projectId, limit, forWhom))
   }
 
   async function reserve(subject: Subject, assistantId: string, calls: number, share: number) {
@@ -99,11 +124,7 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
     const lines = linesOf(subject, assistantId, share)
     const reserved = await ledger.reserve(projectId, lines, { calls, tokens: RESERVED_TOKENS })
     if ('name' in reserved) {
-      const { name } = reserved
-      const alarm = { name: 'budgetAlarmsPerHour', key: name }
-      if (share === 1) {
-        await tellHourly(counters, projectId, alarm, () => onUsedUp(projectId, name))
-      }
+      if (share === 1) await raiseAlarm(projectId, reserved.name, subject)
       throw createUsedUpError(now())
     }
     return { ...reserved, settle: (cost: Cost) => ledger.settle(reserved, cost) }

@@ -9,6 +9,7 @@ import { createRedisCounters } from './redis-counters.ts'
 /** The clock of a Redis cannot be stopped: in so long a window next to nothing flows in. */
 const STILL_SECONDS = 1e9
 const MANY_EVENTS = 1_000
+const MIB = 1_048_576
 /** So many calls come beyond a limit. */
 const MORE = 20
 const PLENTY: RateRule = { count: 1e9, windowSeconds: 1 }
@@ -58,6 +59,10 @@ type Call = (limits: Limits, subject: Subject, index: number) => Promise<void>
 const address = '1.2.3.4'
 const calls: Readonly<Record<RateName, Call>> = {
   anonymousPerAddressPerMinute: (limits, { projectId }) => limits.takeAnonymous(projectId, address),
+  anonymousPerAddressPerDay: (limits, { projectId }) => limits.takeAnonymous(projectId, address),
+  anonymousThreadsPerAddressPerDay: (limits, subject) => limits.takeThread(subject),
+  anonymousUploadBytesPerAddressPerDay: (limits, subject) => limits.takeUploadBytes(subject, MIB),
+  anonymousWrittenBytesPerAddressPerDay: (limits, subject) => limits.takeWrittenBytes(subject, MIB),
   anonymousPerProjectPerHour: (limits, { projectId }, index) =>
     limits.takeAnonymous(projectId, `10.0.0.${index}`),
   refreshesPerAddressPer5Minutes: (limits, { projectId }) => limits.takeRefresh(projectId, address),
@@ -81,6 +86,8 @@ const calls: Readonly<Record<RateName, Call>> = {
 
 /** What one call takes, where single ones would be too many. */
 const taken: Readonly<Partial<Record<RateName, number>>> = {
+  anonymousUploadBytesPerAddressPerDay: MIB,
+  anonymousWrittenBytesPerAddressPerDay: MIB,
   eventsPerUserPerDay: MANY_EVENTS,
   eventsPerProjectPerDay: MANY_EVENTS,
 }
@@ -92,11 +99,17 @@ function tableOfOne(name: RateName) {
   return { ...LIMIT_DEFAULTS, rates: { ...rates, [name]: rule } }
 }
 
+const subjectOf = (name: RateName): Subject => ({
+  projectId: newProject(),
+  userId: 'ada',
+  kind: /anonymous/i.test(name) ? 'anonymous' : 'host',
+  address,
+})
+
 describe.each(openers)('%s', (_kind, open) => {
   test.each(rateNames)('%s lets as many through as it says, and not one more', async (name) => {
     const limits = createLimits({ tableOf: () => tableOfOne(name), counters: await open() })
-    const kind = name.includes('AnonymousUser') ? 'anonymous' : 'host'
-    const subject: Subject = { projectId: newProject(), userId: 'ada', kind }
+    const subject = subjectOf(name)
     const rule: RateRule = RATE_DEFAULTS[name]
     const count = (rule.burst ?? rule.count) / (taken[name] ?? 1)
 
@@ -109,8 +122,7 @@ describe.each(openers)('%s', (_kind, open) => {
 
   test.each(rateNames)('%s lets no more through when all come at once', async (name) => {
     const limits = createLimits({ tableOf: () => tableOfOne(name), counters: await open() })
-    const kind = name.includes('AnonymousUser') ? 'anonymous' : 'host'
-    const subject: Subject = { projectId: newProject(), userId: 'ada', kind }
+    const subject = subjectOf(name)
     const rule: RateRule = RATE_DEFAULTS[name]
     const count = (rule.burst ?? rule.count) / (taken[name] ?? 1)
 
@@ -142,7 +154,7 @@ describe.each(openers)('%s', (_kind, open) => {
     const hold = (index: number) =>
       name === 'activeRunsPerUser'
         ? limits.holdRun({ projectId, userId: 'ada', kind: 'host' }, `10.0.0.${index}`)
-        : limits.holdRun({ projectId, userId: `user ${index}`, kind: 'host' }, address)
+        : limits.holdRun({ projectId, userId: `user ${index}`, kind: 'anonymous' }, address)
     const releases: (() => void)[] = []
 
     expect(await countPasses(async (index) => releases.push(await hold(index)), max)).toBe(max)

@@ -19,7 +19,11 @@ export interface RateRule {
 /** How often. The names are those of `ALCOVE_LIMITS`, whose values replace the counts. */
 export const RATE_DEFAULTS = {
   anonymousPerAddressPerMinute: { count: 30, windowSeconds: MINUTE_SECONDS },
+  anonymousPerAddressPerDay: { count: 500, windowSeconds: DAY_SECONDS },
   anonymousPerProjectPerHour: { count: 1_000, windowSeconds: HOUR_SECONDS },
+  anonymousThreadsPerAddressPerDay: { count: 1_000, windowSeconds: DAY_SECONDS },
+  anonymousUploadBytesPerAddressPerDay: { count: 300 * MIB, windowSeconds: DAY_SECONDS },
+  anonymousWrittenBytesPerAddressPerDay: { count: 100 * MIB, windowSeconds: DAY_SECONDS },
   refreshesPerAddressPer5Minutes: { count: 150, windowSeconds: 5 * MINUTE_SECONDS, burst: 30 },
   callsPerUserPerMinute: { count: 120, windowSeconds: MINUTE_SECONDS },
   callsPerAddressPerMinute: { count: 600, windowSeconds: MINUTE_SECONDS },
@@ -41,12 +45,14 @@ export const RATE_DEFAULTS = {
 
 /** How much. Bytes, unless the name says something else. */
 export const AMOUNT_DEFAULTS = {
+  addressSharePercent: 10,
   activeRunsPerUser: 2,
   activeRunsPerAddress: 10,
   activeReadersPerUser: 20,
   threadsPerAnonymousUser: 100,
   threadsPerUser: 1_000,
   userTextCharacters: 32_000,
+  historyBytes: 262_144,
   answerBytes: 262_144,
   partsPerMessage: 200,
   toolArgsBytes: 65_536,
@@ -66,10 +72,12 @@ export const AMOUNT_DEFAULTS = {
   imageFrames: 100,
   pdfPages: 50,
   pdfPagePixels: 1_568,
+  /** Processor time of the process that converts; the clock ends it after eight times as long. */
   pdfSeconds: 30,
   pdfMemoryBytes: 512 * MIB,
   userStorageBytes: 1_024 * MIB,
   anonymousStorageBytes: 100 * MIB,
+  projectStorageBytes: 51_200 * MIB,
   userMessageBytes: 100 * MIB,
   anonymousMessageBytes: 20 * MIB,
   projectMessageBytes: 10_240 * MIB,
@@ -86,6 +94,7 @@ export const AMOUNT_DEFAULTS = {
  */
 export const BUDGET_DEFAULTS = {
   anonymousModelCallsPerAddressPerDay: 1_000,
+  anonymousTokensPerAddressPerDay: 8_000_000,
   modelCallsPerProjectPerDay: 50_000,
   modelCallsPerAssistantPerDay: 50_000,
   tokensPerProjectPerDay: 100_000_000,
@@ -100,7 +109,7 @@ export type AmountOf = (name: AmountName) => number
 
 /** A project's limits. */
 export interface LimitTable {
-  /** `off`: neither calls, running answers nor budgets are counted. Amounts stand all the same. */
+  /** `off`: neither calls, running answers, budgets nor open connections are counted. Amounts stand all the same. */
   readonly rates: Readonly<Record<RateName, RateRule>> | 'off'
   readonly amounts: Readonly<Record<AmountName, number>>
   readonly budgets: Readonly<Record<BudgetName, number>>
@@ -150,9 +159,8 @@ export function overrideLimits(
   for (const [name, count] of Object.entries(counts)) {
     const isKnown = isRateName(name) || isAmountName(name) || isBudgetName(name)
     if (!isKnown) throw createNameError(source, name)
-    if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) {
-      throw createCountError(source, name, count)
-    }
+    const isWhole = typeof count === 'number' && Number.isSafeInteger(count)
+    if (!isWhole || count < 1 || count > maxOf(name)) throw createCountError(source, name, count)
     if (isAmountName(name)) amounts[name] = count
     else if (isBudgetName(name)) budgets[name] = count
     else if (rates !== 'off') {
@@ -167,7 +175,11 @@ const isAmountName = (name: string): name is AmountName => Object.hasOwn(AMOUNT_
 const isBudgetName = (name: string): name is BudgetName => Object.hasOwn(BUDGET_DEFAULTS, name)
 
 /** What an amount's name ends with. */
-const UNIT_PATTERN = /(Bytes|Characters|Pixels|Seconds|Hours|Days)$/
+const UNIT_PATTERN = /(Bytes|Characters|Pixels|Percent|Seconds|Hours|Days)$/
+const PERCENT_MAX = 100
+
+const maxOf = (name: string): number =>
+  name.endsWith('Percent') ? PERCENT_MAX : Number.MAX_SAFE_INTEGER
 
 /** A configuration in code may hold what JSON cannot. */
 const show = (value: unknown): string =>
@@ -194,7 +206,10 @@ function createNameError(source: string, name: string): AlcoveError {
 
 function createCountError(source: string, name: string, count: unknown) {
   const unit = isAmountName(name) ? UNIT_PATTERN.exec(name)?.[0].toLowerCase() : undefined
-  const expected = `a positive whole number${unit === undefined ? '' : ` of ${unit}`}`
+  const expected =
+    unit === 'percent'
+      ? `a whole number of percent from 1 to ${PERCENT_MAX}`
+      : `a positive whole number${unit === undefined ? '' : ` of ${unit}`}`
   return new AlcoveError(
     'config_invalid',
     `${source}: ${name} is ${show(count)}; expected ${expected}, such as ${DEFAULT_COUNTS[name]}.`,

@@ -180,12 +180,15 @@ test('as many readers follow answers at once as a user may have', async () => {
 
 test('a running answer that is refused for its user takes no place of the address', async () => {
   const { limits } = createWorld('{"activeRunsPerUser":1,"activeRunsPerAddress":2}')
-  await limits.holdRun(ada, '1.1.1.1')
-  expect(await countPasses(() => limits.holdRun(ada, '1.1.1.1'), 5)).toBe(0)
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => ({ ...nameless, userId: name }))
+  await limits.holdRun(first!, '1.1.1.1')
+  expect(await countPasses(() => limits.holdRun(first!, '1.1.1.1'), 5)).toBe(0)
 
-  await limits.holdRun({ ...ada, userId: 'grace' }, '1.1.1.1')
-  await expect(limits.holdRun({ ...ada, userId: 'mary' }, '1.1.1.1')).rejects.toThrow('answers')
-  await limits.holdRun({ ...ada, userId: 'mary' }, '2.2.2.2')
+  await limits.holdRun(second!, '1.1.1.1')
+  await expect(limits.holdRun(third!, '1.1.1.1')).rejects.toThrow('answers')
+  await limits.holdRun(third!, '2.2.2.2')
+  // Named users behind that address have places of their own.
+  await limits.holdRun(ada, '1.1.1.1')
 })
 
 test('a place that nobody gives back ends with the longest time of an answer', async () => {

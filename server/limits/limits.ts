@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { tellHourly, type Counters, type Slot } from './counters.ts'
+import { tellHourly, type Counters, type Refusal, type Slot } from './counters.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
+import { isAddressShare, ruleOf, type CountedRate, type ShareAlarm } from './visitor-shares.ts'
 
 /** Whom a limit counts. */
 export interface Subject {
@@ -33,6 +34,10 @@ export interface Limits {
   takeTitle(subject: Subject): Promise<void>
   takeFeedback(subject: Subject): Promise<void>
   takeUpload(subject: Subject): Promise<void>
+  /** Bytes of a file that is to be stored; of visitors alone, for their address. */
+  takeUploadBytes(subject: Subject, bytes: number): Promise<void>
+  /** Bytes that a call adds to the database; of visitors alone, for their address. */
+  takeWrittenBytes(subject: Subject, bytes: number): Promise<void>
   /** What people did: `count` events, all of them or none. */
   takeEvents(subject: Subject, count: number): Promise<void>
   /**
@@ -81,11 +86,12 @@ export interface LimitsParts {
   /** A project's limits. It is asked at each call. */
   readonly tableOf: (projectId: string) => LimitTable
   readonly counters: Counters
+  readonly tellShareUsedUp?: ShareAlarm
   /** A project takes no new visitor for now: a flood, or a success. Once an hour at most. */
   readonly onVisitorsUsedUp?: (projectId: string) => void
 }
 
-type Taken = readonly [name: RateName, key: string, count?: number]
+type Taken = readonly [name: CountedRate, key: string, count?: number]
 
 export function createLimits(parts: LimitsParts): Limits {
   const { tableOf, counters } = parts
@@ -108,11 +114,20 @@ export function createLimits(parts: LimitsParts): Limits {
   const takeOfUser = (subject: Subject, ...names: readonly RateName[]) =>
     take(subject.projectId, ...names.map((name) => [name, keyOf(subject)] as const))
 
+  /** The address of a visitor counts besides the visitor: new visitors cost nothing. */
+  const takeOfAddress = (
+    { kind, address = '' }: Subject,
+    name: CountedRate,
+    count = 1,
+  ): readonly Taken[] => (kind === 'host' ? [] : [[name, address, count]])
+
   return {
     takeAnonymous: (projectId, address) =>
       take(
         projectId,
         ['anonymousPerAddressPerMinute', address],
+        ['anonymousPerAddressPerHour', address],
+        ['anonymousPerAddressPerDay', address],
         ['anonymousPerProjectPerHour', ''],
       ),
     takeRefresh: (projectId, address) =>
@@ -126,15 +141,35 @@ export function createLimits(parts: LimitsParts): Limits {
         ['runsPerUserPerMinute', 'runsPerUserPerDay'],
       ),
     takeThread: (subject) =>
-      takeByKind(subject, ['threadsPerAnonymousUserPerHour'], ['threadsPerUserPerHour']),
+      take(
+        subject.projectId,
+        subject.kind === 'host'
+          ? ['threadsPerUserPerHour', keyOf(subject)]
+          : ['threadsPerAnonymousUserPerHour', keyOf(subject)],
+        ...takeOfAddress(subject, 'anonymousThreadsPerAddressPerDay'),
+      ),
     takeSearch: (subject) => takeOfUser(subject, 'searchesPerUserPerMinute'),
     takeTitle: (subject) => takeOfUser(subject, 'titlesPerUserPerHour'),
     takeFeedback: (subject) => takeOfUser(subject, 'feedbackPerUserPerMinute'),
     takeUpload: (subject) =>
       takeByKind(subject, ['uploadsPerAnonymousUserPerHour'], ['uploadsPerUserPerHour']),
+    takeUploadBytes: (subject, bytes) =>
+      take(
+        subject.projectId,
+        ...takeOfAddress(subject, 'anonymousUploadBytesPerAddressPerDay', bytes),
+      ),
+    takeWrittenBytes: (subject, bytes) =>
+      take(
+        subject.projectId,
+        ...takeOfAddress(subject, 'anonymousWrittenBytesPerAddressPerDay', bytes),
+      ),
     takeEvents: (subject, count) =>
       take(
         subject.projectId,
+        ...takeOfAddress(subject, 'anonymousEventsPerAddressPerDay', count),
+        ...(subject.kind === 'host'
+          ? []
+          : [['anonymousEventsPerProjectPerDay', '', count] as const]),
         ['eventsPerUserPerMinute', keyOf(subject), count],
         ['eventsPerUserPerDay', keyOf(subject), count],
         ['eventsPerProjectPerDay', '', count],
@@ -145,7 +180,9 @@ export function createLimits(parts: LimitsParts): Limits {
         subject.projectId,
         ({ activeRunsPerUser, activeRunsPerAddress }) => [
           { name: 'activeRunsPerUser', key: keyOf(subject), max: activeRunsPerUser },
-          { name: 'activeRunsPerAddress', key: address, max: activeRunsPerAddress },
+          ...(subject.kind === 'host'
+            ? []
+            : [{ name: 'activeRunsPerAddress', key: address, max: activeRunsPerAddress }]),
         ],
       )
       if (release) return release
@@ -165,28 +202,48 @@ export function createLimits(parts: LimitsParts): Limits {
 
 /** Takes all of them, or none. */
 async function takeAll(
-  { tableOf, counters, onVisitorsUsedUp }: LimitsParts,
+  parts: LimitsParts,
   projectId: string,
   taken: readonly Taken[],
 ): Promise<void> {
-  const { rates } = tableOf(projectId)
-  if (rates === 'off') return
-  const wanted = taken.map(([name, key, count = 1]) => ({ name, rule: rates[name], key, count }))
-  const refusal = await counters.take(projectId, wanted)
+  const { amounts, rates } = parts.tableOf(projectId)
+  if (rates === 'off' || taken.length === 0) return
+  const wanted = taken.map(([name, key, count = 1]) => {
+    const rule = ruleOf(amounts, rates, name)
+    // A file larger than a small project's share would otherwise never fit: it takes the whole share.
+    return { name, rule, key, count: isAddressShare(name) ? Math.min(count, rule.count) : count }
+  })
+  const refusal = await parts.counters.take(projectId, wanted)
   if (!refusal) return
-  if (refusal.name === 'anonymousPerProjectPerHour') {
+  const refusing = wanted.find(({ name }) => name === refusal.name)
+  await raiseAlarm(parts, projectId, refusal.name, refusing?.key ?? '')
+  throw createRateError(refusal)
+}
+
+async function raiseAlarm(
+  { counters, tellShareUsedUp, onVisitorsUsedUp }: LimitsParts,
+  projectId: string,
+  limit: string,
+  key: string,
+): Promise<void> {
+  if (limit === 'anonymousPerProjectPerHour') {
     const alarm = { name: 'visitorAlarmsPerHour' }
     await tellHourly(counters, projectId, alarm, () => onVisitorsUsedUp?.(projectId))
   }
-  throw createRateError(refusal.waitSeconds)
+  if (isAddressShare(limit)) await tellShareUsedUp?.(projectId, limit, key)
 }
 
 const keyOf = ({ countedAs, userId }: Subject): string => countedAs ?? userId
 
-const createRateError = (waitSeconds: number): AlcoveError =>
-  createLimitError('Too many requests.', Math.max(1, Math.ceil(waitSeconds)))
+function createRateError({ name, waitSeconds }: Refusal): AlcoveError {
+  const what = isAddressShare(name)
+    ? 'Visitors of your network have used up their share.'
+    : 'Too many requests.'
+  return createLimitError(what, Math.max(1, Math.ceil(waitSeconds)))
+}
 
-function createLimitError(what: string, retryAfter: number): AlcoveError {
+/** A refusal with words for the caller, and when to come back. */
+export function createLimitError(what: string, retryAfter: number): AlcoveError {
   const wait = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
   return new AlcoveError('rate_limited', `${what} Try again in ${wait}.`, { data: { retryAfter } })
 }

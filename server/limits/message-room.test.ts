@@ -13,16 +13,23 @@ const claimed: Subject = { ...ada, userId: 'usr_key_1_ada', kind: 'claimed' }
 function createWorld(amounts: Partial<Record<AmountName, number>> = {}, bytes = 0) {
   const clock = { ms: 0 }
   const alarms: string[] = []
+  const written: [userId: string, bytes: number][] = []
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
   const room = createMessageRoom({
-    limits: { amount: (_project, name) => all[name] },
+    limits: {
+      amount: (_project, name) => all[name],
+      takeWrittenBytes: ({ userId }, taken) => {
+        written.push([userId, taken])
+        return Promise.resolve()
+      },
+    },
     projectBytes: () => Promise.resolve(bytes),
     counters: createMemoryCounters(() => clock.ms),
     onFull: (projectId, forWhom) => alarms.push(`${projectId}: ${forWhom}`),
   })
   /** What a write of this user's is told. */
-  const allowed = (subject: Subject) => room.within(subject, (max) => Promise.resolve(max))
-  return { clock, alarms, room, allowed }
+  const allowed = (subject: Subject) => room.within(subject, 1, (max) => Promise.resolve(max))
+  return { clock, alarms, written, room, allowed }
 }
 
 const refuse = () => Promise.reject(new AlcoveError('quota_exceeded', 'Of the user.'))
@@ -57,14 +64,14 @@ test('the last quarter of a project is for users whom a host names: a flood of v
   expect(await createWorld(limits, 75).allowed(ada)).toBe(AMOUNT_DEFAULTS.userMessageBytes)
 
   const { room, alarms } = createWorld(limits, 75)
-  await expect(room.within(nameless, refuse)).rejects.toMatchObject({ data: { limit: 75 } })
+  await expect(room.within(nameless, 1, refuse)).rejects.toMatchObject({ data: { limit: 75 } })
   expect(alarms).toEqual(['shop: visitors'])
 })
 
 test('a full project says so to whoever would store more, and to the operator once an hour', async () => {
   const { clock, alarms, room } = createWorld({ projectMessageBytes: 100 }, 100)
   const refused = () =>
-    expect(room.within(ada, refuse)).rejects.toMatchObject({
+    expect(room.within(ada, 1, refuse)).rejects.toMatchObject({
       code: 'quota_exceeded',
       data: { limit: 100 },
       hint: expect.stringContaining('projectMessageBytes'),
@@ -81,9 +88,24 @@ test('a full project says so to whoever would store more, and to the operator on
 
 test('what a write says by itself stays as it is', async () => {
   const roomy = createWorld()
-  await expect(roomy.room.within(ada, refuse)).rejects.toThrow('Of the user.')
+  await expect(roomy.room.within(ada, 1, refuse)).rejects.toThrow('Of the user.')
   const full = createWorld({ projectMessageBytes: 1 }, 1)
   const failing = () => Promise.reject(new AlcoveError('not_found', 'No such thread.'))
-  await expect(full.room.within(ada, failing)).rejects.toThrow('No such thread.')
+  await expect(full.room.within(ada, 1, failing)).rejects.toThrow('No such thread.')
   expect([...roomy.alarms, ...full.alarms]).toEqual([])
+})
+
+test('growth is counted before the write, and a write that adds nothing is not', async () => {
+  const { room, written } = createWorld()
+  const write = () => Promise.resolve(written.length)
+
+  expect(await room.within(nameless, 7, write)).toBe(1)
+  expect(await room.within(nameless, 0, write)).toBe(1)
+  expect(await room.within(nameless, -3, write)).toBe(1)
+  await room.add(nameless, 5)
+
+  expect(written).toEqual([
+    ['usr_anon_a', 7],
+    ['usr_anon_a', 5],
+  ])
 })

@@ -1,15 +1,13 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { tellHourly, type Counters } from './counters.ts'
 import { amountFor, type Limits, type Subject } from './limits.ts'
+import { visitorsPart } from './visitor-shares.ts'
 
 /**
  * How old the sum of a project may be. Everybody who writes would wait for one exact count of it, so
  * a project may take more by what is stored in so long.
  */
 export const PROJECT_BYTES_LIFE_MS = 10_000
-
-/** Of a project's room; the rest is for users whom a host names: names of visitors cost nothing. */
-export const VISITOR_SHARE = 0.75
 
 /** Nothing may grow. */
 const NO_BYTES = 0
@@ -20,13 +18,24 @@ export interface MessageRoom {
    * Does a write that gets what the user's messages may take, itself included. Where the project is
    * full that is nothing: what makes no row longer passes all the same.
    *
-   * @throws AlcoveError `quota_exceeded`, and whatever the write throws.
+   * @param addedBytes the write's growth, which visitors' addresses pay for.
+   * @throws AlcoveError `quota_exceeded`, `rate_limited`, and whatever the write throws.
    */
-  within<Result>(subject: Subject, write: (maxBytes: number) => Promise<Result>): Promise<Result>
+  within<Result>(
+    subject: Subject,
+    addedBytes: number,
+    write: (maxBytes: number) => Promise<Result>,
+  ): Promise<Result>
+  /**
+   * Counts what a call adds to a message that is stored already: it is kept, however full the room is.
+   *
+   * @throws AlcoveError `rate_limited` for visitors whose address wrote too much today.
+   */
+  add(subject: Subject, addedBytes: number): Promise<void>
 }
 
 export interface MessageRoomParts {
-  readonly limits: Pick<Limits, 'amount'>
+  readonly limits: Pick<Limits, 'amount' | 'takeWrittenBytes'>
   /** At most {@link PROJECT_BYTES_LIFE_MS} old. */
   readonly projectBytes: (projectId: string) => Promise<number>
   readonly counters: Pick<Counters, 'take'>
@@ -44,11 +53,17 @@ export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
     await tellHourly(counters, projectId, alarm, () => onFull(projectId, forWhom))
   }
 
+  async function add(subject: Subject, addedBytes: number) {
+    if (addedBytes > 0) await limits.takeWrittenBytes(subject, addedBytes)
+  }
+
   return {
-    async within(subject, write) {
+    add,
+    async within(subject, addedBytes, write) {
       const { projectId, kind } = subject
-      const share = kind === 'host' ? 1 : VISITOR_SHARE
-      const max = Math.floor(limits.amount(projectId, 'projectMessageBytes') * share)
+      const whole = limits.amount(projectId, 'projectMessageBytes')
+      const max = kind === 'host' ? whole : visitorsPart(whole)
+      await add(subject, addedBytes)
       if ((await projectBytes(projectId)) < max) {
         return write(amountFor(limits, subject, 'anonymousMessageBytes', 'userMessageBytes'))
       }

@@ -67,7 +67,7 @@ export const operatorTopics: readonly GuideTopic[] = [
       '| Setting | Default | Meaning |',
       '| --- | --- | --- |',
       '| `PORT`, `HOST` | `8787`, `127.0.0.1` | where the server listens |',
-      '| `ALCOVE_PUBLIC_URL` | from the request | its address behind a proxy that changes it |',
+      '| `ALCOVE_PUBLIC_URL` | from the request | the origin that browsers see; other names are refused |',
       '| `ALCOVE_ALLOWED_ORIGINS` | local pages only | pages that may show the chat |',
       '| `ALCOVE_DATA_DIR` | `./data` | where the database and the secret are kept |',
       '| `ALCOVE_MODEL` | the demo model | who answers |',

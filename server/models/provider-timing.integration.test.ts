@@ -200,7 +200,7 @@ test('gives up on a connection that is never made', async () => {
     askModel(
       createModel(
         { model: 'openai-compatible/any', openaiBaseUrl: `${protocol}://127.0.0.1:${port}/v1` },
-        { limits: { connectMs: 100, firstByteMs: 200, retries: 0 } },
+        { limits: { connectMs: 1_500, firstByteMs: 3_000, retries: 0 } },
       ),
       'Hello',
     )
@@ -214,7 +214,7 @@ test('gives up on a connection that is never made', async () => {
 })
 
 test('bears pauses shorter than the limits', async () => {
-  const { model } = connect({ firstByteMs: 1000, gapMs: 1000, totalMs: 5000 })
+  const { model } = connect({ firstByteMs: 30_000, gapMs: 30_000, totalMs: 60_000 })
 
   const chunks = await askModel(model, 'wait 50ms; say One; wait 50ms; say Two')
 
@@ -222,7 +222,7 @@ test('bears pauses shorter than the limits', async () => {
 })
 
 test('counts comments of the provider as signs of life', async () => {
-  const { model } = connect({ firstByteMs: 150, gapMs: 150, totalMs: 600 })
+  const { model } = connect({ firstByteMs: 2_000, gapMs: 2_000, totalMs: 5_000 })
 
   const chunks = await askModel(model, 'drip 20ms')
 

@@ -6,6 +6,7 @@ import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { AppEnv } from './app-env.ts'
 import { isApiOrigin } from './own-origin.ts'
 import type { ApiParts } from './route.ts'
+import { createTellOnce, quoteForeign } from './tell-once.ts'
 
 /** On whatever is not a document or a script of ours. */
 const API_HEADERS: Readonly<Record<string, string>> = {
@@ -36,12 +37,12 @@ export const setApiHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
  * names. Nobody else is told.
  */
 export function allowOrigins({
-  publicUrl,
+  own,
   onRefusedOrigin,
-}: Pick<ApiParts, 'publicUrl' | 'onRefusedOrigin'>): MiddlewareHandler<AppEnv> {
+}: Pick<ApiParts, 'own' | 'onRefusedOrigin'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const origin = c.req.header('Origin')
-    const isAllowed = origin !== undefined && isApiOrigin(c, origin, publicUrl)
+    const isAllowed = origin !== undefined && isApiOrigin(c, origin, own)
     const isRefused = origin !== undefined && !isAllowed && !c.var.isAbsent
     if (isRefused) onRefusedOrigin(c.var.project.id, origin)
     if (c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
@@ -58,11 +59,6 @@ export function allowOrigins({
   }
 }
 
-/** How many refused pages are told in an hour: whoever makes names up fills no disk. */
-export const REFUSED_ORIGINS_TOLD_MAX = 100
-const FORGET_MS = 3_600_000
-const SHOWN_CHARACTERS = 255
-
 /**
  * Tells the operator of pages that may not call the API, each once an hour, and what lets them: the page
  * itself only learns that it may not.
@@ -71,23 +67,15 @@ export function createRefusedOrigins(
   log: { warn(fields: object, text: string): void },
   now: () => number,
 ) {
-  const told = new Set<string>()
-  let since = now()
+  const tellOnce = createTellOnce(now)
 
-  return (projectId: string, origin: string): void => {
-    if (now() - since >= FORGET_MS) {
-      told.clear()
-      since = now()
-    }
-    const key = `${projectId} ${origin}`
-    if (told.has(key) || told.size >= REFUSED_ORIGINS_TOLD_MAX) return
-    told.add(key)
-    const shown = JSON.stringify(origin.slice(0, SHOWN_CHARACTERS))
-    const block = `apiOrigins of project "${projectId}" in ${CONFIG_FILE}`
-    const place = projectId === DEFAULT_PROJECT ? `ALCOVE_API_ORIGINS, or to ${block}` : block
-    log.warn(
-      { projectId },
-      `a page of ${shown} may not call the API: add it to ${place}; if that is this service's own address, set ALCOVE_PUBLIC_URL to it`,
-    )
-  }
+  return (projectId: string, origin: string): void =>
+    tellOnce(`${projectId} ${origin}`, () => {
+      const block = `apiOrigins of project "${projectId}" in ${CONFIG_FILE}`
+      const place = projectId === DEFAULT_PROJECT ? `ALCOVE_API_ORIGINS, or to ${block}` : block
+      log.warn(
+        { projectId },
+        `a page of ${quoteForeign(origin)} may not call the API: add it to ${place}; if that is this service's own address, set ALCOVE_PUBLIC_URL to it`,
+      )
+    })
 }

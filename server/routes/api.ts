@@ -7,6 +7,7 @@ import { withCounter } from '../auth/identity.ts'
 import { DEFAULT_PROJECT, isProjectId } from '../projects/project.ts'
 import { allowOrigins } from './api-headers.ts'
 import { createAbsentError, type AppEnv } from './app-env.ts'
+import { refuseTooMany } from './open-requests.ts'
 import { serviceOrigin } from './own-origin.ts'
 import type { Access, Route, RouteContext, ApiParts } from './route.ts'
 
@@ -15,18 +16,20 @@ export function createApi(routes: readonly Route[], parts: ApiParts): Hono<AppEn
   return new Hono<AppEnv>()
     .use(knowCaller(parts))
     .use(allowOrigins(parts))
+    .use(refuseTooMany)
     .use(countCaller(parts))
     .route('/', mountRoutes(routes, parts))
 }
 
 function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
-  const { projects, limits, publicUrl, trustedProxies } = parts
+  const { projects, limits, publicUrl, trustedProxies, onUnreadableAddress } = parts
   return async (c, next) => {
-    const address = clientAddress({
+    const source = {
       remote: c.env?.incoming?.socket.remoteAddress,
       forwardedFor: c.req.header('X-Forwarded-For'),
       trustedProxies,
-    })
+    }
+    const address = clientAddress(source, onUnreadableAddress)
     const named = c.req.param('project')
     const id = named ?? DEFAULT_PROJECT
     if (!isProjectId(id)) {
@@ -47,9 +50,33 @@ function countCaller({ limits }: ApiParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     // Whoever guesses names is counted as well, once for all of them.
     const id = c.var.isAbsent ? DEFAULT_PROJECT : c.var.project.id
-    await limits.takeAddressCall(id, c.var.address)
+    const refusal = await refusalOf(limits.takeAddressCall(id, c.var.address))
+    if (refusal && !mayBeNamed(c.req.header('Authorization'))) throw refusal
+    c.set('addressRefusal', refusal)
     await next()
   }
+}
+
+async function refusalOf(taking: Promise<void>): Promise<AlcoveError | undefined> {
+  try {
+    await taking
+    return undefined
+  } catch (error) {
+    if (error instanceof AlcoveError) return error
+    throw error
+  }
+}
+
+/**
+ * Whether a token may prove a named user: visitors who use up an address do not lock out the customers
+ * behind it, who have a limit of their own. Keys are looked up in the database, so they stay limited.
+ */
+const mayBeNamed = (authorization: string | undefined): boolean =>
+  authorization?.includes('.') === true
+
+/** Calls of an address that made too many, unless a token proves a named user. */
+function requireAddressCalls(c: RouteContext) {
+  if (c.var.addressRefusal) throw c.var.addressRefusal
 }
 
 /** Puts the wall that each route declares before it, and all of them into one router. */
@@ -58,8 +85,10 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
   for (const route of routes) {
     app.on(route.method, route.path, async (c) => {
       const { project } = c.var
-      if (route.access === 'open') await parts.gate({ project, address: c.var.address })
-      else await requireIdentity(c, route.access, parts)
+      if (route.access === 'open') {
+        await parts.gate({ project, address: c.var.address })
+        requireAddressCalls(c)
+      } else await requireIdentity(c, route.access, parts)
       if (route.writes && project.readOnly) throw createReadOnlyError()
       const room = parts.bodies.open(c.var.address)
       c.set('bodyRoom', room)
@@ -82,6 +111,7 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
 }
 
 function answerMethod(c: RouteContext, allowed: readonly Route['method'][]): Response {
+  requireAddressCalls(c)
   const body: ErrorBody = { error: 'method_not_allowed', message: 'Method Not Allowed' }
   return c.json(body, 405, { Allow: [...allowed, 'OPTIONS'].join(', ') })
 }
@@ -91,13 +121,19 @@ async function requireIdentity(
   access: Exclude<Access, 'open'>,
   { authenticator, limits, gate }: ApiParts,
 ) {
-  const { identity: caller, exchanged } = await authenticator.authenticate(c.var.project, {
+  const credentials = {
     authorization: c.req.header('Authorization'),
     userId: c.req.header(USER_ID_HEADER),
     workspaceId: c.req.header(WORKSPACE_ID_HEADER),
     origin: c.req.header('Origin'),
     fetchSite: c.req.header('Sec-Fetch-Site'),
-  })
+  }
+  const { identity: caller, exchanged } = await authenticator
+    .authenticate(c.var.project, credentials)
+    .catch((error: unknown) => {
+      throw c.var.addressRefusal ?? error
+    })
+  if (caller.kind !== 'host') requireAddressCalls(c)
   if (c.var.isAbsent) throw createAbsentError()
   await gate({ project: c.var.project, address: c.var.address, identity: caller })
   const identity = withCounter(caller, c.var.address)

@@ -7,7 +7,15 @@ import type { Project } from '../projects/project.ts'
 export interface AppEnv {
   Bindings: {
     /** Node's request, where there is one. */
-    readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+    readonly incoming?: {
+      readonly socket: { readonly remoteAddress?: string | undefined }
+      /** The target of the request line. */
+      readonly url?: string | undefined
+      /** Each header with all of its lines. */
+      readonly headersDistinct?: NodeJS.Dict<string[]>
+    }
+    /** Whether its address has too many requests open; see `open-requests.ts`. */
+    readonly isTooMany?: boolean
   }
   Variables: {
     /** In logs and in the answer, to find one by the other. */
@@ -19,6 +27,8 @@ export interface AppEnv {
     base: string
     /** Whom limits count; see `client-address.ts`. */
     address: string
+    /** Set where the address made too many calls: named users alone are answered. */
+    addressRefusal: AlcoveError | undefined
     identity: Identity
     /** Counts the request's body while it is in memory. */
     bodyRoom?: BodyRoom

@@ -10,6 +10,7 @@ import {
   REFUSED_LOG_MS,
   RESERVED_DESCRIPTORS,
 } from './connections.ts'
+import { trackIdle } from './idle-connections.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -21,6 +22,7 @@ async function listen(descriptors: number | undefined) {
   const server = createServer((_request, response) => void waiting.push(() => response.end('ok')))
   limitConnections(server, {
     descriptors,
+    idle: trackIdle(server),
     log: { warn: (facts) => void warnings.push(facts) },
     now: () => clock.ms,
   })
@@ -33,9 +35,9 @@ async function listen(descriptors: number | undefined) {
   const { port } = server.address() as AddressInfo
 
   /** Asks, and says whether the connection was taken. */
-  async function ask() {
+  async function ask(text = REQUEST) {
     const before = waiting.length
-    const socket = connect(port, '127.0.0.1', () => socket.write(REQUEST))
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
     onTestFinished(() => void socket.destroy())
     socket.on('error', () => {})
     const closed = once(socket, 'close').then(() => false)
@@ -95,6 +97,21 @@ test('a connection whose request is still on its way is no idle one', async () =
   slow.write(REQUEST)
   await expect.poll(() => waiting.length).toBe(10)
   slow.destroy()
+})
+
+test('a connection whose next request came ahead gets its answer when the last place is taken', async () => {
+  const { ask, waiting } = await listen(RESERVED_DESCRIPTORS + 20)
+  const ahead = await ask(REQUEST + REQUEST)
+  await expect.poll(() => waiting.length).toBe(2)
+  let text = ''
+  ahead.socket.on('data', (piece) => (text += String(piece)))
+  waiting[0]!()
+  await expect.poll(() => text).toContain('ok')
+  for (let index = 1; index < 10; index += 1) expect((await ask()).isTaken).toBe(true)
+  waiting[1]!()
+  await once(ahead.socket, 'close')
+
+  expect(text.match(/ok/g)).toHaveLength(2)
 })
 
 test('says so once in a while', async () => {

@@ -2,6 +2,7 @@ import type { ServerType } from '@hono/node-server'
 import type { Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRareTeller } from './tell-rarely.ts'
 
 /**
  * File descriptors that no caller's connection takes: the program's own, the database's connections,
@@ -35,6 +36,8 @@ export function readDescriptorLimit(): number | undefined {
 
 export interface ConnectionLimitSettings {
   readonly descriptors: number | undefined
+  /** The server's connections that wait for another request; see `trackIdle`. */
+  readonly idle: ReadonlySet<Socket>
   readonly log: { warn(facts: object, message: string): void }
   /** Milliseconds, from any fixed point. */
   readonly now: () => number
@@ -47,41 +50,29 @@ export interface ConnectionLimitSettings {
  * taken, no connection is kept for another request.
  */
 export function limitConnections(server: Server, settings: ConnectionLimitSettings): void {
-  const { descriptors, log, now } = settings
+  const { descriptors, idle, log, now } = settings
   if (descriptors === undefined) return
   const connections = connectionsFor(descriptors)
   server.maxConnections = connections
   const open = new Set<Socket>()
-  /** Those that had their answers. Node's own idea of idle takes in those that have only just come. */
-  const idle = new Set<Socket>()
   const makeRoom = () => {
     if (open.size >= connections) for (const socket of idle) socket.destroySoon()
   }
   server.on('connection', (socket: Socket) => {
+    // Refused already, for its address has too many.
+    if (socket.destroyed) return
     open.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
-      idle.delete(socket)
-    })
+    socket.once('close', () => open.delete(socket))
     makeRoom()
   })
-  server.on('request', ({ socket }, response) => {
-    idle.delete(socket)
-    response.once('close', () => {
-      if (!socket.destroyed) idle.add(socket)
-      makeRoom()
-    })
-  })
-  let toldAt = -Infinity
-  server.on('drop', () => {
-    if (now() - toldAt < REFUSED_LOG_MS) return
-    toldAt = now()
-    log.warn(
-      { connections, descriptors },
-      'connections are refused, for all places are taken: raise the limit of open files (ulimit -n), or start another server',
-    )
-  })
+  // `trackIdle` listens first: a connection whose last answer this was is among the idle ones.
+  server.on('request', (_request, response) => response.once('close', makeRoom))
+  const tell = createRareTeller(REFUSED_LOG_MS, now)
+  server.on('drop', () => tell(() => log.warn({ connections, descriptors }, REFUSED)))
 }
+
+const REFUSED =
+  'connections are refused, for all places are taken: raise the limit of open files (ulimit -n), or start another server'
 
 /** A request's head must have arrived by then. */
 export const HEADERS_TIMEOUT_MS = 10_000

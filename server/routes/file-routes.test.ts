@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPdf } from '../../scripts/create-pdf.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { Files } from '../files/files.ts'
+import { createBusyError } from '../limits/busy-error.ts'
 import { PROJECT_CACHE_MS } from '../projects/create-projects.ts'
 import type { PdfUrls } from '../projects/project-schema.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
@@ -215,6 +216,29 @@ test('addresses of a suspended project open and take nothing', async () => {
   world.clock.ms += PROJECT_CACHE_MS + 1
   expect(await open(signedUrl)).toBe('Hello')
   expect((await put()).status).toBe(200)
+})
+
+test('a busy server says so, and when to come back', async () => {
+  const identity = { projectId: 'default', workspaceId: 'w', userId: 'u', kind: 'host' } as const
+  const busy = createBusyError('Busy; try again.', 60)
+  const { request } = createRouteApp(fileRoutes, {
+    parts: {
+      authenticator: {
+        authenticate: () => Promise.resolve({ identity }),
+        mint: () => Promise.resolve('token'),
+      },
+      files: { pdfToImages: () => Promise.reject(busy) } as unknown as Files,
+    },
+  })
+
+  const response = await request('/v1/files/pdf-to-images', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer x' },
+    body: JSON.stringify({ file_blob: PDF }),
+  })
+
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '60'])
+  expect(await response.json()).toMatchObject({ error: 'unavailable', message: 'Busy; try again.' })
 })
 
 const CALLERS = {

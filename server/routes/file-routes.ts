@@ -27,7 +27,7 @@ export const fileRoutes: readonly Route[] = [
     access: 'user',
     body: presignUploadBodySchema,
     answers: { 201: presignedUploadSchema },
-    errors: ['too_large', 'quota_exceeded', 'unsupported_media_type'],
+    errors: ['too_large', 'quota_exceeded', 'unsupported_media_type', 'unavailable'],
     count: (c, { limits }) => limits.takeUpload(c.var.identity),
     async handle(c, { body }, { files }) {
       const { identity, base } = c.var

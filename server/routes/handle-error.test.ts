@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
+import { createBusyError } from '../limits/busy-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { createErrorHandler, ERROR_STATUSES } from './handle-error.ts'
 import { logRequests } from './request-log.ts'
@@ -53,6 +54,18 @@ test.each(codes.filter((code) => ERROR_STATUSES[code] >= 500))(
     expect(logged[0]?.[0]).toMatchObject({ requestId, text: 'select * from secrets' })
   },
 )
+
+test('a busy server says so in its own words, with when to come back, and logs it', async () => {
+  const { response, body, logged } = await fail(createBusyError('Too many; try again.', 60))
+
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '60'])
+  expect(body).toEqual({
+    error: 'unavailable',
+    message: 'Too many; try again.',
+    details: { retryAfter: 60 },
+  })
+  expect(logged[0]?.[0]).toMatchObject({ text: 'Too many; try again.' })
+})
 
 test('an error that nobody expected is a plain 500, and the log does not quote it', async () => {
   const error = new Error('duplicate key "a private message"', { cause: new Error("near 'x'") })

@@ -3,6 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { isJsonValue } from '../../shared/json.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
+import { isBusyError } from '../limits/busy-error.ts'
+import { isNoSpaceError } from '../files/no-space.ts'
 import type { AppEnv } from './app-env.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -25,6 +27,7 @@ export const ERROR_STATUSES = {
   clock_skew: 401,
   auth_failed: 401,
   invalid_request: 400,
+  misdirected: 421,
   not_found: 404,
   run_active: 409,
   conflict: 409,
@@ -50,7 +53,7 @@ export const ERROR_STATUSES = {
 
 const SERVER_FAULT = 500
 /** When to come back after a 503, in seconds. */
-const RETRY_SECONDS = 5
+export const RETRY_SECONDS = 5
 
 /** The one place where a failure becomes an answer. */
 export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
@@ -58,8 +61,9 @@ export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
     const known = error instanceof AlcoveError ? error : undefined
     const code = known?.code ?? 'internal'
     const status = ERROR_STATUSES[code]
-    if (known && status < SERVER_FAULT) return answerError(c, known)
+    if (known && (status < SERVER_FAULT || isNoSpaceError(known))) return answerError(c, known)
     log.error({ requestId: c.var.requestId, ...describeError(error) }, 'request failed')
+    if (known && isBusyError(known)) return answerError(c, known)
     if (status === ERROR_STATUSES.unavailable) c.header('Retry-After', String(RETRY_SECONDS))
     return c.json(faultBody(code, c.var.requestId), status)
   }
@@ -69,7 +73,7 @@ export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
 function answerError(c: Context, error: AlcoveError): Response {
   const status = ERROR_STATUSES[error.code]
   if (status === 401) c.header('WWW-Authenticate', 'Bearer')
-  if (status === 429) c.header('Retry-After', String(retryAfterOf(error)))
+  if (status === 429 || status === 503) c.header('Retry-After', String(retryAfterOf(error)))
   const body: ErrorBody = {
     error: error.code,
     message: error.message,

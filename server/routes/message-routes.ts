@@ -17,7 +17,7 @@ import type { Files } from '../files/files.ts'
 import { readUserText } from '../runs/titles.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
 import { writeJson } from '../steps/write-json.ts'
-import type { Scope, Store } from '../store/store.ts'
+import { storedBytes, type Scope, type Store } from '../store/store.ts'
 import {
   findMessage,
   findThread,
@@ -70,13 +70,14 @@ export const messageRoutes: readonly Route[] = [
       const parent = await findParent(store, identity, thread.id, body, isOurs)
       const known = await findNamed(store, identity, thread.id, externalId)
       const message = { parent, externalId, format, content }
-      const { id } = await room.within(identity, (maxBytes) =>
+      const added = storedBytes(content) - (known ? storedBytes(known.content) : 0)
+      const { id } = await room.within(identity, added, (maxBytes) =>
         store.messages.append(identity, thread.id, message, maxBytes),
       )
       await store.files.attach(identity, thread.id, keys)
       const text = thread.title === null ? readUserText(content) : undefined
       if (text !== undefined) titles.titleLater(identity, thread.id, text)
-      return c.json({ message_id: id }, known === id ? 200 : 201)
+      return c.json({ message_id: id }, known?.id === id ? 200 : 201)
     },
   }),
   route({
@@ -91,8 +92,10 @@ export const messageRoutes: readonly Route[] = [
       const { identity, base } = c.var
       const { content, keys } = await inTurns(readStoredContent(files, base, body.content))
       const thread = await requireThread(store, identity, params.id)
-      const { id } = await requireMessage(store, identity, thread.id, params.messageId)
-      await room.within(identity, (maxBytes) =>
+      const known = await requireMessage(store, identity, thread.id, params.messageId)
+      const { id } = known
+      const added = storedBytes(content) - storedBytes(known.content)
+      await room.within(identity, added, (maxBytes) =>
         store.messages.update(identity, thread.id, id, content, maxBytes),
       )
       await store.files.attach(identity, thread.id, keys)
@@ -120,8 +123,7 @@ export const messageRoutes: readonly Route[] = [
 
 /** The row that the caller already gave this name; a repeated call answers 200 instead of 201. */
 async function findNamed(store: Store, scope: Scope, thread: string, name: string | null) {
-  const row = name === null ? undefined : await store.messages.find(scope, thread, name)
-  return row?.id
+  return name === null ? undefined : store.messages.find(scope, thread, name)
 }
 
 /**

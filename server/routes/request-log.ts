@@ -13,6 +13,7 @@ export interface RequestLog {
 /** What pages and balancers ask for over and over: it says nothing while it goes well. */
 const QUIET_ROUTES = [
   '/healthz',
+  '/readyz',
   '/alcove.js',
   '/alcove-panel.js',
   '/alcove-extras.js',

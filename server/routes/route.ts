@@ -14,8 +14,9 @@ import type { MessageRoom } from '../limits/message-room.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Titles } from '../runs/titles.ts'
-import type { Store } from '../store/store.ts'
+import { storedBytes, type Store } from '../store/store.ts'
 import type { AppEnv } from './app-env.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import { parseInput } from './parse-input.ts'
 import { readJsonBody } from './read-body.ts'
 
@@ -46,7 +47,11 @@ export interface ApiParts {
   readonly room: MessageRoom
   readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
+  /** Its addresses, by which requests and pages name it. */
+  readonly own: OwnAddresses
   readonly trustedProxies: number
+  /** Told of the entry in which a trusted proxy gives no address, and of a missing one. */
+  readonly onUnreadableAddress: (entry: string | undefined) => void
   /** Told of a page that called and may not. */
   readonly onRefusedOrigin: (projectId: string, origin: string) => void
   /** Told of an answer that broke off after it had begun. */
@@ -108,6 +113,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   /** Of a body that `handle` reads itself. */
   readonly mediaTypes?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
+  /** Rows take the body: visitors of one address may write so much a day. */
+  readonly storesBody?: boolean
   /** Which limit holds for the body; default `jsonBodyBytes`. */
   readonly bodyLimit?: AmountName
   readonly answers: Route['answers']
@@ -156,6 +163,9 @@ export function route<
       const limitBytes = parts.limits.amount(c.var.project.id, bodyLimit)
       const body: unknown =
         spec.body && (await readJsonBody(c, spec.body, { limitBytes, isOptional: isBodyOptional }))
+      if (spec.storesBody === true) {
+        await parts.limits.takeWrittenBytes(c.var.identity, storedBytes(body))
+      }
       return spec.handle(c, { params, query, body: body as Output<Body> }, parts)
     },
   }

@@ -56,6 +56,7 @@ export const threadRoutes: readonly Route[] = [
     summary: 'Create a thread; a known external_id gives the existing one',
     access: 'user',
     body: createThreadBodySchema,
+    storesBody: true,
     answers: { 200: createdThreadSchema, 201: createdThreadSchema },
     errors: ['quota_exceeded'],
     async handle(c, { body }, { store, limits, now }) {
@@ -108,6 +109,7 @@ export const threadRoutes: readonly Route[] = [
     summary: 'Rename, archive or describe a thread; what is absent stays',
     access: 'user',
     body: updateThreadBodySchema,
+    storesBody: true,
     answers: { 200: emptySchema },
     errors: ['not_found'],
     async handle(c, { params: { id }, body }, { store, now }) {

@@ -18,6 +18,7 @@ import type { IssuedToken } from '../auth/sessions.ts'
 import { requireVisitorsAllowed } from '../auth/caller-gate.ts'
 import { askProject, requireProof } from './admit-visitor.ts'
 import { createAbsentError } from './app-env.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import { isApiOrigin } from './own-origin.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 
@@ -36,10 +37,10 @@ export const tokenRoutes: readonly Route[] = [
     answers: { 200: tokensSchema },
     errors: ['origin_not_allowed', 'forbidden', 'named_only', 'proof_required', 'visitor_refused'],
     async handle(c, { body }, parts) {
-      const { sessions, authenticator, limits, publicUrl } = parts
+      const { sessions, authenticator, limits, own } = parts
       const { id, anonymous } = c.var.project
       if (c.var.isAbsent) throw createAbsentError()
-      requireApiOrigin(c, publicUrl)
+      requireApiOrigin(c, own)
       if (!anonymous) throw createAnonymousError()
       await requireProof(c, body, parts)
       await limits.takeAnonymous(id, c.var.address)
@@ -119,11 +120,11 @@ async function answerTokens(
 }
 
 /** A browser says which page calls. A page elsewhere could make visitors by the thousand. */
-function requireApiOrigin(c: RouteContext, publicUrl: string | undefined) {
+function requireApiOrigin(c: RouteContext, own: OwnAddresses) {
   const origin = c.req.header('Origin')
-  if (origin === undefined || isApiOrigin(c, origin, publicUrl)) return
+  if (origin === undefined || isApiOrigin(c, origin, own)) return
   throw new AlcoveError('origin_not_allowed', 'Origin does not match project ID', {
-    hint: 'Tokens are given to the chat’s own frame and to pages of ALCOVE_API_ORIGINS or the project’s apiOrigins. Behind a proxy that changes the address, set ALCOVE_PUBLIC_URL.',
+    hint: 'Tokens are given to the chat’s own frame and to pages of ALCOVE_API_ORIGINS or the project’s apiOrigins. Set ALCOVE_PUBLIC_URL to the address that browsers use, or add this one to ALCOVE_OWN_ORIGINS.',
   })
 }
 

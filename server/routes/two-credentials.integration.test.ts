@@ -20,7 +20,7 @@ afterAll(() => alcove.stop())
 async function call(method: string, path: string, authorizations: readonly string[]) {
   const socket = await openSocket(alcove.port)
   const lines = authorizations.map((value) => `Authorization: ${value}\r\n`)
-  const rest = 'Host: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+  const rest = 'Host: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}${rest}`)
   await socket.end
   const [head = '', body = ''] = socket.text().split('\r\n\r\n')

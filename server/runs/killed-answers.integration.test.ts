@@ -45,10 +45,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     // On Postgres the dead process still holds its lease: it ends within its time.
     for (const { thread } of [told, running]) {
       await expect
-        .poll(async () => (await last(thread)).content.status?.type, {
-          timeout: 30_000,
-          interval: 500,
-        })
+        .poll(async () => (await last(thread)).content.status?.type, { interval: 500 })
         .toBe('incomplete')
     }
     const saved = await last(told.thread)

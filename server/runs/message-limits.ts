@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { messageText, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { countInlineBytes } from '../files/read-data-url.ts'
-import { countMessageBytes, HISTORY_MAX_BYTES } from './read-history.ts'
+import { countMessageBytes, NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
 /** A message that the caller says was sent, and where it stands in the body, for errors. */
 export interface ToldMessage {
@@ -39,8 +39,11 @@ export function requireToldLimits(told: readonly ToldMessage[], amountOf: Amount
     amountOf,
   )
   const newest = told.at(-1)
-  if (newest && countMessageBytes(newest.message) > HISTORY_MAX_BYTES) {
-    throw createTooLarge(newest.path, `at most ${HISTORY_MAX_BYTES} bytes besides its files.`)
+  if (newest && countMessageBytes(newest.message) > NEWEST_MESSAGE_MAX_BYTES) {
+    throw createTooLarge(
+      newest.path,
+      `at most ${NEWEST_MESSAGE_MAX_BYTES} bytes besides its files.`,
+    )
   }
 }
 

@@ -13,21 +13,28 @@ import { withoutMarks } from '../models/without-marks.ts'
 import type { MessageRow, RunRow, Scope, Store } from '../store/store.ts'
 import { resolveFiles } from './model-files.ts'
 
+export interface HistorySource {
+  readonly store: Store
+  readonly files: Pick<Files, 'read'>
+  /** `historyBytes`: messages beyond it stay out, oldest first. */
+  readonly maxBytes: number
+}
+
 /**
  * What a model reads: the talk up to the message that the run answers, then its answer so far. Of
  * whoever has the thread by now: a visitor may have got a name while the run began, or a tool ran.
  */
 export async function readHistory(
-  { store, files }: { readonly store: Store; readonly files: Pick<Files, 'read'> },
+  { store, files, maxBytes }: HistorySource,
   startedBy: Scope,
   { threadId, parentId }: Pick<RunRow, 'threadId' | 'parentId'>,
   answer?: Message,
 ): Promise<readonly Message[]> {
-  const rows = await store.messages.pathOfRun(threadId, parentId, HISTORY_MAX_BYTES)
+  const rows = await store.messages.pathOfRun(threadId, parentId, maxBytes)
   const taken = answer ? countMessageBytes(answer) : 0
   const history = trimHistory(
     rows.flatMap((row) => toTrusted(row) ?? []),
-    Math.max(0, HISTORY_MAX_BYTES - taken),
+    Math.max(0, maxBytes - taken),
   )
   const all = answer ? [...history, withoutFiles(answer)] : history
   if (!all.some(hasFiles)) return all
@@ -69,17 +76,14 @@ const withoutFiles = (message: Message): Message => ({
   content: message.content.filter(({ type }) => type !== 'file'),
 })
 
-/** Of what was said before, as much as one model call gets; files are counted apart. */
-export const HISTORY_MAX_BYTES = 1_048_576
+/** The newest message is told whole, so it has a limit; files are counted apart. */
+export const NEWEST_MESSAGE_MAX_BYTES = 1_048_576
 
 /**
  * The newest messages that fit, at least one, from a person's words on: providers refuse a talk that
  * an answer begins. A tool's call and its result are in one message, so neither is ever alone.
  */
-export function trimHistory(
-  messages: readonly Message[],
-  maxBytes = HISTORY_MAX_BYTES,
-): readonly Message[] {
+export function trimHistory(messages: readonly Message[], maxBytes: number): readonly Message[] {
   let bytes = 0
   const tooOld = messages.findLastIndex((message, index) => {
     bytes += countMessageBytes(message)

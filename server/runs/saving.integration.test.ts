@@ -166,9 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     await alcove.kill()
     alcove = await start(alcove.port)
     // On Postgres another process may still hold the lease: it ends within its time.
-    await expect
-      .poll(async () => (await client.messages(thread)).length, { timeout: 30_000, interval: 200 })
-      .toBe(2)
+    await expect.poll(async () => (await client.messages(thread)).length, { interval: 200 }).toBe(2)
 
     const [, saved] = await client.messages(thread)
     expect(rowText(saved)).toMatch(/^Checkpointed/)

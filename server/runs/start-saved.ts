@@ -12,7 +12,14 @@ import type { AmountName, AmountOf } from '../limits/limit-table.ts'
 import type { MessageRoom } from '../limits/message-room.ts'
 import { failureName } from '../models/model-log.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
-import type { MessageRow, RunStart, Scope, Store, ThreadRow } from '../store/store.ts'
+import {
+  storedBytes,
+  type MessageRow,
+  type RunStart,
+  type Scope,
+  type Store,
+  type ThreadRow,
+} from '../store/store.ts'
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
 import { askToGoOn, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
 import { createAsk, createBackend } from './create-ask.ts'
@@ -61,7 +68,7 @@ export async function startSaved(
   const turn = readTurn(body, amountOf)
   const saved = { ...toSave, assistant, amountOf, ask }
   return turn.type === 'continue'
-    ? startContinue({ store, files, driver, onError }, saved, turn, thread)
+    ? startContinue({ store, files, room, driver, onError }, saved, turn, thread)
     : startSubmit({ store, files, room, titles, driver, onError }, saved, turn, thread)
 }
 
@@ -89,7 +96,7 @@ async function startSubmit(
     return giveStored(sent.row.threadId, sent.row.id, sent.answer)
   }
   const open = await room
-    .within(caller, openWithin(driver, saved, encoded))
+    .within(caller, sent ? 0 : addedBytes(encoded), openWithin(driver, saved, encoded))
     .catch(async (error: unknown) => {
       await discard(kept)
       throw error
@@ -103,6 +110,7 @@ async function startSubmit(
   }
   // Not the turn: an answer that goes on would hold its files all the time.
   const titleText = readTitleText(thread, turn)
+  const source = { store, files, maxBytes: amountOf('historyBytes') }
   const keys = attachments.map(({ id }) => id)
   if (keys.length > 0) {
     await store.files.attach(caller, thread.id, keys).catch(giveUp)
@@ -119,8 +127,7 @@ async function startSubmit(
   return driver.drive(saved, {
     open,
     limits: answerLimits(amountOf),
-    chunks: async (signal) =>
-      ask(await readHistory({ store, files }, caller, run), run.messageId, signal),
+    chunks: async (signal) => ask(await readHistory(source, caller, run), run.messageId, signal),
     // The text goes back to its writer without files.
     onTakenBack: () => discard(keys),
     // Not before: a message that is taken back names nothing.
@@ -155,6 +162,10 @@ async function readAnswer(store: Store, scope: Scope, threadId: string, messageI
   return row && toMessage(row)
 }
 
+/** What a new turn adds to the database. */
+const addedBytes = (turn: RunStart['turn']): number =>
+  turn.type === 'submit' ? storedBytes(turn.content) : 0
+
 const isSame = ({ format, content }: MessageRow, turn: RunStart['turn']): boolean =>
   turn.type === 'submit' && turn.format === format && isDeepStrictEqual(turn.content, content)
 
@@ -181,7 +192,7 @@ function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart
  * sends the same answer a second time is refused, before or while the first one runs.
  */
 async function startContinue(
-  { store, files, driver, onError }: Pick<SavedParts, 'store' | 'files' | 'driver' | 'onError'>,
+  { store, files, room, driver, onError }: Omit<SavedParts, 'titles' | 'amount'>,
   saved: SavedCall,
   turn: ContinueTurn,
   known: ThreadRow | undefined,
@@ -195,8 +206,10 @@ async function startContinue(
   const { chunks, resumed } = isCutOff
     ? { chunks: [goesOn()], resumed: new Set<string>() }
     : checkAnswers(stored, turn.answers, assistant.tools)
+  const source = { store, files, maxBytes: amountOf('historyBytes') }
   const answer = reopenMessage(stored)
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
+  await room.add(caller, storedBytes(turn.answers))
   await slot.take()
   const open = await driver.open(saved, {
     type: 'continue',
@@ -210,13 +223,13 @@ async function startContinue(
     backend: createBackend(assistant, caller, amountOf),
     maxSteps: assistant.maxSteps,
     async *askModel(said: Message, signal: AbortSignal) {
-      const history = await readHistory({ store, files }, caller, open.run, said)
+      const history = await readHistory(source, caller, open.run, said)
       yield* ask(history, answerId, signal)
     },
     onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
   }
   async function continueText(signal: AbortSignal, said: Message) {
-    const history = await readHistory({ store, files }, caller, open.run, said)
+    const history = await readHistory(source, caller, open.run, said)
     return cutOverlap(ask(askToGoOn(history), answerId, signal), cutOffText(said))
   }
   return driver.drive(saved, {

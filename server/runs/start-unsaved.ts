@@ -125,7 +125,7 @@ async function startUnsaved(
     scope,
     messageId,
     async chunks(signal) {
-      const history = trimHistory(messages)
+      const history = trimHistory(messages, amountOf('historyBytes'))
       const resolved = await resolveFiles(history, { files, rows: store.files, scope })
       return ask(resolved, messageId, signal)
     },

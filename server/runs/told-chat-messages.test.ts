@@ -4,7 +4,7 @@ import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { atOnce } from '../steps/steps.test-support.ts'
 import { readClientMessages } from './told-messages.ts'
-import { HISTORY_MAX_BYTES } from './read-history.ts'
+import { NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })
 const body = (
@@ -142,8 +142,10 @@ test('takes as much as a model gets as the newest message, and refuses one byte 
   const rest = JSON.stringify(text('')).length
   const chat = (bytes: number) => body(user(text('Hi')), assistant(text('x'.repeat(bytes - rest))))
 
-  expect(read(chat(HISTORY_MAX_BYTES))).toHaveLength(2)
-  expect(() => read(chat(HISTORY_MAX_BYTES + 1))).toThrow(/^messages\.1: at most 1048576 bytes/)
+  expect(read(chat(NEWEST_MESSAGE_MAX_BYTES))).toHaveLength(2)
+  expect(() => read(chat(NEWEST_MESSAGE_MAX_BYTES + 1))).toThrow(
+    /^messages\.1: at most 1048576 bytes/,
+  )
 })
 
 test('takes the largest arguments of a tool and refuses one byte more', () => {

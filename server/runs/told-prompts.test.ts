@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { readPrompt } from './told-messages.ts'
-import { HISTORY_MAX_BYTES } from './read-history.ts'
+import { NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
 type Told = { role: string; content: unknown; [key: string]: unknown }
 const readWith = (limits: Partial<Record<AmountName, number>>, ...messages: Told[]) =>
@@ -176,6 +177,7 @@ test('counts the parts of every message before it looks at any of them', () => {
 })
 
 test('finds the call of each of 26,000 results without a search among 20,000', () => {
+  const spentMs = startCpuTimer()
   const { messages } = readWith(
     { partsPerMessage: 26_000 },
     { role: 'assistant', content: many(20_000, call) },
@@ -189,7 +191,8 @@ test('finds the call of each of 26,000 results without a search among 20,000', (
   expect(messages[0]?.content[5_999]).toMatchObject({ toolCallId: 'c5999', result: 25_999 })
   expect(messages[0]?.content[6_000]).toMatchObject({ toolCallId: 'c6000', result: 6_000 })
   // A search takes minutes.
-}, 2_000)
+  expect(spentMs()).toBeLessThan(10_000)
+})
 
 test('takes a result whose kind is no text for one that is no error', () => {
   const kinds: readonly unknown[] = [
@@ -232,12 +235,12 @@ test('takes the longest text of each message of a user, and refuses one characte
 test('takes as much as a model gets as the newest message, and refuses one byte more', () => {
   const sized = (bytes: number) => answer('x'.repeat(bytes - '{"type":"text","text":""}'.length))
 
-  expect(read(hello, sized(HISTORY_MAX_BYTES)).messages).toHaveLength(2)
-  expect(() => read(hello, sized(HISTORY_MAX_BYTES + 1))).toThrow(
+  expect(read(hello, sized(NEWEST_MESSAGE_MAX_BYTES)).messages).toHaveLength(2)
+  expect(() => read(hello, sized(NEWEST_MESSAGE_MAX_BYTES + 1))).toThrow(
     /^messages\.1: at most 1048576 bytes/,
   )
   // What is older is left out later.
-  expect(read(hello, sized(HISTORY_MAX_BYTES + 1), hello).messages).toHaveLength(3)
+  expect(read(hello, sized(NEWEST_MESSAGE_MAX_BYTES + 1), hello).messages).toHaveLength(3)
 })
 
 test('counts the name of a file as text of its message', () => {
@@ -246,8 +249,8 @@ test('counts the name of a file as text of its message', () => {
     content: [{ type: 'file', data: 'https://a.example/', filename: 'x'.repeat(length) }],
   })
 
-  expect(read(named(HISTORY_MAX_BYTES)).messages).toHaveLength(1)
-  expect(() => read(named(HISTORY_MAX_BYTES + 1))).toThrow(/^messages\.0: at most/)
+  expect(read(named(NEWEST_MESSAGE_MAX_BYTES)).messages).toHaveLength(1)
+  expect(() => read(named(NEWEST_MESSAGE_MAX_BYTES + 1))).toThrow(/^messages\.0: at most/)
 })
 
 test('takes the most files of each message and the most bytes of all, and refuses one more', () => {

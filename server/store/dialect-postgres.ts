@@ -1,6 +1,8 @@
 import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
 import pg from 'pg'
+import { AlcoveError } from '../../shared/errors.ts'
 import { cleanParameters, type FailureKind, type JobLock, type StoreDialect } from './dialect.ts'
+import { POSTGRES_FILE_COUNT } from './files.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 
@@ -31,10 +33,20 @@ const JOB_LOCK: JobLock = {
   release: (job) => sql`select pg_advisory_unlock(${sql.lit(JOB_LOCKS)}, ${sql.lit(job)})`,
 }
 
+/** About half a megabyte in a temporary file of the database's own disk, which ends with the statement. */
+const TAKE_ROOM = [
+  sql`set local work_mem = '64kB'`,
+  sql`
+    select count(*) from (
+      select repeat(md5(n::text), 32) as text from generate_series(1, 512) as n order by 1 offset 0
+    ) as sorted
+  `,
+]
+
 const UNDONE_STATES: ReadonlySet<string> = new Set(['40001', '40P01'])
 const DISCONNECTED_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03'])
-/** Lock and statement limits, read-only. */
-const REFUSED_STATES: ReadonlySet<string> = new Set(['55P03', '57014', '25006'])
+/** Lock and statement limits, read-only, I/O errors. */
+const REFUSED_STATES: ReadonlySet<string> = new Set(['55P03', '57014', '25006', '58030'])
 const UNIQUE_STATE = '23505'
 const INSUFFICIENT_RESOURCES_CLASS = '53'
 const CONNECTION_CLASS = '08'
@@ -93,11 +105,13 @@ export function createPostgresDialect(
       select attname as name from pg_attribute
       where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`,
     countMessages: POSTGRES_MESSAGE_COUNT,
+    countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+    takeRoom: TAKE_ROOM,
     jobLock: JOB_LOCK,
     classify,
-    explain: () => undefined,
+    explain,
   }
 }
 
@@ -125,6 +139,23 @@ function classify(error: unknown): FailureKind {
 }
 
 const SQLSTATE_LENGTH = 5
+
+/** Remedies on the database's own machine, by SQLSTATE. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '53100':
+    'The disk of the Postgres server is full: free some space there. Nothing in it is damaged, and nothing needs to be restored',
+  '25006':
+    'Postgres takes no writes (a standby, or default_transaction_read_only): name the primary in DATABASE_URL, or see why it was made read-only; services that host it do so when its disk is full',
+  '58030':
+    'Postgres could not read or write one of its files: see its log, and whether its disk is full or failing',
+}
+
+function explain(error: unknown): AlcoveError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const remedy = 'code' in error ? REMEDIES[String(error.code)] : undefined
+  if (remedy === undefined) return explain(error.cause)
+  return new AlcoveError('unavailable', `${remedy} (${error.message}).`, { cause: error })
+}
 
 /** The driver's own errors carry no code. */
 function classifyByText(message: string): FailureKind {

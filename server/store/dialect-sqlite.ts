@@ -17,6 +17,7 @@ import {
 } from 'kysely'
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { explainFolder } from './explain-folder.ts'
+import { SQLITE_FILE_COUNT } from './files.ts'
 import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
 import { SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
@@ -54,8 +55,10 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     deferKeys: sql`pragma defer_foreign_keys = on`,
     listColumns: (table) => sql`select name from pragma_table_info(${table})`,
     countMessages: SQLITE_MESSAGE_COUNT,
+    countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
     time: undefined,
+    takeRoom: [],
     jobLock: undefined,
     classify,
     explain: (error) => explainFolder(dataDir, error),

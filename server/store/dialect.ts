@@ -106,9 +106,16 @@ export interface StoreDialect {
   listColumns(table: string): RawBuilder<{ readonly name: string }>
   /** The count of what messages take, and what keeps it, as a migration's statements. */
   readonly countMessages: readonly RawBuilder<unknown>[]
+  /** The same of what files take. */
+  readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
   /** The database's time (`ms` since 1970); undefined where one process has it all, and the time too. */
   readonly time: RawBuilder<{ readonly ms: number }> | undefined
+  /**
+   * Takes room on the database's disk for a moment, at the end of a transaction: a row that is written
+   * again needs none. Empty where this process asks the disk itself.
+   */
+  readonly takeRoom: readonly RawBuilder<unknown>[]
   /** A lock that ends with the connection at the latest; undefined where one process has it all. */
   readonly jobLock: JobLock | undefined
   classify(error: unknown): FailureKind

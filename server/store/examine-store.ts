@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
-import { isFailure, openPlace, type PlaceSettings } from './open-place.ts'
+import { isFailedWrite } from './explain-folder.ts'
+import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { rebuildSearch } from './search/index-threads.ts'
 import { renewSearch } from './search/search-repair.ts'
 import type { Tables } from './tables.ts'
@@ -45,7 +46,8 @@ export async function examineStore({
     const search = await examineSearch()
     return { faults: repair ? await listFaults(db, isAlone) : [], search }
   } catch (error) {
-    if (!isFailure(dialect, error)) throw error
+    // A failed write says nothing of the stored data.
+    if (!isFailure(dialect, error) || isFailedWrite(error)) throw explainFailure(dialect, error)
     return { faults: [error instanceof Error ? error.message : String(error)], search: 'busy' }
   } finally {
     await db.destroy()

@@ -1,18 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { type DiskTrouble, probeFolder, troubleOf } from './disk-trouble.ts'
 
-type Trouble = 'no folder' | 'not writable' | 'full' | 'damaged' | 'held'
-
-const FILE_TROUBLES: Readonly<Record<string, Trouble>> = {
-  EEXIST: 'no folder',
-  ENOTDIR: 'no folder',
-  EACCES: 'not writable',
-  EPERM: 'not writable',
-  EROFS: 'not writable',
-  ENOENT: 'not writable',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EIO: 'damaged',
-}
+type Trouble = DiskTrouble | 'not written' | 'damaged' | 'held'
 
 /** By SQLite's primary result code. */
 const SQLITE_TROUBLES: Readonly<Record<number, Trouble>> = {
@@ -27,17 +16,37 @@ const SQLITE_TROUBLES: Readonly<Record<number, Trouble>> = {
   26: 'damaged',
 }
 const PRIMARY_CODE = 0xff
+/**
+ * I/O errors of SQLite that are about a write: write, fsync, fsync of the folder, truncate, and opening,
+ * sizing and mapping the shared memory. A full disk, a quota and a limit of file sizes come as these.
+ */
+const WRITE_CODES: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4618, 4874, 5386])
 
 /**
  * What keeps the embedded database from being opened, in one sentence with the remedy, for whoever
  * starts a server or runs a command. Undefined when it is not the folder's fault.
+ *
+ * @param isOwnWrite whether the failed call wrote there and nowhere else: an error of `write` names no path.
  */
-export function explainFolder(dataDir: string, error: unknown): AlcoveError | undefined {
-  const found = findTrouble(dataDir, error)
+export function explainFolder(
+  dataDir: string,
+  error: unknown,
+  { isOwnWrite = false } = {},
+): AlcoveError | undefined {
+  const found = findTrouble(dataDir, error, isOwnWrite)
   return (
     found &&
     new AlcoveError('unavailable', describe(dataDir, found.trouble, found.reason), { cause: error })
   )
+}
+
+/** Whether SQLite could not write, which says nothing against what is stored. */
+export function isFailedWrite(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'errcode' in error ? Number(error.errcode) : 0
+  const trouble = SQLITE_TROUBLES[code & PRIMARY_CODE]
+  if (WRITE_CODES.has(code) || trouble === 'full' || trouble === 'not writable') return true
+  return isFailedWrite(error.cause)
 }
 
 interface Found {
@@ -45,18 +54,27 @@ interface Found {
   readonly reason: string
 }
 
-function findTrouble(dataDir: string, error: unknown): Found | undefined {
+function findTrouble(dataDir: string, error: unknown, isOwnWrite: boolean): Found | undefined {
   if (!(error instanceof Error)) return undefined
   if ('errcode' in error) {
-    const trouble = SQLITE_TROUBLES[Number(error.errcode) & PRIMARY_CODE]
+    const trouble = findSqliteTrouble(dataDir, Number(error.errcode))
     if (trouble !== undefined) return { trouble, reason: error.message }
   }
   // A backup that is read or written at the same time has troubles of its own.
-  if ('code' in error && 'path' in error && String(error.path).startsWith(dataDir)) {
-    const trouble = FILE_TROUBLES[String(error.code)]
+  const isHere = 'path' in error ? String(error.path).startsWith(dataDir) : isOwnWrite
+  if ('code' in error && isHere) {
+    const trouble = error.code === 'EIO' ? 'damaged' : troubleOf(error)
     if (trouble !== undefined) return { trouble, reason: String(error.code) }
   }
-  return findTrouble(dataDir, error.cause)
+  return findTrouble(dataDir, error.cause, isOwnWrite)
+}
+
+/** SQLite says of many a failure only that it was one of the disk: the folder itself knows more. */
+function findSqliteTrouble(dataDir: string, errcode: number): Trouble | undefined {
+  const isWrite = WRITE_CODES.has(errcode)
+  const trouble = isWrite ? 'not written' : SQLITE_TROUBLES[errcode & PRIMARY_CODE]
+  const isAsked = trouble === 'not written' || trouble === 'not writable'
+  return (isAsked ? troubleOf(probeFolder(dataDir)) : undefined) ?? trouble
 }
 
 function describe(dataDir: string, trouble: Trouble, reason: string): string {
@@ -66,7 +84,9 @@ function describe(dataDir: string, trouble: Trouble, reason: string): string {
     case 'not writable':
       return `The data folder ${dataDir} cannot be written (${reason}): let the user that runs Alcove write there, or name another folder in ALCOVE_DATA_DIR.`
     case 'full':
-      return `The disk of the data folder ${dataDir} is full (${reason}): make room there, or name a folder on another disk in ALCOVE_DATA_DIR.`
+      return `The disk of the data folder ${dataDir} is full (${reason}): free some space on it, such as old logs and backups, or move the whole folder to a larger disk and name it in ALCOVE_DATA_DIR. Nothing in it is damaged, and nothing needs to be restored.`
+    case 'not written':
+      return `A write to the data folder ${dataDir} failed (${reason}): see whether a quota or a limit of file sizes is reached, and what the system's log says of the disk. What was stored before is not affected.`
     case 'damaged':
       return `The database in the data folder ${dataDir} cannot be read (${reason}): see with "npm run alcove -- doctor" what is damaged, and restore a backup into an empty folder.`
     case 'held':

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { postgresCount, sqliteCount, sumOfProject, type ByteCount } from './byte-counts.ts'
 import { inStatements, REPEATABLE, type Database, type Queryable, type Trx } from './database.ts'
 import { createFileThreadQueries, isNeeded } from './file-threads.ts'
 import { toScope, type Scope } from './scope.ts'
@@ -101,6 +102,9 @@ export function createFileQueries(database: Database) {
     },
     /** Bytes of the user's files: ready ones, and declared ones that are still pending. */
     usedBytes: (scope: Scope): Promise<number> => read((db) => usedBytes(db, scope)),
+    /** The same of all users of a project. */
+    projectBytes: (projectId: string): Promise<number> =>
+      read((db) => sumOfProject(db, 'file_bytes', projectId)),
     async remove(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return
       await write((trx) => trx.deleteFrom('files').where('key', 'in', keys).execute(), REPEATABLE)
@@ -191,3 +195,13 @@ export function toFileRow(row: FilesTable): FileRow {
     createdAt: row.created_at,
   }
 }
+
+/** Files of each workspace: ready ones, and declared ones that are still pending. */
+const FILE_COUNT: ByteCount = {
+  rows: 'files',
+  sums: 'file_bytes',
+  columns: ['bytes', 'declared_bytes'],
+  bytes: (row) => sql`coalesce(${row}bytes, ${row}declared_bytes, 0)`,
+}
+export const SQLITE_FILE_COUNT = sqliteCount(FILE_COUNT)
+export const POSTGRES_FILE_COUNT = postgresCount(FILE_COUNT)

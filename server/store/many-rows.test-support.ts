@@ -44,11 +44,13 @@ export async function fillTables(db: Kysely<Tables>) {
     created_at: time,
     updated_at: time,
   }))
-  await insertAll(db, 'message_bytes', numbers, (n) => ({
-    project_id: 'p',
-    workspace_id: `w${n}`,
-    bytes: n,
-  }))
+  for (const sums of ['message_bytes', 'file_bytes'] as const) {
+    await insertAll(db, sums, numbers, (n) => ({
+      project_id: 'p',
+      workspace_id: `w${n}`,
+      bytes: n,
+    }))
+  }
   await insertAll(db, 'search_documents', numbers, (n) => ({
     thread_id: 't1',
     message_id: `m${n}`,
@@ -80,6 +82,7 @@ export async function fillTables(db: Kysely<Tables>) {
   }))
   await insertAll(db, 'spent_proofs', numbers, (n) => ({ id: `x${n}`, until: time }))
   await insertAll(db, 'budgets', numbers, (n) => ({ line: `2027-01-15 p calls ${n}`, used: 1 }))
+  await insertAll(db, 'write_checks', numbers, (n) => ({ name: `n${n}`, count: 1 }))
   await insertAll(db, 'run_chunks', numbers, (n) => ({ run_id: `r${n}`, seq: 0, data: 'x' }))
   await insertAll(db, 'sessions', numbers, (n) => ({
     token_hash: `h${n}`,

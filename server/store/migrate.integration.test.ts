@@ -67,7 +67,9 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0007-budgets': nothing,
       '0008-message-bytes': nothing,
       '0009-last-texts': nothing,
-      '0010-visitor-guard': nothing,
+      '0010-file-bytes': nothing,
+      '0011-write-checks': nothing,
+      '0012-visitor-guard': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -5,13 +5,16 @@ export async function forgetMessageBytes(
   db: Kysely<unknown>,
   engine: 'sqlite' | 'postgres',
 ): Promise<void> {
-  for (const name of ['messages_added', 'messages_changed', 'messages_removed']) {
-    const trigger = sql.ref(name)
-    await (
-      engine === 'sqlite' ? sql`drop trigger ${trigger}` : sql`drop function ${trigger} cascade`
-    ).execute(db)
+  for (const rows of ['messages', 'files']) {
+    for (const event of ['added', 'changed', 'removed']) {
+      const trigger = sql.ref(`${rows}_${event}`)
+      await (
+        engine === 'sqlite' ? sql`drop trigger ${trigger}` : sql`drop function ${trigger} cascade`
+      ).execute(db)
+    }
   }
   await sql`drop table message_bytes`.execute(db)
+  await sql`drop table file_bytes`.execute(db)
   await sql`drop index events_by_time`.execute(db)
   for (const column of ['last_text', 'last_text_of']) {
     await sql`alter table threads drop column ${sql.ref(column)}`.execute(db)

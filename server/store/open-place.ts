@@ -99,7 +99,7 @@ function lockFolder(dataDir: string, isTool: boolean): ProcessLock | 'held by a 
   } catch (error) {
     const isHeld = error instanceof AlcoveError && error.code === 'conflict'
     if (isTool && isHeld) return 'held by a server'
-    throw isHeld ? error : (explainFolder(dataDir, error) ?? error)
+    throw isHeld ? error : (explainFolder(dataDir, error, { isOwnWrite: true }) ?? error)
   }
 }
 

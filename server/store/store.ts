@@ -17,11 +17,13 @@ import { createSpentProofQueries } from './spent-proofs.ts'
 import type { Tables } from './tables.ts'
 import { createThreadQueries } from './threads.ts'
 import { createUserQueries } from './users.ts'
+import { checkWrite } from './write-check.ts'
 
 export type { ApiKeyQueries, ApiKeyRow } from './api-keys.ts'
 export type { BlockedAddress, BlockedAddressQueries } from './blocked-addresses.ts'
 export type { ThreadChange } from './change-threads.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
+export { storedBytes } from './message-bytes.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
 export type { MessagePage } from './messages.ts'
 export type { ProjectQueries, ProjectRow } from './projects.ts'
@@ -90,6 +92,16 @@ export async function openStore(settings: StoreSettings) {
     async ping(): Promise<void> {
       // Not through the database's patience: who asks wants to know about now.
       await sql`select 1`.execute(reads)
+    },
+    /**
+     * Whether a write works now: writes a row, and commits it.
+     *
+     * @throws what the database says, or AlcoveError `unavailable` where its cause is known.
+     */
+    async checkWrite(): Promise<void> {
+      await checkWrite(db, dialect).catch((error: unknown) => {
+        throw dialect.explain(error) ?? error
+      })
     },
     async close(): Promise<void> {
       clock.close()

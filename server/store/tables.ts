@@ -8,7 +8,8 @@ import type { BlockedAddressesTable, SpentProofsTable } from './guard-tables.ts'
 export interface Tables {
   readonly threads: ThreadsTable
   readonly messages: MessagesTable
-  readonly message_bytes: MessageBytesTable
+  readonly message_bytes: WorkspaceBytesTable
+  readonly file_bytes: WorkspaceBytesTable
   readonly runs: RunsTable
   readonly run_chunks: RunChunksTable
   readonly kept_stops: KeptStopsTable
@@ -22,6 +23,7 @@ export interface Tables {
   readonly files: FilesTable
   readonly file_threads: FileThreadsTable
   readonly budgets: BudgetsTable
+  readonly write_checks: WriteChecksTable
   readonly blocked_addresses: BlockedAddressesTable
   readonly spent_proofs: SpentProofsTable
 }
@@ -76,8 +78,8 @@ export interface MessagesTable {
   readonly updated_at: string
 }
 
-/** What the messages of a workspace take; kept by triggers. */
-export interface MessageBytesTable {
+/** What the messages, or the files, of a workspace take; kept by triggers. */
+export interface WorkspaceBytesTable {
   readonly project_id: string
   readonly workspace_id: string
   readonly bytes: number
@@ -232,4 +234,11 @@ export interface BudgetsTable {
   readonly line: string
   /** Of Postgres' it is a text. */
   readonly used: number | string
+}
+
+/** One row, which is written to see whether a write works. */
+export interface WriteChecksTable {
+  readonly name: string
+  /** Of Postgres' it is a text. */
+  readonly count: number | string
 }

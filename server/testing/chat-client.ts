@@ -60,6 +60,8 @@ export interface ChatAnswer {
 
 /** A client of the wire contract, for tests: one visitor of one server. */
 export interface ChatClient {
+  /** The header of its calls, for calls that a test makes by itself. */
+  readonly authorization: string
   chat(call: ChatCall): Promise<ChatAnswer>
   stop(
     thread: string,
@@ -92,11 +94,12 @@ export async function createChatClient(origin: string): Promise<ChatClient> {
 }
 
 function createClientOf(origin: string, token: string): ChatClient {
+  const authorization = `Bearer ${token}`
   const call = (path: string, init: RequestInit = {}) =>
     fetch(`${origin}/v1${path}`, {
       ...init,
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization,
         'aui-sdk': 'alcove-tests/0.1.0',
         ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...init.headers,
@@ -104,6 +107,7 @@ function createClientOf(origin: string, token: string): ChatClient {
     })
 
   return {
+    authorization,
     call,
     at: (other) => createClientOf(other, token),
     async chat({ thread, messages, regenerates, requestId, tools, isOurs = true, signal }) {

@@ -7,6 +7,7 @@ import { createFiles } from '../files/create-files.ts'
 import { createDiskStore } from '../files/disk-store.ts'
 import type { GuardedFetch } from '../files/fetch/guarded-fetch.ts'
 import type { FileOwner, PresignedUpload, UploadRequest } from '../files/files.ts'
+import { type FreeSpace, UNLIMITED_SPACE } from '../files/free-space.ts'
 import { createS3Store } from '../files/s3-store.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { openStore } from '../store/store.ts'
@@ -22,6 +23,8 @@ export interface FilesWorldOptions {
   readonly fileTypes?: readonly string[]
   readonly filesOrigin?: string
   readonly fetch?: GuardedFetch
+  /** Default: as much as anybody wants. */
+  readonly space?: FreeSpace
   /** Whether the project of all files is open, for writing or reading; default yes. */
   readonly isOpen?: (writes: boolean) => boolean
 }
@@ -37,6 +40,7 @@ export async function createFilesWorld({
   fileTypes,
   filesOrigin,
   isOpen = () => true,
+  space = UNLIMITED_SPACE,
   fetch: fetchFile = () => Promise.reject(new Error('nothing is fetched in this test')),
 }: FilesWorldOptions = {}) {
   const place = await createMigratedPlace(engine, postgresUrl)
@@ -46,10 +50,19 @@ export async function createFilesWorld({
   const folder = join(place.dataDir, 'files')
   const s3 = objects === 's3' ? await startObjectStore({ now, pageSize: 3 }) : undefined
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
+  /** What was counted for visitors' addresses, and whom a full project refused. */
+  const taken: number[] = []
+  const full: string[] = []
   const created = createFiles({
     rows: store.files,
     objects: s3 ? createS3Store(s3.settings, now) : createDiskStore(folder),
-    limits: { amount: (_project, name) => all[name] },
+    space,
+    limits: {
+      amount: (_project, name) => all[name],
+      takeUploadBytes: async (_subject, bytes) => void taken.push(bytes),
+    },
+    projectBytes: (projectId) => store.files.projectBytes(projectId),
+    onFull: async (_project, forWhom) => void full.push(forWhom),
     signingKey: randomBytes(32),
     now,
     filesOrigin,
@@ -69,6 +82,8 @@ export async function createFilesWorld({
 
   return {
     ...created,
+    taken,
+    full,
     store,
     clock,
     folder,

@@ -53,7 +53,8 @@ export async function createRunsWorld({
       },
       budgets: createTestBudgets(world.store, { now: () => world.clock.ms }),
       room: {
-        within: (_subject, write) => write(all.userMessageBytes),
+        add: () => Promise.resolve(),
+        within: (_subject, _addedBytes, write) => write(all.userMessageBytes),
       },
       files: world.files,
       titles: { titleLater: (_scope, threadId, text) => void named.push([threadId, text]) },

@@ -20,6 +20,7 @@ export function createTestBudgets(
     ledger: store.budgets,
     counters: createMemoryCounters(now),
     addressKey: createAddressKey(Buffer.from('a key of the tests')),
+    tellShareUsedUp: () => Promise.resolve(),
     onUsedUp,
     now,
   })

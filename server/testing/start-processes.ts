@@ -3,9 +3,6 @@ import { startModelServer, type ModelServer } from '../../e2e/model-server/start
 import { createDatabase } from '../../scripts/postgres.ts'
 import { createChatClient, type ChatClient } from './chat-client.ts'
 
-/** Several start at once, beside the servers of other tests. */
-const READY_TIMEOUT_MS = 60_000
-
 export interface ProcessesSettings {
   readonly postgresUrl: string
   /** Absent: they share nothing but the database. */
@@ -46,9 +43,7 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
   }
   // At once, as a deployment starts them: the tables are made by one of them.
   const processes: AlcoveServer[] = await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      startAlcove({ env: { ...env, ...envOf(index) }, readyTimeoutMs: READY_TIMEOUT_MS }),
-    ),
+    Array.from({ length: count }, (_, index) => startAlcove({ env: { ...env, ...envOf(index) } })),
   )
   const at = (index: number): AlcoveServer => {
     const found = processes[index]
@@ -70,7 +65,6 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
       processes[index] = await startAlcove({
         env: { ...env, ...envOf(index) },
         port: port(index),
-        readyTimeoutMs: READY_TIMEOUT_MS,
       })
     },
     async stop() {

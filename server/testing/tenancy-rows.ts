@@ -215,6 +215,7 @@ function stream(assistant: string, thread: string) {
 export const STATIC_ROWS: readonly string[] = [
   'GET /',
   'GET /healthz',
+  'GET /readyz',
   'GET /help',
   'GET /alcove.js',
   'GET /alcove-panel.js',

@@ -1,6 +1,8 @@
 import type { SerializedError } from '../errors.ts'
 import type { JsonValue, JsonObject } from '../json.ts'
+import type { LinkPress, LinkReply } from './link-press.ts'
 import type { PageEvent } from './page-event.ts'
+import type { PanelWords } from './panel-words.ts'
 import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 
 // Everything here crosses a MessagePort as JSON text: plain data. A method takes one argument, which can grow.
@@ -69,7 +71,7 @@ export interface FrameSetup {
   readonly wantsContent?: boolean | undefined
   /** The page has something to show for a new visitor. */
   readonly hasVisitorProof?: boolean | undefined
-  /** Links to this origin, the page's own, are told to the page and not opened. */
+  /** Links to this origin, the page's own, are opened by the page; see {@link HostMethods.openLink}. */
   readonly linksTo?: string | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
   readonly isAnswering?: boolean | undefined
@@ -129,6 +131,8 @@ export type HostMethods = {
   getVisitorProof(request: null): string
   /** Runs a tool that the setup declares. What the tool throws is an answer too. */
   runTool(run: ToolRun): ToolReply
+  /** Opens an address of the page's own site in the page, or says that the person has to agree first. */
+  openLink(press: LinkPress): LinkReply
   /** Answers as {@link ToolQuestion} says. Asked only of tools that {@link HostTool.extras} says it of. */
   askTool(question: ToolQuestion): unknown
 }
@@ -143,18 +147,6 @@ export type HostEvents = {
   error: SerializedError
   /** What the panel says in the frame's language from now on; in English the panel has words of its own. */
   words: Partial<PanelWords>
-}
-
-/** What the panel and the launcher say by themselves. */
-export interface PanelWords {
-  readonly title: string
-  readonly close: string
-  readonly slow: string
-  readonly retry: string
-  /** Of a chat that did not load, in place of all that English says. */
-  readonly failed: string
-  readonly answering: string
-  readonly unread: string
 }
 
 /** Facts that the loader tells the frame: how far a tool is. A frame of an older version hears none. */

@@ -29,6 +29,5 @@ export interface PageEvent {
     | 'connection'
     | 'unread'
     | 'action'
-    | 'link'
   readonly detail: JsonObject
 }

@@ -22,6 +22,7 @@ export const LOADER_OPTIONS: readonly string[] = [
   'events',
   'eventsContent',
   'links',
+  'linksPaths',
   'visitorProof',
   'triggers',
   'titleBadge',

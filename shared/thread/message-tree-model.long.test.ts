@@ -4,7 +4,7 @@ import { createUserMessage } from './message.ts'
 import { createMessageTree } from './message-tree.ts'
 
 const RUNS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 200
-const LIMIT_MS = 120_000
+const LIMIT_MS = 600_000
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f']
 const message = (id: string) => createUserMessage(id, '2026-01-02T03:04:05.006Z', id)
 

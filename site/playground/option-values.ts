@@ -38,12 +38,42 @@ export function withValue(values: Values, path: string, value: unknown): Values 
 export const toHash = (values: Values): string =>
   Object.keys(values).length === 0 ? '' : `#${encodeURIComponent(JSON.stringify(values))}`
 
-/** What somebody sent; anything else says nothing. Paths that are no option are left out. */
-export function readHash(hash: string, isOption: (path: string) => boolean): Values {
+/** A project's id, which is a part of the script's address. */
+const PROJECT = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/
+const IMAGE_DATA = /^data:image\//
+
+/**
+ * Values of these options that a link may choose: the page loads what they name, and anybody can make a link.
+ * The script comes from this site's service, by the id of a project, and a logo stands in the link itself.
+ */
+const FROM_LINKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  baseUrl: () => false,
+  app: (value) => typeof value === 'string' && PROJECT.test(value),
+  logo: (value) => typeof value === 'string' && IMAGE_DATA.test(value),
+}
+
+/** The choices of a link. */
+export interface LinkChoice {
+  readonly values: Values
+  /** Options of the link that no link may choose, or not so. */
+  readonly refused: readonly string[]
+}
+
+/** Reads a link's choices; a malformed hash has none. Paths without an option are left out. */
+export function readHash(hash: string, isOption: (path: string) => boolean): LinkChoice {
+  const entries = readEntries(hash).filter(([path]) => isOption(path))
+  const isRefused = ([path, value]: [string, unknown]) =>
+    Object.hasOwn(FROM_LINKS, path) && FROM_LINKS[path]?.(value) === false
+  return {
+    values: Object.fromEntries(entries.filter((entry) => !isRefused(entry))),
+    refused: entries.filter(isRefused).map(([path]) => path),
+  }
+}
+
+function readEntries(hash: string): [string, unknown][] {
   try {
-    const read: unknown = JSON.parse(decodeURIComponent(hash.slice(1)))
-    return Object.fromEntries(Object.entries(Object(read)).filter(([path]) => isOption(path)))
+    return Object.entries(Object(JSON.parse(decodeURIComponent(hash.slice(1)))))
   } catch {
-    return {}
+    return []
   }
 }

@@ -17,12 +17,13 @@ export interface PlaygroundProps {
 
 /** Every option beside the chat that it changes, and what to write to have it so. */
 export function Playground({ options, origin }: PlaygroundProps) {
-  const [values, setValues] = useState<Values>(() =>
+  const [link] = useState(() =>
     readHash(location.hash, (path) => options.some((option) => option.path === path)),
   )
+  const [values, setValues] = useState<Values>(link.values)
   const project = useProjectLook(toFieldText(values['app']) || 'default')
   const snippets = useMemo(() => createSnippets(values, options, origin), [values, options, origin])
-  const start = useMemo(() => toStart(values, options, origin), [values, options, origin])
+  const start = useMemo(() => toStart(values, options), [values, options])
   const change = (path: string, value: unknown) =>
     setValues((values) => withValue(values, path, value))
   const count = Object.keys(values).length
@@ -56,11 +57,17 @@ export function Playground({ options, origin }: PlaygroundProps) {
               Start over
             </button>
           </div>
+          {link.refused.length > 0 && (
+            <p className="help" role="status">
+              Left out of this link: <code>{link.refused.join(', ')}</code>. No link chooses what is
+              loaded: the chat comes from {origin}.
+            </p>
+          )}
           <OptionGroups
             custom={{
               'theme.tokens': <ThemeEditor change={change} project={project} values={values} />,
             }}
-            options={options}
+            options={options.filter(({ path }) => path !== 'baseUrl')}
             project={project}
             values={values}
             onChange={change}

@@ -14,13 +14,16 @@ declare global {
   }
 }
 
+/** Where the chat comes from: the page says it, and no choice does. */
+const service = document.querySelector<HTMLMetaElement>('meta[name=alcove-origin]')!.content
+
 /** The tag as the playground's snippet has it. */
-function addTag({ src, attributes }: Start): HTMLScriptElement {
+function addTag({ path, attributes }: Start): HTMLScriptElement {
   const script = document.createElement('script')
   script.async = true
-  script.src = src
+  script.src = service + path
   for (const [name, text] of attributes) script.setAttribute(name, text)
-  script.addEventListener('error', () => tell('error', { message: `${src} did not come` }))
+  script.addEventListener('error', () => tell('error', { message: `${script.src} did not come` }))
   script.addEventListener('load', () => {
     const alcove = getAlcove()!
     for (const event of ALCOVE_EVENTS) {

@@ -23,7 +23,7 @@ export function Preview({ start }: { readonly start: Start }) {
   const latest = useRef(start)
   const width = DEVICES[device]
   // What is said once makes another page.
-  const tagKey = JSON.stringify([start.src, start.attributes])
+  const tagKey = JSON.stringify([start.path, start.attributes])
 
   const show = useCallback((next: Start) => {
     const takenBack = leftOut(shown.current, next.live)

@@ -123,9 +123,32 @@ test('a list of words is text with spaces in an attribute', () => {
 test('a chat is begun with what is read once, and follows the rest', () => {
   const choice = { app: 'shop', mode: 'sidebar', position: 'top-end', 'theme.accent': '#7c3aed' }
 
-  expect(toStart(choice, options, ORIGIN)).toEqual({
-    src: 'https://chat.example.com/p/shop/alcove.js',
+  expect(toStart(choice, options)).toEqual({
+    path: '/p/shop/alcove.js',
     attributes: [['data-mode', 'sidebar']],
     live: { position: 'top-end', 'theme.accent': '#7c3aed' },
   })
+})
+
+test.each([
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  "<?php system('id') ?>",
+  '<?= 1 ?>',
+])('a text cannot end the code that it stands in: %s', (text) => {
+  const values = { name: text, messages: { 'composer.send': text }, showOn: [text] }
+
+  for (const name of ['HTML', 'WordPress', 'Tag Manager', 'Vue']) {
+    const code = codeFor(name, values)
+    // Each has the same tags as with a harmless text.
+    const tags = code.match(/<[/?!]?\w+|<!--/g)
+    expect(tags).toEqual(
+      codeFor(name, { name: 'x', messages: { 'composer.send': 'x' }, showOn: ['x'] }).match(
+        /<[/?!]?\w+|<!--/g,
+      ),
+    )
+    expect(code).not.toContain('<?=')
+  }
+  const given = /createChat\(([^]*)\)\n\}\)/.exec(codeFor('Vue', values))![1]!
+  expect(evaluate(given)).toMatchObject(values)
 })

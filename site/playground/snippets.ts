@@ -22,12 +22,11 @@ export function createSnippets(
   options: readonly Option[],
   origin: string,
 ): readonly Snippet[] {
-  const { app = 'default', baseUrl = origin, ...rest } = values
-  const src = sourceOf(values, origin)
+  const { app = 'default', ...rest } = values
+  const src = origin + pathOf(values)
   const own = app === 'default' ? rest : { app, ...rest }
   const tag = drawTag(src, rest, options)
-  const createOptions = toCode({ baseUrl, ...nest(own) }, '  ')
-  const given = { baseUrl, ...nest(own) }
+  const given = { baseUrl: origin, ...nest(own) }
   return [
     { name: 'HTML', hint: 'Anywhere in the page.', code: tag },
     {
@@ -43,7 +42,7 @@ export function createSnippets(
     {
       name: 'Vue',
       hint: 'In the component that stands on every page.',
-      code: `<script setup>\nimport { createChat } from 'alcove'\nimport { onMounted, onUnmounted } from 'vue'\n\nlet chat\nonMounted(() => {\n  chat = createChat(${createOptions})\n})\nonUnmounted(() => chat.destroy())\n</script>\n`,
+      code: `<script setup>\nimport { createChat } from 'alcove'\nimport { onMounted, onUnmounted } from 'vue'\n\nlet chat\nonMounted(() => {\n  chat = createChat(${inHtml(toCode(given, '  '))})\n})\nonUnmounted(() => chat.destroy())\n</script>\n`,
     },
     {
       name: 'WordPress',
@@ -63,15 +62,13 @@ export function createSnippets(
   ]
 }
 
-/** The loader's address, with the project's own look in it. */
-export function sourceOf({ app, baseUrl }: Values, origin: string): string {
-  const service = toFieldText(baseUrl) || origin
-  return `${service.replace(/\/$/, '')}/p/${toFieldText(app) || 'default'}/alcove.js`
-}
+/** Where the loader is at the service, with the project's own look in it. */
+export const pathOf = ({ app }: Values): string =>
+  `/p/${encodeURIComponent(toFieldText(app) || 'default')}/alcove.js`
 
 /** Attributes for what is text; the rest by a call. The address has what it says itself. */
 export function toAttributes(values: Values, options: readonly Option[]) {
-  const { app: _, baseUrl: __, ...said } = values
+  const { app: _, ...said } = values
   const attributes: [string, string][] = []
   const others: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(said)) {
@@ -100,7 +97,7 @@ function drawTag(src: string, values: Values, options: readonly Option[]): strin
       ? `<script ${words.join(' ')}></script>\n`
       : `<script\n  ${words.join('\n  ')}\n></script>\n`
   if (Object.keys(others).length === 0) return tag
-  const patch = toCode(nest(others), '  ').replaceAll('</', '<\\/')
+  const patch = inHtml(toCode(nest(others), '  '))
   return `${STUB}\n<script>\n  Alcove('update', ${patch})\n</script>\n${tag}`
 }
 
@@ -121,7 +118,7 @@ function drawManagerTag(src: string, values: Values, options: readonly Option[])
           '}',
         ]),
   ]
-  return `<script>\n${indent(lines.join('\n').replaceAll('</', '<\\/'), '  ')}</script>\n`
+  return `<script>\n${indent(inHtml(lines.join('\n')), '  ')}</script>\n`
 }
 
 /** The launcher's own, as a project says it. */
@@ -155,6 +152,9 @@ function drawElement(given: Record<string, unknown>, by: string): string {
     ? `${by}<Alcove ${props.join('')} />`
     : `${by}<Alcove\n${inner}${props.join(`\n${inner}`)}\n${by}/>`
 }
+
+/** Code between tags, where `<` would end the script, begin a comment, or in WordPress be PHP. It stands in texts alone. */
+const inHtml = (code: string): string => code.replaceAll('<', String.raw`\u003c`)
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,6 +1,6 @@
 import type { Option } from '../../scripts/reference/read-options.ts'
 import type { Values } from './option-values.ts'
-import { sourceOf, toAttributes } from './snippets.ts'
+import { pathOf, toAttributes } from './snippets.ts'
 
 /** What `update` changes while the chat stands, besides all looks and words. */
 const LIVE = new Set([
@@ -16,20 +16,21 @@ const LIVE = new Set([
 
 /** A chat as it is begun, and what it may be changed to afterwards. */
 export interface Start {
-  readonly src: string
+  /** Of the script, at the service whose origin the page itself has. */
+  readonly path: string
   readonly attributes: readonly (readonly [name: string, text: string])[]
   readonly live: Values
 }
 
 /** What of the choices the tag says, and what can follow it. */
-export function toStart(values: Values, options: readonly Option[], origin: string): Start {
+export function toStart(values: Values, options: readonly Option[]): Start {
   const isLive = (path: string) =>
     LIVE.has(path) ||
     options.some((option) => option.path === path && option.expected !== undefined)
   const entries = Object.entries(values)
   const once = Object.fromEntries(entries.filter(([path]) => !isLive(path)))
   return {
-    src: sourceOf(once, origin),
+    path: pathOf(once),
     attributes: toAttributes(once, options).attributes,
     live: Object.fromEntries(entries.filter(([path]) => isLive(path))),
   }

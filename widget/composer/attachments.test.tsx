@@ -246,7 +246,7 @@ test('says what happens to files: attached, left out, uploaded, not uploaded, re
   await app.do(() => void app.calls.uploads[1]?.refuse(new Error('Full.')))
   await app.settle()
   await app.click(app.button('Remove 2.zip')!)
-  await vi.waitFor(() => expect(app.heard()).toHaveLength(5), { timeout: 3_000 })
+  await vi.waitFor(() => expect(app.heard()).toHaveLength(5))
 
   expect(app.heard().toSorted()).toEqual([
     '1.zip is uploaded.',

@@ -1,7 +1,7 @@
 import CircleX from '@lucide/icons/icons/circle-x'
 import RotateCw from '@lucide/icons/icons/rotate-cw'
 import { useState } from 'react'
-import { markInvisible } from '../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { formatBytes } from '../i18n/format-units.ts'
 import { englishOnly } from '../i18n/english-only.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -68,7 +68,7 @@ function Thumbnail({ item }: { item: TrayAttachment }) {
     <span className="tray-thumb">
       {isShown ? (
         <ImageButton
-          name={markInvisible(name)}
+          name={markAllInvisible(name)}
           address={previewUrl}
           onError={() => setIsBroken(true)}
         />

@@ -4,13 +4,14 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
+import { figureLimit } from '../../scripts/test-limits.ts'
 import { openRealThread } from './open-real-thread.test-support.ts'
 
 // R21: behind a proxy that holds every response back until its end, the frame's own session shows an
 // answer while it is written, and the whole of it at its end.
 
 const ANSWER_S = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 12
-const ENDED_WITHIN_S = 5
+const ENDED_WITHIN_S = figureLimit(5)
 
 async function startBufferingProxy(origin: string) {
   const calls: string[] = []
@@ -46,7 +47,7 @@ async function startBufferingProxy(origin: string) {
 
 test(
   `an answer of ${ANSWER_S} s is shown, and whole, behind a proxy that lets nothing through before its end`,
-  { timeout: (ANSWER_S + ENDED_WITHIN_S + 30) * 1_000 },
+  { timeout: (ANSWER_S + 2 * ENDED_WITHIN_S + 60) * 1_000 },
   async () => {
     const model = await startModelServer()
     const alcove = await startAlcove({

@@ -5,6 +5,7 @@ import { AssistantCloud } from 'cloud-0.2.2'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
+import { WAIT_LIMIT_MS } from '../../scripts/test-limits.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import type { AnswerSource } from './transport.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
@@ -31,7 +32,11 @@ const openThread = (answers: AnswerSource, storage = createFakeStorage(), thread
 
 /** What the server says of a row. */
 async function ratingOf(talk: RealThread, rowId: string): Promise<unknown> {
-  const { rows } = await talk.cloud.messages(talk.thread(), null, AbortSignal.timeout(5_000))
+  const { rows } = await talk.cloud.messages(
+    talk.thread(),
+    null,
+    AbortSignal.timeout(WAIT_LIMIT_MS),
+  )
   const content = rows.find(({ id }) => id === rowId)?.content
   const metadata = content?.['metadata'] ?? {}
   return 'submittedFeedback' in Object(metadata) ? Object(metadata).submittedFeedback : undefined
@@ -59,7 +64,11 @@ test.each<[string, AnswerSource]>([
     // A frame that keeps the thread itself is not done with the last word.
     await expect
       .poll(async () => {
-        const page = await talk.cloud.messages(talk.thread(), null, AbortSignal.timeout(5_000))
+        const page = await talk.cloud.messages(
+          talk.thread(),
+          null,
+          AbortSignal.timeout(WAIT_LIMIT_MS),
+        )
         return page.rows.length
       })
       .toBe(5)

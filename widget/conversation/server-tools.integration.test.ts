@@ -99,11 +99,11 @@ test.each<[string, AnswerSource]>([
   const page = openPage(answers)
 
   page.session.send({ text: 'tool stock {"for":"tea"}; next; say Counted' })
-  await expect.poll(() => page.texts().at(-1), { timeout: 10_000 }).toBe('Counted')
+  await expect.poll(() => page.texts().at(-1)).toBe('Counted')
   // The words stand there before the answer is over, and until then nothing else is sent.
   await page.ended()
   page.session.send({ text: 'tool cart {}; next; say Put in' })
-  await expect.poll(() => page.texts().at(-1), { timeout: 10_000 }).toBe('Put in')
+  await expect.poll(() => page.texts().at(-1)).toBe('Put in')
   await page.ended()
 
   expect(page.results()).toEqual([
@@ -118,13 +118,11 @@ test('nor for one that a person is asked about', async () => {
   const page = openPage({ type: 'chat' })
 
   page.session.send({ text: 'tool refund {}; next; say Done' })
-  await expect
-    .poll(() => page.path().at(-1)?.status, { timeout: 10_000 })
-    .toMatchObject({ type: 'requires-action' })
+  await expect.poll(() => page.path().at(-1)?.status).toMatchObject({ type: 'requires-action' })
   const [asked] = page.path().at(-1)?.content ?? []
   const toolCallId = asked?.type === 'tool-call' ? asked.toolCallId : ''
   page.session.answerTool(toolCallId, { type: 'approval', isApproved: true })
-  await expect.poll(() => page.texts().at(-1), { timeout: 10_000 }).toBe('Done')
+  await expect.poll(() => page.texts().at(-1)).toBe('Done')
 
   expect(page.results()).toEqual([['refund', { from: 'server' }]])
   expect(page.ran).toEqual([])

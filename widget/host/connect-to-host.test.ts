@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { LinkReply } from '../../shared/bridge/link-press.ts'
 import { createChannel } from '../../shared/bridge/channel.ts'
 import type {
   FrameEvents,
@@ -52,6 +53,7 @@ function createFrame(
   const { port1, port2 } = new MessageChannel()
   const states: unknown[] = []
   const closed: unknown[] = []
+  const openLink = vi.fn<(press: unknown) => unknown>()
   const host = createChannel<HostMethods, HostEvents, FrameMethods, FrameEvents>(
     port1,
     {
@@ -60,6 +62,7 @@ function createFrame(
       close: (request) => void closed.push(request),
       runTool: (run, controller) => runTool(run, controller) as ToolReply,
       askTool: (question) => question,
+      openLink: (press) => openLink(press) as LinkReply,
     },
     {
       state: (state) => states.push(state),
@@ -91,6 +94,7 @@ function createFrame(
     onFail,
     states,
     closed,
+    openLink,
     sendInit,
   }
 }
@@ -247,6 +251,22 @@ test('a tool that runs asks the person through the frame', async () => {
     code: 'invalid_request',
   })
   expect(askHuman).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['ask', 'ask'],
+  ['done', 'done'],
+  ['what no contract has', 'done'],
+])('the page opens a link or has it asked about: %s', async (said, reply) => {
+  const { sendInit, connection, openLink } = createFrame()
+  const press = { url: 'https://shop.example/', isAgreed: true }
+  await expect(connection.openLink(press)).rejects.toMatchObject({ code: 'unavailable' })
+
+  sendInit()
+  openLink.mockReturnValue(said)
+
+  expect(await connection.openLink(press)).toBe(reply)
+  expect(openLink).toHaveBeenCalledExactlyOnceWith(press)
 })
 
 test('the page hears of state, errors and the wish to close', async () => {

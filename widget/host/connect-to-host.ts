@@ -93,6 +93,10 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
       return channel.call('askTool', question, { timeoutMs, ...(signal && { signal }) })
     },
+    async openLink(press) {
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      return (await channel.call('openLink', press)) === 'ask' ? 'ask' : 'done'
+    },
     tellState: (state) => channel?.emit('state', state),
     tellError: (error) => channel?.emit('error', error),
     tellPanel: (panel) => channel?.emit('panel', panel),

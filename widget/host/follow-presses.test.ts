@@ -1,23 +1,27 @@
-import { beforeEach, expect, test } from 'vitest'
-import type { PageEvent } from '../../shared/bridge/page-event.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { LinkPress, LinkReply } from '../../shared/bridge/link-press.ts'
 import { noteOwnSite } from '../../shared/own-site.ts'
 import { focusRequestAtom } from '../composer/atoms/composer.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { identifyAtom } from '../state/session.ts'
+import { linkQuestionAtom } from '../state/link-question.ts'
 import { followLinks, followPresses } from './follow-presses.ts'
+import { openOwnLink } from './open-own-link.ts'
 
-let told: PageEvent[]
+let told: string[]
 /** Nobody else follows what is pressed in it, as served frames of other tests do in their document. */
 let frame: Document
 
 beforeEach(() => {
   told = []
   const links = `
-    <a id="own" href="https://shop.example/cart?x=1#y" target="_blank"><b>Cart</b></a>
-    <a id="other" href="https://evil.example/cart" target="_blank">Cart</a>
-    <a id="script" href="javascript:alert(1)">Cart</a>
+    <a id="own" href="https://shop.example/cart?x=1#y" target="_blank" data-followed><b>Cart</b></a>
+    <a id="other" href="https://evil.example/cart" target="_blank" data-followed>Cart</a>
+    <a id="script" href="javascript:alert(1)" data-followed>Cart</a>
+    <a id="owner" href="https://shop.example/privacy" target="_blank">Privacy</a>
     <button>Cart</button>`
   frame = new DOMParser().parseFromString(links, 'text/html')
-  followLinks(frame, (event) => told.push(event))
+  followLinks(frame, (url) => told.push(url))
 })
 
 /** A press as a person makes it; whether the browser is left to do what it does. */
@@ -31,12 +35,13 @@ test('a press on a link to the page’s own site is told to it, and opens nothin
   noteOwnSite(frame.documentElement, 'https://shop.example')
 
   expect(press('#own b')).toBe(false)
-  expect(told).toEqual([{ name: 'link', detail: { url: 'https://shop.example/cart?x=1#y' } }])
+  expect(told).toEqual(['https://shop.example/cart?x=1#y'])
 })
 
 test.each<[string, string, MouseEventInit, boolean]>([
   ['a link to another site', '#other', {}, true],
   ['a script', '#script', {}, true],
+  ['a link of the owner’s', '#owner', {}, true],
   ['what is no link', 'button', {}, true],
   ['a press with Ctrl', '#own', { ctrlKey: true }, true],
   ['a press with Cmd', '#own', { metaKey: true }, true],
@@ -61,7 +66,7 @@ test('a page that opens no links hears of none', () => {
 
 test('what is typed into nothing asks for the focus of the field, and nothing else that is pressed does', () => {
   const { store } = createChatWorld()
-  followPresses(store, () => {})
+  followPresses(store, { openLink: () => Promise.resolve('done') })
   const before = store.get(focusRequestAtom)
   const press = (target: Element, init: KeyboardEventInit) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }))
@@ -74,4 +79,63 @@ test('what is typed into nothing asks for the focus of the field, and nothing el
   press(document.body, { key: 'A', shiftKey: true })
   expect(store.get(focusRequestAtom)).toBe(before + 1)
   document.body.replaceChildren()
+})
+
+const URL_OF_LINK = 'https://shop.example/logout'
+
+/** A page that answers so, and is asked to open a link. */
+function pressOwnLink(reply: LinkReply) {
+  const asked: LinkPress[] = []
+  const { store } = createChatWorld()
+  const openLink = (press: LinkPress) => {
+    asked.push(press)
+    return Promise.resolve(press.isAgreed ? 'done' : reply)
+  }
+  const ended = openOwnLink(store, { openLink }, URL_OF_LINK)
+  return { asked, store, ended, question: () => store.get(linkQuestionAtom) }
+}
+
+test('what the page opens at once is asked of nobody', async () => {
+  const { asked, ended, question } = pressOwnLink('done')
+  await ended
+
+  expect(asked).toEqual([{ url: URL_OF_LINK }])
+  expect(question()).toBeNull()
+})
+
+test.each([
+  [true, [{ url: URL_OF_LINK }, { url: URL_OF_LINK, isAgreed: true }]],
+  [false, [{ url: URL_OF_LINK }]],
+])('what the page wants asked is opened if the person agrees: %s', async (isAgreed, calls) => {
+  const { asked, ended, question } = pressOwnLink('ask')
+  await vi.waitFor(() => expect(question()?.url).toBe(URL_OF_LINK))
+  expect(asked).toHaveLength(1)
+
+  question()!.answer(isAgreed)
+  await ended
+
+  expect(asked).toEqual(calls)
+  expect(question()).toBeNull()
+})
+
+test('a question ends unanswered when another link is pressed, or somebody else chats', async () => {
+  const { asked, store, ended, question } = pressOwnLink('ask')
+  await vi.waitFor(() => expect(question()).not.toBeNull())
+  const second = openOwnLink(store, { openLink: () => Promise.resolve('ask') }, `${URL_OF_LINK}?2`)
+  await ended
+  await vi.waitFor(() => expect(question()?.url).toBe(`${URL_OF_LINK}?2`))
+
+  await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
+  await second
+
+  expect(asked).toEqual([{ url: URL_OF_LINK }])
+  expect(question()).toBeNull()
+})
+
+test('a page that cannot open the link keeps nobody from chatting', async () => {
+  const { store } = createChatWorld()
+
+  await openOwnLink(store, { openLink: () => Promise.reject(new Error('gone')) }, URL_OF_LINK)
+
+  expect(store.get(linkQuestionAtom)).toBeNull()
 })

@@ -1,11 +1,12 @@
 import type { Store } from 'jotai/vanilla'
-import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { isOwnSite } from '../../shared/own-site.ts'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { openOwnLink } from './open-own-link.ts'
+import type { LinkSide } from './link-side.ts'
 
 /** Presses that mean something beside what they are pressed on: links of the page's site, and keys that go nowhere. */
-export function followPresses(store: Store, tell: (event: PageEvent) => void): void {
-  followLinks(document, tell)
+export function followPresses(store: Store, host: LinkSide): void {
+  followLinks(document, (url) => void openOwnLink(store, host, url))
   document.addEventListener('keydown', (press) => focusAtTyping(store, press))
 }
 
@@ -20,18 +21,19 @@ function focusAtTyping({ set }: Store, press: KeyboardEvent): void {
 }
 
 /**
- * Tells the page of presses on links to its own site, for it to open them. A press that wants another tab gets
- * one, and so does whatever a script presses.
+ * Hands presses on links of the conversation that lead to the page's own site over to the page. A press that
+ * wants another tab gets one, and so does the press of a script. Links of the owner's, files and footnotes are not marked.
  */
-export function followLinks(document: Document, tell: (event: PageEvent) => void): void {
+export function followLinks(document: Document, open: (url: string) => void): void {
   function handleClick(event: MouseEvent) {
     const { isTrusted, button, ctrlKey, metaKey, shiftKey, altKey, target } = event
     const isPlain = isTrusted && button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    const link =
+      target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-followed]') : null
     if (!isPlain || event.defaultPrevented || !link) return
     if (!isOwnSite(document.documentElement, link.origin)) return
     event.preventDefault()
-    tell({ name: 'link', detail: { url: link.href } })
+    open(link.href)
   }
   document.addEventListener('click', handleClick)
 }

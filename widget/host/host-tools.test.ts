@@ -172,6 +172,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
       getVisitorProof: async () => null,
       tellState() {},
       tellError() {},
+      openLink: () => Promise.resolve('done'),
       tellEvent() {},
       runTool(_, signal) {
         signals.push(signal)

@@ -40,6 +40,7 @@ function createServed(
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       getVisitorProof: () => Promise.resolve(`proof ${++proofs}`),
       tellState: (state) => void states.push(state),
+      openLink: () => Promise.resolve('done'),
       tellEvent() {},
       tellError() {},
       runTool: () => Promise.resolve({}),

@@ -21,11 +21,12 @@ import { panelAtom } from '../state/panel.ts'
 import { setWantsContentAtom } from '../state/server-facts.ts'
 import { setHostContextAtom } from '../state/shared-context.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
+import type { LinkSide } from './link-side.ts'
 import { createPageTools } from './page-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 
 /** What the host page can be asked and told. */
-export interface HostSide extends ToolSide {
+export interface HostSide extends ToolSide, LinkSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
   /** The page's proof for a new visitor; `null`: there is none. */
   getVisitorProof(signal: AbortSignal): Promise<string | null>
@@ -77,7 +78,7 @@ export function serveHost({
     const { followPresses, tellPage, tellStorage } = await loadPageSide()
     tellPage(store, host.tellEvent)
     tellStorage(store, host.tellError)
-    followPresses(store, host.tellEvent)
+    followPresses(store, host)
   })
 
   /** Asks for one person only: whoever chats later has nothing to do with the question. */

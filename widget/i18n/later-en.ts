@@ -186,6 +186,12 @@ export const laterEn = {
   'threads.sayRenamed': 'Conversation renamed.',
   'threads.sayDeleted': 'Conversation deleted.',
 
+  'link.title': 'Open this page?',
+  'link.hint':
+    'The link leads to another page of this site. Opening it can do something there, such as sign you out.',
+  'link.address': 'Address',
+  'link.open': 'Open',
+
   'markdown.copyCode': 'Copy code',
   'markdown.copied': 'Copied',
   'markdown.newTab': 'opens in a new tab',

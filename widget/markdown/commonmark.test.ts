@@ -4,7 +4,7 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 import { parseHtml, structureOf } from './testing/structure.ts'
 
 const PUBLISHED = 652
-const TEST_TIMEOUT_MS = 60_000
+const TEST_TIMEOUT_MS = 300_000
 
 /** The numbers from the first to the last. */
 const range = (first: number, last: number): number[] =>

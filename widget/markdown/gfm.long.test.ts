@@ -7,7 +7,7 @@ import { parseHtml, structureOf } from './testing/structure.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const RUNS = IS_LONG ? 10_000 : 100
-const TEST_TIMEOUT_MS = 120_000
+const TEST_TIMEOUT_MS = 300_000
 
 const readLikeGithub = createGithubReader()
 const ALL = Object.values(GFM_TEXTS).flat()

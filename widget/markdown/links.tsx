@@ -111,6 +111,7 @@ function OutsideLink({
     <a
       className={className === undefined ? 'md-link' : `md-link ${className}`}
       href={url.href}
+      data-followed
       target="_blank"
       rel="noopener noreferrer nofollow"
       // Isolates it too: an address keeps its order within a sentence of the other direction.

@@ -4,7 +4,7 @@ import { markupOf, mountMarkdown, readMarkup } from './testing/mount-markdown.ts
 import { SAMPLE_TEXTS } from './testing/sample-texts.ts'
 
 // Many draws in a simulated document, on a machine that may be busy.
-const TEST_TIMEOUT_MS = 60_000
+const TEST_TIMEOUT_MS = 300_000
 const ALL = SAMPLE_TEXTS.join('\n\n')
 
 test.each(SAMPLE_TEXTS.map((sample) => [sample]))(

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId, useState } from 'react'
-import { markInvisible } from '../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { threadIdAtom } from '../conversation/atoms/conversations.ts'
 import { usePageToolTexts } from '../messages/tools/page-tool-texts.tsx'
 import {
@@ -35,7 +35,7 @@ export function AllowedTools() {
             checked={isAllowed(allowed, tool.thread, tool.key)}
             onChange={(event) => (event.target.checked ? allow(tool) : revoke(tool))}
           />
-          <bdi>{markInvisible(tool.title)}</bdi>
+          <bdi>{markAllInvisible(tool.title)}</bdi>
         </label>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { markInvisible } from '../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { flattenFields } from '../messages/tools/tool-values.ts'
 import { openMenuDialogAtom } from '../state/menu-dialog.ts'
 import { contextFieldsAtom, shareFieldAtom, type ContextField } from '../state/shared-context.ts'
@@ -33,12 +33,12 @@ function Field({ name, value, isShared }: ContextField) {
   return (
     <li className="context-field" data-off={!isShared || undefined}>
       <Switch isOn={isShared} onChange={(isOn) => share(name, isOn)}>
-        <bdi>{markInvisible(name)}</bdi>
+        <bdi>{markAllInvisible(name)}</bdi>
       </Switch>
       <dl className="context-values">
         {flattenFields(value).map((inner) => (
           <div key={inner.name}>
-            {inner.name !== '' && <dt>{markInvisible(inner.name)}</dt>}
+            {inner.name !== '' && <dt>{markAllInvisible(inner.name)}</dt>}
             <dd dir="auto">{inner.text}</dd>
           </div>
         ))}

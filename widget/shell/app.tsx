@@ -27,6 +27,7 @@ const Narration = lazyPart(async () => (await import('./narration/narration.tsx'
 const MessageKeeper = lazyPart(
   async () => (await import('../messages/actions/message-keeper.tsx')).MessageKeeper,
 )
+const LinkQuestion = lazyPart(async () => (await import('./link-question.tsx')).LinkQuestion)
 const loadDevice = later(() => import('../keep-device.ts'))
 const AuthCard = lazyPart(async () => (await import('./notices/auth-card.tsx')).AuthCard)
 const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
@@ -94,6 +95,7 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
         <Suspense>
           <Narration />
           <MessageKeeper />
+          <LinkQuestion />
         </Suspense>
       </div>
     </Announcer>

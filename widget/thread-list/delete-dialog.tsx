@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
@@ -19,7 +20,7 @@ export function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDia
 
   return (
     <Dialog
-      title={t('threads.deleteTitle', { title })}
+      title={t('threads.deleteTitle', { title: markAllInvisible(title) })}
       description={t(isRunning ? 'threads.deleteRunningHint' : 'threads.deleteHint')}
       closeLabel={t('action.close')}
       className="delete-dialog"

@@ -7,7 +7,11 @@ import { mountWithThreads, type ThreadsWorld } from './threads-world.test-suppor
 
 let world: ThreadsWorld
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  // A list that takes 150 ms has a placeholder: none passes where a machine is slow.
+  vi.useFakeTimers()
+})
 afterEach(async () => {
   await world.page.unmount()
   vi.useRealTimers()

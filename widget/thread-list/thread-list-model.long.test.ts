@@ -5,7 +5,7 @@ import type { ThreadItem, ThreadOperations } from '../api/cloud-threads.ts'
 import { createThreadList, type ThreadList } from './thread-list.ts'
 
 const RUNS = process.env['ALCOVE_TEST_LONG'] === '1' ? 3_000 : 50
-const LIMIT_MS = 180_000
+const LIMIT_MS = 600_000
 const START_MS = Date.parse('2026-11-21T00:00:00.000Z')
 const timeAt = (tick: number) => new Date(START_MS + tick * 1_000).toISOString()
 

@@ -11,6 +11,8 @@ export interface DialogProps {
   title: string
   /** A sentence under the title. */
   description?: string | undefined
+  /** The id of an element inside that describes it too. */
+  describedBy?: string | undefined
   /** The name of the button that closes it. */
   closeLabel: string
   className?: string
@@ -31,10 +33,11 @@ function markRoot(): void {
  * inert and draws the overlay; the focus returns to what had it.
  */
 export function Dialog(props: DialogProps) {
-  const { title, description, closeLabel, className = '', onClose, children } = props
+  const { title, description, describedBy, closeLabel, className = '', onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const descriptionId = useId()
+  const described = [description && descriptionId, describedBy].filter(Boolean)
   useEscapeLayer(() => onClose())
 
   useLayoutEffect(() => {
@@ -60,7 +63,7 @@ export function Dialog(props: DialogProps) {
       ref={dialog}
       className={`dialog ${className}`.trim()}
       aria-labelledby={titleId}
-      aria-describedby={description === undefined ? undefined : descriptionId}
+      aria-describedby={described.length > 0 ? described.join(' ') : undefined}
       onClick={handleClick}
       // A phone's back gesture.
       onCancel={(event) => {

@@ -87,6 +87,8 @@ const ERROR_NOTES = {
   auth_failed: 'The token is not known, or its signature is wrong.',
   token_rejected: 'The token or key is genuine and not for this: hint says why.',
   origin_not_allowed: 'The page that calls is none of the project’s apiOrigins.',
+  misdirected:
+    'The call names a host that is not this server’s: message says which settings name it.',
   forbidden: 'This kind of caller may not do that, or the project is read-only.',
   address_blocked: 'For some time the operator serves no visitor at this address.',
   named_only: 'For the moment only users whom a token names are served. Keep the refresh token.',

@@ -1,34 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { platform, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AlcoveError } from '../../../shared/errors.ts'
+import { createBusyError } from '../../limits/busy-error.ts'
+import { PDF_PRIORITY, setConverterPriority } from './converter-priority.ts'
 import {
   MEMORY_EXIT_CODE,
   type PdfFailure,
+  type PdfMessage,
   type PdfOrder,
   type PdfReport,
   type PdfRequestMessage,
 } from './pdf-messages.ts'
+import { type ConverterWatch, watchConverter } from './watch-converter.ts'
 
 export interface PdfBounds {
-  /** From start to end; then the process is killed. */
-  readonly timeoutMs: number
+  /** Processor time of the whole process. The clock ends it at `PDF_CLOCK_RATIO` times this. */
+  readonly processorMs: number
   readonly memoryBytes: number
   /** Kills the process when nobody waits any more. */
   readonly signal?: AbortSignal
 }
 
-/** Below this server itself, whose other callers wait for words. */
-export const PDF_PRIORITY = 10
-/**
- * So much of a core a file gets before it leaves them to files that came later. Where others want all
- * cores, that takes a while: by the clock it would be a slow one before its process has begun.
- */
-export const PDF_QUICK_MS = 1_000
-/** Gets some seventh of a core that a younger file wants, and all of one that nobody wants. */
-export const PDF_SLOW_PRIORITY = 19
-
+const MS_PER_SECOND = 1_000
+/** When a caller whose file got no core in time may come back. */
+const CLOCK_RETRY_SECONDS = 60
 const GONE = 'the request was given up'
 const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
 
@@ -36,27 +31,19 @@ const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
  * A PDF's pages as PNG images, in order, made in a process that may read this program's files and
  * nothing else: no network, no writing, no secrets in its environment.
  *
- * @throws AlcoveError `file_rejected` with the sentence for the caller.
+ * @throws AlcoveError `file_rejected` with the sentence for the caller, a busy error when the process got too
+ * little of the processor.
  */
 export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGenerator<Uint8Array> {
   if (bounds.signal?.aborted) throw createPdfError(GONE)
   const child = startProcess(bounds.memoryBytes)
-  prioritise(child, PDF_PRIORITY)
-  const reports = readReports(child)
+  setConverterPriority(child, PDF_PRIORITY)
+  const watch = watchConverter(child, bounds.processorMs)
+  const reports = readReports(child, watch)
   const exited = new Promise((resolve) => {
     child.once('exit', resolve)
     child.once('error', resolve)
   })
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    child.kill('SIGKILL')
-  }, bounds.timeoutMs)
-  const slowdown = setInterval(() => {
-    if (coreMsOf(child) < PDF_QUICK_MS) return
-    prioritise(child, PDF_SLOW_PRIORITY)
-    clearInterval(slowdown)
-  }, PDF_QUICK_MS)
   const leave = () => void child.kill('SIGKILL')
   bounds.signal?.addEventListener('abort', leave)
   try {
@@ -67,10 +54,9 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
       yield report.png
       send(child, { type: 'next' })
     }
-    throw createPdfError(isLate ? lateSentence(bounds) : exitSentence(child))
+    throw createEndError(child, watch, bounds)
   } finally {
-    clearTimeout(timer)
-    clearInterval(slowdown)
+    watch.stop()
     bounds.signal?.removeEventListener('abort', leave)
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await exited
@@ -86,45 +72,19 @@ function startProcess(memoryBytes: number): ChildProcess {
   })
 }
 
-/** One that did not start, or is gone, has no priority; where a system knows none, all are alike. */
-function prioritise({ pid }: ChildProcess, priority: number): void {
-  if (pid === undefined) return
-  try {
-    // Linux gives each thread a priority of its own, and PDFium renders in one of them.
-    const threads = platform() === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
-    for (const thread of threads) setPriority(thread, priority)
-  } catch {
-    // It ended in between.
-  }
-}
-
-/** Linux counts in hundredths of a second, whatever its own clock is. */
-const TICK_MS = 10
-
-/** What the process used of the cores; where a system does not tell, no file is a quick one. */
-function coreMsOf({ pid }: ChildProcess): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Behind the name, which may hold anything: the state, ten more, then user and system time.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-  } catch {
-    return Infinity
-  }
-}
-
 /** A child that is gone already takes nothing; its exit tells. */
 function send(child: ChildProcess, message: PdfRequestMessage): void {
   if (child.connected) child.send(message, () => {})
 }
 
 /** What the child says, until it is gone. There is never more than one page on the way. */
-async function* readReports(child: ChildProcess): AsyncGenerator<PdfReport> {
+async function* readReports(child: ChildProcess, watch: ConverterWatch): AsyncGenerator<PdfReport> {
   const queue: PdfReport[] = []
   let isGone = false
   let wake = () => {}
-  child.on('message', (report: PdfReport) => {
-    queue.push(report)
+  child.on('message', (message: PdfMessage) => {
+    if (message.type === 'usage') return watch.note(message.processorMs)
+    queue.push(message)
     wake()
   })
   const leave = () => {
@@ -158,11 +118,28 @@ function sentenceOf(reason: PdfFailure, { maxPages }: PdfOrder): string {
   }
 }
 
-const lateSentence = ({ timeoutMs }: PdfBounds): string =>
-  `it took longer than ${timeoutMs / 1000} seconds`
-
-const exitSentence = ({ exitCode }: ChildProcess): string =>
-  exitCode === MEMORY_EXIT_CODE ? 'it needs too much memory' : 'the file could not be read'
+/** Of a process that ended without saying why. */
+function createEndError(
+  { exitCode }: ChildProcess,
+  watch: ConverterWatch,
+  { processorMs }: PdfBounds,
+): AlcoveError {
+  switch (watch.overrun()) {
+    case 'processor':
+      return createPdfError(
+        `it took more than ${processorMs / MS_PER_SECOND} seconds of the processor`,
+      )
+    case 'clock':
+      return createBusyError(
+        'The server is busy and could not convert this PDF in time; try again in a few minutes.',
+        CLOCK_RETRY_SECONDS,
+      )
+    default:
+      return createPdfError(
+        exitCode === MEMORY_EXIT_CODE ? 'it needs too much memory' : 'the file could not be read',
+      )
+  }
+}
 
 /** What a caller reads, in the words that clients know. */
 export const createPdfError = (sentence: string): AlcoveError =>

@@ -6,7 +6,7 @@ export interface PdfOrder {
   readonly longSidePixels: number
 }
 
-/** What comes back: pages in order, then an end; or a failure, and nothing after it. */
+/** The conversion's outcome: pages in order, then an end; or a failure, and nothing after it. */
 export type PdfReport =
   | { readonly type: 'page'; readonly png: Uint8Array }
   | { readonly type: 'end' }
@@ -18,6 +18,15 @@ export type PdfFailure =
   | { readonly name: 'encrypted' }
   | { readonly name: 'large-image' }
   | { readonly name: 'unreadable' }
+
+/** Sent all along: the processor time of the whole process since its start. */
+export interface PdfUsage {
+  readonly type: 'usage'
+  readonly processorMs: number
+}
+
+/** From the child to the server. */
+export type PdfMessage = PdfReport | PdfUsage
 
 /** Between the processes: the order with what the child may use, then one wish for each page. */
 export type PdfRequestMessage =

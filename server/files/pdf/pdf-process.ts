@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { MEMORY_EXIT_CODE, type PdfReport, type PdfRequestMessage } from './pdf-messages.ts'
+import { MEMORY_EXIT_CODE, type PdfMessage, type PdfRequestMessage } from './pdf-messages.ts'
 
 /** How often the process looks at its own size. */
 const MEMORY_CHECK_MS = 20
+/** How often the server learns the process's processor time. */
+const USAGE_REPORT_MS = 100
 const WORKER = new URL('render-worker.ts', import.meta.url)
 
 // Started by `convertPdf` as a process of its own; imported, it does nothing.
@@ -13,7 +15,7 @@ if (import.meta.main) runPdfProcess()
  * server that started it is gone, however that went, so no conversion is ever left behind.
  */
 function runPdfProcess(): void {
-  const send = (report: PdfReport) => process.send?.(report)
+  const send = (message: PdfMessage) => process.send?.(message)
   let worker: Worker | undefined
 
   process.on('disconnect', () => end(0))
@@ -23,6 +25,7 @@ function runPdfProcess(): void {
       return
     }
     watchMemory(message.memoryBytes)
+    setInterval(() => send({ type: 'usage', processorMs: readProcessorMs() }), USAGE_REPORT_MS)
     worker = new Worker(WORKER, { workerData: message.order })
     worker.on('message', send)
     worker.on('error', () => send({ type: 'failure', reason: { name: 'unreadable' } }))
@@ -34,6 +37,12 @@ function watchMemory(limitBytes: number): void {
   setInterval(() => {
     if (process.memoryUsage.rss() > limitBytes) end(MEMORY_EXIT_CODE)
   }, MEMORY_CHECK_MS)
+}
+
+/** Of all threads, on every system. */
+function readProcessorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
 }
 
 /** At once, though a thread may be in the middle of a page. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../shared/json.ts'
 import type { Chunk } from '../../../shared/wire/chunk.ts'
 import type { Model, ModelRequest } from '../model.ts'
 
@@ -22,12 +23,13 @@ export function createScriptedModel(
   }
 }
 
-export const sayText = (text: string): Chunk[] => [
+/** @param usage what the model tells of its tokens; by default nothing. */
+export const sayText = (text: string, usage?: JsonObject): Chunk[] => [
   { type: 'start-step' },
   { type: 'text-start', id: 't' },
   { type: 'text-delta', id: 't', delta: text },
   { type: 'text-end', id: 't' },
-  { type: 'finish-step' },
+  { type: 'finish-step', ...(usage && { usage }) },
   { type: 'finish', messageMetadata: { finishReason: 'stop', usage: {} } },
 ]
 

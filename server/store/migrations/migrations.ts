@@ -17,7 +17,9 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0007-budgets': { up: (db) => addBudgets(db, dialect) },
   '0008-message-bytes': { up: (db) => addMessageBytes(db, dialect) },
   '0009-last-texts': { up: (db) => addLastTexts(db, dialect) },
-  '0010-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
+  '0010-file-bytes': { up: (db) => addFileBytes(db, dialect) },
+  '0011-write-checks': { up: (db) => addWriteChecks(db, dialect) },
+  '0012-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -97,11 +99,25 @@ async function addMessageBytes(db: Kysely<unknown>, { countMessages }: StoreDial
   await db.schema.createIndex('events_by_time').on('events').column('created_at').execute()
 }
 
+/** What the files of each workspace take, those that are there already as well. */
+async function addFileBytes(db: Kysely<unknown>, { countFiles }: StoreDialect) {
+  for (const statement of countFiles) await statement.execute(db)
+}
+
 /** What was said last in a thread. Of those that are there already it is known with their next message. */
 async function addLastTexts(db: Kysely<unknown>, { textType }: StoreDialect) {
   for (const column of ['last_text', 'last_text_of']) {
     await db.schema.alterTable('threads').addColumn(column, textType).execute()
   }
+}
+
+/** A row that is written to see whether a write works. */
+async function addWriteChecks(db: Kysely<unknown>, { textType }: StoreDialect) {
+  await db.schema
+    .createTable('write_checks')
+    .addColumn('name', textType, (column) => column.primaryKey().notNull())
+    .addColumn('count', 'bigint', (column) => column.notNull())
+    .execute()
 }
 
 /** Addresses that the operator blocks, switches of a project, and solved puzzles of new visitors. */

@@ -15,7 +15,7 @@ const STEP_MAX_MS = 15
 /** Half of it is what the longest of these takes on a slow machine; the worst took minutes. */
 const TEXT_MAX_MS = 5_000 * PART
 /** A machine may have other things to do. */
-const WAIT_MS = 60_000
+const WAIT_MS = 300_000
 
 const fill = (unit: string): string =>
   unit.repeat(Math.floor(MESSAGE_BYTES / Buffer.byteLength(JSON.stringify(unit).slice(1, -1))))

@@ -7,7 +7,7 @@ import { SEARCH_CHARACTERS_MAX, SEARCH_TEXTS_MAX } from './search-threads.ts'
 const T0 = '2027-01-15T08:00:00.000Z'
 const ALL = 50
 /** A thousand threads, on a busy machine. */
-const FILL_TIMEOUT_MS = 60_000
+const FILL_TIMEOUT_MS = 300_000
 
 async function openWorld() {
   const place = await createMigratedPlace('sqlite', '')

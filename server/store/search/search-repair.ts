@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SearchRepair } from '../dialect.ts'
+import { isFailedWrite } from '../explain-folder.ts'
 import type { Tables } from '../tables.ts'
 import { rebuildSearch } from './index-threads.ts'
 
@@ -19,7 +20,9 @@ export const renewSearch = (db: Kysely<Tables>, repair: SearchRepair): Promise<R
     try {
       await rebuildSearch(trx)
       return 'whole'
-    } catch {
+    } catch (error) {
+      // On a full disk the index stays as it was, for a time with more room.
+      if (isFailedWrite(error)) throw error
       await sql`rollback to emptied`.execute(trx)
       return 'empty'
     }

@@ -364,6 +364,11 @@ export default {
   },
   'announce.image': 'صورة',
 
+  'link.title': 'هل تريد فتح هذه الصفحة؟',
+  'link.hint': 'يؤدي الرابط إلى صفحة أخرى من هذا الموقع. قد يُحدث فتحها شيئًا هناك، كتسجيل خروجك.',
+  'link.address': 'العنوان',
+  'link.open': 'فتح',
+
   'markdown.copyCode': 'نسخ المقطع البرمجي',
   'markdown.copied': 'تم النسخ',
   'markdown.newTab': 'يُفتح في علامة تبويب جديدة',

@@ -339,6 +339,12 @@ export default {
   },
   'announce.image': 'obrázek',
 
+  'link.title': 'Otevřít tuto stránku?',
+  'link.hint':
+    'Odkaz vede na jinou stránku tohoto webu. Její otevření tam může něco způsobit, třeba vás odhlásit.',
+  'link.address': 'Adresa',
+  'link.open': 'Otevřít',
+
   'markdown.copyCode': 'Kopírovat kód',
   'markdown.copied': 'Zkopírováno',
   'markdown.newTab': 'otevře se na nové kartě',

@@ -296,6 +296,12 @@ export default {
   },
   'announce.image': 'billede',
 
+  'link.title': 'Vil du åbne denne side?',
+  'link.hint':
+    'Linket fører til en anden side på dette websted. At åbne den kan udløse noget dér, for eksempel logge dig ud.',
+  'link.address': 'Adresse',
+  'link.open': 'Åbn',
+
   'markdown.copyCode': 'Kopiér kode',
   'markdown.copied': 'Kopieret',
   'markdown.newTab': 'åbner i en ny fane',

@@ -313,6 +313,12 @@ export default {
   },
   'announce.image': 'Bild',
 
+  'link.title': 'Diese Seite öffnen?',
+  'link.hint':
+    'Der Link führt zu einer anderen Seite dieser Website. Sie zu öffnen kann dort etwas auslösen, Sie zum Beispiel abmelden.',
+  'link.address': 'Adresse',
+  'link.open': 'Öffnen',
+
   'markdown.copyCode': 'Code kopieren',
   'markdown.copied': 'Kopiert',
   'markdown.newTab': 'öffnet einen neuen Tab',

@@ -330,6 +330,12 @@ export default {
   },
   'announce.image': 'imagen',
 
+  'link.title': '¿Abrir esta página?',
+  'link.hint':
+    'El enlace lleva a otra página de este sitio. Abrirla puede provocar algo allí, como cerrar tu sesión.',
+  'link.address': 'Dirección',
+  'link.open': 'Abrir',
+
   'markdown.copyCode': 'Copiar código',
   'markdown.copied': 'Copiado',
   'markdown.newTab': 'se abre en otra pestaña',

@@ -297,6 +297,12 @@ export default {
   },
   'announce.image': 'kuva',
 
+  'link.title': 'Avataanko tämä sivu?',
+  'link.hint':
+    'Linkki vie tämän sivuston toiselle sivulle. Sen avaaminen voi tehdä siellä jotain, kuten kirjata sinut ulos.',
+  'link.address': 'Osoite',
+  'link.open': 'Avaa',
+
   'markdown.copyCode': 'Kopioi koodi',
   'markdown.copied': 'Kopioitu',
   'markdown.newTab': 'avautuu uuteen välilehteen',

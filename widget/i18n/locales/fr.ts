@@ -330,6 +330,12 @@ export default {
   },
   'announce.image': 'image',
 
+  'link.title': 'Ouvrir cette page ?',
+  'link.hint':
+    'Le lien mène à une autre page de ce site. L’ouvrir peut y déclencher une action, comme vous déconnecter.',
+  'link.address': 'Adresse',
+  'link.open': 'Ouvrir',
+
   'markdown.copyCode': 'Copier le code',
   'markdown.copied': 'Copié',
   'markdown.newTab': 's’ouvre dans un nouvel onglet',

@@ -319,6 +319,11 @@ export default {
   },
   'announce.image': 'תמונה',
 
+  'link.title': 'לפתוח את הדף הזה?',
+  'link.hint': 'הקישור מוביל לדף אחר באתר הזה. פתיחתו עלולה לבצע שם פעולה, כמו ניתוק מהחשבון.',
+  'link.address': 'כתובת',
+  'link.open': 'פתיחה',
+
   'markdown.copyCode': 'העתקת הקוד',
   'markdown.copied': 'הועתק',
   'markdown.newTab': 'נפתח בכרטיסייה חדשה',

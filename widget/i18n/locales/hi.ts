@@ -307,6 +307,12 @@ export default {
   },
   'announce.image': 'इमेज',
 
+  'link.title': 'यह पेज खोलें?',
+  'link.hint':
+    'यह लिंक इसी साइट के दूसरे पेज पर ले जाता है। उसे खोलने से वहाँ कुछ हो सकता है, जैसे आप साइन आउट हो जाएँ।',
+  'link.address': 'पता',
+  'link.open': 'खोलें',
+
   'markdown.copyCode': 'कोड कॉपी करें',
   'markdown.copied': 'कॉपी हो गया',
   'markdown.newTab': 'नए टैब में खुलेगा',

@@ -272,6 +272,12 @@ export default {
   'announce.table': { other: 'tabel, {columns} kolom, {n} baris' },
   'announce.image': 'gambar',
 
+  'link.title': 'Buka halaman ini?',
+  'link.hint':
+    'Tautan ini menuju halaman lain di situs ini. Membukanya dapat melakukan sesuatu di sana, misalnya mengeluarkan Anda dari akun.',
+  'link.address': 'Alamat',
+  'link.open': 'Buka',
+
   'markdown.copyCode': 'Salin kode',
   'markdown.copied': 'Disalin',
   'markdown.newTab': 'terbuka di tab baru',

@@ -327,6 +327,12 @@ export default {
   },
   'announce.image': 'immagine',
 
+  'link.title': 'Aprire questa pagina?',
+  'link.hint':
+    'Il link porta a un’altra pagina di questo sito. Aprirla può provocare qualcosa lì, per esempio disconnetterti.',
+  'link.address': 'Indirizzo',
+  'link.open': 'Apri',
+
   'markdown.copyCode': 'Copia codice',
   'markdown.copied': 'Copiato',
   'markdown.newTab': 'si apre in una nuova scheda',

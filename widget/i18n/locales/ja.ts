@@ -274,6 +274,12 @@ export default {
   'announce.table': { other: '表、{columns} 列、{n} 行' },
   'announce.image': '画像',
 
+  'link.title': 'このページを開きますか？',
+  'link.hint':
+    'このリンクはこのサイトの別のページに移動します。開くと、ログアウトされるなど、そこで何かが行われることがあります。',
+  'link.address': 'アドレス',
+  'link.open': '開く',
+
   'markdown.copyCode': 'コードをコピー',
   'markdown.copied': 'コピーしました',
   'markdown.newTab': '新しいタブで開きます',

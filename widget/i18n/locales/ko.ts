@@ -269,6 +269,12 @@ export default {
   'announce.table': { other: '표, {columns}열 {n}행' },
   'announce.image': '이미지',
 
+  'link.title': '이 페이지를 열까요?',
+  'link.hint':
+    '이 링크는 이 사이트의 다른 페이지로 이동합니다. 열면 로그아웃되는 등 그곳에서 어떤 작업이 실행될 수 있습니다.',
+  'link.address': '주소',
+  'link.open': '열기',
+
   'markdown.copyCode': '코드 복사',
   'markdown.copied': '복사됨',
   'markdown.newTab': '새 탭에서 열림',

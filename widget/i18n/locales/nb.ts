@@ -297,6 +297,12 @@ export default {
   },
   'announce.image': 'bilde',
 
+  'link.title': 'Vil du åpne denne siden?',
+  'link.hint':
+    'Lenken fører til en annen side på dette nettstedet. Å åpne den kan gjøre noe der, for eksempel logge deg ut.',
+  'link.address': 'Adresse',
+  'link.open': 'Åpne',
+
   'markdown.copyCode': 'Kopier kode',
   'markdown.copied': 'Kopiert',
   'markdown.newTab': 'åpnes i en ny fane',

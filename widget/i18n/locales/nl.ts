@@ -303,6 +303,12 @@ export default {
   },
   'announce.image': 'afbeelding',
 
+  'link.title': 'Deze pagina openen?',
+  'link.hint':
+    'De link leidt naar een andere pagina van deze site. Als je die opent, kan daar iets gebeuren, zoals dat je wordt uitgelogd.',
+  'link.address': 'Adres',
+  'link.open': 'Openen',
+
   'markdown.copyCode': 'Code kopiëren',
   'markdown.copied': 'Gekopieerd',
   'markdown.newTab': 'opent in een nieuw tabblad',

@@ -340,6 +340,12 @@ export default {
   },
   'announce.image': 'obraz',
 
+  'link.title': 'Otworzyć tę stronę?',
+  'link.hint':
+    'Link prowadzi do innej strony tej witryny. Jej otwarcie może coś tam wykonać, na przykład Cię wylogować.',
+  'link.address': 'Adres',
+  'link.open': 'Otwórz',
+
   'markdown.copyCode': 'Kopiuj kod',
   'markdown.copied': 'Skopiowano',
   'markdown.newTab': 'otwiera się w nowej karcie',

@@ -325,6 +325,12 @@ export default {
   },
   'announce.image': 'imagem',
 
+  'link.title': 'Abrir esta página?',
+  'link.hint':
+    'O link leva a outra página deste site. Abri-la pode fazer algo lá, como encerrar sua sessão.',
+  'link.address': 'Endereço',
+  'link.open': 'Abrir',
+
   'markdown.copyCode': 'Copiar código',
   'markdown.copied': 'Copiado',
   'markdown.newTab': 'abre em uma nova guia',

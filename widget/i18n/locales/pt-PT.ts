@@ -327,6 +327,12 @@ export default {
   },
   'announce.image': 'imagem',
 
+  'link.title': 'Abrir esta página?',
+  'link.hint':
+    'A ligação leva a outra página deste site. Abri-la pode fazer algo lá, como terminar a sua sessão.',
+  'link.address': 'Endereço',
+  'link.open': 'Abrir',
+
   'markdown.copyCode': 'Copiar código',
   'markdown.copied': 'Copiado',
   'markdown.newTab': 'abre num novo separador',

@@ -298,6 +298,12 @@ export default {
   },
   'announce.image': 'bild',
 
+  'link.title': 'Öppna den här sidan?',
+  'link.hint':
+    'Länken leder till en annan sida på den här webbplatsen. Att öppna den kan göra något där, till exempel logga ut dig.',
+  'link.address': 'Adress',
+  'link.open': 'Öppna',
+
   'markdown.copyCode': 'Kopiera kod',
   'markdown.copied': 'Kopierat',
   'markdown.newTab': 'öppnas i en ny flik',

@@ -262,6 +262,11 @@ export default {
   'announce.table': { other: 'ตาราง {columns} คอลัมน์ {n} แถว' },
   'announce.image': 'รูปภาพ',
 
+  'link.title': 'เปิดหน้านี้หรือไม่',
+  'link.hint': 'ลิงก์นี้นำไปยังอีกหน้าหนึ่งของเว็บไซต์นี้ การเปิดอาจทำให้เกิดบางอย่างที่นั่น เช่น ทำให้คุณออกจากระบบ',
+  'link.address': 'ที่อยู่',
+  'link.open': 'เปิด',
+
   'markdown.copyCode': 'คัดลอกโค้ด',
   'markdown.copied': 'คัดลอกแล้ว',
   'markdown.newTab': 'เปิดในแท็บใหม่',

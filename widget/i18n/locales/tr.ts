@@ -297,6 +297,12 @@ export default {
   },
   'announce.image': 'görsel',
 
+  'link.title': 'Bu sayfa açılsın mı?',
+  'link.hint':
+    'Bağlantı bu sitenin başka bir sayfasına gider. Sayfayı açmak orada bir işlem yapabilir, örneğin oturumunuzu kapatabilir.',
+  'link.address': 'Adres',
+  'link.open': 'Aç',
+
   'markdown.copyCode': 'Kodu kopyala',
   'markdown.copied': 'Kopyalandı',
   'markdown.newTab': 'yeni sekmede açılır',

@@ -272,6 +272,12 @@ export default {
   'announce.table': { other: 'bảng, {columns} cột, {n} hàng' },
   'announce.image': 'hình ảnh',
 
+  'link.title': 'Mở trang này?',
+  'link.hint':
+    'Liên kết dẫn đến một trang khác của trang web này. Việc mở trang có thể thực hiện điều gì đó ở đó, chẳng hạn như đăng xuất bạn.',
+  'link.address': 'Địa chỉ',
+  'link.open': 'Mở',
+
   'markdown.copyCode': 'Sao chép mã',
   'markdown.copied': 'Đã sao chép',
   'markdown.newTab': 'mở trong thẻ mới',

@@ -260,6 +260,11 @@ export default {
   'announce.table': { other: '表格，{columns} 列，{n} 行' },
   'announce.image': '图片',
 
+  'link.title': '打开此页面？',
+  'link.hint': '该链接指向本网站的另一个页面。打开它可能会在那里执行某些操作，例如让您退出登录。',
+  'link.address': '地址',
+  'link.open': '打开',
+
   'markdown.copyCode': '复制代码',
   'markdown.copied': '已复制',
   'markdown.newTab': '在新标签页中打开',

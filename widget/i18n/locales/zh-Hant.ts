@@ -260,6 +260,11 @@ export default {
   'announce.table': { other: '表格，{columns} 欄，{n} 列' },
   'announce.image': '圖片',
 
+  'link.title': '要開啟此頁面嗎？',
+  'link.hint': '此連結會前往本網站的另一個頁面。開啟後可能會在那裡執行某些動作，例如將您登出。',
+  'link.address': '網址',
+  'link.open': '開啟',
+
   'markdown.copyCode': '複製程式碼',
   'markdown.copied': '已複製',
   'markdown.newTab': '在新分頁中開啟',

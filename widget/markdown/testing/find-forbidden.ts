@@ -7,7 +7,7 @@ const ELEMENTS = new Set(
 const ATTRIBUTES = new Set(
   (
     'aria-hidden aria-label aria-labelledby aria-pressed checked class data-align data-growing ' +
-    'data-state dir disabled href id rel role scope start tabindex target translate type value'
+    'data-followed data-state dir disabled href id rel role scope start tabindex target translate type value'
   ).split(' '),
 )
 const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|#)/

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { formatBytes } from '../../i18n/format-units.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -56,7 +56,7 @@ export function FileChip({ file }: { file: Attachment }) {
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      download={isLocal(address) ? markInvisible(name) : undefined}
+      download={isLocal(address) ? markAllInvisible(name) : undefined}
       onClick={handleClick}
     >
       {content}

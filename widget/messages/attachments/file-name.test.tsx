@@ -19,6 +19,12 @@ test.each([
   expect(page.container.querySelector('.file-name-end')?.textContent).toBe(end)
 })
 
+test('shows what nobody sees', async () => {
+  page = await mount(<FileName name={'bill\u200b\u202efdp.exe'} />)
+  expect(page.container.querySelector('bdi')?.textContent).toBe('bill[U+200B][U+202E]fdp.exe')
+  expect(page.container.querySelector('bdi')?.title).toBe('bill[U+200B][U+202E]fdp.exe')
+})
+
 test.each([
   ['of 16 characters', 'a'.repeat(16), null],
   ['of 17 characters', 'a'.repeat(17), 'a'.repeat(9)],

@@ -1,7 +1,7 @@
 import File from '@lucide/icons/icons/file'
 import FileText from '@lucide/icons/icons/file-text'
 import Image from '@lucide/icons/icons/image'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -14,7 +14,7 @@ const DEPENDENT = /[\p{M}\u200d]/u
 
 /** A file's name on one line, shortened in the middle where there is no room. */
 export function FileName({ name }: { name: string }) {
-  const shown = markInvisible(name)
+  const shown = markAllInvisible(name)
   const characters = [...shown]
   const cut = findCut(characters)
   return (

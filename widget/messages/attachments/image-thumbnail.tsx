@@ -1,4 +1,4 @@
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { ImageButton } from '../viewer/image-button.tsx'
 import { FileChip } from './file-chip.tsx'
@@ -8,7 +8,7 @@ import { useFileAddress } from './use-file-address.tsx'
 /** An image in a box of fixed size, so that nothing moves when it comes; larger in the viewer. */
 export function ImageThumbnail({ image }: { image: Attachment }) {
   const { address, isGone, fail } = useFileAddress(image, true)
-  const name = markInvisible(image.name)
+  const name = markAllInvisible(image.name)
 
   if (isGone) return <FileChip file={image} />
   if (address === null) {

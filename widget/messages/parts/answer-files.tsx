@@ -1,6 +1,6 @@
 import Paperclip from '@lucide/icons/icons/paperclip'
 import { useState } from 'react'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { FilePart, ImagePart, MessagePart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -56,7 +56,7 @@ function readFile(part: FilePart | ImagePart): ShownFile {
   const address = part.type === 'image' ? part.image : part.data
   const isImage = part.type === 'image' || part.mimeType.startsWith('image/')
   return {
-    name: part.filename === undefined ? undefined : markInvisible(part.filename),
+    name: part.filename === undefined ? undefined : markAllInvisible(part.filename),
     address,
     isImage: isImage && isOwnImage(address, location.origin),
   }

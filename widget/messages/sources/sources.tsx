@@ -70,7 +70,7 @@ function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
   if (href === undefined) return <span className={className}>{content}</span>
   // Its name is what is visible, for people who say it to press it.
   return (
-    <a className={className} href={href} target="_blank" rel="noopener noreferrer">
+    <a className={className} href={href} data-followed target="_blank" rel="noopener noreferrer">
       {content}
       {!isOwnSite(document.documentElement, new URL(href).origin) && (
         <span className="visually-hidden">({t('markdown.newTab')})</span>

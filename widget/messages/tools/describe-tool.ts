@@ -1,4 +1,4 @@
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { refusalOf } from '../../../shared/thread/tool-call.ts'
 
@@ -39,11 +39,14 @@ export function describeTool(part: ToolCallPart, isRunning: boolean, isWaiting =
 export const isInterrupted = ({ interrupt, state }: ToolCallPart): boolean =>
   interrupt !== undefined && state !== 'output-available' && state !== 'output-denied'
 
+/** Blanks and signs between the words of a name. Invisible characters are shown, and part no words. */
+const BETWEEN_WORDS = /[_\-./\t\n\r\p{Zs}]+/gu
+
 /** A tool's name in words: `lookup_invoices` and `lookupInvoices` both read "lookup invoices". */
 export function wordsOfToolName(name: string): string {
   const words = name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/[_\-./\s]+/g, ' ')
-    .trim()
-  return markInvisible(words === '' ? name : words.toLowerCase())
+    .replace(BETWEEN_WORDS, ' ')
+    .replace(/^ | $/g, '')
+  return markAllInvisible(words === '' ? name : words.toLowerCase())
 }

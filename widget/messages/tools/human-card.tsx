@@ -2,7 +2,7 @@ import CircleQuestionMark from '@lucide/icons/icons/circle-question-mark'
 import { useAtomValue } from 'jotai/react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { settingsAtom } from '../../state/settings.ts'
 import { wordsOfToolName } from './describe-tool.ts'
@@ -40,7 +40,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
         <>
           {choices.map((choice) => (
             <DecisionButton key={choice} isDisabled={isMade} onClick={() => answer(choice)}>
-              <bdi>{markInvisible(choice)}</bdi>
+              <bdi>{markAllInvisible(choice)}</bdi>
             </DecisionButton>
           ))}
           <DecisionButton isQuiet isDisabled={isMade} onClick={() => decide({ type: 'skip' })}>
@@ -51,7 +51,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
     >
       {message !== '' && (
         <p className="plain-text decision-message" dir="auto">
-          {markInvisible(message)}
+          {markAllInvisible(message)}
         </p>
       )}
       {fields.length > 0 && <FieldList title={later('tool.input')} fields={fields} />}

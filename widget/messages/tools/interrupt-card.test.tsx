@@ -3,7 +3,7 @@ import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import { learnServerFactsAtom, type AuthorizationSettings } from '../../state/server-facts.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
-import { ARMED_AFTER_MS } from './decision-card.tsx'
+import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
 // Fetched when somebody is asked; here it is there already.
 import './interrupt-card.tsx'
 
@@ -139,4 +139,17 @@ test.each([
   await wait(ARMED_AFTER_MS)
   await app.click(app.button('Try again')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'interrupt' }]])
+})
+
+test('shows what nobody sees of an account’s name, its scopes and a code', async () => {
+  await show(
+    { ...TOKEN_VAULT, connection: 'goo\u200bgle', scopes: ['mail.re\u00adad', 'b'] },
+    { connectUrl: 'https://shop.example/connect', verificationHosts: [] },
+  )
+  expect(link()?.textContent).toContain('goo[U+200B]gle')
+  expect(card().textContent).toContain('mail.re[U+00AD]ad, b')
+  await app.page.unmount()
+
+  await show({ ...DEVICE, userCode: 'AB\u2060CD' })
+  expect(card().querySelector('output')?.textContent).toBe('AB[U+2060]CD')
 })

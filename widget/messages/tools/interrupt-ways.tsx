@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import ExternalLink from '@lucide/icons/icons/external-link'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import { authorizationSettingsAtom } from '../../state/server-facts.ts'
 import { readSafeUrl } from '../../markdown/safe-url.ts'
@@ -13,8 +13,8 @@ export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
   const texts = useInterruptTexts()
   const { connectUrl } = useAtomValue(authorizationSettingsAtom)
   const address = connectAddress(connectUrl, interrupt, location.href)
-  const connection = interrupt.connection ?? interrupt.toolCall.name
-  const scopes = interrupt.scopes ?? interrupt.requiredScopes ?? []
+  const connection = markAllInvisible(interrupt.connection ?? interrupt.toolCall.name)
+  const scopes = (interrupt.scopes ?? interrupt.requiredScopes ?? []).map(markAllInvisible)
 
   return (
     <>
@@ -75,7 +75,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
       {userCode !== undefined && (
         <p className="device-code">
           <output aria-label={texts('interrupt.code')} dir="ltr" translate="no">
-            {markInvisible(userCode)}
+            {markAllInvisible(userCode)}
           </output>
           <CopyAction label={texts('interrupt.copyCode')} read={() => ({ text: userCode })} />
         </p>

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useState } from 'react'
 import type { ToolPreview } from '../../../shared/bridge/tool-extras.ts'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import { threadIdAtom } from '../../conversation/atoms/conversations.ts'
 import type { RunTool } from '../../conversation/atoms/tools.ts'
 import { allowToolAtom } from '../../state/allowed-tools.ts'
@@ -88,12 +88,12 @@ function Preview({ text, fields }: ToolPreview) {
       <p className="tool-json-title">{title}</p>
       {text !== undefined && (
         <p className="plain-text decision-message" dir="auto">
-          {markInvisible(text)}
+          {markAllInvisible(text)}
         </p>
       )}
       {entries.length > 0 && (
         <Fields
-          fields={entries.map(([name, value]) => ({ name, text: markInvisible(value) }))}
+          fields={entries.map(([name, value]) => ({ name, text: markAllInvisible(value) }))}
           // As the page says them, not read as names of machines.
           labels={Object.fromEntries(entries.map(([name]) => [name, name]))}
         />

@@ -7,7 +7,7 @@ import { UNDONE_MAX } from '../../conversation/atoms/take-back.ts'
 import { outgoingContextAtom } from '../../state/shared-context.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
-import { ARMED_AFTER_MS } from './decision-card.tsx'
+import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
 import { PROGRESS_SAID_MS } from './page-run.tsx'
 
 let app: MountedApp

@@ -82,6 +82,8 @@ test.each([
   ['docs.search-v2', 'docs search v2'],
   ['HTTPFetch', 'httpfetch'],
   ['___', '___'],
+  ['pay\u200b_to\u00ad', 'pay[U+200B] to[U+00AD]'],
+  ['\ufeffpayTo\u2028', '[U+FEFF]pay to[U+2028]'],
 ])('writes %s in words: %s', (name, words) => {
   expect(wordsOfToolName(name)).toBe(words)
 })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
@@ -16,12 +16,20 @@ export interface ToolDataProps {
 /** What a person decides about: names and values, or JSON where that would not be all of it. */
 export function ToolData({ title, value, labels }: ToolDataProps) {
   const fields = listToolFields(value)
-  if (fields === null) return <ToolJson title={title} value={value} />
+  const names = new Set(fields?.map(({ name }) => nameOfField(name, labels)))
+  // Two names may read alike in words, and one may have none: JSON says them as they are.
+  if (fields === null || names.size < fields.length || names.has('')) {
+    return <ToolJson title={title} value={value} />
+  }
 
   return <FieldList title={title} fields={fields} labels={labels} />
 }
 
 const NO_LABELS = {}
+
+/** The owner's word for a field, or its name in words. */
+const nameOfField = (name: string, labels: ToolLabels['fields'] = NO_LABELS): string =>
+  Object.hasOwn(labels, name) ? markAllInvisible(labels[name]!) : wordsOfToolName(name).trim()
 
 interface FieldListProps {
   title: string
@@ -39,14 +47,14 @@ export function FieldList({ title, ...list }: FieldListProps) {
 }
 
 /** Names and values. */
-export function Fields({ fields, labels = NO_LABELS }: Omit<FieldListProps, 'title'>) {
+export function Fields({ fields, labels }: Omit<FieldListProps, 'title'>) {
   return (
     <dl className="decision-data">
       {/* By place: two ways may have the same words. */}
       {fields.map(({ name, text }, index) => (
         <div key={index}>
           <dt dir="auto" translate="no">
-            {Object.hasOwn(labels, name) ? markInvisible(labels[name]!) : wordsOfToolName(name)}
+            {nameOfField(name, labels)}
           </dt>
           <dd dir="auto" translate="no">
             {text}

@@ -5,7 +5,8 @@ import type { Message, MessageStatus, ToolCallPart } from '../../../shared/threa
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { PREVIEW_CHARACTERS } from './tool-values.ts'
-import { ARMED_AFTER_MS, DECISION_LOST_MS } from './decision-card.tsx'
+import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
+import { DECISION_LOST_MS } from './decision-card.tsx'
 
 let app: MountedApp
 
@@ -52,6 +53,38 @@ test('asks what may be done and on what data, "Deny" before "Allow once" (U58)',
   expect(data).toEqual(['order', 'A1', 'api key', '••••••'])
   expect(buttons()).toEqual(['Deny', 'Allow once'])
   expect(document.activeElement).toBe(document.body)
+})
+
+/** The card as it is read: its title, and what it asks about. */
+const shown = () => [
+  card()?.querySelector('.decision-title')?.textContent,
+  ...[...card()!.querySelectorAll('dt, dd, pre')].map(({ textContent }) => textContent),
+]
+
+test('shows what nobody sees of a tool’s name, and of names and values at any depth', async () => {
+  const toolName = 'refund\u2060_order'
+  const flat = { order: 'A1', 'or\u200bder': 'A\u00ad9' }
+  await show(waiting(call({ toolName, args: flat })))
+  expect(shown()).toEqual([
+    'Allow refund[U+2060] order?',
+    'order',
+    'A1',
+    'or[U+200B]der',
+    'A[U+00AD]9',
+  ])
+  await app.page.unmount()
+
+  await show(waiting(call({ args: { lines: [{ 'or\u3164der': 'A\ufe0f' }] } })))
+  expect(shown()[1]).toContain('"or[U+3164]der": "A[U+FE0F]"')
+})
+
+test.each([
+  ['names that read alike in words', { pay_to: 'Ada', payTo: 'Eve' }, '"payTo": "Eve"'],
+  ['a name that is blank', { ' ': 'Eve', to: 'Ada' }, '" ": "Eve"'],
+])('says %s as JSON, as they are', async (_, args, part) => {
+  await show(waiting(call({ args })))
+  expect(card()!.querySelector('dl')).toBeNull()
+  expect(card()!.querySelector('pre')!.textContent).toContain(part)
 })
 
 test.each([

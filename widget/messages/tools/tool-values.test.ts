@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { FIELD_CHARACTERS_MOST, FIELDS_MOST, flattenFields, listToolFields } from './tool-values.ts'
+import {
+  FIELD_CHARACTERS_MOST,
+  FIELDS_MOST,
+  flattenFields,
+  listToolFields,
+  printToolJson,
+} from './tool-values.ts'
 
 test('lists short values by name, without secrets and with what cannot be seen', () => {
   expect(
@@ -63,4 +69,14 @@ test('says that there is more than the limits, and at the limits not', () => {
   expect(flattenFields(many(FIELDS_MOST + 1)).at(-1)?.text).toBe('…')
   expect(text(FIELD_CHARACTERS_MOST)).toHaveLength(FIELD_CHARACTERS_MOST)
   expect(text(FIELD_CHARACTERS_MOST + 1)).toBe(`${'x'.repeat(FIELD_CHARACTERS_MOST)}…`)
+})
+
+test('shows what nobody sees, in names and values, wherever they stand', () => {
+  const value = { 'a\u200bb': { 'c\u00add': 'e\u2060f' }, list: ['g\u200dh'] }
+
+  expect(printToolJson(value)).toContain('"a[U+200B]b"')
+  expect(printToolJson(value)).toContain('"c[U+00AD]d": "e[U+2060]f"')
+  expect(printToolJson(JSON.stringify(value))).toBe(printToolJson(value))
+  expect(printToolJson('{"a\u200bb": "c')).toBe('{"a[U+200B]b": "c')
+  expect(flattenFields(value).map(({ text }) => text)).toEqual(['e[U+2060]f', 'g[U+200D]h'])
 })

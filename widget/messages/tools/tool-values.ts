@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import { isSecret, MASK, maskSecret } from './tool-words.ts'
 
 /** Characters of arguments or result that are shown before "Show all". */
@@ -12,7 +12,7 @@ const TEXT_ENTRY = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g
 export function printToolJson(value: JsonValue | undefined): string {
   const text =
     typeof value === 'string' ? printText(value) : (JSON.stringify(value, maskSecret, 2) ?? '')
-  return markInvisible(text)
+  return markAllInvisible(text)
 }
 
 /** Tools often answer with JSON as text; what is no JSON, or not yet, keeps its form. */
@@ -47,7 +47,7 @@ export function listToolFields(value: JsonValue): readonly ToolField[] | null {
     const text = typeof shown === 'object' ? null : String(shown)
     return text === null || text.length > FIELD_CHARACTERS_MOST || text === ''
       ? null
-      : { name, text: markInvisible(text) }
+      : { name, text: markAllInvisible(text) }
   })
   return fields.every((field) => field !== null) ? fields : null
 }
@@ -62,7 +62,7 @@ export function flattenFields(value: JsonValue): readonly ToolField[] {
     if (fields.length === FIELDS_MOST) return [...fields, { name: '…', text: '…' }]
     const isLong = text.length > FIELD_CHARACTERS_MOST
     const shown = isLong ? `${text.slice(0, FIELD_CHARACTERS_MOST)}…` : text
-    fields.push({ name, text: markInvisible(shown.toWellFormed()) })
+    fields.push({ name, text: markAllInvisible(shown.toWellFormed()) })
   }
   return fields
 }

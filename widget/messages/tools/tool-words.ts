@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
@@ -10,7 +10,7 @@ export const SPOKEN_VALUE_MAX_CHARACTERS = 80
 
 /** What a tool is called: by its owner, or its name in words. */
 export const titleOfTool = (name: string, { title }: ToolLabels): string =>
-  title === undefined ? wordsOfToolName(name) : markInvisible(title)
+  title === undefined ? wordsOfToolName(name) : markAllInvisible(title)
 
 /**
  * A sentence of the owner's with what stands in arguments and result: `{order}`, `{result.state}`. `null`:
@@ -30,7 +30,7 @@ export function fillToolSentence(
     if (value === undefined) isWhole = false
     return value ?? ''
   })
-  return isWhole ? markInvisible(text) : null
+  return isWhole ? markAllInvisible(text) : null
 }
 
 /** What the owner says of a call in this state; `null`: nothing, and the chat's own sentence says it. */

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { mountSmallVolume, NO_VOLUME, type SmallVolume } from '../scripts/small-volume.ts'
+import { startAlcove } from './alcove-server.ts'
+import { expect, test as base } from './fixtures.ts'
+import { action, questions } from './messages.ts'
+
+const MIB = 1_048_576
+const VOLUME_MIB = 24
+
+/** The service with its data on a small disk of its own, which takes files to the last byte. */
+const test = base.extend<{ readonly volume: SmallVolume }>({
+  volume: async ({}, use, { skip }) => {
+    const volume = mountSmallVolume(VOLUME_MIB)
+    skip(volume === undefined, NO_VOLUME)
+    await use(volume!)
+    volume!.remove()
+  },
+  alcove: async ({ volume, model }, use) => {
+    const server = await startAlcove({
+      dataDir: join(volume.path, 'data'),
+      env: {
+        ALCOVE_MODEL: 'openai-compatible/any',
+        OPENAI_BASE_URL: model.url,
+        ALCOVE_MIN_FREE_MIB: '0',
+        ALCOVE_MIN_FREE_MIB_ANONYMOUS: '0',
+      },
+    })
+    await use(server)
+    await server.stop()
+  },
+})
+
+test('a browser reads that there is no room for a file, and the message goes without it', async ({
+  page,
+  chat,
+  volume,
+}) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  const tray = chat.frame.getByRole('list', { name: 'Attached files' })
+  volume.fill(2 * MIB)
+
+  const choosing = page.waitForEvent('filechooser')
+  await chat.button('Attach files').click()
+  const buffer = Buffer.alloc(4 * MIB, 'x')
+  await (await choosing).setFiles([{ name: 'large.txt', mimeType: 'text/plain', buffer }])
+
+  await expect(tray).toContainText(
+    'The server has no room for files at the moment. Messages without files can still be sent.',
+  )
+  await action(tray, 'Remove large.txt').click()
+  await chat.send('say Without it')
+  await chat.settled()
+  await expect(questions(chat)).toHaveCount(1)
+  await expect(chat.log).toContainText('Without it')
+})
+
+test(
+  'a file that found no room is uploaded again once there is some',
+  { tag: '@nightly' },
+  async ({ page, chat, volume }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    const tray = chat.frame.getByRole('list', { name: 'Attached files' })
+    volume.fill(2 * MIB)
+    const choosing = page.waitForEvent('filechooser')
+    await chat.button('Attach files').click()
+    const buffer = Buffer.alloc(4 * MIB, 'x')
+    await (await choosing).setFiles([{ name: 'large.txt', mimeType: 'text/plain', buffer }])
+    const retry = action(tray, 'Upload large.txt again')
+    await expect(retry).toBeVisible()
+
+    volume.clear()
+    await retry.click()
+
+    await expect(retry).toBeHidden()
+    await chat.send('say With it')
+    await chat.settled()
+    await expect(questions(chat).first()).toContainText('large.txt')
+  },
+)

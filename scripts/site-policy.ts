@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+
+/** Stands for the service's origin in pages that embed the chat. */
+export const SERVICE_PLACE = '{{ALCOVE_ORIGIN}}'
+
+/**
+ * The Content-Security-Policy of a page of the site: its own files, the scripts that stand in the page by their
+ * hashes, and the service, where the page names it. Styles may stand in a page: highlighted code has its colours there.
+ *
+ * @param html as it is sent.
+ * @param service the service's origin; undefined: the page has no chat.
+ */
+export function createSitePolicy(html: string, service: string | undefined): string {
+  const chat = service === undefined ? [] : [service]
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...chat, ...hashesOf(html)].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    ["frame-src 'self'", ...chat].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+/** Puts the policy into a built page, for servers that send no headers. */
+export function withPolicyTag(html: string): string {
+  const policy = createSitePolicy(html, html.includes(SERVICE_PLACE) ? SERVICE_PLACE : undefined)
+  // Behind the charset, which browsers look for in the first bytes, and before all that is loaded.
+  const placed = html.replace(
+    /<meta charset="?utf-8"?\s*\/?>/i,
+    (charset) => `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  )
+  if (placed === html) throw new Error('A built page has no <meta charset="utf-8"> in its head.')
+  return placed
+}
+
+const SCRIPT = /<script\b([^>]*)>(.*?)<\/script>/gis
+
+function hashesOf(html: string): readonly string[] {
+  // Browsers read the end of a line as one character before they hash.
+  const texts = [...html.replaceAll('\r\n', '\n').matchAll(SCRIPT)].flatMap(
+    ([, attributes = '', text = '']) =>
+      /\ssrc\s*=/i.test(attributes) || text === '' ? [] : [text],
+  )
+  return [...new Set(texts)].map(
+    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+}

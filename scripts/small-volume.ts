@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Why a test that needs one is skipped. */
+export const NO_VOLUME = 'this user may not mount a file system (mount -t tmpfs)'
+
+/** A file system of a few MiB: what runs into its end meets a disk that is really full. */
+export interface SmallVolume {
+  /** Where it is mounted. */
+  readonly path: string
+  /** Free space, in bytes. */
+  freeBytes(): number
+  /** Takes all that is free but for so many bytes, a multiple of a page. */
+  fill(leftBytes?: number): void
+  /** Gives back what {@link SmallVolume.fill} took. */
+  clear(): void
+  /** Refuses writes from now on, as after a fault of the disk. */
+  makeReadOnly(): void
+  /** Unmounts it. Harmless when called again. */
+  remove(): void
+}
+
+/** Mounts a volume that ends with this process at the latest; undefined where this user may not. */
+export function mountSmallVolume(mib: number): SmallVolume | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'alcove-volume-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m,mode=0755`, 'tmpfs', path], {
+      stdio: 'pipe',
+    })
+  } catch {
+    rmdirSync(path)
+    return undefined
+  }
+  let isMounted = true
+  function remove() {
+    if (!isMounted) return
+    isMounted = false
+    process.off('exit', remove)
+    // Lazily: a process that was just ended may still hold a file.
+    execFileSync('umount', ['-l', path])
+    rmdirSync(path)
+  }
+  process.once('exit', remove)
+  const filler = join(path, 'filler')
+  const freeBytes = () => {
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize
+  }
+  const clear = () => rmSync(filler, { force: true })
+  return {
+    path,
+    freeBytes,
+    fill(leftBytes = 0) {
+      clear()
+      writeFileSync(filler, Buffer.alloc(freeBytes() - leftBytes))
+    },
+    clear,
+    makeReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', path]),
+    remove,
+  }
+}

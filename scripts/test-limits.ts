@@ -1,0 +1,32 @@
+/**
+ * Limits of tests. A wait ends with what it waits for; its limit is for a test that hangs and says nothing of
+ * speed, since a busy machine makes the same test take twenty times as long. Speed has benchmarks.
+ */
+export const UNIT_LIMIT_MS = 2 * 60_000
+export const INTEGRATION_LIMIT_MS = 5 * 60_000
+/** For a program that a test starts. */
+export const START_LIMIT_MS = 2 * 60_000
+/** Of `vi.waitFor` and `expect.poll`, whose own second a slow machine uses up. */
+export const WAIT_LIMIT_MS = 60_000
+/** In a browser, for a test and for one look at the page. */
+export const BROWSER_LIMIT_MS = 4 * 60_000
+export const LOOK_LIMIT_MS = 30_000
+
+/** Of a promised time, where `npm test` runs beside all kinds of work. */
+const SLOW_FACTOR = 10
+
+/**
+ * Upper bound of a promised time: the promise itself in `npm run test:long`, which prints the figure, and ten times
+ * as long in `npm test`.
+ */
+export const figureLimit = (promised: number, isLong = process.env['ALCOVE_TEST_LONG'] === '1') =>
+  isLong ? promised : SLOW_FACTOR * promised
+
+export interface WaitOptions {
+  readonly timeout?: number
+  readonly interval?: number
+}
+
+/** The options of a wait: its own limit, or the one above. */
+export const withWaitLimit = (options: number | WaitOptions = {}): WaitOptions =>
+  typeof options === 'number' ? { timeout: options } : { timeout: WAIT_LIMIT_MS, ...options }

@@ -1,0 +1,9 @@
+import { afterAll, vi } from 'vitest'
+import { withWaitLimit } from './test-limits.ts'
+
+// Vitest has a setting for `expect.poll`, and none for `vi.waitFor`.
+const { waitFor } = vi
+vi.waitFor = (callback, options) => waitFor(callback, withWaitLimit(options))
+afterAll(() => {
+  vi.waitFor = waitFor
+})

@@ -1,0 +1,39 @@
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PROBE, PROBE_FILE } from '../store/disk-trouble.ts'
+
+/** How much of the disks of these folders is free, in bytes: of the fullest of them. */
+export async function askFreeBytes(folders: readonly string[]): Promise<number> {
+  return Math.min(...(await Promise.all(folders.map(freeBytesAt))))
+}
+
+const OWNER_ONLY_FILE = 0o600
+const OWNER_ONLY_FOLDER = 0o700
+
+/**
+ * Whether this folder takes a file now; it is made where it is missing.
+ *
+ * @throws what the file system says.
+ */
+export async function checkFolder(folder: string): Promise<void> {
+  const path = join(folder, PROBE_FILE)
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  try {
+    await writeFile(path, PROBE, { mode: OWNER_ONLY_FILE, flush: true })
+  } finally {
+    await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+async function freeBytesAt(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize, blocks } = await statfs(folder)
+    // Some network file systems do not tell their size.
+    return blocks === 0 ? Infinity : bavail * bsize
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    // It is made for the first file, on the disk of the folder above.
+    if (isMissing && dirname(folder) !== folder) return freeBytesAt(dirname(folder))
+    throw error
+  }
+}

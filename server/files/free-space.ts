@@ -1,0 +1,122 @@
+import type { Subject } from '../limits/limits.ts'
+import { createNoSpaceError } from './no-space.ts'
+
+/** For so long the disk is not asked again, unless a file came meanwhile. */
+export const FREE_SPACE_LIFE_MS = 1_000
+const MS_PER_SECOND = 1_000
+
+/** Room for a file that is to come. */
+export interface SpaceClaim {
+  readonly key: string
+  readonly kind: Subject['kind']
+  readonly bytes: number
+  /** After so long the claim ends by itself. */
+  readonly seconds: number
+  /** Whether its bytes are coming now; otherwise they may never come. */
+  readonly isComing: boolean
+}
+
+/** The room of the disk that files share with everything else there. */
+export interface FreeSpace {
+  /**
+   * Holds room for a file, in place of what is held for its key already.
+   *
+   * @throws AlcoveError `unavailable` when less than the floor would be left.
+   */
+  claim(claim: SpaceClaim): Promise<void>
+  /** Bytes of a claimed file that are on the disk now. */
+  written(key: string, bytes: number): void
+  /** The file is there, or will not come. */
+  release(key: string): void
+}
+
+/** For a bucket, whose room is its own affair. */
+export const UNLIMITED_SPACE: FreeSpace = {
+  claim: () => Promise.resolve(),
+  written: () => {},
+  release: () => {},
+}
+
+/** Free bytes below which no more files are stored. The higher floor counts for visitors without a name. */
+export interface SpaceFloors {
+  readonly named: number
+  readonly unnamed: number
+}
+
+/** Whose floor was reached. */
+export type FloorReached = { readonly for: keyof SpaceFloors; readonly freeBytes: number }
+
+export interface FreeSpaceSettings {
+  /** Reads the free bytes of the disk. */
+  readonly askFree: () => Promise<number>
+  readonly floors: SpaceFloors
+  readonly onFloor: (reached: FloorReached) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+interface Claim extends SpaceClaim {
+  readonly endsAt: number
+  written: number
+  /** How much of it the disk had when it was last asked. */
+  seen: number
+}
+
+/**
+ * Refuses files before the disk is full, so that messages can go on being stored. Claims of visitors
+ * without a name hold nothing back from named users until their bytes come.
+ */
+export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
+  const { askFree, floors, onFloor, now } = settings
+  const claims = new Map<string, Claim>()
+  let known: { readonly free: Promise<number>; readonly at: number } | undefined
+
+  function readFree(): Promise<number> {
+    const at = now()
+    if (known && at >= known.at && at - known.at < FREE_SPACE_LIFE_MS) return known.free
+    for (const claim of claims.values()) claim.seen = claim.written
+    const free = askFree()
+    known = { free, at }
+    // A disk that does not answer is asked again by the next caller.
+    free.catch(() => (known = undefined))
+    return free
+  }
+
+  /** Bytes that are to come, besides those of one file. */
+  function promised(forWhom: keyof SpaceFloors, exceptKey: string): number {
+    let bytes = 0
+    for (const claim of claims.values()) {
+      if (claim.endsAt <= now()) claims.delete(claim.key)
+      else if (claim.key !== exceptKey && (forWhom === 'unnamed' || counts(claim))) {
+        bytes += Math.max(0, claim.bytes - claim.seen)
+      }
+    }
+    return bytes
+  }
+
+  return {
+    async claim(claim) {
+      const forWhom = claim.kind === 'host' ? 'named' : 'unnamed'
+      const freeBytes = await readFree()
+      // No await from here on: of two that come at once, the second sees the first.
+      const left = freeBytes - promised(forWhom, claim.key) - claim.bytes
+      const floor = forWhom === 'named' ? floors.named : Math.max(floors.named, floors.unnamed)
+      if (floor > 0 && left < floor) {
+        onFloor({ for: forWhom, freeBytes })
+        throw createNoSpaceError()
+      }
+      const endsAt = now() + claim.seconds * MS_PER_SECOND
+      claims.set(claim.key, { ...claim, endsAt, written: 0, seen: 0 })
+    },
+    written(key, bytes) {
+      const claim = claims.get(key)
+      if (claim) claim.written += bytes
+    },
+    release(key) {
+      // The next caller asks the disk anew, which then has the file.
+      if (claims.delete(key)) known = undefined
+    },
+  }
+}
+
+const counts = ({ kind, isComing }: SpaceClaim): boolean => kind === 'host' || isComing

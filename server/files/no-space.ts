@@ -1,0 +1,30 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { isPlainObject } from '../../shared/json.ts'
+import { troubleOf } from '../store/disk-trouble.ts'
+
+/** In an error's `data`, by which programs know it. */
+const REASON = 'no_space'
+
+/** Refuses a file for want of room on the server, in words for the person who sends it. */
+export const createNoSpaceError = (cause?: unknown): AlcoveError =>
+  new AlcoveError(
+    'unavailable',
+    'The server has no room for files at the moment. Messages without files can still be sent.',
+    {
+      hint: 'The operator finds in the server’s log what is full, and what to free.',
+      data: { reason: REASON },
+      ...(cause === undefined ? {} : { cause }),
+    },
+  )
+
+export const isNoSpaceError = (error: unknown): error is AlcoveError =>
+  error instanceof AlcoveError && isPlainObject(error.data) && error.data['reason'] === REASON
+
+/** Does what writes files; a full disk, a quota or a limit of file sizes becomes an error in words. */
+export async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw troubleOf(error) === 'full' ? createNoSpaceError(error) : error
+  }
+}

@@ -1,0 +1,25 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { platform, setPriority } from 'node:os'
+
+/** Below this server itself, whose other callers wait for words. */
+export const PDF_PRIORITY = 10
+/**
+ * Half of what a younger file gets of a core that both want. Three steps and no more: a server without
+ * privileges cannot raise a priority again, so a long file has to end at this one (decision 58).
+ */
+export const PDF_SLOW_PRIORITY = 13
+/** Processor time after which a file leaves the cores to files that came later. */
+export const PDF_QUICK_MS = 1_000
+
+/** Does nothing for a process that did not start or has ended, or where the system has no priorities. */
+export function setConverterPriority({ pid }: Pick<ChildProcess, 'pid'>, priority: number): void {
+  if (pid === undefined) return
+  try {
+    // Linux gives each thread a priority of its own, and PDFium renders in one of them.
+    const threads = platform() === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
+    for (const thread of threads) setPriority(thread, priority)
+  } catch {
+    // The process ended in between.
+  }
+}

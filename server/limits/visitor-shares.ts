@@ -1,0 +1,105 @@
+import type { AddressKey } from './address-key.ts'
+import { tellHourly, type Counters } from './counters.ts'
+import type { BudgetName, LimitTable, RateName, RateRule } from './limit-table.ts'
+
+/**
+ * The part of a project's pools that visitors without a verified name may take. The last quarter is for
+ * users whom a host names: a visitor's name costs nothing, so a flood of visitors is cheap.
+ */
+export const VISITOR_SHARE = 0.75
+const PERCENT = 100
+
+type Amounts = LimitTable['amounts']
+type Rates = Exclude<LimitTable['rates'], 'off'>
+
+/** What all visitors together may take of a project's pool. */
+export const visitorsPart = (pool: number): number => Math.max(1, Math.floor(pool * VISITOR_SHARE))
+
+/**
+ * What the visitors of one address may take: `addressSharePercent` of what all visitors share, and no
+ * more than the address's own limit, where it has one.
+ *
+ * @param shared what all visitors together may take.
+ */
+export function addressPart(
+  { addressSharePercent }: Amounts,
+  shared: number,
+  ownLimit = Number.POSITIVE_INFINITY,
+): number {
+  const part = Math.floor((shared * addressSharePercent) / PERCENT)
+  return Math.max(1, Math.min(part, ownLimit))
+}
+
+/** Rates that no setting has, because they follow from what all visitors share. */
+type DerivedRate =
+  | 'anonymousPerAddressPerHour'
+  | 'anonymousEventsPerAddressPerDay'
+  | 'anonymousEventsPerProjectPerDay'
+
+export type CountedRate = RateName | DerivedRate
+
+/** The rule of a rate, as a project's other limits leave it. */
+export function ruleOf(amounts: Amounts, rates: Rates, name: CountedRate): RateRule {
+  const { anonymousPerProjectPerHour: mints, eventsPerProjectPerDay: events } = rates
+  const visitorEvents = visitorsPart(events.count)
+  switch (name) {
+    case 'anonymousPerAddressPerHour':
+      return withCount(mints, addressPart(amounts, mints.count))
+    case 'anonymousEventsPerProjectPerDay':
+      return withCount(events, visitorEvents)
+    case 'anonymousEventsPerAddressPerDay':
+      return withCount(events, addressPart(amounts, visitorEvents))
+    case 'anonymousUploadBytesPerAddressPerDay':
+      return withPool(rates[name], amounts, amounts.projectStorageBytes)
+    case 'anonymousWrittenBytesPerAddressPerDay':
+      return withPool(rates[name], amounts, amounts.projectMessageBytes)
+    default:
+      return rates[name]
+  }
+}
+
+const withCount = ({ windowSeconds }: RateRule, count: number): RateRule => ({
+  count,
+  windowSeconds,
+})
+
+const withPool = (rule: RateRule, amounts: Amounts, pool: number): RateRule =>
+  withCount(rule, addressPart(amounts, visitorsPart(pool), rule.count))
+
+/** Limits that say how much of an hour or a day the visitors of one address may take. */
+const ADDRESS_SHARES: readonly (CountedRate | BudgetName)[] = [
+  'anonymousPerAddressPerDay',
+  'anonymousPerAddressPerHour',
+  'anonymousThreadsPerAddressPerDay',
+  'anonymousEventsPerAddressPerDay',
+  'anonymousUploadBytesPerAddressPerDay',
+  'anonymousWrittenBytesPerAddressPerDay',
+  'anonymousModelCallsPerAddressPerDay',
+  'anonymousTokensPerAddressPerDay',
+]
+const ADDRESS_SHARE_NAMES: ReadonlySet<string> = new Set(ADDRESS_SHARES)
+
+export const isAddressShare = (name: string): boolean => ADDRESS_SHARE_NAMES.has(name)
+
+/** Tells the operator that an address took its share, once an hour for each limit and address. */
+export type ShareAlarm = (projectId: string, limit: string, address: string) => Promise<void>
+
+export interface ShareAlarmParts {
+  readonly counters: Pick<Counters, 'take'>
+  readonly addressKey: AddressKey
+  /** @param share.address what `alcove address block` takes. */
+  readonly onUsedUp: (share: {
+    readonly projectId: string
+    /** The limit's name. */
+    readonly limit: string
+    readonly address: string
+  }) => void
+}
+
+export const createShareAlarm =
+  ({ counters, addressKey, onUsedUp }: ShareAlarmParts): ShareAlarm =>
+  async (projectId, limit, address) => {
+    const key = addressKey(address)
+    const alarm = { name: 'shareAlarmsPerHour', key: `${limit} ${key}` }
+    await tellHourly(counters, projectId, alarm, () => onUsedUp({ projectId, limit, address: key }))
+  }

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AlcoveError } from '../shared/errors.ts'
+
+/** For so long an answer stands: no caller makes the server write more often. */
+export const READY_LIFE_MS = 1_000
+/** A write that takes longer is one that does not work. */
+export const READY_LIMIT_MS = 5_000
+
+export interface WriteProof {
+  /** Begins a sentence: "The database". */
+  readonly what: string
+  /** Writes something; fails when it cannot. */
+  readonly write: () => Promise<void>
+}
+
+export interface ReadinessSettings {
+  readonly proofs: readonly WriteProof[]
+  /** Told when what is written to begins to fail, and when all works again (`undefined`). */
+  readonly onChange: (failure: AlcoveError | undefined) => void
+  /** Milliseconds, from any fixed point. */
+  readonly elapsed: () => number
+  /** Default: {@link READY_LIMIT_MS}. */
+  readonly limitMs?: number
+}
+
+/** Whether this process can take what people send. */
+export interface Readiness {
+  /** Undefined: it can. Calls that come together share one proof. */
+  check(): Promise<AlcoveError | undefined>
+  /** Says from now on that the process stops. */
+  stop(): void
+}
+
+export function createReadiness(settings: ReadinessSettings): Readiness {
+  const { proofs, onChange, elapsed, limitMs = READY_LIMIT_MS } = settings
+  const provers = proofs.map((proof) => createProver(proof, limitMs))
+  let isStopping = false
+  let isFailing = false
+  let latest: { readonly result: Promise<AlcoveError | undefined>; endedAt: number } | undefined
+
+  async function prove(): Promise<AlcoveError | undefined> {
+    const failures = await Promise.all(provers.map((prove) => prove()))
+    const failure = failures.find((each) => each !== undefined)
+    if (isFailing !== (failure !== undefined)) onChange(failure)
+    isFailing = failure !== undefined
+    return failure
+  }
+
+  return {
+    async check() {
+      if (isStopping) return new AlcoveError('unavailable', 'The server is stopping.')
+      if (!latest || elapsed() - latest.endedAt >= READY_LIFE_MS) {
+        const proof = { result: prove(), endedAt: Infinity }
+        latest = proof
+        void proof.result.then(() => (proof.endedAt = elapsed()))
+      }
+      return latest.result
+    },
+    stop() {
+      isStopping = true
+    },
+  }
+}
+
+type Prove = () => Promise<AlcoveError | undefined>
+
+/** A write that hangs is waited for by all who ask: there is never a second one beside it. */
+function createProver({ what, write }: WriteProof, limitMs: number): Prove {
+  let going: Promise<void> | undefined
+  return async () => {
+    if (!going) {
+      going = write().finally(() => (going = undefined))
+      // A late failure has no caller left, and must not end the process.
+      going.catch(() => {})
+    }
+    const waiting = new AbortController()
+    const late = delay(limitMs, undefined, { signal: waiting.signal }).then(() => {
+      throw new Error(`It took longer than ${limitMs} ms.`)
+    })
+    try {
+      await Promise.race([going, late])
+      return undefined
+    } catch (cause) {
+      return new AlcoveError('unavailable', `${what} takes no writes at the moment.`, { cause })
+    } finally {
+      waiting.abort()
+      late.catch(() => {})
+    }
+  }
+}

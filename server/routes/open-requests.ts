@@ -1,0 +1,111 @@
+import type { MiddlewareHandler } from 'hono'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { clientAddress } from '../auth/client-address.ts'
+import type { AddressKey } from '../limits/address-key.ts'
+import { BUSY_RETRY_SECONDS, createLimitError } from '../limits/limits.ts'
+import type { AppEnv } from './app-env.ts'
+import { REFUSED_LOG_MS } from './connections.ts'
+import { createRareTeller } from './tell-rarely.ts'
+
+/**
+ * So long the rest of a refused body may come: on a connection that ends under its upload, a sender
+ * never reads the answer.
+ */
+const REST_MS = 1_000
+
+export interface RequestLimitSettings {
+  /** How many requests one address may have open. */
+  readonly max: number
+  readonly trustedProxies: number
+  readonly addressKey: AddressKey
+  readonly log: { warn(facts: object, message: string): void }
+  /** Milliseconds, from any fixed point. */
+  readonly now: () => number
+}
+
+export interface RequestLimit {
+  /** Counts the server's requests: call it before others listen for them. */
+  watch(server: Server): void
+  /** Whether its address had as many requests open as it may when this one came. */
+  isTooMany(incoming: object): boolean
+}
+
+/**
+ * Counts the open requests of each visitor behind trusted proxies, where connections are the proxies' own
+ * and tell nothing. A request is open from its head until its answer has ended and its body has come, or
+ * until its connection is gone. Those beyond the limit are refused by {@link refuseTooMany}, unread.
+ */
+export function createRequestLimit(settings: RequestLimitSettings): RequestLimit {
+  const { max, trustedProxies, addressKey, log, now } = settings
+  const open = new Map<string, number>()
+  const tooMany = new WeakSet<object>()
+  const tell = createRareTeller(REFUSED_LOG_MS, now)
+
+  function add(address: string, count: number) {
+    const own = (open.get(address) ?? 0) + count
+    if (own === 0) open.delete(address)
+    else open.set(address, own)
+  }
+
+  function count(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const address = clientAddress({
+      remote: incoming.socket.remoteAddress,
+      forwardedFor: incoming.headers['x-forwarded-for']?.toString(),
+      trustedProxies,
+    })
+    if ((open.get(address) ?? 0) >= max) {
+      tooMany.add(incoming)
+      outgoing.once('close', () => endBody(incoming))
+      tell(() => log.warn({ requests: max, addressKey: addressKey(address) }, REFUSED))
+      return
+    }
+    add(address, 1)
+    whenOver(incoming, outgoing, () => add(address, -1))
+  }
+
+  return {
+    watch(server) {
+      server.prependListener('request', count)
+      // Node's own answer keeps the connection for the rest of a body, uncounted.
+      server.on('checkExpectation', (_incoming, outgoing) =>
+        outgoing.writeHead(417, { Connection: 'close' }).end(),
+      )
+    },
+    isTooMany: (incoming) => tooMany.has(incoming),
+  }
+}
+
+const REFUSED =
+  'requests of one address are refused, for it has as many open as it may: for many visitors behind one address raise ALCOVE_CONNECTIONS_PER_ADDRESS'
+
+/** Closes the connection unless the rest of the body comes soon. */
+function endBody(incoming: IncomingMessage) {
+  if (incoming.complete) return
+  const end = () => {
+    if (!incoming.complete) incoming.socket.destroySoon()
+  }
+  setTimeout(end, REST_MS).unref()
+}
+
+/** Calls back once, when the answer has ended and the body has come, or the connection is gone. */
+function whenOver(incoming: IncomingMessage, outgoing: ServerResponse, done: () => void) {
+  const { socket } = incoming
+  outgoing.once('close', () => {
+    if (incoming.complete || socket.destroyed) return done()
+    const end = () => {
+      incoming.off('end', end)
+      socket.off('close', end)
+      done()
+    }
+    incoming.once('end', end)
+    socket.once('close', end)
+  })
+}
+
+/** @throws AlcoveError `rate_limited` for a request beyond its address's limit of open ones. */
+export const refuseTooMany: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.env?.isTooMany) {
+    throw createLimitError('Too many requests of this address are open.', BUSY_RETRY_SECONDS)
+  }
+  await next()
+}

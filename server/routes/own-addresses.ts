@@ -1,0 +1,54 @@
+import { isAddress, isLoopback, readHostName, withoutRootDot } from '../projects/host-name.ts'
+
+/** The addresses that lead to this service, and to no other. */
+export interface OwnAddresses {
+  /**
+   * Whether a request to this `Host` is answered. Ports do not count, for proxies change them. Loopback names
+   * and addresses are always answered: an attacker's page cannot be reached by one.
+   */
+  isAnswered(host: string): boolean
+  /** Whether a page of this origin, calling this `Host`, came from the service itself. */
+  isOrigin(origin: string, host: string): boolean
+}
+
+/** The settings that name an address. */
+export interface AddressSettings {
+  readonly publicUrl: string | undefined
+  readonly filesUrl: string | undefined
+  readonly ownOrigins: readonly string[]
+  /** The server listens on this name or address. */
+  readonly host: string
+}
+
+export function createOwnAddresses(settings: AddressSettings): OwnAddresses {
+  const { publicUrl, filesUrl, ownOrigins, host } = settings
+  // The files' origin is left out: an uploaded page has it, and must not call the API as the frame does.
+  const origins = new Set([...(publicUrl === undefined ? [] : [publicUrl]), ...ownOrigins])
+  const listensOn = readHostName(host)
+  const named = [...origins, ...(filesUrl === undefined ? [] : [filesUrl])]
+  const names = new Set([listensOn, ...named.map((origin) => nameOf(new URL(origin)))])
+
+  return {
+    isAnswered(host) {
+      const name = readHostName(host)
+      return name !== undefined && (names.has(name) || isAddress(name) || isLoopback(name))
+    },
+    isOrigin(origin, host) {
+      if (origins.has(origin)) return true
+      if (publicUrl !== undefined || !/^https?:\/\//.test(origin)) return false
+      const url = URL.canParse(origin) ? new URL(origin) : undefined
+      if (url?.origin !== origin) return false
+      const name = nameOf(url)
+      const isNamed = name === listensOn || isAddress(name) || isLoopback(name)
+      return isNamed && url.host === hostOf(host, url.protocol)
+    },
+  }
+}
+
+const nameOf = ({ hostname }: URL): string => withoutRootDot(hostname)
+
+/** In the form that an origin of this scheme has: a proxy in front may have taken the `https` away. */
+function hostOf(host: string, protocol: string): string | undefined {
+  const text = `${protocol}//${host}`
+  return readHostName(host) !== undefined && URL.canParse(text) ? new URL(text).host : undefined
+}

@@ -1,0 +1,71 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { AlcoveError } from '../../shared/errors.ts'
+import { isServerKey } from '../auth/api-keys.ts'
+import type { AppEnv } from './app-env.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import { createTellOnce, quoteForeign } from './tell-once.ts'
+
+/** Balancers and orchestrators ask these by their own names for the machine. */
+const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz']
+const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
+const BEARER = 'Bearer '
+
+/**
+ * Answers requests to this service alone. A page of an attacker may let its own name lead to this machine
+ * (DNS rebinding); the browser then sends that name as `Host`, and takes the answers for the page's own.
+ * Such a page has no server key, so a call with one comes from a program; the key is checked behind this.
+ */
+export function refuseForeignHosts(
+  own: OwnAddresses,
+  onForeignHost: (host: string) => void,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const hosts = readHosts(c)
+    const isOwn = hosts.length > 0 && hosts.every((host) => own.isAnswered(host))
+    if (!isOwn && !HEALTH_PATHS.includes(c.req.path) && !hasServerKey(c)) {
+      const named = hosts.find((host) => !own.isAnswered(host))
+      if (named !== undefined) onForeignHost(named)
+      throw createForeignError(named)
+    }
+    await next()
+  }
+}
+
+/** Each host that the request names: in its header, more than once perhaps, and in a whole address as target. */
+function readHosts(c: Context<AppEnv>): readonly string[] {
+  const { host } = new URL(c.req.url)
+  const incoming = c.env?.incoming
+  // A request that did not come over HTTP has an address, and need not have a header.
+  if (incoming?.headersDistinct === undefined) return [c.req.header('Host') ?? host]
+  const said = incoming.headersDistinct['host'] ?? []
+  return incoming.url?.startsWith('/') === false ? [...said, host] : said
+}
+
+function hasServerKey(c: Context<AppEnv>): boolean {
+  const authorization = c.req.header('Authorization') ?? ''
+  const isKey = authorization.startsWith(BEARER) && isServerKey(authorization.slice(BEARER.length))
+  return isKey && API_PATTERN.test(c.req.path)
+}
+
+const createForeignError = (host: string | undefined): AlcoveError =>
+  new AlcoveError(
+    'misdirected',
+    host === undefined
+      ? 'The request names no host: send the one of ALCOVE_PUBLIC_URL.'
+      : `${quoteForeign(host)} is not an address of this server: the operator sets ALCOVE_PUBLIC_URL to the origin that browsers use, or adds this one to ALCOVE_OWN_ORIGINS.`,
+  )
+
+/** Tells the operator of hosts that were refused, each once an hour, and what lets them. */
+export function createForeignHosts(
+  log: { warn(fields: object, text: string): void },
+  now: () => number,
+) {
+  const tellOnce = createTellOnce(now)
+  return (host: string): void =>
+    tellOnce(host.toLowerCase(), () =>
+      log.warn(
+        {},
+        `a request to the host ${quoteForeign(host)} was refused: if that is this service, set ALCOVE_PUBLIC_URL to its origin, or add that to ALCOVE_OWN_ORIGINS`,
+      ),
+    )
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { AMOUNT_DEFAULTS, BUDGET_DEFAULTS, RATE_DEFAULTS } from './limits/limit-table.ts'
+import { playFarm } from './testing/play-farm.ts'
+
+const WAIT_MS = 240_000
+/** Long enough to use up the new visitors of an hour, which flow in meanwhile. */
+const HOURS = 2
+/** Enough to reach every other share. */
+const NAMES = 4
+
+/** The limits of addresses, set to what nobody reaches. */
+const NO_SHARES = {
+  addressSharePercent: 100,
+  historyBytes: 1_048_576,
+  ...Object.fromEntries(
+    [
+      ...Object.keys(RATE_DEFAULTS),
+      ...Object.keys(BUDGET_DEFAULTS),
+      ...Object.keys(AMOUNT_DEFAULTS),
+    ]
+      .filter((name) => /^anonymous.*PerAddressPerDay$/.test(name))
+      .map((name) => [name, 1e12]),
+  ),
+}
+
+test(
+  'a farm behind one address is refused beyond its share, and everybody else is served',
+  async () => {
+    const { farm, refusals, served, farmTokens, alarms } = await playFarm({
+      hours: HOURS,
+      names: NAMES,
+    })
+
+    expect(refusals).toEqual([])
+    expect(served).toBeGreaterThan(40)
+    expect(farm.mint.passed).toBeLessThanOrEqual(300)
+    expect(farm.mint.refused).toBeGreaterThan(0)
+    expect(farm.upload.passed).toBeLessThanOrEqual(66)
+    expect(farm.upload.refused).toBeGreaterThan(0)
+    expect(farm.events.refused).toBeGreaterThan(0)
+    expect(farm.answer.refused).toBeGreaterThan(0)
+    // A tenth of three quarters of the project's tokens, and the answers that were running.
+    expect(farmTokens).toBeLessThan(7_500_000 + 200_000)
+    const told = new Set(alarms.map((line) => (JSON.parse(line) as { limit: string }).limit))
+    expect([...told].toSorted()).toEqual([
+      'anonymousEventsPerAddressPerDay',
+      'anonymousPerAddressPerHour',
+      'anonymousTokensPerAddressPerDay',
+      'anonymousUploadBytesPerAddressPerDay',
+    ])
+  },
+  WAIT_MS,
+)
+
+test(
+  'without shares the same farm uses up what visitors have in common',
+  async () => {
+    const { refusals } = await playFarm({ hours: HOURS, names: NAMES, limits: NO_SHARES })
+
+    expect(refusals.length).toBeGreaterThan(0)
+    // The last quarter is kept for named users all the same.
+    expect(refusals.filter((refusal) => refusal.startsWith('named'))).toEqual([])
+  },
+  WAIT_MS,
+)

@@ -1,0 +1,9 @@
+/** A press on a link of the conversation to the page's own site. */
+export interface LinkPress {
+  readonly url: string
+  /** The person has read the whole address and wants it opened. */
+  readonly isAgreed?: boolean | undefined
+}
+
+/** `ask`: nothing happened; the person has to see the address and agree. */
+export type LinkReply = 'done' | 'ask'

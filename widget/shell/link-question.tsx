@@ -1,0 +1,64 @@
+import { useAtomValue } from 'jotai/react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { linkQuestionAtom, type LinkQuestion as Question } from '../state/link-question.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useArmed } from '../ui/use-armed.tsx'
+import './link-question.css'
+
+/** Shows a link's whole address before the page goes there. */
+export function LinkQuestion() {
+  const question = useAtomValue(linkQuestionAtom)
+  return question && <LinkDialog key={question.url} {...question} />
+}
+
+/** A press of Enter by mistake opens nothing, and no press that was on its way when the dialog came. */
+function LinkDialog({ url, answer }: Question) {
+  const { t } = useI18n()
+  const later = useLaterTexts()
+  const addressId = useId()
+  const address = useRef<HTMLDivElement>(null)
+  const { isArmed, isMeant } = useArmed(address)
+
+  // After the dialog has opened, which gives its first button the focus. The address has to be in sight, and keys
+  // scroll it.
+  useLayoutEffect(() => address.current?.focus(), [])
+
+  return (
+    <Dialog
+      title={later('link.title')}
+      description={later('link.hint')}
+      describedBy={addressId}
+      closeLabel={t('action.close')}
+      onClose={() => answer(false)}
+    >
+      {/* A parsed address is ASCII: other scripts, invisible and turning characters are escaped in it. */}
+      <div
+        ref={address}
+        className="link-address"
+        dir="ltr"
+        translate="no"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+        tabIndex={0}
+        role="group"
+        aria-label={later('link.address')}
+      >
+        <bdi id={addressId}>{url}</bdi>
+      </div>
+      <div className="delete-actions">
+        <button type="button" className="outline-button" onClick={() => answer(false)}>
+          {later('threads.cancel')}
+        </button>
+        <button
+          type="button"
+          className="outline-button"
+          aria-disabled={!isArmed}
+          onClick={(event) => isMeant(event) && answer(true)}
+        >
+          {later('link.open')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

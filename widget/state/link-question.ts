@@ -1,0 +1,24 @@
+import { atom, type Store } from 'jotai/vanilla'
+import { identityAtom } from './identity.ts'
+
+/** A link of the conversation to a page of the host's site, which may do something when it is opened. */
+export interface LinkQuestion {
+  readonly url: string
+  readonly answer: (isAgreed: boolean) => void
+}
+
+const questionBaseAtom = atom<LinkQuestion | null>(null)
+/** The question that is open. */
+export const linkQuestionAtom = atom((get) => get(questionBaseAtom))
+
+/** Asks the person whether the page goes to an address. Another question declines it, and so does another person. */
+export async function askToOpenLink({ get, set, sub }: Store, url: string): Promise<boolean> {
+  get(questionBaseAtom)?.answer(false)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const stop = sub(identityAtom, () => resolve(false))
+  set(questionBaseAtom, { url, answer: resolve })
+  const isAgreed = await promise
+  stop()
+  if (get(questionBaseAtom)?.answer === resolve) set(questionBaseAtom, null)
+  return isAgreed
+}
