@@ -5,14 +5,11 @@ import { connectSpace, tellNoSpace } from './connect-space.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
-import { createBlockedAddresses } from './auth/blocked-addresses.ts'
-import { createCallerGate } from './auth/caller-gate.ts'
-import { createProofsOfWork } from './auth/proof-of-work.ts'
 import { deriveKey } from './auth/secret.ts'
 import { createHostTokens } from './auth/host-token.ts'
 import { isReservedId } from './auth/identity.ts'
 import { createSessions } from './auth/sessions.ts'
-import { createVisitorCheck } from './auth/visitor-check.ts'
+import { connectGuard } from './connect-guard.ts'
 import { createFiles } from './files/create-files.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
@@ -246,24 +243,6 @@ function connectAuth({ settings, store, log, now }: ServiceWorld) {
     now,
   })
   return { authenticator, sessions }
-}
-
-/** The operator's means against a flood of visitors. */
-function connectGuard({ settings, store, now }: ServiceWorld) {
-  const blocked = createBlockedAddresses({
-    queries: store.blockedAddresses,
-    addressKey: createAddressKey(deriveKey(settings.secret, 'budget-address')),
-    now,
-  })
-  return {
-    gate: createCallerGate(blocked),
-    proofs: createProofsOfWork({
-      key: deriveKey(settings.secret, 'proof-of-work'),
-      spend: store.spentProofs.spend,
-      now,
-    }),
-    checkVisitor: createVisitorCheck(),
-  }
 }
 
 async function endLost(runs: Runs, projects: Projects, { threads }: Store): Promise<number> {
