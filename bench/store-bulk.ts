@@ -16,6 +16,8 @@ const LATER = [
   'drop table budgets',
   'drop table message_bytes',
   'drop table file_bytes',
+  'drop table write_checks',
+  'drop index files_unsent_of_unnamed',
   'drop index events_by_time',
   ...['last_text', 'last_text_of'].map((name) => `alter table threads drop column ${name}`),
 ]

@@ -55,7 +55,7 @@ export interface ChatEvents {
   }
   /** A file lies in the composer. `size` in bytes, 0 when nobody knows. */
   'attachment:add': FileEvent
-  /** It could not be uploaded. */
+  /** A file could not be uploaded, or has to be chosen again. */
   'attachment:error': FileEvent
   /** Somebody else chats, or nobody. */
   identity: { readonly state: ChatState['identity'] }

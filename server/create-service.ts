@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
 import { connectSpace, tellNoSpace } from './connect-space.ts'
 import { createAccessTokens } from './auth/access-token.ts'
@@ -15,13 +16,11 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
-import { createAddressKey, type AddressKey } from './limits/address-key.ts'
-import { createBudgets, type Budgets, type BudgetsParts } from './limits/budgets.ts'
+import type { AddressKey } from './limits/address-key.ts'
 import { tellHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
-import { createLimits, type Limits } from './limits/limits.ts'
-import { createShareAlarm } from './limits/visitor-shares.ts'
-import { createMessageRoom, PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
+import type { Limits } from './limits/limits.ts'
+import { PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
 import { createAssistants } from './models/create-assistants.ts'
@@ -79,24 +78,9 @@ export function createService(world: ServiceWorld): Service {
   const { settings, configs, store, log, now } = world
   const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
   const projects = createProjects({ rows: store.projects, configs, environment: settings, now })
-  const addressKey = createAddressKey(deriveKey(settings.secret, 'budget-address'))
-  const tellShareUsedUp = createShareAlarm({
-    counters: world.counters,
-    addressKey,
-    onUsedUp: (share) =>
-      log.warn(share, 'visitors of an address used up their share: more is refused for now'),
-  })
-  const limits = createLimits({
-    tableOf: projects.limitsOf,
-    counters: world.counters,
-    tellShareUsedUp,
-    onVisitorsUsedUp: (projectId) =>
-      log.warn({ projectId }, 'the visitors of this hour are used up: a flood, or a success'),
-  })
+  const { addressKey, limits, budgets, room } = connectLimits(world, projects)
   const { files, handleFile } = connectFiles(world, projects, limits)
   const assistants = world.assistants ?? connectAssistants(world, projects)
-  const budgets = connectBudgets(world, projects, { addressKey, tellShareUsedUp })
-  const room = connectMessageRoom(world, limits)
   const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({
     store,
@@ -185,42 +169,6 @@ const connectAssistants = ({ settings, log }: ServiceWorld, projects: Projects):
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
     isPublic: settings.isProduction,
   })
-
-const connectBudgets = (
-  { store, counters, log, now }: ServiceWorld,
-  projects: Projects,
-  ofAddresses: Pick<BudgetsParts<never>, 'addressKey' | 'tellShareUsedUp'>,
-): Budgets =>
-  createBudgets({
-    tableOf: projects.limitsOf,
-    ledger: store.budgets,
-    counters,
-    ...ofAddresses,
-    onUsedUp: (projectId, budget, forWhom) =>
-      log.warn(
-        { projectId, budget, forWhom },
-        'a budget of the day is used up: answers are refused',
-      ),
-    now,
-  })
-
-function connectMessageRoom({ store, counters, log, now }: ServiceWorld, limits: Limits) {
-  const sums = createLookupCache({
-    load: (id) => store.messages.projectBytes(id),
-    lifeMs: PROJECT_BYTES_LIFE_MS,
-    now,
-  })
-  return createMessageRoom({
-    limits,
-    projectBytes: async (id) => (await sums.find(id)) ?? 0,
-    counters,
-    onFull: (projectId, forWhom) =>
-      log.warn(
-        { projectId, forWhom },
-        'a project stores as many messages as it may: more are refused',
-      ),
-  })
-}
 
 /** Who calls, and how long they stay. */
 function connectAuth({ settings, store, log, now }: ServiceWorld) {

@@ -8,6 +8,8 @@ import type { Store } from './store/store.ts'
 const SWEEP_MS = 15_000
 /** What nobody needs any more is removed this often. */
 const PURGE_MS = 3_600_000
+/** Files go more often: unsent uploads of visitors end after an hour. */
+export const SWEEP_FILES_MS = 300_000
 /** Rows of a kind that one step removes: a step is short, and others have their turn between two. */
 export const PURGE_BATCH_ROWS = 500
 /** A hint for readers that come late; the answers themselves stay. */
@@ -45,9 +47,13 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
   async function purge() {
     await store.maintenance.alone('removal', async () => {
       const rows = await purgeStore(store, limits, store.now())
-      const removed = await files.sweep()
-      if (rows + removed > 0) log.info({ rows, files: removed }, 'removed what nobody needs')
+      if (rows > 0) log.info({ rows }, 'removed rows that nobody needs')
     })
+  }
+
+  async function sweepFiles() {
+    const count = await store.maintenance.alone('sweep', () => files.sweep())
+    if (count !== undefined && count > 0) log.info({ count }, 'removed files that no message names')
   }
 
   const attempt = (task: () => Promise<void>) =>
@@ -56,9 +62,11 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
   await sweepRuns()
   // Beside the first calls: a bucket that is away must not keep the service from starting.
   attempt(purge)
+  attempt(sweepFiles)
   const timers = [
     setInterval(() => attempt(sweepRuns), SWEEP_MS),
     setInterval(() => attempt(purge), PURGE_MS),
+    setInterval(() => attempt(sweepFiles), SWEEP_FILES_MS),
   ]
   return () => {
     for (const timer of timers) clearInterval(timer)

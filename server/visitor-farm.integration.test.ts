@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { AMOUNT_DEFAULTS, BUDGET_DEFAULTS, RATE_DEFAULTS } from './limits/limit-table.ts'
+import { createScriptedModel, sayText } from './models/testing/scripted-model.ts'
+import { createTestApp } from './testing/create-test-app.ts'
+import { createVisitorCalls } from './testing/create-visitor-calls.ts'
 import { playFarm } from './testing/play-farm.ts'
+import { assistantsWith } from './testing/test-assistants.ts'
 
 const WAIT_MS = 240_000
 /** Long enough to use up the new visitors of an hour, which flow in meanwhile. */
@@ -60,6 +64,31 @@ test(
     expect(refusals.length).toBeGreaterThan(0)
     // The last quarter is kept for named users all the same.
     expect(refusals.filter((refusal) => refusal.startsWith('named'))).toEqual([])
+  },
+  WAIT_MS,
+)
+
+test(
+  'an office of 50 visitors behind one address chats at defaults, each with a file of 5 MB',
+  async () => {
+    const model = createScriptedModel(() => sayText('Hello.'))
+    const world = await createTestApp({
+      env: { ALCOVE_LIMITS: '{}', ALCOVE_TRUSTED_PROXIES: '1' },
+      assistants: assistantsWith(model),
+    })
+    onTestFinished(() => world.close())
+    const { mint, ask, upload } = createVisitorCalls(world)
+    const statuses: number[] = []
+    const file = new Uint8Array(5_000_000).fill(120)
+    for (let n = 0; n < 50; n++) {
+      const { person, status } = await mint(`office-${n}`, '203.0.113.7')
+      statuses.push(status, (await upload(person, file)).status, (await ask(person)).status)
+      // A visitor each two seconds: 30 come in a minute.
+      world.clock.ms += 2_000
+    }
+
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(statuses).toHaveLength(150)
   },
   WAIT_MS,
 )

@@ -77,6 +77,40 @@ export const threeFiles: Scene = {
   },
 }
 
+/** A file that was uploaded in time, beside a lost one. */
+export const lostFile: Scene = {
+  byHand:
+    'Attach two files where the browser keeps nothing, and reload while the second is uploaded.',
+  async prepare({ page }) {
+    await page.addInitScript(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('Full.', 'QuotaExceededError')
+      }
+    })
+    await page.route('**/*', async (route) => {
+      const request = route.request()
+      const isNotes = request.headers()['content-type'] === 'text/plain'
+      if (request.method() !== 'PUT' || !isNotes) return route.fallback()
+    })
+  },
+  async act({ chat, page }) {
+    const choosing = page.waitForEvent('filechooser')
+    await chat.button('Attach files').click()
+    await (
+      await choosing
+    ).setFiles([
+      { name: 'boots.png', mimeType: 'image/png', buffer: await photo() },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Some notes') },
+    ])
+    const chips = chat.frame.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+    await expect(chips.first()).toHaveAttribute('data-state', 'requires-action')
+    await chat.composer.fill('Are these the right ones?')
+    await page.reload()
+    await chat.open()
+    await expect(chips.last()).toContainText('This file has to be chosen again.')
+  },
+}
+
 export const dropZone: Scene = {
   threads: conversation,
   byHand: 'Drag a file over the chat.',

@@ -35,6 +35,7 @@ const ROWS: readonly Row[] = [
   [11, 'composer 8 lines', composer.eightLines],
   [12, 'composer over limit', composer.overLimit],
   [13, 'composer with 3 attachments', composer.threeFiles, STAR],
+  [13, 'composer with 3 attachments', composer.lostFile, view('one is lost', STAR)],
   [14, 'drop zone active', composer.dropZone],
   [15, 'slash/mention menu', refusedBy('0045-what-a-composer-leaves-out')],
   [16, 'pending dot before the first token', answer.pendingDot],

@@ -24,6 +24,7 @@ import { createSignedUrls, type SignedUrls } from './signed-urls.ts'
 import { createSlots, createUserSlots } from './slots.ts'
 import { keyOfUrl, keysIn, publicUrl, withReadUrls, withStoredUrls } from './stored-urls.ts'
 import { discardFiles, removeObjects, sweepFiles } from './sweep-files.ts'
+import { keptSeconds } from './unsent-files.ts'
 
 const MS_PER_SECOND = 1_000
 const TYPE_MAX_CHARACTERS = 255
@@ -70,6 +71,7 @@ export function createFiles(parts: FileParts): CreatedFiles {
     presignRead: (base, file) => presignRead(parts, acceptance, urls, base, file),
     read: (file) => acceptance.read(file),
     keep: (owner, _base, dataUrl, filename) => keepDataUrl(parts, owner, dataUrl, filename),
+    keptSeconds: (userId) => keptSeconds(parts, userId),
     publicUrl,
     keysIn,
     withStoredUrls,
@@ -129,7 +131,13 @@ async function requestUpload(
           { key, type, bytes, maxBytes },
           expiresAt,
         )
-  return { key, signedUrl, expiresAt: expiresAt.toISOString(), publicUrl: publicUrl(base, key) }
+  return {
+    key,
+    signedUrl,
+    expiresAt: expiresAt.toISOString(),
+    publicUrl: publicUrl(base, key),
+    keptSeconds: keptSeconds(parts, owner.userId),
+  }
 }
 
 /** Browsers say "" of a file whose type they do not know. */

@@ -53,6 +53,8 @@ export interface PresignedUpload {
   readonly expiresAt: string
   /** Stable: what messages store. */
   readonly publicUrl: string
+  /** How long it is kept unless a message names it. */
+  readonly keptSeconds: number
 }
 
 export interface PresignedRead {
@@ -113,6 +115,8 @@ export interface Files {
   read(file: FileRow): Promise<FileContent>
   /** Keeps a file that came inside of a call, as a data URL. Same errors as an upload. */
   keep(owner: FileOwner, base: string, dataUrl: string, filename: string): Promise<FileRow>
+  /** How long a file of a user is kept unless a message names it. */
+  keptSeconds(userId: string): number
   /** The stable URL of a file. */
   publicUrl(base: string, key: string): string
   /** Keys of the stored and signed URLs of ours anywhere in a message's content. */

@@ -1,12 +1,10 @@
 import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
+import { unsentEnds } from './unsent-files.ts'
 
-const MS_PER_HOUR = 3_600_000
 /** Rows of one look; after so many looks the next sweep goes on. */
 export const SWEEP_BATCH = 100
 const SWEEP_ROUNDS_MAX = 100
-/** The sweep is of all projects: their limits say nothing here, the service's do. */
-const SERVICE = ''
 
 /**
  * Removes files that were never sent, files of threads that are gone, and uploads that nobody looked
@@ -14,15 +12,16 @@ const SERVICE = ''
  * moment keeps it, or finds nothing. Returns how many objects went.
  */
 export async function sweepFiles(parts: FileParts): Promise<number> {
-  const hours = parts.limits.amount(SERVICE, 'orphanUploadHours')
-  const before = new Date(parts.now() - hours * MS_PER_HOUR)
+  const ends = unsentEnds(parts)
   let count = 0
   for (let round = 0; round < SWEEP_ROUNDS_MAX; round += 1) {
-    const keys = await parts.rows.takeOrphans(before.toISOString(), SWEEP_BATCH)
+    const keys = await parts.rows.takeOrphans(ends, SWEEP_BATCH)
     count += await removeObjects(parts, keys)
     await parts.rows.remove(keys)
     if (keys.length < SWEEP_BATCH) break
   }
+  // Uploads of rows that are pending stay here: their own time ends them above.
+  const before = new Date(ends.unnamed)
   return count + (await parts.objects.removeIncoming(before, (key) => isAwaited(parts, key)))
 }
 

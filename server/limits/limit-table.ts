@@ -84,6 +84,7 @@ export const AMOUNT_DEFAULTS = {
   uploadUrlSeconds: 600,
   downloadUrlSeconds: 300,
   orphanUploadHours: 24,
+  anonymousOrphanUploadMinutes: 60,
   anonymousIdleDays: 30,
   eventDays: 30,
 } as const satisfies Record<string, number>
@@ -175,7 +176,7 @@ const isAmountName = (name: string): name is AmountName => Object.hasOwn(AMOUNT_
 const isBudgetName = (name: string): name is BudgetName => Object.hasOwn(BUDGET_DEFAULTS, name)
 
 /** What an amount's name ends with. */
-const UNIT_PATTERN = /(Bytes|Characters|Pixels|Percent|Seconds|Hours|Days)$/
+const UNIT_PATTERN = /(Bytes|Characters|Pixels|Percent|Seconds|Minutes|Hours|Days)$/
 const PERCENT_MAX = 100
 
 const maxOf = (name: string): number =>

@@ -49,6 +49,8 @@ test('an address takes a file, and others open it', async () => {
     signedUrl: expect.stringMatching(/^https:\/\/chat\.test\/files\//),
     publicUrl: `${ORIGIN}/v1/files/attachments/${answer.json.key}`,
     expiresAt: expect.stringMatching(/^2026-11-21T05:\d\d:00\.000Z$/),
+    // A visitor's.
+    keptSeconds: 3_600,
   })
 })
 
@@ -164,7 +166,11 @@ test('a PDF’s pages become pictures', async () => {
   const { status, json } = await call(TO_IMAGES, { file_blob: PDF })
 
   expect(status).toBe(200)
-  expect(json).toMatchObject({ success: true, message: 'PDF successfully converted to images' })
+  expect(json).toMatchObject({
+    success: true,
+    message: 'PDF successfully converted to images',
+    keptSeconds: 3_600,
+  })
   expect(json.urls).toHaveLength(2)
   const page = await world.request(pathOf(json.urls[0]))
   expect(page.headers.get('Content-Type')).toBe('image/png')
@@ -266,7 +272,7 @@ test.each<[PdfUrls, readonly string[]]>([
       project: { pdfUrls },
       parts: {
         authenticator: { authenticate, mint: () => Promise.resolve('token') },
-        files: { pdfToImages } as Files,
+        files: { pdfToImages, keptSeconds: () => 3_600 } as unknown as Files,
       },
     })
 

@@ -81,7 +81,12 @@ export const fileRoutes: readonly Route[] = [
         const { identity, base, address, project } = c.var
         const request = { ...pdf, address, mayFetch: mayFetch(project, identity) }
         const urls = await files.pdfToImages(identity, base, request, c.req.raw.signal)
-        return c.json({ success: true, urls, message: 'PDF successfully converted to images' })
+        return c.json({
+          success: true,
+          urls,
+          message: 'PDF successfully converted to images',
+          keptSeconds: files.keptSeconds(identity.userId),
+        })
       } catch (error) {
         if (!isUnreadable(error)) throw error
         return c.json(pdfFailure(error.message))

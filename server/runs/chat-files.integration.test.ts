@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
 import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
@@ -72,6 +73,111 @@ describe.each(ENGINES)('on %s', (engine) => {
         { base: BASE },
       )
     await expect(stream(String(wide(most + 1)['url']))).rejects.toMatchObject(rejected)
+  })
+
+  test('names all files of a message that ended, saves nothing, and takes it with new ones', async () => {
+    const world = await open()
+    const { ada, upload, files, clock } = world
+    const keep = async (words: string) =>
+      (await upload(ada, utf8(words), { filename: 'a.txt' })).publicUrl
+    const part = (url: string): Part => ({
+      type: 'file',
+      url,
+      mediaType: 'text/plain',
+      filename: 'a.txt',
+    })
+    const send = (...urls: string[]) =>
+      world.submit(chatBody('t', 'm1', [text('x'), ...urls.map(part)]))
+    const ended = [await keep('one'), await keep('two')]
+    clock.ms += 86_400_001
+    await files.sweep()
+    const fresh = await keep('three')
+
+    await expect(send(fresh, ...ended)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('messages.0.parts.2.url: no file of yours') as string,
+      data: { missingFiles: ended },
+    })
+    expect(await world.store.threads.find(ada, 't')).toBeUndefined()
+
+    await readAll(await send(fresh, await keep('one'), await keep('two')))
+    expect(contentOf(world).filter((each) => JSON.stringify(each).includes('file'))).toHaveLength(3)
+    expect(await world.rows('t')).toHaveLength(2)
+  })
+
+  test('names a file whose upload never came', async () => {
+    const world = await open()
+    const { publicUrl } = await world.files.requestUpload(world.ada, BASE, { filename: 'a.txt' })
+    const part: Part = { type: 'file', url: publicUrl, mediaType: 'text/plain', filename: 'a.txt' }
+
+    await expect(world.submit(chatBody('t', 'm1', [part]))).rejects.toMatchObject({
+      code: 'invalid_request',
+      data: { missingFiles: [publicUrl] },
+    })
+  })
+
+  test('a message that is sent while its file is swept has the file, or is refused and not saved', async () => {
+    const outcomes: string[] = []
+    for (let round = 0; round < 12; round += 1) {
+      const world = await open()
+      const { ada, upload, files, clock, store } = world
+      const { key, publicUrl } = await upload(ada, utf8('late'), { filename: 'a.txt' })
+      await files.read((await files.find(ada, key))!)
+      clock.ms += 86_400_001
+      const part: Part = {
+        type: 'file',
+        url: publicUrl,
+        mediaType: 'text/plain',
+        filename: 'a.txt',
+      }
+      const sweepLater = async () => {
+        for (let turn = 0; turn < round; turn += 1) await store.files.find(ada, key)
+        await files.sweep()
+      }
+
+      const sending = world.submit(chatBody('t', 'm1', [text('x'), part]))
+      const [isSent] = await Promise.all([
+        sending.then(
+          async (reader) => (await readAll(reader)).length > 0,
+          (error: AlcoveError) => JSON.stringify(error.data),
+        ),
+        sweepLater(),
+      ])
+      const row = await files.find(ada, key)
+      const bytes = row ? (await files.read(row)).bytes.byteLength : 0
+      const thread = await store.threads.find(ada, 't')
+      const rows = thread ? (await world.rows('t')).length : 0
+      outcomes.push(JSON.stringify([isSent, bytes, rows]).replaceAll(publicUrl, 'URL'))
+    }
+
+    const refusal = JSON.stringify([JSON.stringify({ missingFiles: ['URL'] }), 0, 0])
+    const allowed = new Set(['[true,4,2]', refusal])
+    expect(outcomes.filter((outcome) => !allowed.has(outcome))).toEqual([])
+    expect(outcomes).toHaveLength(12)
+  })
+
+  test('a file that ends between the look at it and its message refuses the message', async () => {
+    const world = await open()
+    const { ada, upload, files, store, clock } = world
+    const { key, publicUrl } = await upload(ada, utf8('late'), { filename: 'a.txt' })
+    clock.ms += 86_400_001
+    const part: Part = { type: 'file', url: publicUrl, mediaType: 'text/plain', filename: 'a.txt' }
+    const start = store.runs.start.bind(store.runs)
+    const swept: typeof start = async (...args) => {
+      await files.sweep()
+      return start(...args)
+    }
+    const spy = vi.spyOn(store.runs, 'start').mockImplementation(swept)
+
+    await expect(world.submit(chatBody('t', 'm1', [text('x'), part]))).rejects.toMatchObject({
+      data: { missingFiles: [publicUrl] },
+    })
+    expect(await files.find(ada, key)).toBeUndefined()
+    expect(await world.rows('t')).toEqual([])
+    expect(await store.runs.findActive(ada, 't')).toBeUndefined()
+    spy.mockRestore()
+    await readAll(await world.submit(chatBody('t', 'm1', [text('x')])))
+    expect(await world.rows('t')).toHaveLength(2)
   })
 
   test('keeps no file of a call that starts no run', async () => {

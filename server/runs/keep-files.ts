@@ -6,6 +6,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { FileOwner, Files } from '../files/files.ts'
 import { inspectFile } from '../files/inspect-file.ts'
 import { isDataUrl, readDataUrl } from '../files/read-data-url.ts'
+import { createMissingFilesError } from '../files/unsent-files.ts'
 import type { FileRow } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 
@@ -31,12 +32,14 @@ export interface KeepFilesSetup {
  * The files of a message as attachments of its row: those inside of the call are kept, addresses must
  * be the caller's own.
  *
- * @throws AlcoveError `invalid_request` naming the part, and the errors of an upload.
+ * @throws AlcoveError `invalid_request` naming the part, with all files that are not there as
+ * `missingFiles`; and the errors of an upload.
  */
 export async function keepFiles(
   sent: readonly SentFile[],
   setup: KeepFilesSetup,
 ): Promise<readonly Attachment[]> {
+  await requireFiles(sent, setup)
   const attachments: Attachment[] = []
   try {
     for (const [index, file] of sent.entries()) {
@@ -49,6 +52,17 @@ export async function keepFiles(
     throw error
   }
   return attachments
+}
+
+/** Files that ended between the look at them and the message that names them. */
+export function describeMissing(
+  keys: readonly string[],
+  sentFiles: readonly SentFile[],
+  attachments: readonly Attachment[],
+): AlcoveError {
+  const missing = sentFiles.filter((_, index) => keys.includes(attachments[index]?.id ?? ''))
+  const urls = missing.map(({ url }) => url)
+  return createMissingFilesError(missing[0]?.path ?? 'messages', urls)
 }
 
 /** Of files that came inside of the call; what an upload brought is its sender's to send again. */
@@ -65,8 +79,14 @@ async function keepFile(file: SentFile, setup: KeepFilesSetup): Promise<Attachme
   const { files, owner, base } = setup
   const row = isDataUrl(file.url)
     ? await files.keep(owner, base, file.url, file.filename)
-    : await requireFile(file, setup)
-  return toAttachment(row, setup)
+    : await files.find(owner, file.url)
+  // The upload ended since the look at it above.
+  if (!row) throw createMissingFilesError(file.path, [file.url])
+  return toAttachment(row, setup).catch((error: unknown) => {
+    // Its row waits for an upload that never came.
+    const isMissing = error instanceof AlcoveError && error.code === 'not_found'
+    throw isMissing ? createMissingFilesError(file.path, [file.url]) : error
+  })
 }
 
 /** A kept file as its message names it. */
@@ -87,13 +107,18 @@ async function toAttachment(
   }
 }
 
-async function requireFile(file: SentFile, { files, owner }: KeepFilesSetup): Promise<FileRow> {
-  const row = await files.find(owner, file.url)
-  if (row) return row
-  throw new AlcoveError(
-    'invalid_request',
-    `${file.path}.url: no file of yours; expected a data URL, or the address that an upload gave.`,
-  )
+/** Names all that are missing at once, so that their sender uploads them in one go. */
+async function requireFiles(sent: readonly SentFile[], { files, owner }: KeepFilesSetup) {
+  const missing: SentFile[] = []
+  for (const file of sent) {
+    if (!isDataUrl(file.url) && !(await files.find(owner, file.url))) missing.push(file)
+  }
+  const [first] = missing
+  if (first)
+    throw createMissingFilesError(
+      first.path,
+      missing.map(({ url }) => url),
+    )
 }
 
 async function isSameFile(

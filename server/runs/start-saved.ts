@@ -1,11 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { AlcoveError } from '../../shared/errors.ts'
 import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
-import { encodeAttachments, type Attachment } from '../../shared/thread/attachment.ts'
-import { AUI_V0 } from '../../shared/thread/decode-row.ts'
-import { encodeMessage } from '../../shared/thread/encode-message.ts'
-import { createUserMessage, type Message } from '../../shared/thread/message.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { reopenMessage } from '../../shared/thread/settle-message.ts'
 import { goesOn } from '../../shared/wire/chunk.ts'
 import type { AmountName, AmountOf } from '../limits/limit-table.ts'
@@ -23,13 +19,14 @@ import {
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
 import { askToGoOn, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
 import { createAsk, createBackend } from './create-ask.ts'
-import { keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
+import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
 import { readHistory, toMessage } from './read-history.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
 import type { Titles } from './titles.ts'
+import { encodeTurn, isSameTurn, readTitleText, turnBytes } from './sent-turn.ts'
 import { readTools } from './wishes.ts'
 
 export interface SavedParts {
@@ -92,11 +89,11 @@ async function startSubmit(
   const discard = (keys: readonly string[]) => files.discard(keys).catch(onError)
   const encoded = encodeTurn(turn, attachments)
   // Nobody sees its thread busy. Another message of the same name is refused below.
-  if (sent?.answer && isSame(sent.row, encoded)) {
+  if (sent?.answer && isSameTurn(sent.row, encoded)) {
     return giveStored(sent.row.threadId, sent.row.id, sent.answer)
   }
   const open = await room
-    .within(caller, sent ? 0 : addedBytes(encoded), openWithin(driver, saved, encoded))
+    .within(caller, sent ? 0 : turnBytes(encoded), openWithin(driver, saved, encoded))
     .catch(async (error: unknown) => {
       await discard(kept)
       throw error
@@ -112,9 +109,9 @@ async function startSubmit(
   const titleText = readTitleText(thread, turn)
   const source = { store, files, maxBytes: amountOf('historyBytes') }
   const keys = attachments.map(({ id }) => id)
-  if (keys.length > 0) {
-    await store.files.attach(caller, thread.id, keys).catch(giveUp)
-  }
+  const missing = await store.files.attach(caller, thread.id, keys).catch(giveUp)
+  // The sweep was faster: the message would name files that are gone.
+  if (missing.length > 0) return giveUp(describeMissing(missing, sentFiles, attachments))
   // Another process may have answered it meanwhile.
   const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
   const answer = isRepeated
@@ -140,13 +137,6 @@ const openWithin =
   (driver: SavedParts['driver'], saved: SavedCall, turn: RunStart['turn']) => (maxBytes: number) =>
     driver.open(saved, turn, maxBytes)
 
-/** What an untitled thread is named by. */
-function readTitleText({ title }: ThreadRow, turn: NewTurn): string | undefined {
-  if (title !== null || turn.type !== 'submit') return undefined
-  const { text, files } = turn
-  return text.trim() === '' ? files.map(({ filename }) => filename).join(', ') : text
-}
-
 /** A message that is sent again, and its answer. */
 async function findSent(store: Store, scope: Scope, turn: NewTurn, named: ThreadRow | string) {
   if (turn.type !== 'submit') return undefined
@@ -162,29 +152,10 @@ async function readAnswer(store: Store, scope: Scope, threadId: string, messageI
   return row && toMessage(row)
 }
 
-/** What a new turn adds to the database. */
-const addedBytes = (turn: RunStart['turn']): number =>
-  turn.type === 'submit' ? storedBytes(turn.content) : 0
-
-const isSame = ({ format, content }: MessageRow, turn: RunStart['turn']): boolean =>
-  turn.type === 'submit' && turn.format === format && isDeepStrictEqual(turn.content, content)
-
 /** Its sender lost the answer on the way, and sends again. */
 function giveStored(threadId: string, parentId: string, answer: Message): SavedStart {
   const run = { threadId, parentId, continuesMessage: false, messageId: answer.id }
   return { reader: storedAnswerReader(startChunk(run), answer) }
-}
-
-function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart['turn'] {
-  if (turn.type === 'regenerate') return turn
-  const { parent, externalId, text, marks } = turn
-  const message = createUserMessage(externalId, '', text)
-  const content = encodeMessage({
-    ...message,
-    content: text.trim() === '' ? [] : message.content,
-    metadata: { custom: { ...encodeAttachments(attachments), ...marks } },
-  })
-  return { type: 'submit', parent, externalId, format: AUI_V0, content }
 }
 
 /**

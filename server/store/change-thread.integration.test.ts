@@ -136,13 +136,13 @@ describe.each(ENGINES)('changes of threads on %s', (engine) => {
     await store.files.create(newFile(scope, { key }))
     await store.files.attach(scope, thread.id, [key])
     const longAgo = '2000-01-01T00:00:00.000Z'
-    expect(await store.files.takeOrphans(longAgo, 100)).toEqual([])
+    expect(await store.files.takeOrphans({ named: longAgo, unnamed: longAgo }, 100)).toEqual([])
 
     await store.threads.remove(scope, thread.id)
 
     expect(await store.scores.find(scope, 'rating', target)).toMatchObject({ value: 1 })
     expect(await store.reports.findRun(scope, report.id)).toEqual(report)
-    expect(await store.files.takeOrphans(longAgo, 100)).toEqual([key])
+    expect(await store.files.takeOrphans({ named: longAgo, unnamed: longAgo }, 100)).toEqual([key])
     await store.files.remove([key])
   })
 

@@ -66,7 +66,9 @@ describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
       const idleBefore = T0
       steps.push(await store.maintenance.purge({ now: T0, endedBefore: T0, idleBefore, limit }))
     }
-    await store.files.remove(await store.files.takeOrphans(LONG_AGO, 1_000))
+    await store.files.remove(
+      await store.files.takeOrphans({ named: LONG_AGO, unnamed: LONG_AGO }, 1_000),
+    )
     return steps
   }
 

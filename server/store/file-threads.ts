@@ -11,39 +11,68 @@ const ALWAYS = ''
 export const isNeeded = ({ eb }: ExpressionBuilder<Tables, 'files'>) =>
   eb('unsent_since', 'is distinct from', ALWAYS)
 
+/**
+ * Rows of users without a name, as `isReservedId` of `server/auth/identity.ts` knows them: of visitors, and
+ * of those whom a browser's key claims ("`" follows "_"). The index has it word for word: else neither
+ * engine would use it.
+ */
+const IS_UNNAMED = sql<boolean>`(
+  (user_id >= 'usr_anon_' and user_id < 'usr_anon\`')
+  or (user_id >= 'usr_key_' and user_id < 'usr_key\`')
+)`
+
+/** Uploads that began before these times and were never sent have ended. */
+export interface UnsentEnds {
+  /** Of named users. */
+  readonly named: string
+  /** Of users without a name: never earlier than `named`. */
+  readonly unnamed: string
+}
+
 /** Files live as long as a thread that names them; those that none names go after a while. */
 export function createFileThreadQueries({ write, isShared }: Database) {
   return {
     /**
      * Files that a message of the thread names live as long as it, or as another thread that names
-     * them; those that go already, never.
+     * them; those that go already, never. Returns the keys that it did not find. A thread that is gone
+     * itself misses none.
      */
-    async attach(scope: Scope, threadId: string, keys: readonly string[]): Promise<void> {
-      if (keys.length === 0) return
-      await write(async (trx) => {
+    async attach(
+      scope: Scope,
+      threadId: string,
+      keys: readonly string[],
+    ): Promise<readonly string[]> {
+      if (keys.length === 0) return []
+      return write(async (trx) => {
         // A file must not join a thread that goes at the same moment: nobody would sweep it.
         const thread = await findThread(trx, scope, threadId, isShared)
-        if (thread) await attachFiles(trx, scope, thread.id, keys)
+        if (!thread) return []
+        const found = await attachFiles(trx, scope, thread.id, keys)
+        return keys.filter((key) => !found.has(key))
       }, REPEATABLE)
     },
     /**
-     * Keys of files that can go: never sent and older than `before`, or of a thread that is gone. Nobody
+     * Keys of files that can go: unsent since before `ends`, or of a thread that is gone. Nobody
      * finds or sends them from now on; their rows come again until they are removed, after a crash too.
      * At most `limit`, those of gone threads first, then the oldest.
      */
-    takeOrphans: (before: string, limit: number): Promise<readonly string[]> =>
+    takeOrphans: ({ named, unnamed }: UnsentEnds, limit: number): Promise<readonly string[]> =>
       write(async (trx) => {
-        const rows = await trx
+        const oldest = trx
           .selectFrom('files')
           .select('key')
-          .where('unsent_since', '<', before)
           .orderBy('unsent_since')
           .orderBy('key')
-          .limit(limit)
           // What is being sent at this moment is none.
           .$if(isShared, (query) => query.forUpdate().skipLocked())
+        const ended = await oldest.where('unsent_since', '<', named).limit(limit).execute()
+        const ofUnnamed = await oldest
+          .where('unsent_since', '>=', named)
+          .where('unsent_since', '<', unnamed)
+          .where(IS_UNNAMED)
+          .limit(limit - ended.length)
           .execute()
-        return take(trx, rows)
+        return take(trx, [...ended, ...ofUnnamed])
       }, REPEATABLE),
     /** Those of them that no thread names. Nobody finds or sends them from now on. */
     async takeUnsent(keys: readonly string[]): Promise<readonly string[]> {
@@ -74,7 +103,14 @@ async function take(
   return keys
 }
 
-async function attachFiles(trx: Trx, scope: Scope, threadId: string, keys: readonly string[]) {
+/** Returns the keys that it found. */
+async function attachFiles(
+  trx: Trx,
+  scope: Scope,
+  threadId: string,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const all = new Set<string>()
   const sorted = [...new Set(keys)].toSorted()
   for (const some of inStatements(sorted)) {
     const found = await trx
@@ -87,12 +123,14 @@ async function attachFiles(trx: Trx, scope: Scope, threadId: string, keys: reado
       .returning('key')
       .execute()
     if (found.length === 0) continue
+    for (const { key } of found) all.add(key)
     await trx
       .insertInto('file_threads')
       .values(found.map(({ key }) => ({ file_key: key, thread_id: threadId })))
       .onConflict((conflict) => conflict.columns(['file_key', 'thread_id']).doNothing())
       .execute()
   }
+  return all
 }
 
 /** For threads that go: files that no other thread names can go too. */

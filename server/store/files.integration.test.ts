@@ -89,7 +89,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
     await store.files.attach(scope, 'ext', [sent.key])
     await store.files.attach(scope, 'ext', [])
     const orphans = async (before: string) =>
-      (await store.files.takeOrphans(before, 1_000)).filter((key) =>
+      (await store.files.takeOrphans({ named: before, unnamed: before }, 1_000)).filter((key) =>
         [unsent.key, sent.key].includes(key),
       )
 
@@ -122,10 +122,12 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
       const stays = threads[1 - goesFirst]!
       expect(await store.files.find(scope, file.key)).toMatchObject({ threadId: stays.id })
-      expect(await store.files.takeOrphans(T0, 1_000)).not.toContain(file.key)
+      expect(await store.files.takeOrphans({ named: T0, unnamed: T0 }, 1_000)).not.toContain(
+        file.key,
+      )
       await store.threads.remove(scope, stays.id)
       expect(await store.files.find(scope, file.key)).toBeUndefined()
-      expect(await store.files.takeOrphans(T0, 1_000)).toContain(file.key)
+      expect(await store.files.takeOrphans({ named: T0, unnamed: T0 }, 1_000)).toContain(file.key)
     }
   })
 
@@ -140,13 +142,15 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
     await Promise.all(threads.map(({ id }) => store.threads.remove(scope, id)))
 
-    expect(await store.files.takeOrphans(T0, 1_000)).toContain(file.key)
+    expect(await store.files.takeOrphans({ named: T0, unnamed: T0 }, 1_000)).toContain(file.key)
   })
 
   test('orphans come no more than asked, those of gone threads first, then the oldest', async () => {
     const before = '2021-01-01T00:00:00.000Z'
     // Of other tests.
-    await store.files.remove(await store.files.takeOrphans(before, 10_000))
+    await store.files.remove(
+      await store.files.takeOrphans({ named: before, unnamed: before }, 10_000),
+    )
     const scope = createScope()
     const files = [newFile(scope), newFile(scope), newFile(scope)]
     for (const [n, file] of files.entries()) {
@@ -160,9 +164,11 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
     const own = new Set(files.map(({ key }) => key))
     const take = async (limit: number) =>
-      (await store.files.takeOrphans(before, limit)).filter((key) => own.has(key))
+      (await store.files.takeOrphans({ named: before, unnamed: before }, limit)).filter((key) =>
+        own.has(key),
+      )
     expect(await take(100)).toEqual([files[2]!.key, files[0]!.key, files[1]!.key])
-    expect(await store.files.takeOrphans(before, 1)).toHaveLength(1)
+    expect(await store.files.takeOrphans({ named: before, unnamed: before }, 1)).toHaveLength(1)
     await store.files.remove([...own])
     expect(await take(100)).toEqual([])
   })

@@ -15,6 +15,8 @@ export async function forgetMessageBytes(
   }
   await sql`drop table message_bytes`.execute(db)
   await sql`drop table file_bytes`.execute(db)
+  await sql`drop table write_checks`.execute(db)
+  await sql`drop index files_unsent_of_unnamed`.execute(db)
   await sql`drop index events_by_time`.execute(db)
   for (const column of ['last_text', 'last_text_of']) {
     await sql`alter table threads drop column ${sql.ref(column)}`.execute(db)

@@ -116,7 +116,7 @@ describe.each(ENGINES)('purges on %s', (engine) => {
 
     expect(await store.threads.count(gone, 10)).toBe(0)
     expect(await readRows(store.messages.list(gone, thread!.id, { limit: 10 }))).toEqual([])
-    expect(await store.files.takeOrphans(T0, 10)).toEqual([key])
+    expect(await store.files.takeOrphans({ named: T0, unnamed: T0 }, 10)).toEqual([key])
     expect(await store.threads.count(signedIn, 10)).toBe(1)
     expect(await store.threads.count(writing, 10)).toBe(2)
     expect(await store.threads.count(named, 10)).toBe(1)

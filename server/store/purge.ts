@@ -10,10 +10,10 @@ const BUDGET_DAYS_KEPT = 2
 const DAY_MS = 86_400_000
 
 /** What is done regularly, by one process at a time. */
-export type Job = 'removal' | 'recovery'
+export type Job = 'removal' | 'recovery' | 'sweep'
 
 /** What the processes call them among themselves. */
-const JOB_NUMBERS: Readonly<Record<Job, number>> = { removal: 1, recovery: 2 }
+const JOB_NUMBERS: Readonly<Record<Job, number>> = { removal: 1, recovery: 2, sweep: 3 }
 
 /** When a purge is, and what has rested for long enough. */
 export interface PurgeTimes {

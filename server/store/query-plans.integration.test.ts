@@ -198,7 +198,10 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       'the room of a file that came',
       (on) => createFileQueries(on).reserve({ scope: VISITOR, key: 'f2' }, 2, 1_000_000),
     ],
-    ['files that can go', (on) => createFileQueries(on).takeOrphans(LATER, 20)],
+    [
+      'files that can go',
+      (on) => createFileQueries(on).takeOrphans({ named: TIME, unnamed: LATER }, 20),
+    ],
     ['files that no thread names', (on) => createFileQueries(on).takeUnsent(['f1', 'f2'])],
     ['a removal of files', (on) => createFileQueries(on).remove(['f8', 'f9'])],
     [

@@ -193,7 +193,7 @@ describe.each(ENGINES)('users on %s', (engine) => {
 
     await store.users.erase(projectId, owner.userId)
 
-    const orphans = await store.files.takeOrphans(T0, 1_000)
+    const orphans = await store.files.takeOrphans({ named: T0, unnamed: T0 }, 1_000)
     expect(orphans).toContain(key)
     expect(orphans).not.toContain(elsewhere.key)
   })

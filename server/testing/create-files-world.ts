@@ -68,7 +68,7 @@ export async function createFilesWorld({
     filesOrigin,
     fileTypesOf: () => fileTypes,
     isOpen: (_project, writes) => isOpen(writes),
-    isUnnamed: (userId) => userId.startsWith('usr_anon_'),
+    isUnnamed: (userId) => /^usr_(?:anon|key)_/.test(userId),
     fetch: fetchFile,
   })
 

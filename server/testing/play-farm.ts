@@ -1,5 +1,6 @@
 import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
 import { createTestApp, type TestAppOptions } from './create-test-app.ts'
+import { createVisitorCalls, type Answer, type Person } from './create-visitor-calls.ts'
 import { assistantsWith } from './test-assistants.ts'
 
 const MINUTE_MS = 60_000
@@ -46,21 +47,6 @@ export interface FarmOptions {
   readonly place?: TestAppOptions['place']
 }
 
-interface Answer {
-  readonly isOk: boolean
-  readonly status: number
-  readonly text: string
-}
-
-interface Person {
-  readonly title: string
-  readonly address: string
-  authorization: string
-  refreshToken: string
-  thread: string
-  asked: number
-}
-
 /**
  * Plays a day of a farm of visitors behind one address, in which ten visitors from other addresses and
  * three named users, one of them behind the farm's address, chat and send files each hour.
@@ -91,72 +77,7 @@ export async function playFarm({
   >
   const refusals: string[] = []
   let served = 0
-
-  async function call(
-    person: Pick<Person, 'address' | 'authorization'>,
-    path: string,
-    body?: object,
-  ) {
-    const response = await world.request(`/v1${path}`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Forwarded-For': person.address,
-        'Alcove-Stream': '1',
-        ...(person.authorization === '' ? {} : { Authorization: person.authorization }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { isOk: response.ok, status: response.status, text, json: parse(text) }
-  }
-
-  async function put(person: Person, signedUrl: string, bytes: Uint8Array<ArrayBuffer>) {
-    const response = await world.app.request(signedUrl, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'text/plain', 'X-Forwarded-For': person.address },
-      body: bytes,
-    })
-    return { isOk: response.ok, status: response.status, text: await response.text() }
-  }
-
-  async function upload(person: Person, bytes: Uint8Array<ArrayBuffer>) {
-    const asked = await call(person, '/files/attachments/generate-presigned-upload-url', {
-      filename: 'notes.txt',
-      content_type: 'text/plain',
-      content_length: bytes.length,
-    })
-    return asked.isOk ? put(person, String(asked.json['signedUrl']), bytes) : asked
-  }
-
-  async function mint(title: string, address: string) {
-    const answer = await call({ address, authorization: '' }, '/auth/tokens/anonymous')
-    const person = createPerson(title, address)
-    if (answer.isOk) keepTokens(person, answer.json)
-    return { person, ...answer }
-  }
-
-  function keepTokens(person: Person, json: Record<string, unknown>) {
-    person.authorization = `Bearer ${String(json['access_token'])}`
-    person.refreshToken = (json['refresh_token'] as { token: string }).token
-  }
-
-  const refresh = async (person: Person): Promise<Answer> => {
-    const answer = await call({ ...person, authorization: '' }, '/auth/tokens/refresh', {
-      refresh_token: person.refreshToken,
-    })
-    if (answer.isOk) keepTokens(person, answer.json)
-    return answer
-  }
-
-  /** A question to the end of its answer, as our frame asks it. */
-  function ask(person: Person) {
-    person.asked += 1
-    const id = `${person.title}-${person.asked}`
-    const message = { id, role: 'user', parts: [{ type: 'text', text: 'Where is my order?' }] }
-    const body = { id: `of ${person.title}`, trigger: 'submit-message', messages: [message] }
-    return call(person, '/chat', body)
-  }
+  const { createPerson, call, upload, mint, refresh, ask } = createVisitorCalls(world)
 
   function count(kind: Kind, { isOk }: Answer) {
     farm[kind][isOk ? 'passed' : 'refused'] += 1
@@ -187,7 +108,10 @@ export async function playFarm({
     }
     const event = { kind: 'message_sent', props: { note: 'x'.repeat(1_000) } }
     for (let n = 0; n < EVENT_CALLS_PER_STEP; n++) {
-      count('events', await call(person, '/events', { events: Array(50).fill(event) }))
+      count(
+        'events',
+        await call(person, '/events', { events: Array.from({ length: 50 }, () => event) }),
+      )
     }
     isFarm = false
   }
@@ -206,15 +130,6 @@ export async function playFarm({
     if (isOk) served += 1
     else refusals.push(`${title}: ${status} ${text.slice(0, 200)}`)
   }
-
-  const createPerson = (title: string, address: string): Person => ({
-    title,
-    address,
-    authorization: '',
-    refreshToken: '',
-    thread: '',
-    asked: 0,
-  })
 
   /** Signs the named user in, as the host's page does with each visit. */
   async function signIn(person: Person) {
@@ -284,13 +199,5 @@ export async function playFarm({
     return { farm, refusals, served, farmTokens, peakBytes, alarms }
   } finally {
     await world.close()
-  }
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    return {}
   }
 }

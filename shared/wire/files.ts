@@ -16,6 +16,8 @@ export const presignedUploadSchema = v.object({
   /** What messages store: it stays, and opens nothing by itself. */
   publicUrl: v.string(),
   key: v.string(),
+  /** How long the file is kept unless a message names it. */
+  keptSeconds: v.number(),
 })
 
 export const presignDownloadBodySchema = v.pipe(
@@ -45,4 +47,13 @@ export const pdfImagesSchema = v.object({
   success: v.boolean(),
   urls: v.array(v.string()),
   message: v.string(),
+  /** How long the pictures are kept unless a message names them. Absent without pictures. */
+  keptSeconds: v.optional(v.number()),
 })
+
+/** The `details` of a refused message that names files which are not there. */
+export const missingFilesSchema = v.object({
+  /** As the message names them. */
+  missingFiles: v.array(v.string()),
+})
+export type MissingFiles = v.InferOutput<typeof missingFilesSchema>

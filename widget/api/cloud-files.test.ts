@@ -115,3 +115,19 @@ test('waits longer for pages than for anything else', async () => {
   await clock.advance(1)
   expect(outcomes).toMatchObject([{ code: 'call_timeout' }])
 })
+
+test('tells when an upload ends, by the clock of this device from before it began', async () => {
+  const { clock, requests, signal } = createFakeRequests(async ({ path }) => {
+    await clock.advance(10_000)
+    return path.endsWith('pdf-to-images')
+      ? json(200, { success: true, urls: ['u'], message: '', keptSeconds: 3_600 })
+      : json(201, { ...ADDRESS, keptSeconds: 3_600 })
+  })
+  const begunAt = clock.now()
+
+  const stored = await uploadFile(requests, () => Promise.resolve(), FILE, { signal })
+  expect(stored.endsAt).toBe(begunAt + 3_600_000)
+  const later = clock.now()
+  const pages = await pdfToImages(requests, { file_url: 'p' }, signal)
+  expect(pages).toEqual({ success: true, urls: ['u'], message: '', endsAt: later + 3_600_000 })
+})

@@ -21,11 +21,20 @@ export interface CloudFiles {
   uploadFile(
     file: File,
     options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
-  ): Promise<{ readonly url: string; readonly key: string | null }>
+  ): Promise<UploadedFile>
   /** A PDF that cannot be read is an answer with `success: false`. */
   pdfToImages(which: { readonly file_url: string }, signal: AbortSignal): Promise<PdfPages>
   /** An address that opens a stored file for some minutes. */
   presignDownload(which: { readonly url: string }, signal: AbortSignal): Promise<string>
+}
+
+/** A file that the server has and that no message names yet. */
+export interface UploadedFile {
+  /** Stable: messages store it. */
+  readonly url: string
+  readonly key: string | null
+  /** Milliseconds since 1970: from then on the server may drop it. Absent: it did not say. */
+  readonly endsAt?: number
 }
 
 export interface PdfPages {
@@ -34,6 +43,8 @@ export interface PdfPages {
   readonly urls: readonly string[]
   /** Why there are none. */
   readonly message: string
+  /** As {@link UploadedFile.endsAt}, of each. */
+  readonly endsAt?: number
 }
 
 export interface BindFilesWorld {
@@ -57,13 +68,20 @@ export function bindFiles(
   }
 }
 
+const MS_PER_SECOND = 1_000
+
 /** Longer than other calls: the server works on the pages for up to 30 s. */
 export const PDF_TIMEOUT_MS = 45_000
 
 const { signedUrl, publicUrl } = presignedUploadSchema.entries
 const answeredSchema = v.object({ success: v.boolean() })
 /** The key is ours; other servers may leave it out. */
-const takenSchema = v.object({ signedUrl, publicUrl, key: v.optional(v.string()) })
+const takenSchema = v.object({
+  signedUrl,
+  publicUrl,
+  key: v.optional(v.string()),
+  keptSeconds: v.optional(v.number()),
+})
 const refusedSchema = v.object({ error: v.optional(v.string()) })
 
 export interface UploadAddress {
@@ -72,6 +90,8 @@ export interface UploadAddress {
   /** What messages store. */
   readonly publicUrl: string
   readonly key: string | null
+  /** How long the file is kept unless a message names it. Absent: the server did not say. */
+  readonly keptSeconds?: number | undefined
 }
 
 export interface UploadDescription {
@@ -121,16 +141,23 @@ export async function uploadFile(
   putFile: PutFile,
   file: Blob & { readonly name: string },
   { signal, onProgress }: UploadOptions,
-): Promise<{ readonly url: string; readonly key: string | null }> {
+): Promise<UploadedFile> {
+  // Before the server begins to count.
+  const begunAt = requests.clock.now()
   const description = { filename: file.name, contentType: file.type, size: file.size }
   const {
     signedUrl: url,
     publicUrl: stored,
     key,
+    keptSeconds,
   } = await presignUpload(requests, description, signal)
   await putFile({ url, file, signal, ...(onProgress ? { onProgress } : {}) })
-  return { url: stored, key }
+  return { url: stored, key, ...endOf(begunAt, keptSeconds) }
 }
+
+/** A length of time, since the clocks of both sides may differ. */
+const endOf = (begunAt: number, keptSeconds: number | undefined) =>
+  keptSeconds === undefined ? {} : { endsAt: begunAt + keptSeconds * MS_PER_SECOND }
 
 /** An address that opens a stored file for a few minutes. */
 export async function presignDownload(
@@ -155,7 +182,8 @@ export async function pdfToImages(
   requests: Requests,
   which: v.InferInput<typeof pdfToImagesBodySchema>,
   signal: AbortSignal,
-): Promise<v.InferOutput<typeof pdfImagesSchema>> {
+): Promise<PdfPages> {
+  const begunAt = requests.clock.now()
   const answer = await requests.json(
     {
       method: 'POST',
@@ -166,5 +194,6 @@ export async function pdfToImages(
     },
     signal,
   )
-  return parseAnswer(pdfImagesSchema, answer)
+  const { keptSeconds, ...pages } = parseAnswer(pdfImagesSchema, answer)
+  return { ...pages, ...endOf(begunAt, keptSeconds) }
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { attachmentOf } from './attachments/fake-adapter.test-support.ts'
 import { LOCAL_ACCEPT } from './attachments/sort-files.ts'
 import { mountWithFiles, type AttachmentsApp } from './attachments-world.test-support.tsx'
 
@@ -159,6 +160,39 @@ test('a failed upload keeps everything, says why, and can be tried again (U77, U
   await app.press(app.field, 'Enter')
   await app.settle()
   expect(app.chat.outgoing[0]?.attachments).toHaveLength(2)
+})
+
+test('a lost file says that it has to be chosen again, and the rest goes out without it', async () => {
+  app = await mountWithFiles()
+  await app.pick(png())
+  await finishAll()
+  await app.type('Look')
+  const { takeKeptAtom } = await import('./atoms/tray-actions.ts')
+  const lost = {
+    ...attachmentOf('a.zip'),
+    endsAt: 0,
+  }
+  await app.do(() => app.chat.store.set(takeKeptAtom, [lost]))
+  await app.settle()
+
+  const chip = app.chips()[1]!
+  expect(chip.dataset['state']).toBe('incomplete')
+  expect(chip.querySelector('.tray-error')?.textContent).toBe('This file has to be chosen again.')
+  expect(app.button('Upload a.zip again')).toBeUndefined()
+  await vi.waitFor(() => expect(app.heard()).toContain('alert: a.zip has to be chosen again.'), {
+    timeout: 3_000,
+  })
+
+  await app.press(app.field, 'Enter')
+  await app.settle()
+  expect(app.chat.outgoing).toEqual([])
+  expect(app.field.value).toBe('Look')
+  expect(app.notes()).toEqual(['Not sent: a file is not uploaded. Upload it again, or remove it.'])
+
+  await app.click(app.button('Remove a.zip')!)
+  await app.press(app.field, 'Enter')
+  await app.settle()
+  expect(app.chat.outgoing).toMatchObject([{ text: 'Look', attachments: [{ name: 'photo.png' }] }])
 })
 
 test('gives the focus to the next file after a removal, then to the one before, then to the attach button (A24, U77)', async () => {

@@ -39,7 +39,7 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
           </button>
         )}
       </span>
-      {status.type === 'incomplete' && (
+      {status.type === 'incomplete' && status.reason === 'error' && (
         <IconButton
           className="tray-action"
           label={t('attachment.retry', { name })}
@@ -89,7 +89,10 @@ function TrayState({ item: { name, size, status, pages } }: { item: TrayAttachme
   if (status.type === 'incomplete') {
     return (
       <span className="tray-meta tray-error" dir="auto">
-        {englishOnly(locale, status.message) || t('attachment.uploadFailed', { name, reason: '' })}
+        {status.reason === 'lost'
+          ? t('attachment.lost')
+          : englishOnly(locale, status.message) ||
+            t('attachment.uploadFailed', { name, reason: '' })}
       </span>
     )
   }

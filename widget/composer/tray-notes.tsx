@@ -57,7 +57,10 @@ function describeChange(
   locale: string,
 ): Told | null {
   if (status.type === 'incomplete' && before?.status.type !== 'incomplete') {
-    const text = t('attachment.uploadFailed', { name, reason: englishOnly(locale, status.message) })
+    const text =
+      status.reason === 'lost'
+        ? t('attachment.lostNamed', { name })
+        : t('attachment.uploadFailed', { name, reason: englishOnly(locale, status.message) })
     return { text, isAlert: true }
   }
   if (pages?.type === 'failed' && before?.pages?.type === 'making') {

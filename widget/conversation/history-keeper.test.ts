@@ -328,3 +328,36 @@ test('tries a file of an answer again with its message when the line was down', 
     custom: { attachments: [{ id: 'k' }] },
   })
 })
+
+test.each([
+  ['again where the upload ended before its message was saved', 3_600_000, ['k1', 'k2']],
+  ['once where it is saved in time', 3_000_000, ['k1', 'k1']],
+])('uploads a file of an answer %s', async (_, passedMs, keys) => {
+  const { world } = createKeptWorld({}, (turn) =>
+    turn === 1 ? drawing() : [...words('More'), FINISH],
+  )
+  const begunAt = world.clock.now()
+  let count = 0
+  const uploadFile: CloudFiles['uploadFile'] = () => {
+    const key = `k${(count += 1)}`
+    const endsAt = begunAt + 3_600_000
+    return Promise.resolve({ url: `https://chat.example/f/${key}`, key, endsAt })
+  }
+  world.cloud.files = async () => ({ uploadFile }) as CloudFiles
+  world.session.send({ text: 'Draw' })
+  await run(world)
+  await world.cloud.to('createThread')[0]?.answer('thread_7')
+  await run(world)
+  await saves(world)[0]?.answer('row_1')
+  await vi.waitUntil(() => saves(world).length === 2)
+  await saves(world)[1]?.refuse(new AlcoveError('unavailable', 'No.'))
+  await run(world)
+
+  await world.clock.advance(passedMs)
+  world.session.send({ text: 'More' })
+  await run(world)
+  await vi.waitUntil(() => saves(world).length === 3)
+
+  const named = recordsOf(world).map(({ content }) => JSON.stringify(content['metadata']))
+  expect(named.flatMap((text) => /"id":"(k\d)"/.exec(text)?.[1] ?? [])).toEqual(keys)
+})

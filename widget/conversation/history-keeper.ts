@@ -29,7 +29,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   const { signal } = new AbortController()
   let making: Promise<void> | undefined
   let last: Promise<void> = Promise.resolve()
-  const encode = createEncoder(settings.cloud, signal)
+  const { encode, noteSaved } = createEncoder(settings, signal)
 
   const fail = (error: unknown) => log.fail('save', error)
 
@@ -60,6 +60,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
         parentId = rowId
         if (!isLast || !isChanged || isWaiting) continue
         await records.updateMessage(log.id, rowId, await encode(message), signal)
+        noteSaved(message)
       } else if (!log.unsent.has(message.id) && !(isLast && isWaiting)) {
         parentId = await save(records, message, parentId)
       }
@@ -70,6 +71,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
     const content = await encode(message)
     const record = { externalId: message.id, parentId, format: AUI_V0, content }
     const rowId = await records.createMessage(log.id, record, signal)
+    noteSaved(message)
     log.rows.link(message.id, rowId)
     return rowId
   }
@@ -119,11 +121,11 @@ export interface Keeper {
  * Writes a message as history keeps it, its files uploaded, and without the parts that the format does
  * not know: the words must not be lost with them. That there are such parts is said once for a message.
  */
-function createEncoder(cloud: KeeperSettings['cloud'], signal: AbortSignal) {
+function createEncoder(settings: Pick<KeeperSettings, 'cloud' | 'clock'>, signal: AbortSignal) {
   const told = new Set<string>()
-  const uploadFiles = createAnswerUploads(cloud)
+  const { uploadFiles, noteSaved } = createAnswerUploads(settings)
 
-  return async (given: Message): Promise<JsonObject> => {
+  async function encode(given: Message): Promise<JsonObject> {
     const message = await uploadFiles(given, signal)
     const content = message.content.filter(isStorablePart)
     const lost = message.content.find((part) => !isStorablePart(part))
@@ -134,6 +136,8 @@ function createEncoder(cloud: KeeperSettings['cloud'], signal: AbortSignal) {
     }
     return encodeMessage({ ...message, content })
   }
+
+  return { encode, noteSaved }
 }
 
 /** Why a call says no for now only: the file is tried again with its message. */
@@ -145,37 +149,47 @@ const PASSING: readonly ErrorCode[] = ['offline', 'call_timeout', 'rate_limited'
  *
  * @throws the error of a call that may be answered another time.
  */
-function createAnswerUploads(cloud: Pick<Cloud, 'files'>) {
-  /** By address; `null`: refused. */
-  const uploaded = new Map<string, Attachment | null>()
+function createAnswerUploads({ cloud, clock }: Pick<KeeperSettings, 'cloud' | 'clock'>) {
+  /** By address. */
+  const uploaded = new Map<string, AnswerUpload>()
 
-  async function upload(part: FilePart | ImagePart, index: number, signal: AbortSignal) {
+  function isUsable(address: string): boolean {
+    const known = uploaded.get(address)
+    return known !== undefined && (known.endsAt === undefined || known.endsAt > clock.now())
+  }
+
+  async function upload(
+    part: FilePart | ImagePart,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<AnswerUpload> {
     const address = addressOf(part)
-    if (index >= FILE_LIMITS.filesPerMessage) return null
+    if (index >= FILE_LIMITS.filesPerMessage) return REFUSED
     try {
       const calls = await cloud.files?.()
-      if (!calls) return null
+      if (!calls) return REFUSED
       const { contentType, bytes } = readDataUrl(address)
       const name = part.filename ?? answerFileName(contentType, index)
       const file = new File([bytes], name, { type: contentType })
-      const { url, key } = await calls.uploadFile(file, { signal, onProgress() {} })
+      const { url, key, endsAt } = await calls.uploadFile(file, { signal, onProgress() {} })
       const type = attachmentType(contentType)
-      return { id: key ?? url, type, name, contentType, url, size: file.size }
+      const attachment = { id: key ?? url, type, name, contentType, url, size: file.size }
+      return { attachment, endsAt }
     } catch (error) {
       if (error instanceof AlcoveError && PASSING.includes(error.code)) throw error
-      return null
+      return REFUSED
     }
   }
 
-  return async (message: Message, signal: AbortSignal): Promise<Message> => {
+  async function uploadFiles(message: Message, signal: AbortSignal): Promise<Message> {
     const inside = message.content.filter(isInside)
     if (message.role !== 'assistant' || inside.length === 0) return message
     for (const [index, part] of inside.entries()) {
       const address = addressOf(part)
-      if (!uploaded.has(address)) uploaded.set(address, await upload(part, index, signal))
+      if (!isUsable(address)) uploaded.set(address, await upload(part, index, signal))
     }
-    const all = inside.map((part) => uploaded.get(addressOf(part)) ?? null)
-    const kept = all.filter((attachment) => attachment !== null)
+    const all = inside.map((part) => uploaded.get(addressOf(part))?.attachment)
+    const kept = all.filter((attachment) => attachment !== undefined)
     const lost = all.length - kept.length
     const custom = {
       ...message.metadata.custom,
@@ -188,7 +202,27 @@ function createAnswerUploads(cloud: Pick<Cloud, 'files'>) {
       metadata: { ...message.metadata, custom },
     }
   }
+
+  return {
+    uploadFiles,
+    /** The server has a message: the uploads that it names do not end any more. */
+    noteSaved({ content }: Message) {
+      for (const part of content.filter(isInside)) {
+        const known = uploaded.get(addressOf(part))
+        if (known) uploaded.set(addressOf(part), { ...known, endsAt: undefined })
+      }
+    },
+  }
 }
+
+/** An upload until its message is saved. Without an attachment the server took no file. */
+interface AnswerUpload {
+  readonly attachment?: Attachment
+  /** Milliseconds since 1970: from then on the server may have dropped it. */
+  readonly endsAt?: number | undefined
+}
+
+const REFUSED: AnswerUpload = {}
 
 const addressOf = (part: FilePart | ImagePart): string =>
   part.type === 'image' ? part.image : part.data

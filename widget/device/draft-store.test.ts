@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createMemoryRows, type DeviceRows } from './device-rows.ts'
 import {
   ALL_DRAFT_FILES_MAX_BYTES,
   chooseLosses,
+  createDraftRecord,
   createDraftStore,
   DRAFT_FILES_MAX_BYTES,
   DRAFT_KEPT_MAX_CHARACTERS,
@@ -24,6 +26,17 @@ function fileOf(size: number, name = 'a.txt'): File {
   Object.defineProperty(file, 'size', { value: size })
   return file
 }
+
+/** The rest of such a file without its bytes. */
+const nameOf = (size: number) => ({
+  id: 'a.txt',
+  type: 'document' as const,
+  name: 'a.txt',
+  contentType: 'text/plain',
+  url: 'blob:',
+  size,
+  endsAt: 0,
+})
 
 const draft = (thread: string, savedAt: number, change: Partial<KeptDraft> = {}): KeptDraft => ({
   thread,
@@ -77,10 +90,34 @@ test('keeps so many drafts; of more, the oldest goes', async () => {
 test('keeps files of one draft up to its limit', () => {
   const whole = fileOf(DRAFT_FILES_MAX_BYTES)
   expect(takeFitting([whole])).toEqual([whole])
-  expect(takeFitting([fileOf(DRAFT_FILES_MAX_BYTES + 1)])).toEqual([])
+  expect(takeFitting([fileOf(DRAFT_FILES_MAX_BYTES + 1)])).toEqual([
+    nameOf(DRAFT_FILES_MAX_BYTES + 1),
+  ])
   const small = fileOf(1)
-  expect(takeFitting([whole, small])).toEqual([whole])
-  expect(takeFitting([small, whole])).toEqual([small])
+  expect(takeFitting([whole, small])).toEqual([whole, nameOf(1)])
+  expect(takeFitting([small, whole])).toEqual([small, nameOf(DRAFT_FILES_MAX_BYTES)])
+})
+
+test('keeps what the server has of a file that does not fit', () => {
+  const upload = { ...nameOf(DRAFT_FILES_MAX_BYTES + 1), url: 'https://x.example/a', endsAt: 5 }
+  const copy = fileOf(DRAFT_FILES_MAX_BYTES + 1)
+  const fits = { ...upload, copy: fileOf(DRAFT_FILES_MAX_BYTES) }
+
+  expect(takeFitting([{ ...upload, copy }])).toEqual([upload])
+  expect(takeFitting([fits])).toEqual([fits])
+})
+
+test('words outlive the device with the names of their files, and what the server has of them', () => {
+  const storage = createFakeStorage()
+  const record = createDraftRecord('https://chat.example', () => storage)
+  const upload = { ...nameOf(3), url: 'https://x.example/a', endsAt: 5 }
+  const files = [fileOf(3, 'b.txt'), { ...upload, copy: fileOf(3) }]
+
+  record.write({ owner: 'ada', drafts: [draft('t', 1, { files })] })
+
+  expect(record.read()?.drafts).toEqual([
+    draft('t', 1, { files: [{ ...nameOf(3), name: 'b.txt', id: 'b.txt' }, upload] }),
+  ])
 })
 
 test('keeps files of all drafts up to a limit; those of the oldest go, its words stay', () => {
@@ -92,7 +129,7 @@ test('keeps files of all drafts up to a limit; those of the oldest go, its words
   const larger = draft('newer', 2, { files: [fileOf(half + 1)] })
   expect(chooseLosses([older, larger])).toEqual({
     gone: [],
-    lighter: [{ ...older, files: [] }],
+    lighter: [{ ...older, files: [nameOf(half)] }],
   })
 })
 

@@ -1,20 +1,14 @@
 import { isPlainObject } from '../../shared/json.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
-import {
-  isKeptFile,
-  keepRows,
-  keptBytes,
-  sumBytes,
-  type KeptFile,
-  type RowOwner,
-} from './kept-rows.ts'
+import { keptBytes, readKeptFile, sumBytes, withoutCopy, type KeptFile } from './kept-files.ts'
+import { keepRows, type RowOwner } from './kept-rows.ts'
 import { createTextRecord, type TextRecord } from './text-record.ts'
 
 /** Drafts that are kept; the oldest others go. */
 export const DRAFTS_KEPT_MAX = 20
 /** UTF-16 units; a longer draft lives as long as the page. */
 export const DRAFT_KEPT_MAX_CHARACTERS = 200_000
-/** Files of one draft, first to last; what goes beyond lives as long as the page. */
+/** Files of one draft, first to last; of what goes beyond only the upload is kept, or the name. */
 export const DRAFT_FILES_MAX_BYTES = 25_000_000
 /** Files of all drafts; those of the oldest go first, its words stay. */
 export const ALL_DRAFT_FILES_MAX_BYTES = 50_000_000
@@ -62,17 +56,17 @@ export function createDraftStore(owner: RowOwner): DraftStore {
   }
 }
 
-/** As many files as there is room for in one draft. */
+/** The files of one draft, with the bytes of as many as there is room for. */
 export function takeFitting(files: readonly KeptFile[]): readonly KeptFile[] {
   let room = DRAFT_FILES_MAX_BYTES
-  return files.filter((file) => {
-    const isFitting = keptBytes(file) <= room
-    if (isFitting) room -= keptBytes(file)
-    return isFitting
+  return files.map((file) => {
+    if (keptBytes(file) > room) return withoutCopy(file)
+    room -= keptBytes(file)
+    return file
   })
 }
 
-/** What has to go so that the limits hold: whole drafts, and the files of others. */
+/** Names the losses that the limits demand: whole drafts, and the bytes of other drafts' files. */
 export function chooseLosses(drafts: readonly KeptDraft[]): {
   readonly gone: readonly string[]
   readonly lighter: readonly KeptDraft[]
@@ -88,7 +82,8 @@ export function chooseLosses(drafts: readonly KeptDraft[]): {
   let room = ALL_DRAFT_FILES_MAX_BYTES
   const lighter = kept.flatMap((draft) => {
     room -= sumBytes(draft.files)
-    return room < 0 && draft.files.length > 0 ? [{ ...draft, files: [] }] : []
+    const isTooMuch = room < 0 && sumBytes(draft.files) > 0
+    return isTooMuch ? [{ ...draft, files: draft.files.map(withoutCopy) }] : []
   })
   return { gone: gone.map(({ thread }) => thread), lighter }
 }
@@ -110,7 +105,7 @@ function parseDraft(value: unknown): Omit<KeptDraft, 'thread'> | undefined {
     text,
     savedAt,
     caret: isCaret(caret) ? caret : null,
-    files: Array.isArray(files) ? files.filter(isKeptFile) : [],
+    files: Array.isArray(files) ? files.flatMap((file) => readKeptFile(file) ?? []) : [],
   }
 }
 
@@ -124,8 +119,8 @@ export interface KeptDrafts {
 }
 
 /**
- * Where words outlive a reload of the frame, whatever becomes of the device. Files do not, but for those
- * of a changed message, which the server has: without them it would be another message.
+ * Keeps words over a reload of the frame, also where the device keeps nothing. Of files it keeps the uploads and
+ * the names, without bytes: the person sees which ones have to be chosen again.
  *
  * @param base the project's address.
  */
@@ -146,10 +141,13 @@ export const createDraftRecord = (
     },
   })
 
-const toEntry = ({ thread, text, savedAt, caret, files }: KeptDraft) => {
-  const words = [thread, text, savedAt, caret]
-  return isEditName(thread) ? [...words, files] : words
-}
+const toEntry = ({ thread, text, savedAt, caret, files }: KeptDraft) => [
+  thread,
+  text,
+  savedAt,
+  caret,
+  files.map(withoutCopy),
+]
 
 function parseDrafts(text: string): KeptDrafts | undefined {
   const value: unknown = JSON.parse(text)

@@ -6,6 +6,7 @@ import {
   OUTBOX_FILES_MAX_BYTES,
   OUTBOX_MAX,
   SETTLED_MAX,
+  withFittingCopies,
   type OutboxMessage,
 } from './outbox-store.ts'
 
@@ -101,3 +102,45 @@ test.each([undefined, 'odd', { error: 'odd' }, { error: { code: 1 } }])(
     expect((await createOutboxStore(ownerOf(rows)).all()).messages).toEqual([message('a', 1)])
   },
 )
+
+const COPY = new File(['abc'], 'a.zip')
+const upload = {
+  id: 'k',
+  type: 'file',
+  name: 'a.zip',
+  contentType: 'a/zip',
+  url: 'https://x.example/k',
+  size: 3,
+  endsAt: 5,
+} as const
+
+test('a message whose copies find no room on the device is kept without them', async () => {
+  const rows = createMemoryRows()
+  const full: DeviceRows = {
+    ...rows,
+    put: (kind, scope, row) =>
+      (row.value as OutboxMessage).files.some((file) => 'copy' in file)
+        ? Promise.reject(new DOMException('Full.', 'QuotaExceededError'))
+        : rows.put(kind, scope, row),
+  }
+  const copied = message('a', 1, { files: [{ ...upload, copy: COPY }] })
+
+  await createOutboxStore(ownerOf(full))
+    .put(copied)
+    .catch(() => {})
+  expect((await createOutboxStore(ownerOf(rows)).all()).messages[0]?.files).toEqual([upload])
+
+  await createOutboxStore(ownerOf(rows)).put(copied)
+  expect((await createOutboxStore(ownerOf(rows)).all()).messages).toEqual([copied])
+})
+
+test('copies of uploads are kept up to what all messages may take; picked files stay', () => {
+  const sized = (size: number) =>
+    Object.defineProperty(new File(['x'], 'a.zip'), 'size', { value: size })
+  const waiting = [message('a', 1, { files: [sized(1)] })]
+  const fits = { ...upload, copy: sized(OUTBOX_FILES_MAX_BYTES - 1) }
+  const exceeds = { ...upload, copy: sized(OUTBOX_FILES_MAX_BYTES) }
+
+  expect(withFittingCopies(waiting, [fits])).toEqual([fits])
+  expect(withFittingCopies(waiting, [exceeds, COPY])).toEqual([upload, COPY])
+})

@@ -1,7 +1,8 @@
 import type { SerializedError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { readMarks, type MessageMarks, type MessageRole } from '../../shared/thread/message.ts'
-import { isKeptFile, keepRows, sumBytes, type KeptFile, type RowOwner } from './kept-rows.ts'
+import { isUploaded, readKeptFile, sumBytes, withoutCopy, type KeptFile } from './kept-files.ts'
+import { keepRows, type RowOwner } from './kept-rows.ts'
 
 /** Messages that wait; one more is not taken. */
 export const OUTBOX_MAX = 200
@@ -62,7 +63,12 @@ export function createOutboxStore(owner: RowOwner): OutboxStore {
         settled: new Set(settled.map(([id]) => id)),
       }
     },
-    put: ({ id, ...message }) => rows.put(id, message),
+    async put({ id, ...message }) {
+      const files = message.files.map((file) => (isUploaded(file) ? withoutCopy(file) : file))
+      // Copies of uploads may not fit on the device: the message is kept without them first.
+      if (sumBytes(files) < sumBytes(message.files)) await rows.put(id, { ...message, files })
+      await rows.put(id, message)
+    },
     async settle(id, settledAt) {
       await rows.put(id, { settledAt })
       const settled = [...(await rows.all())]
@@ -88,6 +94,15 @@ export function hasRoom(
   return waiting.length < OUTBOX_MAX && bytes <= OUTBOX_FILES_MAX_BYTES
 }
 
+/** The files of one more message: where the copies of its uploads are too much, without them. */
+export const withFittingCopies = (
+  waiting: readonly Pick<OutboxMessage, 'files'>[],
+  files: readonly KeptFile[],
+): readonly KeptFile[] =>
+  hasRoom(waiting, { files })
+    ? files
+    : files.map((file) => (isUploaded(file) ? withoutCopy(file) : file))
+
 const ROLES: readonly unknown[] = ['user', 'assistant', 'system'] satisfies MessageRole[]
 
 function parseRow(value: unknown): Waiting | Settled | undefined {
@@ -102,7 +117,7 @@ function parseRow(value: unknown): Waiting | Settled | undefined {
     createdAt,
     text,
     role,
-    files: Array.isArray(files) ? files.filter(isKeptFile) : [],
+    files: Array.isArray(files) ? files.flatMap((file) => readKeptFile(file) ?? []) : [],
     ...(isPlainObject(runConfig) && isJsonValue(runConfig) ? { runConfig } : {}),
     ...(marks === undefined ? {} : { marks: readMarks(marks) }),
     state: parseState(state),

@@ -66,6 +66,8 @@ export const laterEn = {
   },
   'attachment.notAttached': 'The files could not be attached. Try again.',
   'attachment.notSent': 'Not sent: a file is not uploaded. Upload it again, or remove it.',
+  'attachment.lost': 'This file has to be chosen again.',
+  'attachment.lostNamed': '{name} has to be chosen again.',
 
   'announce.answering': '{assistant} is answering',
   'announce.still': 'Still answering',

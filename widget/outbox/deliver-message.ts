@@ -1,9 +1,8 @@
 import type { Getter, Store } from 'jotai/vanilla'
-import { AlcoveError, serializeError } from '../../shared/errors.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { draftKeyAtom, draftNamesAtom } from '../composer/atoms/draft-key.ts'
 import { isDraftEmptyAtom } from '../composer/atoms/drafts.ts'
-import { uploadKeptAtom } from '../composer/atoms/open-trays.ts'
 import { pathOf } from '../conversation/atoms/conversation-view.ts'
 import {
   conversationOf,
@@ -20,15 +19,15 @@ import type { Owner } from '../state/owner.ts'
 import { until } from '../state/until.ts'
 import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import type { OutboxItems } from './outbox-items.ts'
-import { decideRefusal, toOutgoing } from './outbox-desk.ts'
-
-/** How often files are uploaded anew before the person is asked. */
-export const OUTBOX_UPLOAD_TRIES = 3
+import { decideRefusal, noteRefusal, toOutgoing } from './outbox-desk.ts'
+import type { Renewals } from './renew-files.ts'
+import { createUploads } from './upload-files.ts'
 
 export interface DeliverySettings {
   readonly store: Store
   readonly owner: Owner
   readonly items: OutboxItems
+  readonly renewals: Renewals
   /** The server has a message. */
   readonly onTaken: (message: OutboxMessage) => void
 }
@@ -43,11 +42,12 @@ export interface Delivery {
   findConversation(item: OutboxMessage): Promise<OpenConversation | 'moved'>
 }
 
-export function createDelivery({ store, owner, items, onTaken }: DeliverySettings): Delivery {
+export function createDelivery(settings: DeliverySettings): Delivery {
+  const { store, owner, items, onTaken } = settings
   const { connection } = depsOf(store.get)
   const { ending } = owner
   const threads = createThreadFacts(store, ending)
-  const uploads = createUploads(store, items, ending)
+  const uploads = createUploads(store, items, owner)
 
   async function deliver(item: OutboxMessage): Promise<Delivered> {
     if (!connection.isOnline() || items.isShown(item.id)) return 'later'
@@ -111,39 +111,12 @@ export function createDelivery({ store, owner, items, onTaken }: DeliverySetting
   }
 
   function refuse(item: OutboxMessage, error: unknown): Delivered {
-    if (decideRefusal(error) === 'wait') return 'later'
     const known = items.find(item.id)
-    if (known) items.put({ ...known, state: { type: 'failed', error: serializeError(error) } })
-    return 'failed'
+    const isWaiting = known ? noteRefusal(settings, known, error) : decideRefusal(error) === 'wait'
+    return isWaiting ? 'later' : 'failed'
   }
 
   return { deliver, findConversation }
-}
-
-/** Uploads the files of messages that are only here. */
-function createUploads(store: Store, items: OutboxItems, ending: AbortSignal) {
-  const triesOf = new Map<string, number>()
-
-  async function upload(item: OutboxMessage): Promise<OutboxMessage> {
-    if (!item.files.some((file) => file instanceof File)) return item
-    const tries = (triesOf.get(item.id) ?? 0) + 1
-    triesOf.set(item.id, tries)
-    try {
-      const files = await store.set(uploadKeptAtom, item.files)
-      const uploaded = { ...item, files }
-      // Whatever happens next, they are not uploaded again.
-      if (items.find(item.id)) items.put(uploaded)
-      return uploaded
-    } catch (error) {
-      ending.throwIfAborted()
-      if (tries < OUTBOX_UPLOAD_TRIES)
-        throw new AlcoveError('offline', 'Not uploaded.', { cause: error })
-      triesOf.delete(item.id)
-      throw error
-    }
-  }
-
-  return { upload }
 }
 
 /** When a thread can take a message. */

@@ -17,6 +17,7 @@ import {
 import { createDesk } from './outbox-desk.ts'
 import { createOutboxItems } from './outbox-items.ts'
 import { closeDeskAtom, openDeskAtom } from './queued.ts'
+import { createRenewals } from './renew-files.ts'
 
 export interface OutboxKeeper {
   /** Looks whether another tab sent or added something. */
@@ -55,7 +56,8 @@ export function keepOutbox(store: Store): OutboxKeeper {
 function openOutbox(store: Store, owner: Owner) {
   const { clock, connection } = depsOf(store.get)
   const items = createOutboxItems(store, owner, clock.now)
-  const drain = createDrain({ store, owner, items, onTaken: noteTaken })
+  const renewals = createRenewals()
+  const drain = createDrain({ store, owner, items, renewals, onTaken: noteTaken })
 
   function noteTaken(item: OutboxMessage) {
     items.settle(item.id)
@@ -85,7 +87,7 @@ function openOutbox(store: Store, owner: Owner) {
     if (!owner.ending.aborted) rename()
   }
 
-  const desk = createDesk({ store, owner, items, noteTaken, nameOf, kick: drain.kick })
+  const desk = createDesk({ store, owner, items, renewals, noteTaken, nameOf, kick: drain.kick })
   store.set(openDeskAtom, desk)
   const stops = [
     connection.subscribe(() => drain.kick()),

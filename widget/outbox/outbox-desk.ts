@@ -7,17 +7,19 @@ import { packFilesAtom, takeKeptAtom } from '../composer/atoms/tray-actions.ts'
 import { shownConversationAtom } from '../conversation/atoms/conversations.ts'
 import { isConnectionFailure } from '../conversation/backoff.ts'
 import { isEmpty, type OutgoingMessage } from '../conversation/outgoing-message.ts'
-import { isUploaded, type KeptFile } from '../device/kept-rows.ts'
-import { hasRoom, type OutboxMessage } from '../device/outbox-store.ts'
+import { isUploaded, toAttachment, type KeptFile } from '../device/kept-files.ts'
+import { hasRoom, withFittingCopies, type OutboxMessage } from '../device/outbox-store.ts'
 import { depsOf } from '../state/chat-deps.ts'
 import type { Owner } from '../state/owner.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import { queuedIdOf, type OutboxDesk } from './queued.ts'
+import type { Renewals } from './renew-files.ts'
 
 export interface DeskSettings {
   readonly store: Store
   readonly owner: Owner
   readonly items: OutboxItems
+  readonly renewals: Renewals
   /** The server has a message. */
   readonly noteTaken: (message: OutboxMessage) => void
   /** As the server calls a thread, if it does by now. */
@@ -33,11 +35,11 @@ export const createDesk = (settings: DeskSettings): OutboxDesk => ({
 })
 
 function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnpacked'> {
-  const { store, owner, items, noteTaken, nameOf, kick } = settings
+  const { store, owner, items, renewals, noteTaken, nameOf, kick } = settings
   const { clock, connection } = depsOf(store.get)
 
   const createItem = (message: OutgoingMessage, files: readonly KeptFile[]): OutboxMessage =>
-    createOutboxMessage(message, files, {
+    createOutboxMessage(message, withFittingCopies(items.all, files), {
       thread: nameOf(store.get(draftKeyAtom)),
       now: clock.now(),
       ahead: items.all,
@@ -85,17 +87,15 @@ function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnp
     const known = items.find(item.id)
     if (!known || owner.ending.aborted) return
     items.setShown(item.id, false)
-    if (decideRefusal(error) === 'ask') {
-      items.put({ ...known, state: { type: 'failed', error: serializeError(error) } })
-    }
+    noteRefusal({ items, renewals }, known, error)
     owner.tabs.post({ type: 'outbox' })
     kick(item.thread)
   }
 
   return {
-    send(message) {
+    send(message, files = message.attachments ?? []) {
       if (isEmpty(message) || store.get(draftKeyAtom) === UNPLACED) return false
-      const item = createItem(message, message.attachments ?? [])
+      const item = createItem(message, files)
       return mustWait(item) ? queue(item) : sendNow(item)
     },
     async sendUnpacked(message, ids) {
@@ -114,6 +114,7 @@ function createDecisions({
   store,
   owner,
   items,
+  renewals,
   kick,
 }: DeskSettings): Pick<OutboxDesk, 'retry' | 'edit' | 'remove'> {
   const find = (queuedId: string) => items.all.find(({ id }) => queuedIdOf(id) === queuedId)
@@ -137,6 +138,7 @@ function createDecisions({
     retry(queuedId) {
       const item = find(queuedId)
       if (!item) return
+      renewals.allow(item.id)
       items.put({ ...item, state: { type: 'waiting' } })
       owner.tabs.post({ type: 'outbox' })
       kick()
@@ -191,7 +193,7 @@ function createOutboxMessage(
 /** A message that waited, as a thread takes it. Files that are not uploaded stay behind. */
 export function toOutgoing(message: OutboxMessage): OutgoingMessage {
   const { id, createdAt, text, files, role, runConfig, marks } = message
-  const attachments = files.filter(isUploaded)
+  const attachments = files.filter(isUploaded).map(toAttachment)
   return {
     id,
     createdAt,
@@ -205,6 +207,20 @@ export function toOutgoing(message: OutboxMessage): OutgoingMessage {
 
 /** An answer runs in the thread, or its session was closed: neither says anything of the message. */
 const NO_REFUSALS: readonly string[] = ['run_active', 'destroyed']
+
+/** Notes why a message was not taken. Whether it goes out by itself later. */
+export function noteRefusal(
+  { items, renewals }: Pick<DeskSettings, 'items' | 'renewals'>,
+  message: OutboxMessage,
+  error: unknown,
+): boolean {
+  if (decideRefusal(error) === 'wait') return true
+  const renewed = renewals.renew(message, error)
+  const isWaiting = renewed?.isWaiting === true
+  const failed = { type: 'failed', error: serializeError(error) } as const
+  items.put({ ...(renewed?.message ?? message), state: isWaiting ? { type: 'waiting' } : failed })
+  return isWaiting
+}
 
 /** What a message that was not taken does: goes out by itself later, or asks the person. */
 export const decideRefusal = (error: unknown): 'wait' | 'ask' =>

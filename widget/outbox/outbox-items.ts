@@ -2,7 +2,13 @@ import type { Store } from 'jotai/vanilla'
 import { attachmentType, type Attachment } from '../../shared/thread/attachment.ts'
 import { dropMessageAtom, putMessageAtom } from '../conversation/atoms/conversation-view.ts'
 import { createMessage } from '../conversation/outgoing-message.ts'
-import type { KeptFile } from '../device/kept-rows.ts'
+import {
+  areSameFiles,
+  isLost,
+  isUploaded,
+  toAttachment,
+  type KeptFile,
+} from '../device/kept-files.ts'
 import {
   createOutboxStore,
   type OutboxContent,
@@ -105,7 +111,7 @@ function createQueueView(store: Store) {
   function draw(item: OutboxMessage) {
     const { id, text, files, role, createdAt, marks = {} } = item
     revoke(id)
-    const attachments = files.map((file, index) => toAttachment(file, `${id}-${index}`))
+    const attachments = files.map((file, index) => toShown(file, `${id}-${index}`))
     const urls = attachments.filter((_, index) => files[index] instanceof File)
     drawn.set(id, { item, urls: urls.map(({ url }) => url) })
     const queuedId = queuedIdOf(id)
@@ -133,10 +139,11 @@ function createQueueView(store: Store) {
   }
 }
 
-const toQueued = ({ id, thread, state }: OutboxMessage): QueuedMessage => ({
+const toQueued = ({ id, thread, state, files }: OutboxMessage): QueuedMessage => ({
   id: queuedIdOf(id),
   thread,
   error: state.type === 'failed' ? state.error : null,
+  ...(files.some(isLost) ? { hasLostFile: true } : {}),
 })
 
 /** What was read again is no change: its files are other objects each time. */
@@ -144,11 +151,14 @@ const isSame = (own: OutboxMessage, read: OutboxMessage): boolean =>
   own.state.type === read.state.type &&
   own.thread === read.thread &&
   own.order === read.order &&
-  own.files.filter((file) => file instanceof File).length ===
-    read.files.filter((file) => file instanceof File).length
+  areSameFiles(own.files.map(toComparable), read.files.map(toComparable))
 
-function toAttachment(file: KeptFile, id: string): Attachment {
-  if (!(file instanceof File)) return file
+/** A file is another object each time that it is read. */
+const toComparable = (file: KeptFile): KeptFile => (isUploaded(file) ? file : NOT_UPLOADED)
+const NOT_UPLOADED = new File([], '')
+
+function toShown(file: KeptFile, id: string): Attachment {
+  if (isUploaded(file)) return toAttachment(file)
   const { name, type: contentType, size } = file
   const url = URL.createObjectURL(file)
   return { id, type: attachmentType(contentType), name, contentType, url, size }

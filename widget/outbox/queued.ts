@@ -2,6 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { SerializedError } from '../../shared/errors.ts'
 import { draftKeyAtom, draftNamesAtom } from '../composer/atoms/draft-key.ts'
 import type { OutgoingMessage } from '../conversation/outgoing-message.ts'
+import type { KeptUpload } from '../device/kept-files.ts'
 
 // What the screen knows of messages that wait. What keeps and sends them is loaded after the first paint.
 
@@ -13,6 +14,8 @@ export interface QueuedMessage {
   readonly thread: string
   /** Why somebody has to decide; `null`: it goes out by itself. */
   readonly error: SerializedError | null
+  /** The person has to choose a file again: neither the server nor this device has it. */
+  readonly hasLostFile?: boolean
 }
 
 /**
@@ -23,8 +26,12 @@ export const queuedIdOf = (messageId: string): string => `queued-${messageId}`
 
 /** Takes messages that are sent, and those that could not be. */
 export interface OutboxDesk {
-  /** Sends a message of the shown thread, or lets it wait. False: neither can be done. */
-  send(message: OutgoingMessage): boolean
+  /**
+   * Sends a message of the shown thread, or lets it wait. False: neither can be done.
+   *
+   * @param files its attachments, as they are kept while it waits. Default: as the message names them.
+   */
+  send(message: OutgoingMessage, files?: readonly KeptUpload[]): boolean
   /** The same with files of the draft that are not uploaded yet, by their ids in the tray. */
   sendUnpacked(message: OutgoingMessage, ids: readonly string[]): Promise<boolean>
   /** Sends one that failed. Each is called as on the screen. */

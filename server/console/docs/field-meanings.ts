@@ -47,6 +47,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   is_archived:
     'Whether the thread is put away: it keeps its messages, and leaves the list of current threads.',
   is_running: 'Whether an answer is being written in the thread.',
+  keptSeconds:
+    'How long the file is kept unless a message names it. Then it lives as long as the thread.',
   key: 'The stored file’s name. It opens nothing by itself.',
   kind: 'What the person did.',
   last_message_at: 'When the newest message was written: lists of threads are sorted by it.',

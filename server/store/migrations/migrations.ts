@@ -19,7 +19,8 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0009-last-texts': { up: (db) => addLastTexts(db, dialect) },
   '0010-file-bytes': { up: (db) => addFileBytes(db, dialect) },
   '0011-write-checks': { up: (db) => addWriteChecks(db, dialect) },
-  '0012-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
+  '0012-unsent-of-unnamed': { up: indexUnsentOfUnnamed },
+  '0013-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -58,6 +59,15 @@ async function addSignals(db: Kysely<unknown>, { textType }: StoreDialect) {
     .addColumn('key', textType, (column) => column.primaryKey().notNull())
     .addColumn('until', textType, (column) => column.notNull())
     .execute()
+}
+
+/** Uploads of users without a name end early: they are found among any number of others. */
+async function indexUnsentOfUnnamed(db: Kysely<unknown>) {
+  await sql`create index files_unsent_of_unnamed on files (unsent_since, key)
+    where unsent_since is not null and (
+      (user_id >= 'usr_anon_' and user_id < 'usr_anon\`')
+      or (user_id >= 'usr_key_' and user_id < 'usr_key\`')
+    )`.execute(db)
 }
 
 /** Titles and messages can be searched, those that are there already as well. */

@@ -1,7 +1,6 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import type { JsonObject } from '../../../shared/json.ts'
 import { missingParts } from '../../../shared/later.ts'
-import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { MessageRole } from '../../../shared/thread/message.ts'
 import {
   shownConversationAtom,
@@ -11,10 +10,12 @@ import {
 } from '../../conversation/atoms/conversations.ts'
 import { messageMarksAtom, isBlockedAtom } from '../../conversation/atoms/thread.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
+import { toAttachment, type KeptUpload } from '../../device/kept-files.ts'
 import { outboxDeskAtom } from '../../outbox/queued.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { connectionAtom } from '../../state/connection.ts'
 import { awaitThreadAtom, isComingAtom } from '../../state/session.ts'
+import { isEnded } from '../attachments/tray-attachment.ts'
 import {
   cancelSendAtom,
   draftKeyAtom,
@@ -83,26 +84,23 @@ export const canSendAtom = atom((get) => {
 export const canStopAtom = atom((get) => get(isRunningAtom) && get(capabilitiesAtom).cancel)
 
 /** The one way out of here: every message of the shown thread goes through it. */
-const sendAtom = atom(
-  null,
-  (get, _set, text: string, attachments: readonly Attachment[]): boolean => {
-    const shown = get(shownConversationAtom)
-    if (!shown || !get(isReadyAtom) || (text === '' && attachments.length === 0)) return false
-    const message = get(outgoingAtom)(text, attachments)
-    const desk = get(outboxDeskAtom)
-    return desk ? desk.send(message) : shown.send(message)
-  },
-)
+const sendAtom = atom(null, (get, _set, text: string, files: readonly KeptUpload[]): boolean => {
+  const shown = get(shownConversationAtom)
+  if (!shown || !get(isReadyAtom) || (text === '' && files.length === 0)) return false
+  const message = get(outgoingAtom)(text, files)
+  const desk = get(outboxDeskAtom)
+  return desk ? desk.send(message, files) : shown.send(message)
+})
 
 /** A message as the composer sends it now. */
 const outgoingAtom = atom((get) => {
   const role = get(composerRoleAtom)
   const runConfig = get(runConfigAtom)
   const marks = get(messageMarksAtom)
-  return (text: string, attachments: readonly Attachment[]): OutgoingMessage => ({
+  return (text: string, files: readonly KeptUpload[]): OutgoingMessage => ({
     text,
     ...(Object.keys(marks).length > 0 ? { marks } : {}),
-    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(files.length > 0 ? { attachments: files.map(toAttachment) } : {}),
     ...(role === 'user' ? {} : { role }),
     ...(Object.keys(runConfig).length > 0 ? { runConfig } : {}),
   })
@@ -141,7 +139,14 @@ const canWaitOffline = (get: Getter): boolean =>
   get(outboxDeskAtom) !== null && get(connectionAtom) === 'offline' && get(isReadyAtom)
 
 /** Words that may wait for long stay where they can be seen. */
-const canTakeNow = (get: Getter) => !get(isUploadingAtom) && !missingParts.isAny()
+const canTakeNow = (get: Getter) =>
+  !get(isUploadingAtom) && !hasEndedUpload(get) && !missingParts.isAny()
+
+/** Whether a file has to be uploaded again before the message goes out. */
+function hasEndedUpload(get: Getter): boolean {
+  const now = depsOf(get).clock.now()
+  return get(shownTrayAtom).items.some((item) => isEnded(item, now))
+}
 
 const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
   const before = get(shownSendAtom)
@@ -161,19 +166,28 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
   const isOver = () => get(shownSendAtom) !== send
   const { key, text } = send
   const desk = get(outboxDeskAtom)
+  const { sendFilesAtom, namesIn } = await import('./tray-actions.ts')
+  function onFail(error: unknown) {
+    if (isOver()) return
+    depsOf(get).report('The message was not sent:', error)
+    set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: namesIn(error) }] })
+  }
   // Without a network they are uploaded when the message goes out.
   if (desk && canWaitOffline(get)) {
-    if (await desk.sendUnpacked(get(outgoingAtom)(text.trim(), []), send.files))
-      set(finishSendAtom, send)
+    const message = get(outgoingAtom)(text.trim(), [])
+    try {
+      if (await desk.sendUnpacked(message, send.files)) set(finishSendAtom, send)
+    } catch (error) {
+      onFail(error)
+    }
     return
   }
-  const { sendFilesAtom, namesIn } = await import('./tray-actions.ts')
   await set(sendFilesAtom, {
     // Where the words still stand, so do all files.
     ...(send.isTaken ? { ids: send.files } : {}),
-    submit(attachments) {
+    submit(files) {
       if (isOver()) return false
-      if (!set(sendAtom, text.trim(), attachments)) {
+      if (!set(sendAtom, text.trim(), files)) {
         set(tellOvertakenAtom, send)
         return false
       }
@@ -181,11 +195,7 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
       set(changeTrayAtom, key, { notes: [] })
       return true
     },
-    onFail(error) {
-      if (isOver()) return
-      depsOf(get).report('The message was not sent:', error)
-      set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: namesIn(error) }] })
-    },
+    onFail,
   })
 })
 

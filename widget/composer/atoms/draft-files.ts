@@ -1,6 +1,7 @@
 import type { Store } from 'jotai/vanilla'
-import type { KeptFile } from '../../device/kept-rows.ts'
+import { areSameFiles, copyOf, type KeptFile } from '../../device/kept-files.ts'
 import { depsOf } from '../../state/chat-deps.ts'
+import { keptOf } from '../attachments/tray-attachment.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { dropTrayAtom } from './open-trays.ts'
 import { traysAtom, type ShownTray } from './shown-trays.ts'
@@ -10,6 +11,8 @@ import { takeKeptAtom } from './tray-actions.ts'
 export interface DraftFiles {
   /** What a draft holds, or will hold when its thread is shown. */
   of(key: string): readonly KeptFile[]
+  /** The keys of drafts that hold any. */
+  keys(): readonly string[]
   /** Files that the device kept; they are put into the tray as soon as the thread is shown. */
   bring(key: string, files: readonly KeptFile[]): void
   /** The draft was sent in another tab. */
@@ -18,22 +21,29 @@ export interface DraftFiles {
   stop(): void
 }
 
-/** @param onChange told the key of a draft whose files somebody changed here. */
-export function createDraftFiles(store: Store, onChange: (key: string) => void): DraftFiles {
+/**
+ * @param onChange told the key of a draft whose files changed here. `isNewer`: a person changed them; else only
+ * what the server has of them is another.
+ */
+export function createDraftFiles(
+  store: Store,
+  onChange: (key: string, isNewer: boolean) => void,
+): DraftFiles {
   /** What the trays hold, as far as it was noted. */
   const noted = new Map<string, readonly KeptFile[]>()
   /** Waits for its thread to be shown. */
   const waiting = new Map<string, readonly KeptFile[]>()
   /** Being put into the tray, one after the other: that is no change. */
-  const placing = new Set<string>()
+  const placing = new Map<string, readonly KeptFile[]>()
 
   function note() {
     for (const [key, tray] of store.get(traysAtom)) {
       if (placing.has(key)) continue
+      const before = noted.get(key) ?? []
       const files = filesOf(tray)
-      if (isSame(noted.get(key) ?? [], files)) continue
+      if (areSameFiles(before, files)) continue
       noted.set(key, files)
-      onChange(key)
+      onChange(key, !areSamePicks(before, files))
     }
   }
 
@@ -42,7 +52,7 @@ export function createDraftFiles(store: Store, onChange: (key: string) => void):
     const files = waiting.get(key)
     if (!files) return
     waiting.delete(key)
-    placing.add(key)
+    placing.set(key, files)
     void put(files).finally(() => {
       placing.delete(key)
       noted.set(key, filesOf(store.get(traysAtom).get(key)))
@@ -57,13 +67,19 @@ export function createDraftFiles(store: Store, onChange: (key: string) => void):
     }
   }
 
+  const of = (key: string) => waiting.get(key) ?? placing.get(key) ?? noted.get(key) ?? []
+
   async function empty(key: string) {
     await store.set(dropTrayAtom, key)
   }
 
   const stops = [store.sub(traysAtom, note), store.sub(draftKeyAtom, place)]
   return {
-    of: (key) => waiting.get(key) ?? noted.get(key) ?? [],
+    of,
+    keys: () =>
+      [...new Set([...waiting.keys(), ...placing.keys(), ...noted.keys()])].filter(
+        (key) => of(key).length > 0,
+      ),
     bring(key, files) {
       const isThere = (noted.get(key) ?? []).length > 0 || placing.has(key)
       if (files.length === 0 || isThere) return
@@ -87,7 +103,12 @@ export function createDraftFiles(store: Store, onChange: (key: string) => void):
 }
 
 const filesOf = (tray: ShownTray | undefined): readonly KeptFile[] =>
-  (tray?.items ?? []).flatMap(({ file, stored }) => file ?? stored ?? [])
+  (tray?.items ?? []).flatMap((item) => keptOf(item) ?? [])
 
-const isSame = (before: readonly KeptFile[], after: readonly KeptFile[]): boolean =>
-  before.length === after.length && before.every((file, index) => file === after[index])
+/** Compares the picked files alone: a new upload of the same file is no difference. */
+const areSamePicks = (before: readonly KeptFile[], after: readonly KeptFile[]): boolean =>
+  before.length === after.length &&
+  before.every((file, index) => {
+    const [copy, other] = [copyOf(file), copyOf(after[index]!)]
+    return copy === other && (copy !== undefined || areSameFiles([file], [after[index]!]))
+  })

@@ -50,8 +50,10 @@ export function keepDrafts(store: Store): DraftKeeper {
     if (owner === (shelf?.owner ?? null)) return
     if (!owner) return end()
     shelf = openShelf(owner, record)
-    for (const draft of shelf.fromTab()) page.take(draft)
-    void restore().then(write)
+    const ofTab = shelf.fromTab()
+    // Files wait for the device, which may have more of them.
+    for (const draft of ofTab) page.take(isEditName(draft.thread) ? draft : { ...draft, files: [] })
+    void restore(ofTab).then(write)
   }
 
   function end() {
@@ -60,16 +62,21 @@ export function keepDrafts(store: Store): DraftKeeper {
     page.forget()
   }
 
-  async function restore() {
+  async function restore(ofTab: readonly KeptDraft[] = []) {
     const from = shelf
     const drafts = (await from?.fromDevice()) ?? []
-    if (shelf === from) for (const draft of drafts) page.take(draft)
+    if (shelf !== from) return
+    for (const draft of drafts) page.take(draft)
+    const isOnDevice = ({ thread, savedAt }: KeptDraft) =>
+      drafts.some((draft) => draft.thread === thread && draft.savedAt >= savedAt)
+    for (const draft of ofTab.filter((each) => each.files.length > 0 && !isEditName(each.thread)))
+      if (!isOnDevice(draft)) page.take(draft)
   }
 
   function write() {
     rest.cancel()
     if (!shelf || shelf.owner.ending.aborted) return
-    shelf.keepWords(page.withWords())
+    shelf.keepWords(page.written())
     page.takeChanged().forEach(shelf.put)
   }
 
@@ -168,7 +175,7 @@ function openShelf(owner: Owner, record: TextRecord<KeptDrafts>): Shelf {
     },
     fromDevice: drafts.all,
     keepWords(all) {
-      const words = all.filter(({ text }) => text !== '')
+      const words = all.filter(({ text, files }) => text !== '' || files.length > 0)
       if (words.length === 0) record.remove()
       else record.write({ owner: key, drafts: words })
     },

@@ -2,7 +2,8 @@ import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
-import type { KeptFile } from '../../device/kept-rows.ts'
+import { isUploaded, type KeptFile, type KeptUpload } from '../../device/kept-files.ts'
+import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom } from '../../state/identity.ts'
 import { serverLimitsAtom } from '../../state/server-facts.ts'
 import { createCloudAdapter, createLocalAdapter } from '../attachments/attachment-adapter.ts'
@@ -80,6 +81,7 @@ const createTrayAtom = atom(
     const files = await get(identityAtom)?.cloud.files?.()
     return createAttachmentTray({
       adapter: files ? createCloudAdapter(files, accept) : createLocalAdapter(),
+      clock: depsOf(get).clock,
       limits,
       onChange,
       previews: {
@@ -117,23 +119,29 @@ export const emptyTrayAtom = atom(null, (get, _set, { tray, ids, sent }: SentTra
 })
 
 /**
- * Uploads what of these files is only here, and gives all of them as the server has them.
+ * Uploads what of these files is only here, or has ended at the server, and gives all of them as the server has
+ * them. Files of which there is a copy stay at hand as those that were sent.
  *
  * @throws AlcoveError `file_rejected`: one of them cannot be taken; `send_failed`: not uploaded.
  */
 export const uploadKeptAtom = atom(
   null,
-  async (get, set, files: readonly KeptFile[]): Promise<readonly Attachment[]> => {
+  async (get, set, files: readonly KeptFile[]): Promise<readonly KeptUpload[]> => {
     const tray = await set(createTrayAtom, () => {})
     const ends = get(trayEndsAtom)
     ends.add(tray.cancel)
     for (const file of files) {
-      if (!(file instanceof File)) tray.restore([file])
+      if (isUploaded(file)) tray.restore([file])
       else if (tray.add({ files: [file] }).length > 0) {
         throw new AlcoveError('file_rejected', `${file.name} cannot be attached.`)
       }
     }
-    return tray.ready().finally(() => ends.delete(tray.cancel))
+    const uploads = await tray.ready().finally(() => ends.delete(tray.cancel))
+    const kept = get(sentFilesAtom)
+    for (const { id, copy } of uploads) {
+      if (copy && !kept.has(id)) kept.set(id, { file: copy, previewUrl: undefined })
+    }
+    return uploads
   },
 )
 

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { EDIT_PREFIX, isEditName, type Caret, type KeptDraft } from '../../device/draft-store.ts'
-import { isUploaded, type KeptFile } from '../../device/kept-rows.ts'
+import { isUploaded, type KeptFile } from '../../device/kept-files.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
 import { createDraftFiles } from './draft-files.ts'
@@ -20,8 +20,8 @@ export interface PageDraftsSettings {
  * changed messages. Outside of the page they are called as the server calls a thread or a message.
  */
 export interface PageDrafts {
-  /** Those with words, the drafts of threads last. */
-  withWords(): readonly KeptDraft[]
+  /** Drafts with words or files; those of threads come last. */
+  written(): readonly KeptDraft[]
   /** Those that changed since this was asked for. */
   takeChanged(): readonly KeptDraft[]
   /** Takes up at once what changed. */
@@ -45,8 +45,9 @@ export function createPageDrafts(
 ): PageDrafts {
   const ledger = createDraftLedger(depsOf(store.get).clock.now)
   const carets = createCaretNotes(store)
-  const files = createDraftFiles(store, (key) => {
-    ledger.touch(key)
+  const files = createDraftFiles(store, (key, isNewer) => {
+    if (isNewer) ledger.touch(key)
+    else ledger.mark(key)
     onChange(files.of(key).length === 0)
   })
   /** The new thread's, while none is shown. */
@@ -113,7 +114,11 @@ export function createPageDrafts(
   ]
   const keys = () => [...wordsOf(store).keys()].filter((key) => key !== UNPLACED)
   return {
-    withWords: () => [...(parked ? [parked] : []), ...keys().map(draftOf)],
+    written: () =>
+      [
+        ...(parked ? [parked] : []),
+        ...new Set([...keys(), ...files.keys()].filter((key) => key !== UNPLACED)),
+      ].map((draft) => (typeof draft === 'string' ? draftOf(draft) : draft)),
     takeChanged: () => ledger.takeChanged().map(draftOf),
     note: () => void note(),
     take,
@@ -213,7 +218,7 @@ function createDraftLedger(now: () => number) {
       return different
     },
     touch,
-    /** Its caret moved: that makes it no newer. */
+    /** Its caret moved, or a file was uploaded: that makes it no newer. */
     mark: (key: string) => void changed.add(key),
     /** A draft came from elsewhere: its words are no change of this page. False when this page's are newer. */
     take(key: string, text: string, savedAt: number): boolean {

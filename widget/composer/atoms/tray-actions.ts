@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
-import type { KeptFile } from '../../device/kept-rows.ts'
+import { isUploaded, type KeptFile, type KeptUpload } from '../../device/kept-files.ts'
 import { identityAtom } from '../../state/identity.ts'
 import type { AttachmentTray } from '../attachments/create-attachment-tray.ts'
 import type { FileChoice } from '../attachments/sort-files.ts'
@@ -46,7 +46,7 @@ export interface FileSend {
   /** What goes out, by its ids in the tray. Default: all that is there by then. */
   readonly ids?: readonly string[]
   /** Sends the message, unless that is over by now; says whether it was sent. */
-  readonly submit: (attachments: readonly Attachment[]) => boolean
+  readonly submit: (files: readonly KeptUpload[]) => boolean
   /** Told instead of `submit` when something failed. */
   readonly onFail: (error: unknown) => void
 }
@@ -86,7 +86,7 @@ export const takeKeptAtom = atom(
     const key = get(draftKeyAtom)
     const tray = await set(openTrayAtom)
     for (const file of files) {
-      if (!(file instanceof File)) {
+      if (isUploaded(file)) {
         tray.restore([file])
         continue
       }

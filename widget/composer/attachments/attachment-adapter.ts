@@ -2,7 +2,8 @@ import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { randomId } from '../../../shared/ids.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
-import type { CloudFiles } from '../../api/cloud-files.ts'
+import type { CloudFiles, UploadedFile } from '../../api/cloud-files.ts'
+import type { KeptUpload } from '../../device/kept-files.ts'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT, UNKNOWN_TYPE } from './sort-files.ts'
 import {
   failed,
@@ -15,8 +16,8 @@ import {
 export interface AddedFile {
   readonly id: string
   readonly file: File
-  /** Told each status, first to last. */
-  readonly tell: (status: AttachmentStatus) => void
+  /** Told each status, first to last, and what the server has once it has it. */
+  readonly tell: (status: AttachmentStatus, uploaded?: UploadedFile) => void
 }
 
 /** Where files go: to a server ahead of the message, or with it. */
@@ -34,13 +35,13 @@ export interface AttachmentAdapter {
    *
    * @throws AlcoveError `send_failed`: it was not uploaded.
    */
-  send(attachment: TrayAttachment): Promise<Attachment>
+  send(attachment: TrayAttachment): Promise<KeptUpload>
   /**
    * The pages of a PDF that was uploaded, as images. Absent where nobody can make them.
    *
    * @throws AlcoveError `file_rejected`, or a failed call's.
    */
-  pages?(attachment: TrayAttachment): Promise<readonly Attachment[]>
+  pages?(attachment: TrayAttachment): Promise<readonly KeptUpload[]>
 }
 
 /** Keeps files where they are and sends them inside of the message, as data URLs. */
@@ -82,7 +83,7 @@ const PAGE_ID_LENGTH = 7
 
 interface Upload {
   readonly ending: AbortController
-  stored: { readonly url: string; readonly key: string | null } | null
+  isStored: boolean
 }
 
 /**
@@ -102,10 +103,16 @@ export function createCloudAdapter(
     uploads.delete(id)
   }
 
-  function requireUpload(id: string) {
-    const upload = uploads.get(id)
-    if (upload?.stored) return { ...upload, stored: upload.stored }
+  function requireStored({ stored }: TrayAttachment): KeptUpload {
+    if (stored) return stored
     throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
+  }
+
+  /** Work that ends with the file. */
+  function openUpload(id: string): Upload {
+    const upload = { ending: new AbortController(), isStored: false }
+    uploads.set(id, upload)
+    return upload
   }
 
   return {
@@ -113,40 +120,51 @@ export function createCloudAdapter(
     takesUnknown: true,
     add({ id, file, tell }) {
       remove(id)
-      const upload: Upload = { ending: new AbortController(), stored: null }
+      const upload = openUpload(id)
       const { signal } = upload.ending
-      uploads.set(id, upload)
       tell(uploading(0))
       queue.run(async () => {
         try {
           const onProgress = (share: number) => {
-            if (!signal.aborted && !upload.stored) tell(uploading(share))
+            if (!signal.aborted && !upload.isStored) tell(uploading(share))
           }
-          upload.stored = await calls.uploadFile(file, { signal, onProgress })
-          if (!signal.aborted) tell(READY)
+          const uploaded = await calls.uploadFile(file, { signal, onProgress })
+          upload.isStored = true
+          if (!signal.aborted) tell(READY, uploaded)
         } catch (error) {
           if (!signal.aborted) tell(failed(error))
         }
       }, signal)
     },
     remove,
-    async send({ id, type, name, contentType, size }) {
-      const { stored } = requireUpload(id)
-      return {
-        id: stored.key ?? stored.url,
-        type,
-        name,
-        contentType: contentType || UNKNOWN_TYPE,
-        url: stored.url,
-        size,
-      }
-    },
-    async pages({ id, name }) {
-      const { stored, ending } = requireUpload(id)
-      const answer = await calls.pdfToImages({ file_url: stored.url }, ending.signal)
+    send: async (item) => requireStored(item),
+    async pages(item) {
+      const { url } = requireStored(item)
+      const { ending } = uploads.get(item.id) ?? openUpload(item.id)
+      const answer = await calls.pdfToImages({ file_url: url }, ending.signal)
       if (!answer.success) throw new AlcoveError('file_rejected', answer.message)
-      return answer.urls.map((url, index) => pageOf({ name }, url, index + 1))
+      const { endsAt } = answer
+      return answer.urls.map((page, index) => ({
+        ...pageOf(item, page, index + 1),
+        ...(endsAt === undefined ? {} : { endsAt }),
+      }))
     },
+  }
+}
+
+/** An uploaded file as messages name it. */
+export function storedUpload(
+  { type, name, contentType, size }: TrayAttachment,
+  { url, key, endsAt }: UploadedFile,
+): KeptUpload {
+  return {
+    id: key ?? url,
+    type,
+    name,
+    contentType: contentType || UNKNOWN_TYPE,
+    url,
+    size,
+    ...(endsAt === undefined ? {} : { endsAt }),
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createCloudAdapter, createLocalAdapter, UPLOADS_AT_ONCE } from './attachment-adapter.ts'
 import { createAttachmentTray } from './create-attachment-tray.ts'
+import { createManualClock } from '../../api/manual-clock.test-support.ts'
 import { attachmentOf, createFakeFileCalls } from './fake-adapter.test-support.ts'
 import type { TrayAttachment } from './tray-attachment.ts'
 
@@ -12,8 +13,10 @@ function createWorld(local = false) {
   const calls = createFakeFileCalls()
   const told: (readonly TrayAttachment[])[] = []
   const previews = new Set<string>()
+  const clock = createManualClock()
   const tray = createAttachmentTray({
     adapter: local ? createLocalAdapter() : createCloudAdapter(calls),
+    clock,
     onChange: (items) => told.push(items),
     previews: {
       create(file) {
@@ -28,6 +31,7 @@ function createWorld(local = false) {
     calls,
     told,
     previews,
+    clock,
     items: () => told.at(-1) ?? [],
     names: () => (told.at(-1) ?? []).map(({ name }) => name),
     status: (name: string) => told.at(-1)?.find((item) => item.name === name)?.status,

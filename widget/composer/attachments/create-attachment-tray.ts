@@ -1,31 +1,52 @@
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { createMessageId } from '../../../shared/ids.ts'
-import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
-import type { AttachmentAdapter } from './attachment-adapter.ts'
-import { fileKind, isPdf, sortFiles, type FileChoice, type FileNote } from './sort-files.ts'
-import { COMPLETE, failed, messageOf, READY, type TrayAttachment } from './tray-attachment.ts'
+import type { Clock } from '../../api/clock.ts'
+import type { KeptFile, KeptUpload } from '../../device/kept-files.ts'
+import { storedUpload, type AttachmentAdapter } from './attachment-adapter.ts'
+import {
+  createItem,
+  lossTime,
+  placeItems,
+  storedItem,
+  withCopy,
+  type Previews,
+} from './create-items.ts'
+import { createEndWatch } from './end-watch.ts'
+import { sortFiles, type FileChoice, type FileNote } from './sort-files.ts'
+import {
+  COMPLETE,
+  failed,
+  isBusy,
+  isEnded,
+  isLostItem,
+  LOST,
+  messageOf,
+  READY,
+  type TrayAttachment,
+} from './tray-attachment.ts'
+import { createTrayItems } from './tray-items.ts'
 
 export interface AttachmentTraySettings {
   readonly adapter: AttachmentAdapter
+  readonly clock: Pick<Clock, 'now' | 'after'>
   /** Default: `FILE_LIMITS`. */
   readonly limits?: FileLimits
   /** Told the whole content whenever something of it changed. */
   readonly onChange: (attachments: readonly TrayAttachment[]) => void
   /** Addresses that show images while they are in the tray. Default: none. */
-  readonly previews?: {
-    create(file: File): string
-    drop(url: string): void
-  }
+  readonly previews?: Previews
 }
 
 /** The files of a composer, from the pick to the send. */
 export interface AttachmentTray {
-  /** Takes what can be taken; says what was left out, and why. */
+  /**
+   * Takes what can be taken; says what was left out, and why. A file takes the place of a lost one of its
+   * name.
+   */
   add(choice: FileChoice): readonly FileNote[]
-  /** Puts back what a message had. */
-  restore(attachments: readonly Attachment[]): void
+  /** Puts back what a message or the device had. What ended is uploaded again, where there is a copy. */
+  restore(files: readonly KeptUpload[]): void
   /** Also ends its upload. @throws AlcoveError `not_found`. */
   remove(id: string): void
   /** Uploads a failed file again. @throws AlcoveError `not_found`. */
@@ -33,15 +54,20 @@ export interface AttachmentTray {
   /** Puts the pages of a PDF in its place; when that fails, says so beside it. @throws AlcoveError `not_found`. */
   makePages(id: string): Promise<void>
   /**
-   * Waits for what is under way, and gives what goes out with the message, in order.
+   * Waits for what is under way, and gives what goes out with the message, in order. Uploads that have
+   * ended are made again, once.
    *
    * @param ids Here and below: of these only. Default: of all.
    * @throws AlcoveError `send_failed` as soon as something failed, with the name of the file;
    * `destroyed` after `cancel`.
    */
-  ready(ids?: readonly string[]): Promise<readonly Attachment[]>
-  /** What would go out now: files that are not uploaded as they were picked. */
-  pack(ids?: readonly string[]): Promise<readonly (File | Attachment)[]>
+  ready(ids?: readonly string[]): Promise<readonly KeptUpload[]>
+  /**
+   * What would go out now: files that are not uploaded as they were picked.
+   *
+   * @throws AlcoveError `send_failed`: one of them is lost.
+   */
+  pack(ids?: readonly string[]): Promise<readonly KeptFile[]>
   /** Empties the tray after its content was sent, and gives what it was. */
   takeAll(ids?: readonly string[]): readonly TrayAttachment[]
   /** Ends everything; nothing is told any more. */
@@ -49,18 +75,46 @@ export interface AttachmentTray {
 }
 
 export function createAttachmentTray(settings: AttachmentTraySettings): AttachmentTray {
-  const { adapter, limits = FILE_LIMITS, previews, onChange } = settings
+  const { adapter, clock, limits = FILE_LIMITS, previews } = settings
   /** What goes out, of those that need the adapter no more. */
-  const outgoing = new Map<string, Attachment>()
-  const items = createItems(onChange)
+  const outgoing = new Map<string, KeptUpload>()
+  const items = createTrayItems((all) => {
+    settings.onChange(all)
+    watch.until(all.flatMap(lossTime))
+  })
+  const watch = createEndWatch(clock, tellLosses)
 
-  function start({ id, file }: TrayAttachment) {
-    if (file) adapter.add({ id, file, tell: (status) => items.change(id, { status }) })
+  /** Uploads without a copy are lost with their end: the person is told before they send. */
+  function tellLosses() {
+    for (const item of items.all.filter((each) => !each.file && isEnded(each, clock.now()))) {
+      outgoing.delete(item.id)
+      if (!isLostItem(item)) items.change(item.id, { status: LOST })
+    }
   }
 
-  function adopt(attachment: Attachment): TrayAttachment {
-    const item = storedItem(attachment)
-    outgoing.set(item.id, attachment)
+  function start({ id, file }: TrayAttachment) {
+    if (!file) return
+    outgoing.delete(id)
+    items.change(id, { stored: undefined })
+    adapter.add({
+      id,
+      file,
+      tell(status, uploaded) {
+        const item = items.all.find((other) => other.id === id)
+        const stored = item && uploaded ? { stored: storedUpload(item, uploaded) } : {}
+        items.change(id, { status, ...stored })
+      },
+    })
+  }
+
+  /** Begins to upload again what has ended. */
+  function renew(item: TrayAttachment) {
+    if (item.file && !isBusy(item) && isEnded(item, clock.now())) start(item)
+  }
+
+  function adopt(upload: KeptUpload): TrayAttachment {
+    const item = storedItem(upload, settings)
+    if (item.status === READY) outgoing.set(item.id, upload)
     return item
   }
 
@@ -76,18 +130,22 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
 
   async function sendOne(item: TrayAttachment): Promise<void> {
     try {
-      const attachment = await adapter.send(item)
-      if (items.has(item.id)) outgoing.set(item.id, attachment)
+      const upload = await adapter.send(item)
+      if (items.has(item.id)) outgoing.set(item.id, upload)
     } catch (error) {
       items.change(item.id, { status: failed(error) })
     }
   }
 
-  async function packOne(item: TrayAttachment): Promise<File | Attachment | undefined> {
+  async function packOne(item: TrayAttachment): Promise<KeptFile | undefined> {
     const known = outgoing.get(item.id)
-    if (known || item.status.type !== READY.type) return known ?? item.file
+    if (known) return withCopy(item, known)
+    if (item.status.type !== READY.type) return item.file
     // It may have been uploaded; whatever keeps it from that is tried again later.
-    return adapter.send(item).catch(() => item.file)
+    return adapter.send(item).then(
+      (upload) => withCopy(item, upload),
+      () => item.file,
+    )
   }
 
   return {
@@ -95,14 +153,20 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       items.checkOpen()
       const files = items.all.flatMap(({ file }) => file ?? [])
       const { accept, takesUnknown = false } = adapter
-      const facts = { accept, takesUnknown, limits, count: items.all.length, files }
-      const { taken, notes } = sortFiles(choice, facts)
+      const lost = items.all.filter(isLostItem)
+      const chosen = new Set(choice.files.map(({ name }) => name))
+      const count = items.all.length - lost.filter(({ name }) => chosen.has(name)).length
+      const { taken, notes } = sortFiles(choice, { accept, takesUnknown, limits, count, files })
       const added = taken.map((file) => createItem(file, settings))
-      if (added.length > 0) items.publish([...items.all, ...added])
+      if (added.length > 0) items.publish(placeItems(items.all, added))
       added.forEach(start)
       return notes
     },
-    restore: (attachments) => items.publish([...items.all, ...attachments.map(adopt)]),
+    restore(files) {
+      const added = files.map(adopt)
+      items.publish([...items.all, ...added])
+      added.forEach(renew)
+    },
     remove(id) {
       const item = items.require(id)
       forget(item)
@@ -116,9 +180,10 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       const asked = items.require(id)
       if (!adapter.pages || !asked.pages) return
       if (isBusy(asked) || asked.status.type === 'incomplete') return
+      renew(asked)
       items.change(id, { pages: { type: 'making' } })
       try {
-        const pages = await adapter.pages(asked)
+        const pages = await adapter.pages(await items.settled(id))
         const item = items.all.find((other) => other.id === id)
         if (!item || items.isClosed) return
         if (items.all.length - 1 + pages.length > limits.filesPerMessage)
@@ -130,11 +195,13 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       }
     },
     async ready(ids) {
+      tellLosses()
+      items.select(ids).forEach(renew)
       for (;;) {
         items.checkOpen()
         const chosen = items.select(ids)
-        const lost = chosen.find(({ status }) => status.type === 'incomplete')
-        if (lost) throw notUploaded(lost)
+        const failing = chosen.find(({ status }) => status.type === 'incomplete')
+        if (failing) throw notUploaded(failing)
         const open = chosen.filter(({ id }) => !outgoing.has(id))
         if (chosen.some(isBusy)) await items.changed()
         else if (open.length === 0) break
@@ -144,10 +211,16 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       items.publish(
         items.all.map((item) => (chosen.includes(item) ? { ...item, status: COMPLETE } : item)),
       )
-      return chosen.flatMap(({ id }) => outgoing.get(id) ?? [])
+      return chosen.flatMap((item) => {
+        const upload = outgoing.get(item.id)
+        return upload ? withCopy(item, upload) : []
+      })
     },
     async pack(ids) {
       items.checkOpen()
+      tellLosses()
+      const lost = items.select(ids).find(isLostItem)
+      if (lost) throw notUploaded(lost)
       const packed = await Promise.all(items.select(ids).map(packOne))
       return packed.flatMap((file) => file ?? [])
     },
@@ -160,84 +233,11 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     cancel() {
       const left = items.all
       items.close()
+      watch.stop()
       left.forEach(forget)
     },
   }
 }
-
-/** What stands in a tray. Whoever waits for a change looks again at each. */
-function createItems(onChange: AttachmentTraySettings['onChange']) {
-  let all: readonly TrayAttachment[] = []
-  let isClosed = false
-  let waiting: (() => void)[] = []
-
-  function publish(next: readonly TrayAttachment[]) {
-    all = next
-    if (!isClosed) onChange(all)
-    const woken = waiting
-    waiting = []
-    for (const wake of woken) wake()
-  }
-
-  return {
-    get all() {
-      return all
-    },
-    get isClosed() {
-      return isClosed
-    },
-    publish,
-    has: (id: string) => all.some((item) => item.id === id),
-    select: (ids: readonly string[] | undefined) =>
-      ids ? all.filter(({ id }) => ids.includes(id)) : all,
-    require(id: string): TrayAttachment {
-      const item = all.find((other) => other.id === id)
-      if (item) return item
-      throw new AlcoveError('not_found', THREAD_TEXTS.attachmentNotFound)
-    },
-    change(id: string, facts: Partial<TrayAttachment>) {
-      if (isClosed || !all.some((item) => item.id === id)) return
-      publish(all.map((item) => (item.id === id ? { ...item, ...facts } : item)))
-    },
-    replace(item: TrayAttachment, others: readonly TrayAttachment[]) {
-      publish(all.flatMap((known) => (known === item ? others : known)))
-    },
-    changed: () => new Promise<void>((resolve) => waiting.push(resolve)),
-    checkOpen() {
-      if (isClosed) throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
-    },
-    close() {
-      isClosed = true
-      publish([])
-    },
-  }
-}
-
-function createItem(file: File, { adapter, previews }: AttachmentTraySettings): TrayAttachment {
-  const type = fileKind(file)
-  const previewUrl = type === 'image' ? previews?.create(file) : undefined
-  return {
-    id: createMessageId(),
-    type,
-    name: file.name,
-    contentType: file.type,
-    size: file.size,
-    status: { type: 'running', reason: 'uploading', progress: 0 },
-    file,
-    ...(previewUrl === undefined ? {} : { previewUrl }),
-    ...(adapter.pages && isPdf(file) ? { pages: { type: 'offered' } } : {}),
-  }
-}
-
-/** An item for what the server has already. */
-function storedItem(stored: Attachment): TrayAttachment {
-  const { type, name, contentType, size, url } = stored
-  const preview = type === 'image' ? { previewUrl: url } : {}
-  return { id: createMessageId(), type, name, contentType, size, status: READY, stored, ...preview }
-}
-
-const isBusy = ({ status, pages }: TrayAttachment): boolean =>
-  status.type === 'running' || pages?.type === 'making'
 
 const notUploaded = ({ name }: TrayAttachment): AlcoveError =>
   new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded, { data: { name } })

@@ -1,12 +1,12 @@
 import type { Attachment } from '../../../shared/thread/attachment.ts'
-import type { CloudFiles } from '../../api/cloud-files.ts'
+import type { CloudFiles, UploadedFile } from '../../api/cloud-files.ts'
 
 /** An upload in the test's hands. */
 export interface OpenUpload {
   readonly file: File
   readonly signal: AbortSignal
   progress(share: number): void
-  finish(key?: string | null): Promise<void>
+  finish(key?: string | null, change?: Partial<UploadedFile>): Promise<void>
   refuse(error: Error): Promise<void>
 }
 
@@ -33,9 +33,9 @@ export function createFakeFileCalls(): FakeFileCalls {
           file,
           signal,
           progress: onProgress,
-          finish(key = `key-${file.name}`) {
+          finish(key = `key-${file.name}`, change = {}) {
             onProgress(1)
-            resolve({ url: `https://files.example/${file.name}`, key })
+            resolve({ url: `https://files.example/${file.name}`, key, ...change })
             return soon()
           },
           refuse(error) {

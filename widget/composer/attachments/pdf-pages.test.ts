@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createManualClock } from '../../api/manual-clock.test-support.ts'
 import { createCloudAdapter, createLocalAdapter } from './attachment-adapter.ts'
 import { createAttachmentTray } from './create-attachment-tray.ts'
 import { attachmentOf, createFakeFileCalls } from './fake-adapter.test-support.ts'
@@ -13,6 +14,7 @@ async function openPdf(others = 0) {
   let items: readonly TrayAttachment[] = []
   const tray = createAttachmentTray({
     adapter: createCloudAdapter(calls),
+    clock: createManualClock(),
     onChange: (next) => void (items = next),
   })
   tray.restore(Array.from({ length: others }, (_, index) => attachmentOf(`${index}.zip`)))
@@ -78,7 +80,11 @@ test('a PDF that is removed meanwhile leaves no pages behind', async () => {
 test('offers no pages where nobody can make them', () => {
   let items: readonly TrayAttachment[] = []
   const adapter = { ...createLocalAdapter(), accept: '*' }
-  const tray = createAttachmentTray({ adapter, onChange: (next) => void (items = next) })
+  const tray = createAttachmentTray({
+    adapter,
+    clock: createManualClock(),
+    onChange: (next) => void (items = next),
+  })
   tray.add({ files: [pdf()] })
   expect(items[0]?.name).toBe('Report.pdf')
   expect(items[0]?.pages).toBeUndefined()

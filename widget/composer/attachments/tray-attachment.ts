@@ -1,4 +1,5 @@
 import type { Attachment } from '../../../shared/thread/attachment.ts'
+import { hasEnded, type KeptFile, type KeptUpload } from '../../device/kept-files.ts'
 
 /** How far a file of the composer is (specification, section 4). */
 export type AttachmentStatus =
@@ -8,6 +9,8 @@ export type AttachmentStatus =
   | { readonly type: 'requires-action'; readonly reason: 'composer-send' }
   | { readonly type: 'complete' }
   | { readonly type: 'incomplete'; readonly reason: 'error'; readonly message: string }
+  /** The upload has ended, and this device has no copy: the person has to choose the file again. */
+  | { readonly type: 'incomplete'; readonly reason: 'lost' }
 
 /** Whether the pages of a PDF can go out as images in its place. */
 export type PagesState =
@@ -27,10 +30,10 @@ export interface TrayAttachment {
   /** Bytes; 0 when nobody knows. */
   readonly size: number
   readonly status: AttachmentStatus
-  /** What was picked; absent for what came back from a message, or from a PDF. */
+  /** The picked file. Absent for files of older messages, pages of a PDF, and uploads without a copy. */
   readonly file?: File
   /** What the server has of it; absent while it is only here. */
-  readonly stored?: Attachment
+  readonly stored?: KeptUpload | undefined
   /** Shows the image. */
   readonly previewUrl?: string
   /** Absent for what has no pages. */
@@ -39,6 +42,7 @@ export interface TrayAttachment {
 
 export const READY: AttachmentStatus = { type: 'requires-action', reason: 'composer-send' }
 export const COMPLETE: AttachmentStatus = { type: 'complete' }
+export const LOST: AttachmentStatus = { type: 'incomplete', reason: 'lost' }
 
 export const uploading = (progress: number): AttachmentStatus => ({
   type: 'running',
@@ -51,6 +55,23 @@ export const failed = (error: unknown): AttachmentStatus => ({
   reason: 'error',
   message: messageOf(error),
 })
+
+export const isBusy = ({ status, pages }: TrayAttachment): boolean =>
+  status.type === 'running' || pages?.type === 'making'
+
+export const isLostItem = ({ status }: TrayAttachment): boolean =>
+  status.type === 'incomplete' && status.reason === 'lost'
+
+/** Tells uploads that the server may have dropped. */
+export const isEnded = ({ stored }: TrayAttachment, now: number): boolean =>
+  stored !== undefined && hasEnded(stored, now)
+
+/** The part that this device keeps: the file, its upload, or both. */
+export function keptOf({ file, stored }: TrayAttachment): KeptFile | undefined {
+  if (!file || !stored) return stored ?? file
+  // A copy is of use only beside an upload that ends.
+  return stored.endsAt === undefined ? file : { ...stored, copy: file }
+}
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.'

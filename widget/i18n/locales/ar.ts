@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'لم تُرسل',
   'message.waiting': 'لم تُرسل بعد',
   'message.waitingHint': 'ستُرسل تلقائيًا عند عودة الاتصال بالشبكة.',
+  'message.fileLost': 'يجب اختيار أحد الملفات مجددًا. عدّل الرسالة لاختياره.',
   'message.remove': 'إزالة',
   'message.stopped': 'تم الإيقاف',
   'message.blank': 'لم يقل المساعد شيئًا.',
@@ -309,6 +310,8 @@ export default {
   },
   'attachment.notAttached': 'تعذّر إرفاق الملفات. حاول مجددًا.',
   'attachment.notSent': 'لم تُرسل: لم يُرفع أحد الملفات. ارفعه مجددًا أو أزِله.',
+  'attachment.lost': 'يجب اختيار هذا الملف مجددًا.',
+  'attachment.lostNamed': 'يجب اختيار {name} مجددًا.',
   'attachment.gone': 'لم يعد من الممكن فتح {name}.',
 
   'auth.title': 'انتهت جلستك.',

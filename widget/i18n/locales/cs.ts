@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Neodesláno',
   'message.waiting': 'Zatím neodesláno',
   'message.waitingHint': 'Odešle se samo, jakmile bude síť zase dostupná.',
+  'message.fileLost': 'Jeden soubor je potřeba vybrat znovu. Upravte zprávu a vyberte ho.',
   'message.remove': 'Odebrat',
   'message.stopped': 'Zastaveno',
   'message.blank': 'Odpověď je prázdná.',
@@ -292,6 +293,8 @@ export default {
   },
   'attachment.notAttached': 'Soubory se nepodařilo přiložit. Zkuste to znovu.',
   'attachment.notSent': 'Neodesláno: soubor není nahraný. Nahrajte ho znovu, nebo ho odeberte.',
+  'attachment.lost': 'Tento soubor je potřeba vybrat znovu.',
+  'attachment.lostNamed': 'Soubor {name} je potřeba vybrat znovu.',
   'attachment.gone': 'Soubor {name} už nelze otevřít.',
 
   'auth.title': 'Vaše přihlášení vypršelo.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Ikke sendt',
   'message.waiting': 'Ikke sendt endnu',
   'message.waitingHint': 'Den sendes automatisk, så snart der er netværk igen.',
+  'message.fileLost': 'En fil skal vælges igen. Rediger beskeden for at vælge den.',
   'message.remove': 'Fjern',
   'message.stopped': 'Stoppet',
   'message.blank': 'Assistenten sagde ikke noget.',
@@ -260,6 +261,8 @@ export default {
   },
   'attachment.notAttached': 'Filerne kunne ikke vedhæftes. Prøv igen.',
   'attachment.notSent': 'Ikke sendt: En fil er ikke uploadet. Upload den igen, eller fjern den.',
+  'attachment.lost': 'Denne fil skal vælges igen.',
+  'attachment.lostNamed': '{name} skal vælges igen.',
   'attachment.gone': '{name} kan ikke længere åbnes.',
 
   'auth.title': 'Din session er afsluttet.',

@@ -39,6 +39,7 @@ export default {
   'message.notSent': 'Nicht gesendet',
   'message.waiting': 'Noch nicht gesendet',
   'message.waitingHint': 'Wird von selbst gesendet, sobald das Netz wieder da ist.',
+  'message.fileLost': 'Eine Datei muss neu ausgewählt werden. Bearbeiten Sie dazu die Nachricht.',
   'message.remove': 'Entfernen',
   'message.stopped': 'Angehalten',
   'message.blank': 'Der Assistent hat nichts gesagt.',
@@ -275,6 +276,8 @@ export default {
   'attachment.notAttached': 'Die Dateien konnten nicht angehängt werden. Versuchen Sie es erneut.',
   'attachment.notSent':
     'Nicht gesendet: Eine Datei ist nicht hochgeladen. Laden Sie sie erneut hoch oder entfernen Sie sie.',
+  'attachment.lost': 'Diese Datei muss neu ausgewählt werden.',
+  'attachment.lostNamed': '{name} muss neu ausgewählt werden.',
   'attachment.gone': '{name} kann nicht mehr geöffnet werden.',
 
   'auth.title': 'Ihre Sitzung ist abgelaufen.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'No enviado',
   'message.waiting': 'Aún sin enviar',
   'message.waitingHint': 'Se enviará solo en cuanto vuelva la conexión.',
+  'message.fileLost': 'Hay que elegir un archivo de nuevo. Edita el mensaje para hacerlo.',
   'message.remove': 'Quitar',
   'message.stopped': 'Detenida',
   'message.blank': 'El asistente no ha dicho nada.',
@@ -285,6 +286,8 @@ export default {
   },
   'attachment.notAttached': 'No se han podido adjuntar los archivos. Inténtalo de nuevo.',
   'attachment.notSent': 'No enviado: falta subir un archivo. Vuelve a subirlo o quítalo.',
+  'attachment.lost': 'Hay que elegir este archivo de nuevo.',
+  'attachment.lostNamed': 'Hay que elegir {name} de nuevo.',
   'attachment.gone': '{name} ya no se puede abrir.',
 
   'auth.title': 'Tu sesión ha terminado.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Ei lähetetty',
   'message.waiting': 'Ei vielä lähetetty',
   'message.waitingHint': 'Viesti lähtee itsestään heti, kun verkkoyhteys palaa.',
+  'message.fileLost': 'Yksi tiedosto on valittava uudelleen. Valitse se muokkaamalla viestiä.',
   'message.remove': 'Poista',
   'message.stopped': 'Pysäytetty',
   'message.blank': 'Avustaja ei sanonut mitään.',
@@ -260,6 +261,8 @@ export default {
   },
   'attachment.notAttached': 'Tiedostoja ei voitu liittää. Yritä uudelleen.',
   'attachment.notSent': 'Ei lähetetty: tiedostoa ei ole ladattu. Lataa se uudelleen tai poista se.',
+  'attachment.lost': 'Tämä tiedosto on valittava uudelleen.',
+  'attachment.lostNamed': '{name} on valittava uudelleen.',
   'attachment.gone': 'Tiedostoa {name} ei voi enää avata.',
 
   'auth.title': 'Istuntosi on päättynyt.',

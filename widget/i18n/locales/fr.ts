@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Non envoyé',
   'message.waiting': 'Pas encore envoyé',
   'message.waitingHint': 'L’envoi se fera automatiquement dès le retour du réseau.',
+  'message.fileLost': 'Un fichier doit être choisi de nouveau. Modifiez le message pour le faire.',
   'message.remove': 'Supprimer',
   'message.stopped': 'Arrêtée',
   'message.blank': 'L’assistant n’a rien répondu.',
@@ -285,6 +286,8 @@ export default {
   'attachment.notAttached': 'Les fichiers n’ont pas pu être joints. Réessayez.',
   'attachment.notSent':
     'Non envoyé : un fichier n’est pas importé. Importez-le de nouveau ou retirez-le.',
+  'attachment.lost': 'Ce fichier doit être choisi de nouveau.',
+  'attachment.lostNamed': 'Le fichier {name} doit être choisi de nouveau.',
   'attachment.gone': 'Le fichier {name} ne peut plus être ouvert.',
 
   'auth.title': 'Votre session a expiré.',

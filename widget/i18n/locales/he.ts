@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'לא נשלחה',
   'message.waiting': 'עוד לא נשלחה',
   'message.waitingHint': 'היא תישלח מעצמה ברגע שהרשת תחזור.',
+  'message.fileLost': 'צריך לבחור שוב קובץ. אפשר לעשות זאת בעריכת ההודעה.',
   'message.remove': 'הסרה',
   'message.stopped': 'נעצרה',
   'message.blank': 'התשובה ריקה.',
@@ -276,6 +277,8 @@ export default {
   },
   'attachment.notAttached': 'לא ניתן היה לצרף את הקבצים. אפשר לנסות שוב.',
   'attachment.notSent': 'לא נשלחה: יש קובץ שלא הועלה. אפשר להעלות אותו שוב או להסיר אותו.',
+  'attachment.lost': 'צריך לבחור שוב את הקובץ הזה.',
+  'attachment.lostNamed': 'צריך לבחור שוב את {name}.',
   'attachment.gone': 'כבר לא ניתן לפתוח את {name}.',
 
   'auth.title': 'החיבור שלך לחשבון הסתיים.',

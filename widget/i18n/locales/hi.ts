@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'नहीं भेजा गया',
   'message.waiting': 'अभी नहीं भेजा गया',
   'message.waitingHint': 'नेटवर्क आते ही यह अपने-आप चला जाएगा।',
+  'message.fileLost': 'एक फ़ाइल फिर से चुननी होगी। इसके लिए संदेश में बदलाव करें।',
   'message.remove': 'हटाएँ',
   'message.stopped': 'रोक दिया गया',
   'message.blank': 'जवाब खाली है।',
@@ -268,6 +269,8 @@ export default {
   },
   'attachment.notAttached': 'फ़ाइलें नहीं जोड़ी जा सकीं। फिर से कोशिश करें।',
   'attachment.notSent': 'नहीं भेजा गया: एक फ़ाइल अपलोड नहीं हुई है। उसे फिर से अपलोड करें या हटाएँ।',
+  'attachment.lost': 'यह फ़ाइल फिर से चुननी होगी।',
+  'attachment.lostNamed': '{name} फिर से चुननी होगी।',
   'attachment.gone': '{name} अब नहीं खोली जा सकती।',
 
   'auth.title': 'आपका सेशन समाप्त हो गया है।',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Tidak terkirim',
   'message.waiting': 'Belum terkirim',
   'message.waitingHint': 'Pesan akan terkirim otomatis begitu jaringan kembali.',
+  'message.fileLost': 'Ada file yang harus dipilih lagi. Edit pesan untuk memilihnya.',
   'message.remove': 'Hapus',
   'message.stopped': 'Dihentikan',
   'message.blank': 'Jawabannya kosong.',
@@ -244,6 +245,8 @@ export default {
   },
   'attachment.notAttached': 'File tidak dapat dilampirkan. Coba lagi.',
   'attachment.notSent': 'Tidak terkirim: ada file yang belum diunggah. Unggah lagi, atau hapus.',
+  'attachment.lost': 'File ini harus dipilih lagi.',
+  'attachment.lostNamed': '{name} harus dipilih lagi.',
   'attachment.gone': '{name} tidak dapat dibuka lagi.',
 
   'auth.title': 'Sesi Anda telah berakhir.',

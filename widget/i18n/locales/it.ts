@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Non inviato',
   'message.waiting': 'Non ancora inviato',
   'message.waitingHint': 'Verrà inviato da solo appena torna la rete.',
+  'message.fileLost': 'Un file va scelto di nuovo. Modifica il messaggio per farlo.',
   'message.remove': 'Rimuovi',
   'message.stopped': 'Interrotta',
   'message.blank': 'L’assistente non ha detto nulla.',
@@ -283,6 +284,8 @@ export default {
   },
   'attachment.notAttached': 'Impossibile allegare i file. Riprova.',
   'attachment.notSent': 'Non inviato: un file non è caricato. Caricalo di nuovo o rimuovilo.',
+  'attachment.lost': 'Questo file va scelto di nuovo.',
+  'attachment.lostNamed': '{name} va scelto di nuovo.',
   'attachment.gone': '{name} non si può più aprire.',
 
   'auth.title': 'La sessione è terminata.',

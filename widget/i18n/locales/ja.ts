@@ -38,6 +38,8 @@ export default {
   'message.notSent': '送信できませんでした',
   'message.waiting': '未送信',
   'message.waitingHint': 'ネットワークが復旧すると自動で送信されます。',
+  'message.fileLost':
+    'ファイルをもう一度選択する必要があります。メッセージを編集して選択してください。',
   'message.remove': '削除',
   'message.stopped': '停止しました',
   'message.blank': '回答は空でした。',
@@ -247,6 +249,8 @@ export default {
   'attachment.notAttached': 'ファイルを添付できませんでした。もう一度お試しください。',
   'attachment.notSent':
     '送信できませんでした。アップロードされていないファイルがあります。もう一度アップロードするか、削除してください。',
+  'attachment.lost': 'このファイルをもう一度選択してください。',
+  'attachment.lostNamed': '{name} をもう一度選択してください。',
   'attachment.gone': '{name} はもう開けません。',
 
   'auth.title': 'セッションが終了しました。',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': '전송 안 됨',
   'message.waiting': '아직 전송되지 않음',
   'message.waitingHint': '네트워크가 다시 연결되면 자동으로 전송돼요.',
+  'message.fileLost': '파일 하나를 다시 선택해야 해요. 메시지를 수정해서 선택해 주세요.',
   'message.remove': '삭제',
   'message.stopped': '중지됨',
   'message.blank': '답변 내용이 없어요.',
@@ -242,6 +243,8 @@ export default {
   'attachment.notAttached': '파일을 첨부하지 못했어요. 다시 시도해 주세요.',
   'attachment.notSent':
     '전송 안 됨: 업로드되지 않은 파일이 있어요. 다시 업로드하거나 제거해 주세요.',
+  'attachment.lost': '이 파일을 다시 선택해야 해요.',
+  'attachment.lostNamed': '{name} 파일을 다시 선택해야 해요.',
   'attachment.gone': '{name} 파일은 더 이상 열 수 없어요.',
 
   'auth.title': '세션이 종료되었어요.',

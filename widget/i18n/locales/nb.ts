@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Ikke sendt',
   'message.waiting': 'Ikke sendt ennå',
   'message.waitingHint': 'Den sendes automatisk så snart nettet er tilbake.',
+  'message.fileLost': 'En fil må velges på nytt. Rediger meldingen for å gjøre det.',
   'message.remove': 'Fjern',
   'message.stopped': 'Stoppet',
   'message.blank': 'Assistenten sa ingenting.',
@@ -261,6 +262,8 @@ export default {
   'attachment.notAttached': 'Filene kunne ikke legges ved. Prøv igjen.',
   'attachment.notSent':
     'Ikke sendt: En fil er ikke lastet opp. Last den opp på nytt, eller fjern den.',
+  'attachment.lost': 'Denne filen må velges på nytt.',
+  'attachment.lostNamed': '{name} må velges på nytt.',
   'attachment.gone': '{name} kan ikke lenger åpnes.',
 
   'auth.title': 'Økten din er avsluttet.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Niet verzonden',
   'message.waiting': 'Nog niet verzonden',
   'message.waitingHint': 'Het wordt vanzelf verzonden zodra er weer verbinding is.',
+  'message.fileLost': 'Een bestand moet opnieuw worden gekozen. Bewerk het bericht om dat te doen.',
   'message.remove': 'Verwijderen',
   'message.stopped': 'Gestopt',
   'message.blank': 'De assistent heeft niets gezegd.',
@@ -266,6 +267,8 @@ export default {
   'attachment.notAttached': 'De bestanden konden niet worden bijgevoegd. Probeer het opnieuw.',
   'attachment.notSent':
     'Niet verzonden: een bestand is niet geüpload. Upload het opnieuw of verwijder het.',
+  'attachment.lost': 'Dit bestand moet opnieuw worden gekozen.',
+  'attachment.lostNamed': '{name} moet opnieuw worden gekozen.',
   'attachment.gone': '{name} kan niet meer worden geopend.',
 
   'auth.title': 'Je sessie is beëindigd.',

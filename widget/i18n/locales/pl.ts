@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Nie wysłano',
   'message.waiting': 'Jeszcze nie wysłano',
   'message.waitingHint': 'Wyśle się sama, gdy tylko wróci sieć.',
+  'message.fileLost': 'Jeden plik trzeba wybrać ponownie. W tym celu edytuj wiadomość.',
   'message.remove': 'Usuń',
   'message.stopped': 'Zatrzymano',
   'message.blank': 'Asystent nic nie odpowiedział.',
@@ -292,6 +293,8 @@ export default {
   'attachment.notAttached': 'Nie udało się dołączyć plików. Spróbuj ponownie.',
   'attachment.notSent':
     'Nie wysłano: jeden z plików nie jest przesłany. Prześlij go ponownie albo usuń.',
+  'attachment.lost': 'Ten plik trzeba wybrać ponownie.',
+  'attachment.lostNamed': 'Plik {name} trzeba wybrać ponownie.',
   'attachment.gone': 'Pliku {name} nie można już otworzyć.',
 
   'auth.title': 'Twoja sesja się zakończyła.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Não enviada',
   'message.waiting': 'Ainda não enviada',
   'message.waitingHint': 'Ela será enviada sozinha assim que a rede voltar.',
+  'message.fileLost': 'Um arquivo precisa ser escolhido de novo. Edite a mensagem para fazer isso.',
   'message.remove': 'Remover',
   'message.stopped': 'Interrompida',
   'message.blank': 'O assistente não disse nada.',
@@ -282,6 +283,8 @@ export default {
   'attachment.notAttached': 'Não foi possível anexar os arquivos. Tente de novo.',
   'attachment.notSent':
     'Não enviada: um arquivo não foi carregado. Carregue-o de novo ou remova-o.',
+  'attachment.lost': 'Este arquivo precisa ser escolhido de novo.',
+  'attachment.lostNamed': '{name} precisa ser escolhido de novo.',
   'attachment.gone': '{name} não pode mais ser aberto.',
 
   'auth.title': 'Sua sessão terminou.',

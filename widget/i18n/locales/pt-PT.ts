@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Não enviada',
   'message.waiting': 'Ainda não enviada',
   'message.waitingHint': 'Será enviada automaticamente assim que a rede voltar.',
+  'message.fileLost': 'Um ficheiro tem de ser escolhido novamente. Edite a mensagem para o fazer.',
   'message.remove': 'Remover',
   'message.stopped': 'Interrompida',
   'message.blank': 'O assistente não disse nada.',
@@ -283,6 +284,8 @@ export default {
   'attachment.notAttached': 'Não foi possível anexar os ficheiros. Tente novamente.',
   'attachment.notSent':
     'Não enviada: há um ficheiro por carregar. Carregue-o novamente ou remova-o.',
+  'attachment.lost': 'Este ficheiro tem de ser escolhido novamente.',
+  'attachment.lostNamed': '{name} tem de ser escolhido novamente.',
   'attachment.gone': '{name} já não pode ser aberto.',
 
   'auth.title': 'A sua sessão terminou.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Не отправлено',
   'message.waiting': 'Ещё не отправлено',
   'message.waitingHint': 'Отправится само, как только появится сеть.',
+  'message.fileLost': 'Один файл нужно выбрать снова. Измените для этого сообщение.',
   'message.remove': 'Убрать',
   'message.stopped': 'Остановлено',
   'message.blank': 'Ответ пуст.',
@@ -292,6 +293,8 @@ export default {
   },
   'attachment.notAttached': 'Не удалось прикрепить файлы. Попробуйте снова.',
   'attachment.notSent': 'Не отправлено: файл не загружен. Загрузите его снова или уберите.',
+  'attachment.lost': 'Этот файл нужно выбрать снова.',
+  'attachment.lostNamed': 'Файл {name} нужно выбрать снова.',
   'attachment.gone': 'Файл {name} больше нельзя открыть.',
 
   'auth.title': 'Ваш сеанс завершён.',

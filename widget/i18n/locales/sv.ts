@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Inte skickat',
   'message.waiting': 'Inte skickat än',
   'message.waitingHint': 'Det skickas automatiskt så fort nätet är tillbaka.',
+  'message.fileLost': 'En fil måste väljas igen. Redigera meddelandet för att göra det.',
   'message.remove': 'Ta bort',
   'message.stopped': 'Stoppat',
   'message.blank': 'Assistenten sa inget.',
@@ -262,6 +263,8 @@ export default {
   'attachment.notAttached': 'Filerna kunde inte bifogas. Försök igen.',
   'attachment.notSent':
     'Inte skickat: en fil är inte uppladdad. Ladda upp den igen eller ta bort den.',
+  'attachment.lost': 'Den här filen måste väljas igen.',
+  'attachment.lostNamed': '{name} måste väljas igen.',
   'attachment.gone': '{name} går inte längre att öppna.',
 
   'auth.title': 'Din session har avslutats.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'ส่งไม่สำเร็จ',
   'message.waiting': 'ยังไม่ได้ส่ง',
   'message.waitingHint': 'ข้อความจะส่งเองเมื่อเครือข่ายกลับมา',
+  'message.fileLost': 'ต้องเลือกไฟล์อีกครั้ง แก้ไขข้อความเพื่อเลือกไฟล์',
   'message.remove': 'นำออก',
   'message.stopped': 'หยุดแล้ว',
   'message.blank': 'คำตอบว่างเปล่า',
@@ -235,6 +236,8 @@ export default {
   },
   'attachment.notAttached': 'แนบไฟล์ไม่ได้ โปรดลองอีกครั้ง',
   'attachment.notSent': 'ยังไม่ได้ส่ง: มีไฟล์ที่ยังไม่ได้อัปโหลด โปรดอัปโหลดอีกครั้งหรือนำออก',
+  'attachment.lost': 'ต้องเลือกไฟล์นี้อีกครั้ง',
+  'attachment.lostNamed': 'ต้องเลือก {name} อีกครั้ง',
   'attachment.gone': 'เปิด {name} ไม่ได้อีกแล้ว',
 
   'auth.title': 'เซสชันของคุณสิ้นสุดแล้ว',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Gönderilmedi',
   'message.waiting': 'Henüz gönderilmedi',
   'message.waitingHint': 'Bağlantı geri gelir gelmez kendiliğinden gönderilir.',
+  'message.fileLost': 'Bir dosyanın yeniden seçilmesi gerekiyor. Bunun için mesajı düzenleyin.',
   'message.remove': 'Kaldır',
   'message.stopped': 'Durduruldu',
   'message.blank': 'Asistan bir şey söylemedi.',
@@ -260,6 +261,8 @@ export default {
   },
   'attachment.notAttached': 'Dosyalar eklenemedi. Tekrar deneyin.',
   'attachment.notSent': 'Gönderilmedi: Bir dosya yüklenmedi. Yeniden yükleyin veya kaldırın.',
+  'attachment.lost': 'Bu dosyanın yeniden seçilmesi gerekiyor.',
+  'attachment.lostNamed': '{name} dosyasının yeniden seçilmesi gerekiyor.',
   'attachment.gone': '{name} artık açılamıyor.',
 
   'auth.title': 'Oturumunuz sona erdi.',

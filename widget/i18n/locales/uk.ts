@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Не надіслано',
   'message.waiting': 'Ще не надіслано',
   'message.waitingHint': 'Буде надіслано автоматично, щойно з’явиться мережа.',
+  'message.fileLost': 'Один файл потрібно вибрати знову. Змініть для цього повідомлення.',
   'message.remove': 'Вилучити',
   'message.stopped': 'Зупинено',
   'message.blank': 'Відповідь порожня.',
@@ -291,6 +292,8 @@ export default {
   },
   'attachment.notAttached': 'Не вдалося прикріпити файли. Спробуйте ще раз.',
   'attachment.notSent': 'Не надіслано: файл не завантажено. Завантажте його знову або вилучіть.',
+  'attachment.lost': 'Цей файл потрібно вибрати знову.',
+  'attachment.lostNamed': 'Файл {name} потрібно вибрати знову.',
   'attachment.gone': 'Файл {name} більше не можна відкрити.',
 
   'auth.title': 'Ваш сеанс завершено.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Chưa gửi được',
   'message.waiting': 'Đang chờ gửi',
   'message.waitingHint': 'Tin nhắn sẽ tự động được gửi ngay khi có mạng trở lại.',
+  'message.fileLost': 'Cần chọn lại một tệp. Hãy chỉnh sửa tin nhắn để chọn.',
   'message.remove': 'Gỡ',
   'message.stopped': 'Đã dừng',
   'message.blank': 'Câu trả lời trống.',
@@ -242,6 +243,8 @@ export default {
   },
   'attachment.notAttached': 'Không thể đính kèm các tệp. Hãy thử lại.',
   'attachment.notSent': 'Chưa gửi được: có tệp chưa tải lên. Hãy tải lại hoặc gỡ tệp đó.',
+  'attachment.lost': 'Cần chọn lại tệp này.',
+  'attachment.lostNamed': 'Cần chọn lại {name}.',
   'attachment.gone': 'Không thể mở {name} nữa.',
 
   'auth.title': 'Phiên của bạn đã kết thúc.',

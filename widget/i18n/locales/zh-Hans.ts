@@ -38,6 +38,7 @@ export default {
   'message.notSent': '未发送',
   'message.waiting': '尚未发送',
   'message.waitingHint': '网络恢复后会自动发送。',
+  'message.fileLost': '有文件需要重新选择。请编辑消息后选择。',
   'message.remove': '移除',
   'message.stopped': '已停止',
   'message.blank': '回答内容为空。',
@@ -233,6 +234,8 @@ export default {
   'attachment.tooMany': { other: '一条消息最多可带 {max} 个文件，有 {n} 个未添加。' },
   'attachment.notAttached': '无法添加文件，请重试。',
   'attachment.notSent': '未发送：有文件未上传。请重新上传或移除。',
+  'attachment.lost': '请重新选择此文件。',
+  'attachment.lostNamed': '请重新选择 {name}。',
   'attachment.gone': '{name} 已无法打开。',
 
   'auth.title': '你的登录已失效。',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': '未傳送',
   'message.waiting': '尚未傳送',
   'message.waitingHint': '網路恢復後會自動傳送。',
+  'message.fileLost': '有檔案需要重新選擇。請編輯訊息後選擇。',
   'message.remove': '移除',
   'message.stopped': '已停止',
   'message.blank': '回答沒有內容。',
@@ -233,6 +234,8 @@ export default {
   'attachment.tooMany': { other: '一則訊息最多可附加 {max} 個檔案，有 {n} 個未附加。' },
   'attachment.notAttached': '無法附加檔案，請再試一次。',
   'attachment.notSent': '未傳送：有檔案尚未上傳。請重新上傳或移除。',
+  'attachment.lost': '請重新選擇此檔案。',
+  'attachment.lostNamed': '請重新選擇 {name}。',
   'attachment.gone': '{name} 已無法開啟。',
 
   'auth.title': '你的登入已失效。',

@@ -16,7 +16,7 @@ afterEach(async () => {
 const ID = queuedIdOf('m1')
 
 /** A thread with an answer, and behind it a message that waits, or that was refused. */
-async function mountQueue(error: SerializedError | null) {
+async function mountQueue(error: SerializedError | null, hasLostFile = false) {
   app = await mountApp(({ store, show }) => {
     show([question('q', 'Hi'), answer('a', 'Hello')])
     store.set(putMessageAtom, question(ID, 'Waiting words'))
@@ -27,7 +27,7 @@ async function mountQueue(error: SerializedError | null) {
       edit: (id) => void asked.push(['edit', id]),
       remove: (id) => void asked.push(['remove', id]),
     })
-    store.set(noteQueuedAtom, [{ id: ID, thread: '', error }])
+    store.set(noteQueuedAtom, [{ id: ID, thread: '', error, hasLostFile }])
   })
 }
 
@@ -48,6 +48,14 @@ test('a message that waits stands last, says so, and can be changed or removed (
     ['edit', ID],
     ['remove', ID],
   ])
+})
+
+test('a message whose file is lost says what to do, and offers no try that cannot help', async () => {
+  await mountQueue({ code: 'send_failed', message: 'x' }, true)
+
+  expect(last()?.querySelector('.not-sent')?.textContent).toBe(
+    'Not sent·Edit·RemoveA file has to be chosen again. Edit the message to do that.',
+  )
 })
 
 test('a message that was refused says so, and can be sent again too (U35)', async () => {

@@ -50,13 +50,14 @@ export function NotSent({ id, queued }: NotSentProps) {
 }
 
 /** Says that a message waits, or was not taken; it can be changed and removed either way. */
-function QueuedNote({ queued: { id, error } }: { queued: QueuedMessage }) {
+function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMessage }) {
   const { t } = useI18n()
   const retry = useSetAtom(retryAtom)
   const edit = useSetAtom(editQueuedAtom)
   const remove = useSetAtom(removeQueuedAtom)
   const actions = [
-    ...(error === null ? [] : [{ label: t('action.tryAgain'), act: retry }]),
+    // Another try would find no more of a lost file.
+    ...(error === null || hasLostFile ? [] : [{ label: t('action.tryAgain'), act: retry }]),
     { label: t('action.edit'), act: edit },
     { label: t('message.remove'), act: remove },
   ]
@@ -77,7 +78,11 @@ function QueuedNote({ queued: { id, error } }: { queued: QueuedMessage }) {
           </button>
         </span>
       ))}
-      {error !== null && <SendFailure id={id} />}
+      {hasLostFile ? (
+        <span className="not-sent-reason">{t('message.fileLost')}</span>
+      ) : (
+        error !== null && <SendFailure id={id} />
+      )}
     </div>
   )
 }

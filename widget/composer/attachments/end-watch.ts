@@ -1,0 +1,25 @@
+import type { Clock } from '../../api/clock.ts'
+
+/** Timers take no longer delays. */
+const DELAY_MAX_MS = 86_400_000
+
+export interface EndWatch {
+  /** Tells of the first of these times, in milliseconds since 1970, and of no other. */
+  until(times: readonly number[]): void
+  stop(): void
+}
+
+/** Tells once a time has come, also where the device slept over it. */
+export function createEndWatch(clock: Pick<Clock, 'now' | 'after'>, onEnd: () => void): EndWatch {
+  let cancel = () => {}
+
+  function until(times: readonly number[]) {
+    cancel()
+    if (times.length === 0) return
+    const first = Math.min(...times)
+    const delayMs = Math.min(Math.max(0, first - clock.now()), DELAY_MAX_MS)
+    cancel = clock.after(delayMs, () => (clock.now() < first ? until([first]) : onEnd()))
+  }
+
+  return { until, stop: () => cancel() }
+}

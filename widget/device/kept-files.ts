@@ -1,0 +1,82 @@
+import { attachmentType, isAttachment, type Attachment } from '../../shared/thread/attachment.ts'
+
+/** An upload, as this device remembers it. */
+export interface KeptUpload extends Attachment {
+  /**
+   * Milliseconds since 1970 by this device's clock: from then on the server may have dropped it. 0: it has
+   * none. Absent: the upload does not end, or its server did not say when.
+   */
+  readonly endsAt?: number
+  /** The file as it was picked, to upload it again. Absent: this device keeps none. */
+  readonly copy?: File
+}
+
+/** A file of a draft or of a message: as it was picked, or what the server has of it. */
+export type KeptFile = File | KeptUpload
+
+/** Reads a row that another version may have written; undefined for an unreadable one. */
+export function readKeptFile(value: unknown): KeptFile | undefined {
+  if (value instanceof File) return value
+  if (!isAttachment(value)) return undefined
+  const { endsAt, copy } = value as { readonly [Field in keyof KeptUpload]?: unknown }
+  return {
+    ...toAttachment(value),
+    ...(typeof endsAt === 'number' ? { endsAt } : {}),
+    ...(copy instanceof File ? { copy } : {}),
+  }
+}
+
+/** Tells uploads from files that are only here. */
+export const isUploaded = (file: KeptFile): file is KeptUpload => !(file instanceof File)
+
+/** The picked file, where this device has it. */
+export const copyOf = (file: KeptFile): File | undefined =>
+  file instanceof File ? file : file.copy
+
+/** Tells uploads that the server may have dropped. */
+export const hasEnded = ({ endsAt }: Pick<KeptUpload, 'endsAt'>, now: number): boolean =>
+  endsAt !== undefined && endsAt <= now
+
+/** Tells files that neither the server nor this device has: the person has to choose them again. */
+export const isLost = (file: KeptFile): boolean =>
+  isUploaded(file) && hasEnded(file, 0) && !file.copy
+
+/** As messages name it. */
+export const toAttachment = ({
+  id,
+  type,
+  name,
+  contentType,
+  url,
+  size,
+}: Attachment): Attachment => ({ id, type, name, contentType, url, size })
+
+/** Opens nothing, and belongs to no server. */
+const NO_URL = 'blob:'
+
+/** A file without its bytes: its upload, or its name alone. */
+export function withoutCopy(file: KeptFile): KeptUpload {
+  if (!(file instanceof File)) {
+    const { copy: _, ...upload } = file
+    return upload
+  }
+  const { name, type: contentType, size } = file
+  const type = attachmentType(contentType)
+  return { id: name, type, name, contentType, url: NO_URL, size, endsAt: 0 }
+}
+
+/** Bytes that it takes on the device. */
+export const keptBytes = (file: KeptFile): number => copyOf(file)?.size ?? 0
+
+export const sumBytes = (files: readonly KeptFile[]): number =>
+  files.reduce((sum, file) => sum + keptBytes(file), 0)
+
+/** Compares uploads by their addresses, and other files by their identity. */
+export const areSameFiles = (before: readonly KeptFile[], after: readonly KeptFile[]): boolean =>
+  before.length === after.length &&
+  before.every((file, index) => {
+    const other = after[index]!
+    return urlOf(file) === urlOf(other) && (isUploaded(file) || file === other)
+  })
+
+const urlOf = (file: KeptFile): string | undefined => (isUploaded(file) ? file.url : undefined)

@@ -1,0 +1,68 @@
+import type { Store } from 'jotai/vanilla'
+import { AlcoveError } from '../../shared/errors.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
+import { uploadKeptAtom } from '../composer/atoms/open-trays.ts'
+import { hasEnded, isLost, isUploaded, type KeptFile } from '../device/kept-files.ts'
+import type { OutboxMessage } from '../device/outbox-store.ts'
+import { depsOf } from '../state/chat-deps.ts'
+import type { Owner } from '../state/owner.ts'
+import type { OutboxItems } from './outbox-items.ts'
+
+/** How often files are uploaded anew before the person is asked. */
+export const OUTBOX_UPLOAD_TRIES = 3
+
+/** Uploads files of waiting messages that are only here, or that the server has no longer. */
+export function createUploads(store: Store, items: OutboxItems, { identity, ending }: Owner) {
+  const { clock } = depsOf(store.get)
+  const triesOf = new Map<string, number>()
+
+  /**
+   * A file whose time has come may still be there: the server may have the message, where only its answer was
+   * lost, and would take it under the same id with no other file.
+   */
+  async function examine(file: KeptFile): Promise<KeptFile> {
+    if (!isUploaded(file) || !hasEnded(file, clock.now()) || hasEnded(file, 0)) return file
+    const { endsAt: _, ...upload } = file
+    const calls = await identity.cloud.files?.()
+    if (!calls) return upload
+    try {
+      await calls.presignDownload({ url: file.url }, ending)
+      return upload
+    } catch (error) {
+      if (!(error instanceof AlcoveError) || error.code !== 'not_found') throw error
+      return { ...file, endsAt: 0 }
+    }
+  }
+
+  async function examineAll(item: OutboxMessage): Promise<OutboxMessage> {
+    const files = await Promise.all(item.files.map(examine))
+    if (files.every((file, index) => file === item.files[index])) return item
+    const examined = { ...item, files }
+    if (items.find(item.id)) items.put(examined)
+    return examined
+  }
+
+  async function upload(waiting: OutboxMessage): Promise<OutboxMessage> {
+    const item = await examineAll(waiting)
+    if (item.files.some(isLost))
+      throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
+    if (item.files.every((file) => isUploaded(file) && !hasEnded(file, clock.now()))) return item
+    const tries = (triesOf.get(item.id) ?? 0) + 1
+    triesOf.set(item.id, tries)
+    try {
+      const files = await store.set(uploadKeptAtom, item.files)
+      const uploaded = { ...item, files }
+      // Kept before the send: a later try sends the same files.
+      if (items.find(item.id)) items.put(uploaded)
+      return uploaded
+    } catch (error) {
+      ending.throwIfAborted()
+      if (tries < OUTBOX_UPLOAD_TRIES)
+        throw new AlcoveError('offline', 'Not uploaded.', { cause: error })
+      triesOf.delete(item.id)
+      throw error
+    }
+  }
+
+  return { upload }
+}
