@@ -80,6 +80,11 @@ export const en = {
   'error.budget': 'There are no more answers today. Try again tomorrow.',
   'error.quota':
     'There is no room for more. Delete conversations that you no longer need, then try again.',
+  'error.blocked':
+    'Messages from your network are not taken at the moment. Nothing is lost: try again later.',
+  'error.namedOnly': 'At the moment only people who are signed in can write here. Nothing is lost.',
+  'error.notAdmitted':
+    'This page could not confirm your visit. Nothing is lost: try again in a moment.',
   'error.unavailable': 'The service is not available right now.',
   'error.unknown': 'Something went wrong. Your message is safe.',
   'error.sendFailed': 'Could not send. Try again is available.',

@@ -139,6 +139,12 @@ export default {
   'error.retryNow': 'Şimdi tekrar deneyebilirsiniz.',
   'error.budget': 'Bugünlük yanıt hakkı kalmadı. Yarın tekrar deneyin.',
   'error.quota': 'Yer kalmadı. Artık ihtiyaç duymadığınız sohbetleri silip tekrar deneyin.',
+  'error.blocked':
+    'Ağınızdan gelen mesajlar şu anda kabul edilmiyor. Hiçbir şey kaybolmadı: daha sonra yeniden deneyin.',
+  'error.namedOnly':
+    'Şu anda buraya yalnızca oturum açmış kişiler yazabilir. Hiçbir şey kaybolmadı.',
+  'error.notAdmitted':
+    'Bu sayfa ziyaretinizi doğrulayamadı. Hiçbir şey kaybolmadı: birazdan yeniden deneyin.',
   'error.unavailable': 'Hizmet şu anda kullanılamıyor.',
   'error.unknown': 'Bir sorun oluştu. Mesajınız güvende.',
   'error.sendFailed': 'Gönderilemedi. Tekrar deneyebilirsiniz.',
