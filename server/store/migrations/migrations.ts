@@ -1,10 +1,9 @@
-import { Kysely, sql, type QueryExecutorProvider, type Transaction } from 'kysely'
+import { Kysely, sql, type QueryExecutorProvider } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { StoreDialect } from '../dialect.ts'
 import { rebuildSearch } from '../search/index-threads.ts'
 import { renewWithin } from '../search/search-repair.ts'
-import type { Tables } from '../tables.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { wholeContract } from './0002-whole-contract.ts'
 
@@ -83,7 +82,7 @@ async function addSearch(db: Kysely<unknown>, { search }: StoreDialect) {
 /** Words are found by other spellings since: the index is made of all texts once more. */
 async function foldSearchAnew(db: Kysely<unknown>, { search: { repair } }: StoreDialect) {
   if (repair === undefined) await rebuildSearch(db)
-  else await renewWithin(db as Transaction<Tables>, repair)
+  else await renewWithin(db, repair)
 }
 
 /** Where one process has the database alone, checkpoints have no key: see `run-chunks.ts`. */

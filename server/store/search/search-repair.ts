@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import type { Queryable } from '../database.ts'
 import type { SearchRepair } from '../dialect.ts'
 import { isFailedWrite } from '../explain-folder.ts'
 import type { Tables } from '../tables.ts'
@@ -17,10 +18,7 @@ export const renewSearch = (db: Kysely<Tables>, repair: SearchRepair): Promise<R
   db.transaction().execute((trx) => renewWithin(trx, repair))
 
 /** The same within a transaction, as an update has one. */
-export async function renewWithin(
-  trx: Transaction<Tables>,
-  repair: SearchRepair,
-): Promise<Renewal> {
+export async function renewWithin(trx: Queryable, repair: SearchRepair): Promise<Renewal> {
   await repair.reset(trx)
   await sql`savepoint emptied`.execute(trx)
   try {

@@ -55,7 +55,9 @@ export function termsOfRun(run: string): readonly Term[] {
 const cut = (word: string): string =>
   word.length <= TERM_MAX_CHARACTERS
     ? word
-    : [...word.slice(0, 2 * TERM_MAX_CHARACTERS)].slice(0, TERM_MAX_CHARACTERS).join('')
+    : Array.from(word.slice(0, 2 * TERM_MAX_CHARACTERS))
+        .slice(0, TERM_MAX_CHARACTERS)
+        .join('')
 
 function pairs(run: string): readonly string[] {
   const characters = [...run]
