@@ -67,7 +67,7 @@ export interface SearchRepair {
   /** Reads all of it. */
   isWhole(db: Kysely<Tables>): Promise<boolean>
   /** Puts an empty one in its place, whatever state it is in. */
-  reset(trx: Transaction<Tables>): Promise<void>
+  reset(trx: QueryExecutorProvider): Promise<void>
 }
 
 /** How an engine finds texts by their terms. */

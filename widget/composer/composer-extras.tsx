@@ -6,6 +6,7 @@ import {
   attachmentNotesAtom,
   attachmentsAtom,
   canAttachAtom,
+  refuseFilesAtom,
   type FileChoice,
 } from './atoms/attachments.ts'
 import { caretsAtom, caretsPlacedAtom, setCaretAtom } from './atoms/carets.ts'
@@ -33,6 +34,7 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   const canAttach = useAtomValue(canAttachAtom)
   const hasReferences = useAtomValue(referencesAtom).length > 0
   const addFiles = useSetAtom(addFilesAtom)
+  const refuseFiles = useSetAtom(refuseFilesAtom)
   /** From the first file on: what went is announced too. */
   const [hadFiles, setHadFiles] = useState(false)
   if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
@@ -46,7 +48,12 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
     fieldRef.current?.focus()
   }
 
-  useFilePaste({ field: fieldRef, canPaste: canAttach, onPaste: (files) => take({ files }) })
+  useFilePaste({
+    field: fieldRef,
+    canPaste: canAttach,
+    onPaste: (files) => take({ files }),
+    onRefuse: (files) => refuseFiles({ files }),
+  })
 
   return (
     <>
@@ -56,7 +63,7 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
         </Suspense>
       )}
       {hadFiles && <Tray fieldRef={fieldRef} items={items} notes={notes} />}
-      <DropZone canDrop={canAttach} onDrop={take} />
+      <DropZone canDrop={canAttach} onDrop={canAttach ? take : refuseFiles} />
     </>
   )
 }

@@ -6,17 +6,18 @@ import './drop-zone.css'
 export interface DropZoneProps {
   /** The draft takes files. */
   canDrop: boolean
+  /** Also of files that cannot be taken, where the browser lets them be dropped. */
   onDrop: (choice: FileChoice) => void
 }
 
-/** Shows that what is held over the panel can be dropped there, and takes it. */
+/** Says whether what is held over the panel can be dropped there, and takes it. */
 export function DropZone({ canDrop, onDrop }: DropZoneProps) {
   const t = useLaterTexts()
   const isOver = useFileDrop(canDrop, (transfer) => onDrop(readDrop(transfer)))
   if (!isOver) return null
   return (
     <div className="drop-zone">
-      <p className="drop-text">{t('attachment.drop')}</p>
+      <p className="drop-text">{t(canDrop ? 'attachment.drop' : 'attachment.notTaken')}</p>
     </div>
   )
 }
@@ -42,7 +43,7 @@ function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void)
         if (!hasFiles(event)) return
         event.preventDefault()
         depth += 1
-        if (mayDrop()) setIsOver(true)
+        setIsOver(true)
       },
       dragover(event) {
         if (!hasFiles(event) && isEditable(event.target)) return
@@ -59,7 +60,7 @@ function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void)
         leave()
         if (!hasFiles(event) && isEditable(event.target)) return
         event.preventDefault()
-        if (hasFiles(event) && event.dataTransfer && mayDrop()) handleDrop(event.dataTransfer)
+        if (hasFiles(event) && event.dataTransfer) handleDrop(event.dataTransfer)
       },
     }
     const entries = Object.entries(handlers) as [string, EventListener][]
@@ -83,7 +84,7 @@ function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void)
     return () => window.removeEventListener('keydown', handleKey, { capture: true })
   }, [isOver])
 
-  return isOver && canDrop
+  return isOver
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean =>

@@ -59,12 +59,35 @@ test('leaves text to the field, and opens nothing that is dropped beside it (U75
   expect(await app.carry(log(), 'drop', text)).toBe(true)
 })
 
-test('where no files are taken, a dropped one does nothing at all', async () => {
+test('where no files are taken, one that is held over the panel or dropped is refused in words', async () => {
   app = await mountWithFiles({ canAttach: false })
   await app.carry(log(), 'dragenter', { files: [zip()] })
-  expect(zone()).toBeNull()
+  expect(zone()?.textContent).toBe('Files cannot be attached here.')
+  expect(app.notes()).toEqual([])
+
   expect(await app.carry(log(), 'drop', { files: [zip()] })).toBe(true)
+
+  expect(zone()).toBeNull()
   expect(app.names()).toEqual([])
+  expect(app.notes()).toEqual(['Files cannot be attached here.'])
+})
+
+test('where no files are taken, a pasted one is refused in words, which go with the next message', async () => {
+  app = await mountWithFiles({ canAttach: false })
+  expect(await app.carry(app.field, 'paste', { text: 'Words' })).toBe(false)
+  const word = { files: [png()], text: 'Words', html: '<p>Words</p>' }
+  expect(await app.carry(app.field, 'paste', word)).toBe(false)
+  expect(app.notes()).toEqual([])
+
+  // The name that a file manager puts beside the file is the browser's to paste.
+  expect(await app.carry(app.field, 'paste', { files: [zip()], text: 'a.zip' })).toBe(false)
+  expect(app.notes()).toEqual(['Files cannot be attached here.'])
+
+  await app.type('Hello')
+  await app.press(app.field, 'Enter')
+  await app.settle()
+  expect(app.chat.sent).toEqual(['Hello'])
+  expect(app.notes()).toEqual([])
 })
 
 test('a dropped file stays after fifty of them: ten are taken', async () => {

@@ -89,6 +89,8 @@ export function describeNote(note: TrayNote, t: LaterTranslate, locale: string):
       return t('attachment.tooMany', { ...values, max: note.max })
     case 'not-accepted':
       return englishOnly(locale, note.message) || t('attachment.notAttached')
+    case 'not-taken':
+      return t('attachment.notTaken')
     case 'failed':
       return t('attachment.notAttached')
     case 'not-sent':

@@ -4,16 +4,19 @@ export interface FilePasteInput {
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly canPaste: boolean
   readonly onPaste: (files: readonly File[]) => void
+  /** Files were pasted that cannot be taken. */
+  readonly onRefuse: (files: readonly File[]) => void
 }
 
-/** Takes files that are pasted into the field; where none can be taken, the browser does as always. */
-export function useFilePaste({ field, canPaste, onPaste }: FilePasteInput): void {
+/** Takes files that are pasted into the field; where none can be taken, the browser does as always with the text beside them. */
+export function useFilePaste({ field, canPaste, onPaste, onRefuse }: FilePasteInput): void {
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const data = event.clipboardData
-    if (!canPaste || !data) return
+    if (!data) return
     const files = [...data.files]
     const pasted = { files, text: data.getData('text/plain'), html: data.getData('text/html') }
     if (decidePaste(pasted) === 'text') return
+    if (!canPaste) return onRefuse(files)
     event.preventDefault()
     onPaste(files)
   })

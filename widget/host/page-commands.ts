@@ -23,8 +23,8 @@ import {
 } from '../state/session.ts'
 import {
   loadThreadListAtom,
+  pageThreadActions,
   showNewThreadAtom,
-  switchThreadAtom,
   threadListAtom,
 } from '../thread-list/atoms/shown-list.ts'
 import { follow } from './follow-atom.ts'
@@ -58,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async openThread(store, call, id) {
     const threadId = readId('openThread', id)
     await call.within(store.set(awaitThreadAtom))
-    await store.set(switchThreadAtom, threadId)
+    await store.set(pageThreadActions.switch, threadId)
     return null
   },
   async stop(store) {

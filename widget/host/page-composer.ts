@@ -18,7 +18,7 @@ import { messageMarksAtom, isBlockedAtom, lastMessageIdAtom } from '../conversat
 import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../outbox/queued.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import { awaitThreadAtom } from '../state/session.ts'
-import { showNewThreadAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
+import { pageThreadActions, showNewThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { invalid, readId, type Command, type PageCall } from './page-call.ts'
 
 /** Of one message that the page sends, as JSON. */
@@ -101,7 +101,7 @@ async function sendForPage(
   if (known) return known
   if (newThread === true) await call.within(set(showNewThreadAtom))
   else if (threadId !== undefined)
-    await call.within(set(switchThreadAtom, readId('send', threadId)))
+    await call.within(set(pageThreadActions.switch, readId('send', threadId)))
   await call.within(set(awaitThreadAtom))
   const sent = () => ({ threadId: get(threadIdAtom), messageId: id })
   if (shownOf(store)?.has(id)) return sent()

@@ -4,13 +4,10 @@ import { isPlainObject, type JsonValue } from '../../shared/json.ts'
 import { awaitThreadAtom } from '../state/session.ts'
 import { askToDelete } from '../thread-list/atoms/page-question.ts'
 import {
-  archiveThreadAtom,
-  deleteThreadAtom,
   loadMoreThreadsAtom,
   loadThreadListAtom,
-  renameThreadAtom,
+  pageThreadActions,
   threadListAtom,
-  unarchiveThreadAtom,
 } from '../thread-list/atoms/shown-list.ts'
 import type { ThreadListItem } from '../thread-list/atoms/thread-list-item.ts'
 import { invalid, readId, type Command, type PageCall } from './page-call.ts'
@@ -31,23 +28,23 @@ export const THREAD_COMMANDS: Readonly<Record<string, Command>> = {
         `threads.rename: expected a title of 1 to ${PAGE_TITLE_MAX_CHARACTERS} characters`,
       )
     const item = await findThread(store, call, 'threads.rename', id)
-    await store.set(renameThreadAtom, item.id, title.trim())
+    await store.set(pageThreadActions.rename, item.id, title.trim())
     return null
   },
   async 'threads.archive'(store, call, id) {
     const item = await findThread(store, call, 'threads.archive', id)
-    await store.set(archiveThreadAtom, item.id)
+    await store.set(pageThreadActions.archive, item.id)
     return null
   },
   async 'threads.unarchive'(store, call, id) {
     const item = await findThread(store, call, 'threads.unarchive', id)
-    await store.set(unarchiveThreadAtom, item.id)
+    await store.set(pageThreadActions.unarchive, item.id)
     return null
   },
   async 'threads.delete'(store, call, id) {
     const item = await findThread(store, call, 'threads.delete', id)
     if (!(await call.within(askToDelete(store, item, call.ending())))) return false
-    await store.set(deleteThreadAtom, item.id)
+    await store.set(pageThreadActions.delete, item.id)
     return true
   },
 }

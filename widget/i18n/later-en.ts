@@ -64,6 +64,7 @@ export const laterEn = {
     one: 'Only {max} can go with a message, so {n} was left out.',
     other: 'Only {max} can go with a message, so {n} were left out.',
   },
+  'attachment.notTaken': 'Files cannot be attached here.',
   'attachment.notAttached': 'The files could not be attached. Try again.',
   'attachment.notSent': 'Not sent: a file is not uploaded. Upload it again, or remove it.',
   'attachment.lost': 'This file has to be chosen again.',

@@ -1,13 +1,19 @@
 import { MAX_URL_CHARS } from './limits.ts'
 import type { Inline, LinkSpan } from './nodes.ts'
 
-const WIDE_PUNCTUATION = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65“”‘’…]/
-const ADDRESS_CHARS = new RegExp(`(?:(?!${WIDE_PUNCTUATION.source})[^\\s<])+`, 'y')
+/**
+ * Signs that words are written with, in addresses too: dashes, the dots of Catalan and Japanese, the marks of
+ * Hebrew and Thai abbreviations and of Tibetan syllables, and the joiners of Persian and Indic words.
+ */
+const CONNECTOR = '[\\u2010-\\u2015\\u058a\\u05be·・׳״ฯ་\\u200c\\u200d]'
+/** Neither a letter of any script nor a sign of ASCII: it belongs to the sentence. The last are widened symbols. */
+const FOREIGN = '(?![\\0-\\x7f\\p{L}\\p{N}])[\\p{P}\\p{Cf}\\u3000-\\u303f\\uff01-\\uff65]'
+const ADDRESS_CHARS = new RegExp(`(?:${CONNECTOR}|(?!${FOREIGN})[^\\s<])+`, 'uy')
 const SCHEME = /(?:^|[^A-Za-z])(https?|ftp)$/i
 const LONGEST_SCHEME = 6
 const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u
-const TRAILING = /[?!.,:*_~'"]/
-const MAY_STAND_BEFORE_WWW = /[\s*_~(]/
+const TRAILING = new RegExp(`[?!.,:*_~'"]|${CONNECTOR}`, 'u')
+const MAY_STAND_BEFORE_WWW = /[\s*_~(]|(?![\0-\x7f])\p{P}/u
 
 /** An address that is written out in a text. */
 export interface BareAddress {

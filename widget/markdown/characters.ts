@@ -1,8 +1,9 @@
 const ASCII_PUNCTUATION = /^[!-/:-@[-`{-~]$/
 const PUNCTUATION = /^[\p{P}\p{S}]$/u
 const SPACE = /^\s$/
+/** Of scripts without spaces between words, or with endings on them as in Korean. `ー` and `・` have no script. */
 const WIDE =
-  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u3000-\u303f\uff00-\uffef]$/u
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]$/u
 
 /** What a backslash can escape. */
 export const isPunctuation = (char: string): boolean => ASCII_PUNCTUATION.test(char)

@@ -18,7 +18,8 @@ export interface Delimiter {
 /** Runs of one place in the text, in order. */
 export type Delimiters = Delimiter[]
 
-const MAX_STRIKE = 2
+/** Tildes that strike: a single one stands before a number, or between two. */
+const STRIKE = 2
 
 /** Reads the run at `at`; returns the offset after it. */
 export function readDelimiters(
@@ -31,7 +32,7 @@ export function readDelimiters(
   while (text[end] === char) end += 1
   const count = end - at
   const span = addText(list, text.slice(at, end))
-  if (char === '~' && count > MAX_STRIKE) return end
+  if (char === '~' && count !== STRIKE) return end
   const previous = characterBefore(text, at)
   const before = kindOf(previous)
   const after = kindOf(characterAt(text, end))
@@ -77,8 +78,8 @@ export function matchEmphasis(list: SpanList, delimiters: Delimiters, bottom: nu
 }
 
 /** Closers of one sort look for the same openers. */
-const sortOf = ({ char, canOpen, original, count }: Delimiter): string =>
-  char === '~' ? `~${count}` : `${char}${canOpen ? 1 : 0}${original % 3}`
+const sortOf = ({ char, canOpen, original }: Delimiter): string =>
+  char === '~' ? char : `${char}${canOpen ? 1 : 0}${original % 3}`
 
 function findOpener(open: readonly Delimiter[], closer: Delimiter, floor: number): number {
   for (let index = open.length - 1; index >= floor; index -= 1) {
@@ -89,7 +90,7 @@ function findOpener(open: readonly Delimiter[], closer: Delimiter, floor: number
 }
 
 function fits(opener: Delimiter, closer: Delimiter): boolean {
-  if (closer.char === '~') return opener.count === closer.count
+  if (closer.char === '~') return true
   const isBoth = opener.canClose || closer.canOpen
   const isOdd = isBoth && (opener.original + closer.original) % 3 === 0
   return !isOdd || (opener.original % 3 === 0 && closer.original % 3 === 0)
@@ -97,7 +98,7 @@ function fits(opener: Delimiter, closer: Delimiter): boolean {
 
 function join(list: SpanList, opener: Delimiter, closer: Delimiter): boolean {
   const { char } = closer
-  const used = char === '~' ? closer.count : Math.min(opener.count, closer.count, 2)
+  const used = Math.min(opener.count, closer.count, 2)
   const place = { from: opener.span, to: closer.span }
   if (!wrapBetween(list, place, (children) => elementOf(char, used, children))) return false
   spend(list, opener, used)
@@ -120,9 +121,9 @@ function elementOf(char: string, used: number, children: readonly Inline[]): Inl
 export function closeEmphasis(list: SpanList, delimiters: Delimiters): void {
   for (const opener of delimiters.toReversed()) {
     const { char, span } = opener
-    if (!opener.canOpen || opener.isInWord || (char === '~' && opener.count !== 2)) continue
+    if (!opener.canOpen || opener.isInWord) continue
     while (opener.count > 0 && span.after !== undefined) {
-      const used = char === '~' ? 2 : opener.count % 2 === 0 ? 2 : 1
+      const used = opener.count % 2 === 0 ? 2 : 1
       const place = { from: span, to: undefined }
       if (!wrapBetween(list, place, (children) => elementOf(char, used, children))) return
       opener.count -= used

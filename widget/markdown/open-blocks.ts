@@ -50,6 +50,8 @@ export interface OpenFence extends Growing {
   readonly fence: string
   readonly indent: number
   readonly language: string
+  /** The fence that stands open within a document of markdown, if one does. */
+  inner: string | undefined
   code: CodeChunks
 }
 

@@ -152,7 +152,12 @@ export function startTable({ line, container, state }: StartPlace): Started | un
   if (isIndented(cursor) || container.kind !== 'paragraph') return undefined
   const alignments = readDelimiterRow(restOf(cursor))
   const headLine = container.lines.at(-1) ?? ''
-  if (alignments === undefined || splitRow(headLine).length !== alignments.length) return undefined
+  if (
+    alignments === undefined ||
+    splitCells(headLine, alignments.length).length !== alignments.length
+  ) {
+    return undefined
+  }
   const whole: ReadMode = { ...mode, isTail: false }
   const before = container.lines.slice(0, -1)
   state.open.pop()
@@ -182,14 +187,26 @@ function readDelimiterRow(line: string): readonly Alignment[] | undefined {
   })
 }
 
+/**
+ * The cells of a line. Where it has more of them than the table has columns, a bar inside code is one of the code:
+ * GitHub cuts the code there, and shows the rest of the row nowhere.
+ */
+function splitCells(line: string, columns: number): string[] {
+  const cells = splitRow(line)
+  if (cells.length <= columns || !line.includes('`')) return cells
+  const whole = splitRow(line, { isCodeWhole: true })
+  return whole.length <= columns ? whole : cells
+}
+
 /** The cells of a line; `\|` is a bar of the text, inside code too. */
-function splitRow(line: string): string[] {
+function splitRow(line: string, { isCodeWhole = false } = {}): string[] {
   const text = line.trim()
   const cells: string[] = []
   let start = text.startsWith('|') ? 1 : 0
   for (let at = start; at < text.length; at += 1) {
     const char = text[at]
-    if (char === '\\' && isPunctuation(text[at + 1] ?? '')) at += 1
+    if (isCodeWhole && char === '`') at = endOfCode(text, at) - 1
+    else if (char === '\\' && isPunctuation(text[at + 1] ?? '')) at += 1
     else if (char === '|') {
       cells.push(cellOf(text, start, at))
       start = at + 1
@@ -198,6 +215,15 @@ function splitRow(line: string): string[] {
   }
   if (start < text.length) cells.push(cellOf(text, start, text.length))
   return cells
+}
+
+/** Offset after the code that starts at `at`, or after its backticks where nothing ends it. */
+function endOfCode(text: string, at: number): number {
+  const [marks = ''] = /^`+/.exec(text.slice(at)) ?? []
+  for (const { 0: run, index } of text.slice(at + marks.length).matchAll(/`+/g)) {
+    if (run === marks) return at + marks.length + index + run.length
+  }
+  return at + marks.length
 }
 
 const cellOf = (text: string, start: number, end: number): string =>
@@ -209,7 +235,7 @@ function readRow(
   columns: number,
   read: (cell: string, isLast: boolean) => Phrase,
 ): Row {
-  const cells = splitRow(line).slice(0, columns)
+  const cells = splitCells(line, columns).slice(0, columns)
   const row = cells.map((cell, index) => read(cell, index === cells.length - 1))
   while (row.length < columns) row.push(EMPTY_PHRASE)
   return row

@@ -4,16 +4,12 @@ import { isPunctuation, trimEndOf } from './characters.ts'
 import { readReference } from './decode-entities.ts'
 import type { Definitions } from './definitions.ts'
 import { closeEmphasis, matchEmphasis, readDelimiters } from './emphasis.ts'
+import { skipFileMark } from './file-marks.ts'
+import { readBackslashMath, readDollarMath } from './formula-spans.ts'
 import type { Phrase } from './nodes.ts'
 import type { PhraseReader, ReadMode } from './phrase-reader.ts'
 import { addSpan, addText, listInlines } from './spans.ts'
-import {
-  type Found,
-  readAngle,
-  readBackslashMath,
-  readCode,
-  readDollarMath,
-} from './verbatim-spans.ts'
+import { type Found, readAngle, readCode } from './verbatim-spans.ts'
 
 export type { ReadMode } from './phrase-reader.ts'
 
@@ -26,7 +22,7 @@ export const EMPTY_PHRASE: Phrase = {
 }
 
 /** A `w` inside a word starts no address. */
-const PLAIN = /[^\n`[\]\\!<&*_~$:w]+(?:(?<=[A-Za-z0-9])w[^\n`[\]\\!<&*_~$:w]*)*/y
+const PLAIN = /[^\n`[\]\\!<&*_~$:w【]+(?:(?<=[A-Za-z0-9])w[^\n`[\]\\!<&*_~$:w【]*)*/y
 
 /** Reads inline text: emphasis, code, links, formulas. Takes time in step with its length. */
 export function readPhrase(source: string, definitions: Definitions, mode: ReadMode): Phrase {
@@ -110,6 +106,10 @@ function readAtom(reader: PhraseReader, char: string): Found | undefined {
     }
     case ':':
       return readAddress(reader)
+    case '【': {
+      const end = skipFileMark(reader)
+      return end === undefined ? undefined : { inline: undefined, end }
+    }
     default:
       return undefined
   }

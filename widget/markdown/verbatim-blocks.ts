@@ -108,17 +108,43 @@ export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
 }
 
 function continueFence(block: OpenFence, { cursor, number, mode }: Line): Continued {
-  const rest = restOf(cursor).trimEnd()
-  const char = block.fence[0] ?? ''
-  if (!isIndented(cursor) && rest !== '' && rest === char.repeat(rest.length)) {
-    if (mode.isTail) return 'withheld'
-    if (rest.length >= block.fence.length) {
+  if (!isIndented(cursor)) {
+    const rest = restOf(cursor).trimEnd()
+    const end = readFenceEnd(block, rest)
+    if (end !== undefined && mode.isTail) return 'withheld'
+    if (end === 'outer') {
       block.lastLine = number
       return 'ended'
     }
+    if (end === 'inner') block.inner = undefined
+    else if (end === undefined) openInnerFence(block, rest)
   }
   skipColumns(cursor, Math.min(block.indent, indentOf(cursor)))
   return 'yes'
+}
+
+/** Which fence a line of nothing but the fence's character ends; `undefined` for any other line. */
+function readFenceEnd(
+  { fence, inner }: OpenFence,
+  line: string,
+): 'outer' | 'inner' | 'none' | undefined {
+  const char = fence[0] ?? ''
+  if (line === '' || line !== char.repeat(line.length)) return undefined
+  if (line.length < (inner ?? fence).length) return 'none'
+  return inner === undefined ? 'outer' : 'inner'
+}
+
+/** Languages whose texts hold fences. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx', 'qmd', 'rmd'])
+const ITEM_MARKS = /^(?:[*+-]|\d{1,9}[.)])[ \t]+/
+
+/** Models wrap a document into a fence that is no longer than those in it. Only a language tells a start from an end. */
+function openInnerFence(block: OpenFence, line: string): void {
+  if (!DOCUMENTS.has(block.language.toLowerCase())) return
+  if (block.inner !== undefined) return
+  const [, fence = '', info = ''] = FENCE.exec(line.replace(ITEM_MARKS, '')) ?? []
+  const isSame = fence[0] === block.fence[0] && fence.length >= block.fence.length
+  if (isSame && info.trim() !== '') block.inner = fence
 }
 
 function continueMath(block: OpenMath, { cursor, mode }: Line): Continued {
@@ -139,7 +165,15 @@ export function startFence({ line }: StartPlace): Started | undefined {
   const [, fence = '', info = ''] = found
   const indent = indentOf(cursor)
   const language = unescapeText(info.trim().split(/\s/, 1)[0] ?? '')
-  const block = { kind: 'fence', ...placeAt(line), fence, indent, language, code: NO_CODE } as const
+  const block = {
+    kind: 'fence',
+    ...placeAt(line),
+    fence,
+    indent,
+    language,
+    inner: undefined,
+    code: NO_CODE,
+  } as const
   return { blocks: [block], rest: 'nothing' }
 }
 

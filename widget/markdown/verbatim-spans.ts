@@ -1,11 +1,10 @@
 import { bareLink } from './bare-links.ts'
 import { trimEndOf } from './characters.ts'
-import { MAX_FORMULA_CHARS } from './limits.ts'
 import type { Inline } from './nodes.ts'
 import { type CodeRuns, findMark, type PhraseReader } from './phrase-reader.ts'
 
-// What binds tighter than brackets and emphasis, since nothing inside it is markdown: code, formulas,
-// addresses in angle brackets and HTML.
+// What binds tighter than brackets and emphasis, since nothing inside it is markdown: code, addresses in
+// angle brackets and HTML here, formulas in `formula-spans.ts`.
 
 /** What stands at a place of a phrase. */
 export interface Found {
@@ -55,87 +54,6 @@ function codeOf(source: string): Inline {
   const text = source.replaceAll('\n', ' ')
   const isPadded = text.startsWith(' ') && text.endsWith(' ') && text.trim() !== ''
   return { type: 'code', text: isPadded ? text.slice(1, -1) : text }
-}
-
-/** What is looked at of a name. */
-const MAX_VARIABLE_CHARS = 64
-
-const WORD = /[\p{L}\p{N}]/u
-/** A formula whose end has not come: no digit first, which would rather be money. */
-const GROWING = /^[\p{L}\\([{|+-][^\n]*$/u
-/** A variable of a shell or a template, or the beginning of one. */
-const VARIABLE = /^\{[\p{L}_][\p{L}\p{N}_]+(?:\}(?![\^_])|$)/u
-/** Variables without braces are told by their capitals, one after the other. */
-const CAPITALS = /^[A-Z_][A-Z0-9_]+/
-/** Two words in a row are a sentence. */
-const SENTENCE = /\p{L}{2,}[,.]? \p{L}{2,}/u
-
-interface FormulaPlace {
-  /** Offset of the formula itself. */
-  readonly start: number
-  readonly close: string
-  readonly isDisplay: boolean
-}
-
-/** A formula: `$…$` or `$$…$$`. `undefined` when the dollar is just one. */
-export function readDollarMath(reader: PhraseReader): Found | undefined {
-  const { text, at } = reader
-  const isDisplay = text[at + 1] === '$'
-  if (isDisplay && text[at + 2] === '$') return undefined
-  const close = isDisplay ? '$$' : '$'
-  const start = at + close.length
-  const end = isDisplay ? findMark(reader, close, start) : findInlineEnd(reader, start)
-  return readFormula(reader, { start, close, isDisplay }, end)
-}
-
-/** A formula: `\(…\)` or `\[…\]`. */
-export function readBackslashMath(reader: PhraseReader): Found | undefined {
-  const { text, at } = reader
-  const isDisplay = text[at + 1] === '['
-  const close = isDisplay ? '\\]' : '\\)'
-  const start = at + close.length
-  return readFormula(reader, { start, close, isDisplay }, findMark(reader, close, start))
-}
-
-/** Pandoc's rule: no space inside the dollars, and no digit after the closing one. */
-function findInlineEnd(reader: PhraseReader, start: number): number {
-  const { text } = reader
-  const before = text[start - 2] ?? ''
-  if (/\s/.test(text[start] ?? ' ') || WORD.test(before)) return -1
-  if (VARIABLE.test(text.slice(start, start + MAX_VARIABLE_CHARS))) return -1
-  for (let end = start; ; end += 1) {
-    end = findMark(reader, '$', end)
-    if (end === -1 || end - start > MAX_FORMULA_CHARS) return -1
-    const last = text[end - 1] ?? ''
-    if (last === '\\') continue
-    const isEnd = !/\s/.test(last) && !/[\d${]/.test(text[end + 1] ?? '')
-    return isEnd && !isBetweenVariables(text, start, end) ? end : -1
-  }
-}
-
-const isBetweenVariables = (text: string, start: number, end: number): boolean =>
-  [start, end + 1].every((at) => CAPITALS.test(text.slice(at, at + MAX_VARIABLE_CHARS)))
-
-function readFormula(reader: PhraseReader, place: FormulaPlace, end: number): Found | undefined {
-  if (end === -1) return growFormula(reader, place)
-  const { start, close, isDisplay } = place
-  const text = reader.text.slice(start, end)
-  if (text.length > MAX_FORMULA_CHARS || !WORD.test(text) || text.includes('`')) return undefined
-  const next = end + close.length
-  const raw = reader.text.slice(reader.at, next)
-  return { inline: { type: 'math', text: text.trim(), raw, isDisplay, isOpen: false }, end: next }
-}
-
-/** While the text grows, a formula shows its source without the dollars. */
-function growFormula(reader: PhraseReader, { start, isDisplay }: FormulaPlace): Found | undefined {
-  const { text, at, mode } = reader
-  if (!mode.isTail || text.length - start > MAX_FORMULA_CHARS) return undefined
-  const source = trimEndOf(text.slice(start), ' \n\t$\\')
-  const isFormula = isDisplay || (GROWING.test(source) && !VARIABLE.test(source))
-  if (source !== '' && (!isFormula || SENTENCE.test(source))) return undefined
-  if (WORD.test(text[at - 1] ?? '')) return undefined
-  const inline = { type: 'math', text: source, raw: source, isDisplay, isOpen: true } as const
-  return { inline: source === '' ? undefined : inline, end: text.length }
 }
 
 const ATTRIBUTE = '(?:\\s+[A-Za-z_:][\\w:.-]*(?:\\s*=\\s*(?:[^\\s"\'=<>`]+|\'[^\']*\'|"[^"]*"))?)'

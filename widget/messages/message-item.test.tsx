@@ -58,6 +58,17 @@ test('links the addresses in what the user typed, and changes no letter of it (U
   expect(text.textContent).toBe(typed)
 })
 
+test.each([
+  'انظر https://one.example/ar، ثم',
+  'Voir «https://one.example/fr» ici',
+  'ראו https://one.example/he׃',
+])('ends the address in %s, which somebody typed, before the sign behind it', async (typed) => {
+  await show(question('q', typed))
+  const link = article('q').querySelector('p a')
+
+  expect(link?.firstChild?.textContent).toMatch(/^https:\/\/one\.example\/(?:ar|fr|he)$/)
+})
+
 test('gives words of all sides the direction of most of their letters', async () => {
   const mixed = 'React را نصب کنید'
   await show(question('q', mixed), system('s', mixed), question('e', 'Install ریاکت please'))

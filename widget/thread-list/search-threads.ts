@@ -1,3 +1,4 @@
+import { foldLetters } from '../../shared/fold-letters.ts'
 import { SEARCH_QUERY_MAX } from '../../shared/wire/threads.ts'
 import type { CloudThreads, ThreadMatch } from '../api/cloud-threads.ts'
 import type { OptimisticState } from './optimistic-state.ts'
@@ -33,15 +34,18 @@ export async function searchThreads(
 }
 
 function searchTitles({ slots }: ThreadListState, query: string): readonly SlotMatch[] {
-  const words = query.toLowerCase().split(/\s+/)
+  const words = foldLetters(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return []
   return [...slots.values()].flatMap((slot) => matchTitle(slot, words) ?? [])
 }
 
 function matchTitle(slot: ThreadSlot, words: readonly string[]): SlotMatch | undefined {
   const { id, title = '' } = slot
-  const text = title.toLowerCase()
+  const text = foldLetters(title)
   if (!words.every((word) => text.includes(word))) return undefined
-  // Few letters change their length with their case; then the places are not those of the title.
+  // A letter that stands for two is marked nowhere: the places are not those of the title then.
   const ranges = text.length === title.length ? rangesOf(text, words) : []
   return { slotId: id, messageId: null, text: title, ranges }
 }

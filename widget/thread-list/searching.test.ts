@@ -68,17 +68,33 @@ test.each([
   ['has no search', ['search'], false],
 ] as const)('looks through the titles that are here where the list %s', async (...row) => {
   const [, without, isAsked] = row
-  const world = await loadThreads(['where is it', 'is İ it', 'nothing'], ['it was'], { without })
+  const world = await loadThreads(['where is it', 'is æ it', 'nothing'], ['it was'], { without })
   const searching = search(world, 'IT is')
   await settle()
   if (isAsked) await world.next('search').answer(null)
 
   const found = await searching
 
-  expect(found.map(({ text }) => text)).toEqual(['WHERE IS IT', 'IS İ IT'])
+  expect(found.map(({ text }) => text)).toEqual(['WHERE IS IT', 'IS Æ IT'])
   expect(found[0]?.ranges.map(([from, to]) => 'WHERE IS IT'.slice(from, to))).toEqual(['IS', 'IT'])
-  // A letter whose small form is longer: nothing is marked rather than the wrong place.
+  // A letter that is found by two: nothing is marked rather than the wrong place.
   expect(found[1]?.ranges).toEqual([])
+})
+
+test.each([
+  ['ışık', 'IŞIK', [[0, 4]]],
+  ['duong', 'ĐƯỜNG', [[0, 5]]],
+  ['rücksende', 'RÜCK\u00adSENDE', []],
+  ['\u200b', undefined, []],
+])('without a search of the server, %j finds the title %j', async (query, title, ranges) => {
+  const ids = ['ışık', 'đường', 'rück\u00adsende']
+  const world = await loadThreads(ids, [], { without: ['search'] })
+
+  const found = await search(world, query)
+
+  expect(found.map((each) => [each.text, each.ranges])).toEqual(
+    title === undefined ? [] : [[title, ranges]],
+  )
 })
 
 test('says that a search failed', async () => {

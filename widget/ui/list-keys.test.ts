@@ -40,7 +40,7 @@ test('leaves other keys, and an empty list, alone', () => {
   expect(press('End', { labels: ['One'] })).toBe(0)
 })
 
-const LABELS = ['Apple', 'Banana', 'Élan', 'band', 'éclair']
+const LABELS = ['Apple', 'Banana', 'Élan', 'band', 'éclair', 'Øre', 'Işık', 'Đường', 'ra\u00adgout']
 
 /** Types letters at these times, and tells where each led to. */
 function type(letters: string, times: readonly number[] = [], start = -1) {
@@ -57,6 +57,10 @@ test('finds a name by its first letters, whatever their case and accents', () =>
   expect(type('ban')).toEqual([1, 1, 1])
   expect(type('ECL')).toEqual([2, 4, 4])
   expect(type('x')).toEqual([null])
+  expect(type('or')).toEqual([5, 5])
+  expect(type('isi')).toEqual([6, 6, 6])
+  expect(type('duo')).toEqual([7, 7, 7])
+  expect(type('rag')).toEqual([8, 8, 8])
 })
 
 test('the same letter again goes on to the next, and round', () => {

@@ -1,3 +1,5 @@
+import { foldLetters } from '../../shared/fold-letters.ts'
+
 /** Letters that come later than this begin another word. */
 export const TYPE_AHEAD_RESET_MS = 700
 
@@ -77,5 +79,4 @@ function createTypeAhead(): ListKeys['find'] {
   }
 }
 
-const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+const fold = (text: string): string => foldLetters(text).replace(/\p{M}/gu, '')

@@ -3,6 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migrat
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { StoreDialect } from '../dialect.ts'
 import { rebuildSearch } from '../search/index-threads.ts'
+import { renewWithin } from '../search/search-repair.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { wholeContract } from './0002-whole-contract.ts'
 
@@ -21,6 +22,8 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0011-write-checks': { up: (db) => addWriteChecks(db, dialect) },
   '0012-unsent-of-unnamed': { up: indexUnsentOfUnnamed },
   '0013-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
+  // The numbers between were kept for other changes.
+  '0020-search-folding': { up: (db) => foldSearchAnew(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -74,6 +77,12 @@ async function indexUnsentOfUnnamed(db: Kysely<unknown>) {
 async function addSearch(db: Kysely<unknown>, { search }: StoreDialect) {
   for (const statement of search.create) await statement.execute(db)
   await rebuildSearch(db)
+}
+
+/** Words are found by other spellings since: the index is made of all texts once more. */
+async function foldSearchAnew(db: Kysely<unknown>, { search: { repair } }: StoreDialect) {
+  if (repair === undefined) await rebuildSearch(db)
+  else await renewWithin(db, repair)
 }
 
 /** Where one process has the database alone, checkpoints have no key: see `run-chunks.ts`. */

@@ -10,9 +10,11 @@ import { createMigrations, migrate } from '../migrations/migrations.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
 import { forgetMessageBytes } from '../older-tables.test-support.ts'
 import { openStore, type Scope, type Store } from '../store.ts'
+import { searchScope } from './documents.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const SEARCH_MIGRATION = '0005-search'
+const FOLDING_MIGRATION = '0020-search-folding'
 /** More than are read at once. */
 const MESSAGES = 45
 
@@ -49,12 +51,17 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
     for (const place of places) await place.remove()
   })
 
-  /** As a version without a search left it. */
-  async function forgetSearch(place: StorePlace) {
-    const dialect = place.databaseUrl
+  const dialectOf = (place: StorePlace) =>
+    place.databaseUrl
       ? createPostgresDialect(place.databaseUrl, () => {})
       : createSqliteDialect(place.dataDir)
-    const db = new Kysely<unknown>({ dialect: dialect.createMigrationDialect() })
+  const openTables = (place: StorePlace) =>
+    new Kysely<unknown>({ dialect: dialectOf(place).createMigrationDialect() })
+
+  /** As a version without a search left it. */
+  async function forgetSearch(place: StorePlace) {
+    const dialect = dialectOf(place)
+    const db = openTables(place)
     await sql`drop table search_documents`.execute(db)
     // Of updates after it.
     await forgetMessageBytes(db, engine)
@@ -82,6 +89,33 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
     await updated.threads.remove(scope, id)
     expect(await findAll(updated, scope)).toEqual([undefined, undefined, undefined])
     await updated.close()
+  })
+
+  test('is found by new spellings after the update that folds more letters', async () => {
+    const place = await createPlace(engine)
+    const scope = createScope()
+    const old = await openStore(place)
+    const { id } = await old.threads.create(scope, { title: 'Đường Łódź', lastMessageAt: T0 })
+    await old.close()
+    const db = openTables(place)
+    await sql`delete from search_documents where thread_id = ${id}`.execute(db)
+    // As the version before spelled it.
+    const of = searchScope(scope, 'title')
+    await sql`
+      insert into search_documents (thread_id, scope, terms) values (${id}, ${of}, ${`${of}đuong`})
+    `.execute(db)
+    const find = async () => {
+      const store = await openStore(place)
+      const matches = await store.threads.search(scope, { text: 'duong', limit: 10 })
+      await store.close()
+      return matches.map(({ thread }) => thread.id)
+    }
+    expect(await find()).toEqual([])
+
+    await sql`delete from kysely_migration where name >= ${FOLDING_MIGRATION}`.execute(db)
+
+    expect(await find()).toEqual([id])
+    await db.destroy()
   })
 
   test.each(ENGINES)('is found after it was restored into %s', async (to) => {

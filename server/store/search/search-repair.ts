@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Queryable } from '../database.ts'
 import type { SearchRepair } from '../dialect.ts'
 import { isFailedWrite } from '../explain-folder.ts'
 import type { Tables } from '../tables.ts'
@@ -14,19 +15,22 @@ export type Renewal = 'whole' | 'empty'
 
 /** Makes the index anew from titles and messages: it holds nothing that they do not say. */
 export const renewSearch = (db: Kysely<Tables>, repair: SearchRepair): Promise<Renewal> =>
-  db.transaction().execute(async (trx) => {
-    await repair.reset(trx)
-    await sql`savepoint emptied`.execute(trx)
-    try {
-      await rebuildSearch(trx)
-      return 'whole'
-    } catch (error) {
-      // On a full disk the index stays as it was, for a time with more room.
-      if (isFailedWrite(error)) throw error
-      await sql`rollback to emptied`.execute(trx)
-      return 'empty'
-    }
-  })
+  db.transaction().execute((trx) => renewWithin(trx, repair))
+
+/** The same within a transaction, as an update has one. */
+export async function renewWithin(trx: Queryable, repair: SearchRepair): Promise<Renewal> {
+  await repair.reset(trx)
+  await sql`savepoint emptied`.execute(trx)
+  try {
+    await rebuildSearch(trx)
+    return 'whole'
+  } catch (error) {
+    // On a full disk the index stays as it was, for a time with more room.
+    if (isFailedWrite(error)) throw error
+    await sql`rollback to emptied`.execute(trx)
+    return 'empty'
+  }
+}
 
 /**
  * At a start: takes a glance at the index, and makes it anew when it cannot be read. Whatever comes of

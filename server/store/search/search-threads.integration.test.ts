@@ -313,7 +313,9 @@ describe('both engines', () => {
     for (const world of worlds) await closeWorld(world)
   })
 
-  const words = 'in inv invoice Invoices order 1042 10 東京都 京 東 café CAFE الكتاب كتاب x'
+  const words =
+    'in inv invoice Invoices order 1042 10 東京都 京 東 café CAFE الكتاب كتاب x Đường duong ışık Işık ærø Ærø ' +
+    'in\u00advoice voice ភា\u200bសា ភាសា សា می\u200cخواهم ميخواهم خواهم'
   const line = fc
     .array(fc.oneof(fc.constantFrom(...words.split(' ')), fc.string({ maxLength: 4 })), {
       maxLength: 6,

@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readQuery } from './terms.ts'
-import {
-  createSnippet,
-  plainLine,
-  type Snippet,
-  SNIPPET_MAX_CHARACTERS,
-  HITS_MAX,
-} from './snippet.ts'
+import { readQuery, textTerms } from './terms.ts'
+import { splitWords } from './words.ts'
+import { plainLine } from './plain-line.ts'
+import { createSnippet, type Snippet, SNIPPET_MAX_CHARACTERS, HITS_MAX } from './snippet.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
 
 function snippetOf(text: string, words: string): Snippet | undefined {
@@ -43,6 +39,18 @@ test.each([
   ['قرأت الكتاب أمس', 'كتاب', 'قرأت ال[كتاب] أمس'],
   ['قرأت الكِتاب أمس', 'الكتاب', 'قرأت [الكِتاب] أمس'],
   ['in invoices', 'in inv', 'in [inv]oices'],
+  ['Işık söndü', 'ışık', '[Işık] söndü'],
+  ['Đường phố', 'duong', '[Đường] phố'],
+  ['Ærø og', 'aer', '[Ær]ø og'],
+  ['die Rück\u00adsende\u00adkosten', 'Rücksendekosten', 'die [Rück\u00adsende\u00adkosten]'],
+  ['die Rücksendekosten', 'Rück\u00adsende\u00adkosten', 'die [Rücksendekosten]'],
+  ['die Rück\u00adsende\u00adkosten', 'kosten', 'die Rück\u00adsende\u00ad[kosten]'],
+  ['ភាសា\u200bខ្មែរ', 'ភាសាខ្មែរ', '[ភាសា\u200bខ្មែរ]'],
+  ['ភាសាខ្មែរ', 'សា\u200bខ្មែ', 'ភា[សាខ្មែ]រ'],
+  ['من می\u200cخواهم', 'میخواهم', 'من [می\u200cخواهم]'],
+  ['من می\u200cخواهم', 'خواهم', 'من می\u200c[خواهم]'],
+  ['من می خواهم', 'می\u200cخواهم', 'من [می] [خواهم]'],
+  ['in\ufeffvoice', 'invoice', '[invoice]'],
   ['## The **invoice**\n\n- of `May`', 'invoice', 'The [invoice] of May'],
   ['See [it](https://a.example/invoice)', 'invoice', 'See [it](https://a.example/[invoice])'],
 ])('in %j, %j marks %j', (text, query, marked) => {
@@ -53,6 +61,7 @@ test.each([
   ['The invoice of May', 'june'],
   ['The invoice of May', 'invoice june'],
   ['The invoice of May', 'voice'],
+  ['die Rück\u00adsende\u00adkosten', 'ende'],
   // Each pair of it is there, and it is not.
   ['京都 東京 京東', '東京都'],
 ])('%j has not all of %j', (text, query) => {
@@ -123,6 +132,9 @@ test.each([
   ],
   ['Before\n```ts\nconst a_b = 2 * 3\n```\nafter', 'Before const a_b = 2 * 3 after'],
   ['snake_case, 2*3, a ~ b', 'snake_case, 2*3, a ~ b'],
+  ['5~7U at 100~200, ~20 or (~50)', '5~7U at 100~200, ~20 or (~50)'],
+  ['As \\[1\\] says, 2 \\* 3 is \\*not bold\\*', 'As [1] says, 2 * 3 is *not bold*'],
+  ['The capital【4:0†bern.pdf】, 【第一章】', 'The capital, 【第一章】'],
   ['a - b\n- - -\nc', 'a - b - c'],
   ['| a | b |\n| --- | :--: |\n| 1 | 2 |', '| a | b | | 1 | 2 |'],
   ['', ''],
@@ -149,7 +161,31 @@ test.each([
   '|-',
   ' ',
   '---|',
+  '【1†',
+  '\\',
 ])('a million of %j cost no more than reading them', (piece) => {
   const text = piece.repeat(1_000_000 / piece.length)
   expect(plainLine(text).length).toBeLessThanOrEqual(text.length)
+})
+
+test('any beginning of a word finds its text, by the index and by a look at it', () => {
+  const letters = fc.constantFrom(
+    ...'aßıŁđøæé\u0301\u00ad\u200b\u200c\u2060\ufeffбйكيةハ東カ한ភា \n-',
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: letters, maxLength: 40 }), fc.nat(), (text, seed) => {
+      const terms = [...textTerms(text)]
+      for (const { folded } of splitWords(text)) {
+        if (folded === '') continue
+        const query = readQuery(folded.slice(0, 1 + (seed % folded.length)))!
+        expect(atOnce(createSnippet(text, query))).toBeDefined()
+        for (const { text: wanted, isPrefix } of query.terms) {
+          expect(terms.some((term) => (isPrefix ? term.startsWith(wanted) : term === wanted))).toBe(
+            true,
+          )
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -1,4 +1,5 @@
 import type { Steps } from '../../steps/in-turns.ts'
+import { plainLine } from './plain-line.ts'
 import type { SearchQuery } from './terms.ts'
 import { foldWord, splitWords, wordForms, type Piece } from './words.ts'
 
@@ -19,9 +20,11 @@ export interface Snippet {
 
 /** The surroundings of the first hit. Undefined when the text has not all of what is looked for. */
 export function* createSnippet(text: string, query: SearchQuery): Steps<Snippet | undefined> {
-  const snippet = yield* snippetOf(yield* mapSlices(text, plainLine), query)
+  // It cuts no word, and would count as a space.
+  const seamless = text.replaceAll('\ufeff', '')
+  const snippet = yield* snippetOf(yield* mapSlices(seamless, plainLine), query)
   // Whoever looks for a mark of the markdown finds it all the same.
-  return snippet ?? (yield* snippetOf(yield* mapSlices(text, oneLine), query))
+  return snippet ?? (yield* snippetOf(yield* mapSlices(seamless, oneLine), query))
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
@@ -70,29 +73,6 @@ const LOW_HALF = /[\udc00-\udfff]/
 const wholeCharacter = (line: string, index: number): number =>
   index > 0 && LOW_HALF.test(line.charAt(index)) ? index - 1 : index
 
-const FENCE = /^[ \t]*(?:`{3}|~{3})/u
-/** Between a table's head and its rows. */
-const TABLE_RULE = /^[ \t|:-]*$/u
-const TABLE_RULE_MARK = '--'
-/** The beginning of a heading, a quotation or a list's item, as often as they stand in each other. */
-const LINE_MARKS = /^[ \t]*(?:(?:#{1,6}|>|[-*+])[ \t]+)+/u
-const LINK = /!?\[([^\][]{0,200})\]\([^()[\]\s]{0,2000}\)/gu
-/** Not inside of a word: `snake_case` and `2*3` are what they are. */
-const INLINE_MARKS =
-  /(?<![\p{L}\p{N}*_~`])[*_~`]{1,3}(?=[^\s*_~`])|(?<=[^\s*_~`])[*_~`]{1,3}(?![\p{L}\p{N}*_~`])/gu
-
-/** A message's words in one line, as they are read: without the marks of its markdown. */
-export const plainLine = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => !isMarkOnly(line))
-    .map((line) => line.replace(LINE_MARKS, ''))
-    .join(' ')
-    .replaceAll(LINK, '$1')
-    .replaceAll(INLINE_MARKS, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-
 /** The beginning of a message's words in one line, for a list; empty where it has none. */
 export function firstLine(text: string): string {
   const line = plainLine(text.slice(0, FIRST_LINE_READS_CHARACTERS))
@@ -102,9 +82,6 @@ export function firstLine(text: string): string {
 
 /** Marks of markdown, and nothing but marks, may stand before the words. */
 const FIRST_LINE_READS_CHARACTERS = 2_000
-
-const isMarkOnly = (line: string): boolean =>
-  FENCE.test(line) || (line.includes(TABLE_RULE_MARK) && TABLE_RULE.test(line))
 
 /** What is looked at in one step, in UTF-16 units. */
 export const SLICE_CHARACTERS = 8_192
@@ -183,9 +160,10 @@ interface Hit {
   readonly end: number
 }
 
-function wordHits({ folded }: Piece, words: readonly string[]): readonly Hit[] {
+function wordHits(piece: Piece, words: readonly string[]): readonly Hit[] {
   const hits: Hit[] = []
-  for (const form of wordForms(folded)) {
+  const { folded } = piece
+  for (const form of wordForms(piece)) {
     const start = folded.length - form.length
     for (const wanted of words) {
       if (form.startsWith(wanted)) hits.push({ wanted, start, end: start + wanted.length })

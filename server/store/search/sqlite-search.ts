@@ -165,7 +165,7 @@ async function readAll(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-async function dropTable(trx: Transaction<Tables>, name: string, tables: readonly string[]) {
+async function dropTable(trx: QueryExecutorProvider, name: string, tables: readonly string[]) {
   const run = (statement: RawBuilder<unknown>) => statement.execute(trx)
   try {
     await run(sql`drop table if exists ${sql.table(name)}`)
@@ -178,7 +178,7 @@ async function dropTable(trx: Transaction<Tables>, name: string, tables: readonl
 }
 
 /** FTS5 has tables that it refuses to drop once it cannot read them. */
-async function reset(trx: Transaction<Tables>): Promise<void> {
+async function reset(trx: QueryExecutorProvider): Promise<void> {
   await dropTable(trx, 'search_documents', DOCUMENTS)
   await dropTable(trx, 'search_index', INDEX)
   for (const statement of TABLES) await statement.execute(trx)

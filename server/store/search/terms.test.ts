@@ -20,6 +20,9 @@ test.each([
   ['東京、tower', ['東京', '京', 'tower']],
   ['한국어', ['한국', '국어', '어']],
   ['الكتاب والبيت', ['الكتاب', 'كتاب', 'والبيت', 'بيت']],
+  ['Rück\u00adsende', ['rucksende', 'sende']],
+  ['ភា\u200bសា', ['ភា', 'ាស', 'សា', 'ា']],
+  ['\u200b \u00ad', []],
   ['"\'\\ -- () * : & | !', []],
   ['', []],
 ])('of %j the index keeps %j', (text, terms) => {
@@ -89,6 +92,12 @@ test('a query is words and parts of runs, and signs mean nothing', () => {
 
 test.each(['', ' ', '"', '* : ()', '…'])('%j looks for nothing', (text) => {
   expect(readQuery(text)).toBeUndefined()
+})
+
+test('unseen characters are not looked for, and halves around a joiner are, each by itself', () => {
+  expect(readQuery('Rück\u00adsende\ufeff\u200b')?.words).toEqual(['rucksende'])
+  expect(readQuery('ភា\u200bសា')?.runs).toEqual(['ភាសា'])
+  expect(readQuery('می\u200cخواهم')?.words).toEqual(['مي', 'خواهم'])
 })
 
 test('a word is not looked for twice, nor the beginning of another', () => {

@@ -27,9 +27,10 @@ export interface Term {
 export function textTerms(text: string): ReadonlySet<string> {
   const terms = new Set<string>()
   let bytes = 0
-  for (const { kind, folded } of splitWords(text.slice(0, INDEXED_CHARACTERS))) {
+  for (const piece of splitWords(text.slice(0, INDEXED_CHARACTERS))) {
+    const { kind, folded } = piece
     if (folded === '') continue
-    const found = kind === 'word' ? wordForms(folded).map(cut) : [...pairs(folded), last(folded)]
+    const found = kind === 'word' ? wordForms(piece).map(cut) : [...pairs(folded), last(folded)]
     for (const term of found) {
       if (terms.has(term)) continue
       bytes += Buffer.byteLength(term)
@@ -52,7 +53,11 @@ export function termsOfRun(run: string): readonly Term[] {
 }
 
 const cut = (word: string): string =>
-  word.length <= TERM_MAX_CHARACTERS ? word : [...word].slice(0, TERM_MAX_CHARACTERS).join('')
+  word.length <= TERM_MAX_CHARACTERS
+    ? word
+    : Array.from(word.slice(0, 2 * TERM_MAX_CHARACTERS))
+        .slice(0, TERM_MAX_CHARACTERS)
+        .join('')
 
 function pairs(run: string): readonly string[] {
   const characters = [...run]
@@ -65,6 +70,12 @@ const last = (run: string): string => [...run].at(-1) ?? ''
 export const SEARCH_WORDS_MAX = 16
 /** Terms that an index is asked for: the rest is looked at in the texts that it finds. */
 export const SEARCH_TERMS_MAX = 8
+
+/**
+ * Some write a space in their place and some nothing: both halves are looked for, which a text with the joiner has as
+ * well. Other unseen characters are dropped.
+ */
+const JOINERS = /[\u200c\u200d]/gu
 
 /** What somebody looks for. All of it must be there. */
 export interface SearchQuery {
@@ -81,7 +92,9 @@ export interface SearchQuery {
  * digit separate words and mean nothing. Undefined when nothing is left.
  */
 export function readQuery(text: string): SearchQuery | undefined {
-  const pieces = [...splitWords(text)].filter(({ folded }) => folded !== '')
+  const pieces = [...splitWords(text.replaceAll(JOINERS, ' '))].filter(
+    ({ folded }) => folded !== '',
+  )
   const ofKind = (kind: 'word' | 'run') =>
     new Set(pieces.flatMap((piece) => (piece.kind === kind ? [piece.folded] : [])))
   const all = [...ofKind('word')]

@@ -1,3 +1,5 @@
+import { respell, withoutAccents, withoutUnseen } from '../../../shared/fold-letters.ts'
+
 /** A stretch of a text that is searched for as one. */
 export interface Piece {
   /**
@@ -25,10 +27,10 @@ export const RUN_OVERLAP_CHARACTERS = 1_024
  * nothing: marks without letters, and what is left out of a word that is too long.
  */
 export function* splitWords(text: string): Generator<Piece, void, void> {
-  // The second half of a character class is subtracted or met, so that runs have no punctuation. To
-  // make it takes long: nobody waits for it who only loads the module.
+  // The second half of a character class is subtracted or met, so that runs have no punctuation; what nobody
+  // sees (DI) belongs to both. To make it takes long: nobody waits for it who only loads the module.
   const pattern =
-    /(?<run>[[\p{L}\p{N}\p{M}]&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]{1,4096})|[[\p{L}\p{N}\p{M}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]{1,4096}/gv
+    /(?<run>[\p{DI}[[\p{L}\p{N}\p{M}]&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]]{1,4096})|[\p{DI}[[\p{L}\p{N}\p{M}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]]{1,4096}/gv
   let word = { end: 0, isCut: false }
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const { index } = match
@@ -58,9 +60,6 @@ function wholeCharacters(raw: string): string {
 }
 
 const IS_ASCII = /^[\0-\x7f]*$/
-/** Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew, which few people type. */
-const DROPPED =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]+/gu
 /**
  * Nothing that is written has more marks on one character (UAX #15 draws the line there as well), and
  * to bring a row of them into order takes a time that grows with its square.
@@ -68,16 +67,6 @@ const DROPPED =
 export const MARKS_MAX = 30
 /** The last two are marks of half width, which become marks when they are folded. */
 const TOO_MANY_MARKS = new RegExp(`([\\p{M}\uff9e\uff9f]{${MARKS_MAX}})[\\p{M}\uff9e\uff9f]+`, 'gu')
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'],
-  ['ς', 'σ'],
-  // Arabic: letters that are typed one for the other at the end of a word, and Persian ones.
-  ['ى', 'ي'],
-  ['ة', 'ه'],
-  ['ی', 'ي'],
-  ['ک', 'ك'],
-])
-const SPELLED = new RegExp(`[${[...SPELLINGS.keys()].join('')}]`, 'gu')
 /** A letter may stand for several characters, and not all of those are letters. */
 const NO_LETTER = /[^\p{L}\p{N}\p{M}]+/gu
 
@@ -87,21 +76,29 @@ const NO_LETTER = /[^\p{L}\p{N}\p{M}]+/gu
  */
 export function foldWord(word: string): string {
   if (IS_ASCII.test(word)) return word.toLowerCase().replace(NO_LETTER, '')
-  return word
-    .replace(TOO_MANY_MARKS, '$1')
-    .normalize('NFKD')
-    .replace(DROPPED, '')
-    .replace(NO_LETTER, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(SPELLED, (letter) => SPELLINGS.get(letter) ?? letter)
+  const bounded = withoutUnseen(word).replace(TOO_MANY_MARKS, '$1')
+  return respell(withoutAccents(bounded).replace(NO_LETTER, ''))
 }
 
 /** The Arabic article, alone or with a particle before it, where a word follows. */
 const ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{L}{2})/u
 
-/** What a word can begin with: itself, and in Arabic what follows its article. */
-export function wordForms(folded: string): readonly string[] {
-  const article = ARTICLE.exec(folded)?.[0]
-  return article === undefined ? [folded] : [folded, folded.slice(article.length)]
+/** Where a line may break or a letter changes its shape: nobody sees it, and it cuts no word. */
+const SEAM = /(?![\p{L}\p{M}])\p{Default_Ignorable_Code_Point}+/u
+
+/**
+ * What a word can begin with: itself; what follows a seam in it, as the second half of `می\u200cخواهم`; and in Arabic
+ * what follows its article.
+ */
+export function wordForms({ raw, folded }: Pick<Piece, 'raw' | 'folded'>): readonly string[] {
+  const forms = [folded]
+  let start = 0
+  for (const part of raw.split(SEAM).slice(0, -1)) {
+    start += foldWord(part).length
+    if (start > 0 && start < folded.length) forms.push(folded.slice(start))
+  }
+  return forms.flatMap((form) => {
+    const article = ARTICLE.exec(form)?.[0]
+    return article === undefined ? [form] : [form, form.slice(article.length)]
+  })
 }

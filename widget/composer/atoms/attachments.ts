@@ -25,6 +25,12 @@ export const hasAttachmentsAtom = atom(
 )
 export const canAttachAtom = atom((get) => get(hasAttachmentsAtom) && !get(isBlockedAtom))
 
+/** Says of files that were dropped or pasted that the thread takes none. */
+export const refuseFilesAtom = atom(null, (get, set, { files, folders = [] }: FileChoice): void => {
+  const names = [...files.map(({ name }) => name), ...folders]
+  set(changeTrayAtom, get(draftKeyAtom), { notes: [{ type: 'not-taken', names }] })
+})
+
 /**
  * Takes what can be taken; the notes say what was left out.
  *

@@ -30,7 +30,7 @@ import {
   isDraftEmptyAtom,
   shownSendAtom,
 } from './drafts.ts'
-import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
+import { changeTrayAtom, forgetNotesAtom, shownTrayAtom } from './shown-trays.ts'
 
 /** What is typed. Components bind to it as they would to `useState`. */
 export const draftAtom = atom(
@@ -128,8 +128,10 @@ export const sendDraftAtom = atom(null, async (get, set) => {
       send = set(beginSendAtom, send.text)
     }
     if (send.files.length > 0) return await set(sendWithFilesAtom, send)
-    if (set(sendAtom, send.text.trim(), [])) set(finishSendAtom, send)
-    else set(tellOvertakenAtom, send)
+    if (set(sendAtom, send.text.trim(), [])) {
+      set(finishSendAtom, send)
+      set(forgetNotesAtom, send.key)
+    } else set(tellOvertakenAtom, send)
   } finally {
     if (get(draftSendAtom) === send) set(cancelSendAtom)
   }

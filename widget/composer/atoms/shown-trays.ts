@@ -8,6 +8,8 @@ import { draftKeyAtom } from './draft-key.ts'
 /** What is said of a choice of files, beside why some were left out. */
 export type TrayNote =
   | FileNote
+  /** The thread takes no files, or nothing at all now. */
+  | { readonly type: 'not-taken'; readonly names: readonly string[] }
   /** A message that waited for its files was not sent. */
   | { readonly type: 'not-sent'; readonly names: readonly string[] }
   /** Another answer began while the message waited. */
@@ -45,4 +47,10 @@ export const forgetTraysAtom = atom(null, (get, set) => {
   for (const end of ends) end()
   ends.clear()
   set(shownTraysAtom, new Map())
+})
+
+/** What was said of the last choice of files is over. */
+export const forgetNotesAtom = atom(null, (get, set, key: string) => {
+  const notes = get(shownTraysAtom).get(key)?.notes ?? []
+  if (notes.length > 0) set(changeTrayAtom, key, { notes: [] })
 })

@@ -292,6 +292,7 @@ export default {
     many: 'Nejvyšší počet souborů ve zprávě: {max}. {n} souboru nebylo přidáno.',
     other: 'Nejvyšší počet souborů ve zprávě: {max}. {n} souborů nebylo přidáno.',
   },
+  'attachment.notTaken': 'Soubory sem nelze přiložit.',
   'attachment.notAttached': 'Soubory se nepodařilo přiložit. Zkuste to znovu.',
   'attachment.notSent': 'Neodesláno: soubor není nahraný. Nahrajte ho znovu, nebo ho odeberte.',
   'attachment.lost': 'Tento soubor je potřeba vybrat znovu.',

@@ -260,6 +260,7 @@ export default {
     one: 'Højst {max} pr. besked: {n} fil blev udeladt.',
     other: 'Højst {max} pr. besked: {n} filer blev udeladt.',
   },
+  'attachment.notTaken': 'Der kan ikke vedhæftes filer her.',
   'attachment.notAttached': 'Filerne kunne ikke vedhæftes. Prøv igen.',
   'attachment.notSent': 'Ikke sendt: En fil er ikke uploadet. Upload den igen, eller fjern den.',
   'attachment.lost': 'Denne fil skal vælges igen.',

@@ -274,6 +274,7 @@ export default {
     one: 'Nur {max} können mit einer Nachricht gesendet werden, deshalb wurde {n} ausgelassen.',
     other: 'Nur {max} können mit einer Nachricht gesendet werden, deshalb wurden {n} ausgelassen.',
   },
+  'attachment.notTaken': 'Hier können keine Dateien angehängt werden.',
   'attachment.notAttached': 'Die Dateien konnten nicht angehängt werden. Versuchen Sie es erneut.',
   'attachment.notSent':
     'Nicht gesendet: Eine Datei ist nicht hochgeladen. Laden Sie sie erneut hoch oder entfernen Sie sie.',

@@ -285,6 +285,7 @@ export default {
     many: 'Máximo de {max} por mensaje: se omitieron {n} de archivos.',
     other: 'Máximo de {max} por mensaje: se omitieron {n} archivos.',
   },
+  'attachment.notTaken': 'Aquí no se pueden adjuntar archivos.',
   'attachment.notAttached': 'No se pudieron adjuntar los archivos. Inténtalo de nuevo.',
   'attachment.notSent': 'No enviado: falta subir un archivo. Vuelve a subirlo o quítalo.',
   'attachment.lost': 'Hay que elegir este archivo de nuevo.',

@@ -260,6 +260,7 @@ export default {
     one: 'Viestissä voi olla enintään {max}, joten {n} tiedosto jätettiin pois.',
     other: 'Viestissä voi olla enintään {max}, joten {n} tiedostoa jätettiin pois.',
   },
+  'attachment.notTaken': 'Tähän ei voi liittää tiedostoja.',
   'attachment.notAttached': 'Tiedostoja ei voitu liittää. Yritä uudelleen.',
   'attachment.notSent': 'Ei lähetetty: tiedostoa ei ole ladattu. Lataa se uudelleen tai poista se.',
   'attachment.lost': 'Tämä tiedosto on valittava uudelleen.',

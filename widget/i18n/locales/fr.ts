@@ -284,6 +284,7 @@ export default {
     many: 'Maximum {max} par message : {n} de fichiers ont été ignorés.',
     other: 'Maximum {max} par message : {n} fichiers ont été ignorés.',
   },
+  'attachment.notTaken': 'Il n’est pas possible de joindre des fichiers ici.',
   'attachment.notAttached': 'Les fichiers n’ont pas pu être joints. Réessayez.',
   'attachment.notSent':
     'Non envoyé : un fichier n’est pas importé. Importez-le de nouveau ou retirez-le.',

@@ -244,6 +244,7 @@ export default {
   'attachment.tooMany': {
     other: 'Satu pesan hanya bisa memuat {max} file, jadi {n} tidak disertakan.',
   },
+  'attachment.notTaken': 'File tidak dapat dilampirkan di sini.',
   'attachment.notAttached': 'File tidak dapat dilampirkan. Coba lagi.',
   'attachment.notSent': 'Tidak terkirim: ada file yang belum diunggah. Unggah lagi, atau hapus.',
   'attachment.lost': 'File ini harus dipilih lagi.',

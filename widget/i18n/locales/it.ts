@@ -283,6 +283,7 @@ export default {
     many: 'Massimo {max} per messaggio: {n} di file sono stati esclusi.',
     other: 'Massimo {max} per messaggio: {n} file sono stati esclusi.',
   },
+  'attachment.notTaken': 'Qui non si possono allegare file.',
   'attachment.notAttached': 'Impossibile allegare i file. Riprova.',
   'attachment.notSent': 'Non inviato: un file non è caricato. Caricalo di nuovo o rimuovilo.',
   'attachment.lost': 'Questo file va scelto di nuovo.',

@@ -247,6 +247,7 @@ export default {
   'attachment.tooMany': {
     other: '1 つのメッセージに添付できるのは {max} 個までです。{n} 個を除外しました。',
   },
+  'attachment.notTaken': 'ここにはファイルを添付できません。',
   'attachment.notAttached': 'ファイルを添付できませんでした。もう一度お試しください。',
   'attachment.notSent':
     '送信できませんでした。アップロードされていないファイルがあります。もう一度アップロードするか、削除してください。',

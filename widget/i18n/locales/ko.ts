@@ -241,6 +241,7 @@ export default {
   'attachment.tooMany': {
     other: '메시지 하나에 {max}개까지 첨부할 수 있어서 {n}개를 제외했어요.',
   },
+  'attachment.notTaken': '여기에는 파일을 첨부할 수 없어요.',
   'attachment.notAttached': '파일을 첨부하지 못했어요. 다시 시도해 주세요.',
   'attachment.notSent':
     '전송 안 됨: 업로드되지 않은 파일이 있어요. 다시 업로드하거나 제거해 주세요.',

@@ -260,6 +260,7 @@ export default {
     one: 'Maks {max} per melding: {n} fil ble utelatt.',
     other: 'Maks {max} per melding: {n} filer ble utelatt.',
   },
+  'attachment.notTaken': 'Filer kan ikke legges ved her.',
   'attachment.notAttached': 'Filene kunne ikke legges ved. Prøv igjen.',
   'attachment.notSent':
     'Ikke sendt: En fil er ikke lastet opp. Last den opp på nytt, eller fjern den.',

@@ -265,6 +265,7 @@ export default {
     one: 'Maximaal {max} per bericht: {n} bestand is weggelaten.',
     other: 'Maximaal {max} per bericht: {n} bestanden zijn weggelaten.',
   },
+  'attachment.notTaken': 'Hier kunnen geen bestanden worden bijgevoegd.',
   'attachment.notAttached': 'De bestanden konden niet worden bijgevoegd. Probeer het opnieuw.',
   'attachment.notSent':
     'Niet verzonden: een bestand is niet geüpload. Upload het opnieuw of verwijder het.',

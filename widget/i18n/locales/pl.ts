@@ -291,6 +291,7 @@ export default {
     many: 'Limit na wiadomość to {max}, więc pominięto {n} plików.',
     other: 'Limit na wiadomość to {max}, więc pominięto {n} pliku.',
   },
+  'attachment.notTaken': 'Tutaj nie można dołączać plików.',
   'attachment.notAttached': 'Nie udało się dołączyć plików. Spróbuj ponownie.',
   'attachment.notSent':
     'Nie wysłano: jeden z plików nie jest przesłany. Prześlij go ponownie albo usuń.',

@@ -281,6 +281,7 @@ export default {
     many: 'Máximo de {max} por mensagem: {n} de arquivos ficaram de fora.',
     other: 'Máximo de {max} por mensagem: {n} arquivos ficaram de fora.',
   },
+  'attachment.notTaken': 'Não é possível anexar arquivos aqui.',
   'attachment.notAttached': 'Não foi possível anexar os arquivos. Tente de novo.',
   'attachment.notSent':
     'Não enviada: um arquivo não foi carregado. Carregue-o de novo ou remova-o.',

@@ -282,6 +282,7 @@ export default {
     many: 'Máximo de {max} por mensagem: {n} de ficheiros foram excluídos.',
     other: 'Máximo de {max} por mensagem: {n} ficheiros foram excluídos.',
   },
+  'attachment.notTaken': 'Não é possível anexar ficheiros aqui.',
   'attachment.notAttached': 'Não foi possível anexar os ficheiros. Tente novamente.',
   'attachment.notSent':
     'Não enviada: há um ficheiro por carregar. Carregue-o novamente ou remova-o.',

@@ -261,6 +261,7 @@ export default {
     one: 'Högst {max} per meddelande: {n} fil utelämnades.',
     other: 'Högst {max} per meddelande: {n} filer utelämnades.',
   },
+  'attachment.notTaken': 'Det går inte att bifoga filer här.',
   'attachment.notAttached': 'Filerna kunde inte bifogas. Försök igen.',
   'attachment.notSent':
     'Inte skickat: en fil är inte uppladdad. Ladda upp den igen eller ta bort den.',

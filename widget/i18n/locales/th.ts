@@ -235,6 +235,7 @@ export default {
   'attachment.tooMany': {
     other: 'แนบได้เพียง {max} ไฟล์ต่อข้อความ จึงไม่ได้แนบ {n} ไฟล์',
   },
+  'attachment.notTaken': 'แนบไฟล์ที่นี่ไม่ได้',
   'attachment.notAttached': 'แนบไฟล์ไม่ได้ โปรดลองอีกครั้ง',
   'attachment.notSent': 'ยังไม่ได้ส่ง: มีไฟล์ที่ยังไม่ได้อัปโหลด โปรดอัปโหลดอีกครั้งหรือนำออก',
   'attachment.lost': 'ต้องเลือกไฟล์นี้อีกครั้ง',

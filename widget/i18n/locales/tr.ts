@@ -260,6 +260,7 @@ export default {
     one: 'Bir mesaja en fazla {max} dosya eklenebilir; {n} dosya eklenmedi.',
     other: 'Bir mesaja en fazla {max} dosya eklenebilir; {n} dosya eklenmedi.',
   },
+  'attachment.notTaken': 'Buraya dosya eklenemez.',
   'attachment.notAttached': 'Dosyalar eklenemedi. Tekrar deneyin.',
   'attachment.notSent': 'Gönderilmedi: Bir dosya yüklenmedi. Yeniden yükleyin veya kaldırın.',
   'attachment.lost': 'Bu dosyanın yeniden seçilmesi gerekiyor.',

@@ -242,6 +242,7 @@ export default {
   'attachment.tooMany': {
     other: 'Mỗi tin nhắn chỉ gửi kèm được {max} tệp, nên đã bỏ qua {n} tệp.',
   },
+  'attachment.notTaken': 'Không thể đính kèm tệp ở đây.',
   'attachment.notAttached': 'Không thể đính kèm các tệp. Hãy thử lại.',
   'attachment.notSent': 'Chưa gửi được: có tệp chưa tải lên. Hãy tải lại hoặc gỡ tệp đó.',
   'attachment.lost': 'Cần chọn lại tệp này.',

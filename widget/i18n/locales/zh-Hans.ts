@@ -233,6 +233,7 @@ export default {
   'attachment.duplicate': { other: '{n} 个文件已经添加过。' },
   'attachment.tooLarge': { other: '{n} 个文件大于 {size}，未添加。' },
   'attachment.tooMany': { other: '一条消息最多可带 {max} 个文件，有 {n} 个未添加。' },
+  'attachment.notTaken': '此处无法添加文件。',
   'attachment.notAttached': '无法添加文件，请重试。',
   'attachment.notSent': '未发送：有文件未上传。请重新上传或移除。',
   'attachment.lost': '请重新选择此文件。',

@@ -233,6 +233,7 @@ export default {
   'attachment.duplicate': { other: '{n} 個檔案已經附加過。' },
   'attachment.tooLarge': { other: '{n} 個檔案超過 {size}，因此未附加。' },
   'attachment.tooMany': { other: '一則訊息最多可附加 {max} 個檔案，有 {n} 個未附加。' },
+  'attachment.notTaken': '此處無法附加檔案。',
   'attachment.notAttached': '無法附加檔案，請再試一次。',
   'attachment.notSent': '未傳送：有檔案尚未上傳。請重新上傳或移除。',
   'attachment.lost': '請重新選擇此檔案。',

@@ -101,7 +101,8 @@ const firstWordsOf = (message: Message): string =>
 const LINE_CHARACTERS = 320
 
 /** A link around its text, what begins a line, and what stands at an end of a word: `snake_case` has none. */
-const MARKS = /!?\[([^\]]*)\]\([^)]*\)|^[-+>#]+ |(?<!\w)[*_`|]+|[*_`|]+(?!\w)/gm
+const MARKS =
+  /!?\[([^\]]*)\]\([^)]*\)|^[-+>#]+ |(?<![\w\\])(?:[*_`]{1,3}|~~)(?=[^\s*_~`])|(?<=[^\s*_~`\\])(?:[*_`]{1,3}|~~)(?!\w)|\|/gm
 
 /** The words are all that a title is made of. */
 const toRunMessage = (message: Message): RunMessage => ({

@@ -16,6 +16,7 @@ import {
   noteThreadsAtom,
   threadListFactsAtom,
   threadNoticeAtom,
+  threadNoticeFactAtom,
   threadsAtom,
   threadTitleAtom,
   unreadThreadsAtom,
@@ -87,7 +88,7 @@ const listAction = <Args extends unknown[]>(
     return acting
   })
 
-/** An action on one thread; a failure has its notice. */
+/** An action of the person on one thread; a failure has its notice. */
 const threadAction = <Args extends unknown[]>(
   operation: FailedOperation,
   act: (threads: ThreadList, id: string, ...args: Args) => Promise<void>,
@@ -147,25 +148,51 @@ export const newThreadAtom = atom(null, async (_get, set): Promise<void> => {
   set(requestFocusAtom)
 })
 
+const ACTIONS = {
+  switch: (threads: ThreadList, id: string) => threads.switchTo(id),
+  rename: (threads: ThreadList, id: string, title: string) => threads.rename(id, title),
+  archive: (threads: ThreadList, id: string) => threads.archive(id),
+  unarchive: (threads: ThreadList, id: string) => threads.unarchive(id),
+  delete: (threads: ThreadList, id: string) => threads.delete(id),
+}
+
 /** Shows another thread; an archived one comes back first. @throws AlcoveError. */
-export const switchThreadAtom = threadAction('switch', (threads, id) => threads.switchTo(id))
+export const switchThreadAtom = threadAction('switch', ACTIONS.switch)
 /** @throws AlcoveError. */
-export const renameThreadAtom = threadAction('rename', (threads, id, title: string) =>
-  threads.rename(id, title),
-)
+export const renameThreadAtom = threadAction('rename', ACTIONS.rename)
 /** @throws AlcoveError. */
-export const unarchiveThreadAtom = threadAction('unarchive', (threads, id) => threads.unarchive(id))
+export const unarchiveThreadAtom = threadAction('unarchive', ACTIONS.unarchive)
 /** For good. What runs in the thread is stopped. @throws AlcoveError. */
-export const deleteThreadAtom = threadAction('delete', (threads, id) => threads.delete(id))
+export const deleteThreadAtom = threadAction('delete', ACTIONS.delete)
 
-const archiveAtom = threadAction('archive', (threads, id) => threads.archive(id))
+const archiveAtom = threadAction('archive', ACTIONS.archive)
+const archiveForPageAtom = listAction(ACTIONS.archive)
 
-/** The notice that it happened offers to take it back. @throws AlcoveError. */
-export const archiveThreadAtom = atom(null, (get, set, id: string): Promise<void> => {
-  const slot = get(threadsAtom)?.find(id)
-  if (slot) set(noteThreadsAtom, { notice: { type: 'archived', id: slot.id, title: slot.title } })
-  return set(archiveAtom, id)
-})
+/** Archives a thread; the notice that it happened offers to take it back. */
+const archiving = (actionAtom: typeof archiveAtom | typeof archiveForPageAtom) =>
+  atom(null, (get, set, id: string): Promise<void> => {
+    const slot = get(threadsAtom)?.find(id)
+    const notice = slot && ({ type: 'archived', id: slot.id, title: slot.title } as const)
+    if (notice) set(noteThreadsAtom, { notice })
+    const acting = set(actionAtom, id)
+    acting.catch(() => {
+      if (get(threadNoticeFactAtom) === notice) set(noteThreadsAtom, { notice: null })
+    })
+    return acting
+  })
+
+/** @throws AlcoveError. */
+export const archiveThreadAtom = archiving(archiveAtom)
+
+/** The same at the wish of the page, which is told of a failure by its own call: the person asked for nothing. */
+export const pageThreadActions = {
+  switch: listAction(ACTIONS.switch),
+  rename: listAction(ACTIONS.rename),
+  archive: archiving(archiveForPageAtom),
+  unarchive: listAction(ACTIONS.unarchive),
+  /** The person said that they want it: they are told that it failed. */
+  delete: deleteThreadAtom,
+} as const
 
 /** Brings back the thread that the notice is about. @throws AlcoveError. */
 export const undoArchiveAtom = atom(null, async (get, set): Promise<void> => {

@@ -83,7 +83,15 @@ export const runsElsewhereAtom = atom((get) => get(knownAtom).runsElsewhere)
 export const unreadThreadsAtom = atom((get) => get(knownAtom).unread)
 export const newsAtom = atom((get) => get(knownAtom).news)
 export const listOpeningAtom = atom((get) => get(knownAtom).opening)
-export const threadNoticeAtom = atom((get) => get(knownAtom).notice)
+export const threadNoticeFactAtom = atom((get) => get(knownAtom).notice)
+/** What can be taken back is offered as long as it is so: the thread may have been deleted or brought back since. */
+export const threadNoticeAtom = atom((get) => {
+  const notice = get(threadNoticeFactAtom)
+  const list = get(threadListFactsAtom)
+  if (notice?.type !== 'archived' || list?.state.slots.get(notice.id)?.status === 'archived')
+    return notice
+  return null
+})
 export const isThreadNoticeHeldAtom = atom((get) => get(knownAtom).isNoticeHeld)
 export const threadSearchFactsAtom = atom((get) => get(knownAtom).search)
 

@@ -1,0 +1,46 @@
+/** Characters without a shape: soft hyphens, zero-width spaces, joiners, marks of direction, choices of a variant. */
+const UNSEEN = /(?!\p{L})\p{Default_Ignorable_Code_Point}+/gu
+/** Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew, which few people type. */
+const ACCENTS =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]+/gu
+
+/** Small letters that Unicode does not take apart, each behind the letters that people type for it. */
+const LATIN =
+  'a ⱥ ae æ b ƀɓ c ȼƈ d đðɖɗ e ɇəǝɛ g ǥɠ h ħɦ i ıɨɩ j ȷɉ k ƙꝁ l łƚ n ŋɲ o øɵɔ oe œ p ƥ r ɍ ss ß t ŧƭⱦ th þ u ʉʊ v ʋ y ƴɏ z ƶȥ'
+
+function createSpellings(): ReadonlyMap<string, string> {
+  const spellings = new Map([
+    ['ς', 'σ'],
+    // Arabic: letters that are typed one for the other at the end of a word, and Persian ones.
+    ['ى', 'ي'],
+    ['ة', 'ه'],
+    ['ی', 'ي'],
+    ['ک', 'ك'],
+  ])
+  const latin = LATIN.split(' ')
+  latin.forEach((letters, index) => {
+    if (index % 2 === 0) return
+    for (const letter of letters) spellings.set(letter, latin[index - 1] ?? letter)
+  })
+  return spellings
+}
+
+const SPELLINGS = createSpellings()
+const SPELLED = new RegExp(`[${[...SPELLINGS.keys()].join('')}]`, 'gu')
+
+/** Without what nobody sees. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '')
+
+/** Each character taken apart, without its accents and without what nobody sees. */
+export const withoutAccents = (text: string): string =>
+  withoutUnseen(text).normalize('NFKD').replace(ACCENTS, '')
+
+/** In small letters, put together again and spelled as people type them. */
+export const respell = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(SPELLED, (letter) => SPELLINGS.get(letter) ?? letter)
+
+/** A text as it is compared: without case, accents, widths and what nobody sees. */
+export const foldLetters = (text: string): string => respell(withoutAccents(text))
