@@ -67,7 +67,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0011-write-checks' },
     { name: '0012-unsent-of-unnamed' },
     { name: '0013-visitor-guard' },
-    { name: '0020-search-folding' },
+    { name: '0014-search-folding' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

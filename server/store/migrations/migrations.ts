@@ -23,7 +23,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0012-unsent-of-unnamed': { up: indexUnsentOfUnnamed },
   '0013-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
   // The numbers between were kept for other changes.
-  '0020-search-folding': { up: (db) => foldSearchAnew(db, dialect) },
+  '0014-search-folding': { up: (db) => foldSearchAnew(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */

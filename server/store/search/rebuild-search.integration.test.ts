@@ -14,7 +14,7 @@ import { searchScope } from './documents.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const SEARCH_MIGRATION = '0005-search'
-const FOLDING_MIGRATION = '0020-search-folding'
+const FOLDING_MIGRATION = '0014-search-folding'
 /** More than are read at once. */
 const MESSAGES = 45
 
