@@ -58,7 +58,7 @@ export function createFileHandler(
   acceptance: Acceptance,
 ): FileHandler {
   const { rows, objects, space, filesOrigin } = parts
-  const gate = createUploadGate()
+  const gate = createUploadGate(parts.onAddressFull)
   const host = filesOrigin === undefined ? undefined : new URL(filesOrigin).host
 
   async function answer(request: Request, url: URL, address: string): Promise<Response> {
@@ -112,9 +112,10 @@ export function createFileHandler(
     const row = await findOpen(terms.key, true)
     if (!row) throw createNotFound()
     if (isReady(row)) throw createRepeatError()
-    const user = JSON.stringify([row.scope.projectId, row.scope.userId])
+    const { projectId, userId } = row.scope
+    const user = JSON.stringify([projectId, userId])
     const isNamed = ownerOf(parts, row).kind === 'host'
-    const upload = { key: row.key, user, ...(isNamed ? {} : { visitorsAddress: address }) }
+    const upload = { key: row.key, user, ...(isNamed ? {} : { visitor: { projectId, address } }) }
     return gate.run(upload, () => keep(request, terms, row))
   }
 

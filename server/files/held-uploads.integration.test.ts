@@ -50,6 +50,7 @@ test('uploads that one address holds open keep nobody else from uploading', asyn
   expect((await upload(visitor, FILE)).status).toBe(200)
   expect((await upload(customer, FILE)).status).toBe(200)
   expect((await upload(another, FILE)).status).toBe(429)
+  expect(world.lines.filter((line) => line.includes('uploadsAtOncePerAddress'))).toHaveLength(1)
   for (const half of halves) half.close()
   expect(new Set((await Promise.all(going)).map(({ status }) => status))).toEqual(new Set([200]))
   expect((await upload(another, FILE)).status).toBe(200)

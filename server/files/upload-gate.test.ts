@@ -9,7 +9,7 @@ import {
 
 /** Uploads that stay until they are let go. */
 function createWaiting() {
-  const gate = createUploadGate()
+  const gate = createUploadGate(() => {})
   const { promise, resolve } = Promise.withResolvers<void>()
   const send = (key: string, user: string) => gate.run({ key, user }, () => promise)
   return { gate, send, letGo: resolve }
@@ -17,7 +17,7 @@ function createWaiting() {
 const done = () => Promise.resolve('done')
 
 test('a file is taken once at a time, and again when the first upload broke', async () => {
-  const gate = createUploadGate()
+  const gate = createUploadGate(() => {})
   const { promise, reject } = Promise.withResolvers<void>()
   const first = gate.run({ key: 'a', user: 'ada' }, () => promise)
 
@@ -60,22 +60,25 @@ const ofVisitors = (count: number, address: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => ({
     key: `v${n}`,
     user: `visitor ${n}`,
-    visitorsAddress: address(n),
+    visitor: { projectId: 'shop', address: address(n) },
   }))
 const A = '203.0.113.9'
 const B = '198.51.100.7'
 
 test(`visitors of an address send ${UPLOADS_OF_ADDRESS_MAX} at once, not one more; others still do`, async () => {
-  const gate = createUploadGate()
+  const told: (readonly [string, string])[] = []
+  const gate = createUploadGate((...full) => void told.push(full))
   const { promise, resolve } = Promise.withResolvers<void>()
   const uploads = ofVisitors(UPLOADS_OF_ADDRESS_MAX - 1, () => A)
   const going = uploads.map((upload) => gate.run(upload, () => promise))
-  const one = { key: 'b', user: 'one', visitorsAddress: A }
+  const one = { key: 'b', user: 'one', visitor: { projectId: 'shop', address: A } }
 
   expect(await gate.run(one, done)).toBe('done')
   going.push(gate.run({ ...one, key: 'last' }, () => promise))
+  expect(told).toEqual([])
   await expect(gate.run(one, done)).rejects.toMatchObject({ code: 'rate_limited' })
-  expect(await gate.run({ ...one, visitorsAddress: B }, done)).toBe('done')
+  expect(told).toEqual([['shop', A]])
+  expect(await gate.run({ ...one, visitor: { projectId: 'shop', address: B } }, done)).toBe('done')
   expect(await gate.run({ key: 'b', user: 'a customer at the same address' }, done)).toBe('done')
   resolve()
   await Promise.all(going)
@@ -83,11 +86,11 @@ test(`visitors of an address send ${UPLOADS_OF_ADDRESS_MAX} at once, not one mor
 })
 
 test(`all visitors send ${UPLOADS_OF_VISITORS_MAX} at once, not one more; named users still do`, async () => {
-  const gate = createUploadGate()
+  const gate = createUploadGate(() => {})
   const { promise, resolve } = Promise.withResolvers<void>()
   const uploads = ofVisitors(UPLOADS_OF_VISITORS_MAX - 1, (n) => `192.0.2.${n % 8}`)
   const going = uploads.map((upload) => gate.run(upload, () => promise))
-  const one = { key: 'b', user: 'one', visitorsAddress: A }
+  const one = { key: 'b', user: 'one', visitor: { projectId: 'shop', address: A } }
 
   expect(await gate.run(one, done)).toBe('done')
   going.push(gate.run({ ...one, key: 'last' }, () => promise))

@@ -17,7 +17,7 @@ export interface Upload {
   /** Names the user, of all projects. */
   readonly user: string
   /** Where it comes from, for a visitor without a verified name. */
-  readonly visitorsAddress?: string
+  readonly visitor?: { readonly projectId: string; readonly address: string }
 }
 
 export interface UploadGate {
@@ -30,23 +30,27 @@ export interface UploadGate {
   run<T>(upload: Upload, work: () => Promise<T>): Promise<T>
 }
 
+/** Told of an upload that is refused for the others of its address. */
+export type AddressFull = (projectId: string, address: string) => void
+
 /** An upload may take minutes and holds a file open all the while: few at once. */
-export function createUploadGate(): UploadGate {
+export function createUploadGate(onAddressFull: AddressFull): UploadGate {
   const keys = new Set<string>()
   const users = createTally()
   const addresses = createTally()
 
-  function requirePlace({ key, user, visitorsAddress }: Upload) {
+  function requirePlace({ key, user, visitor }: Upload) {
     if (keys.has(key)) throw createRepeatError()
     if (users.count(user) >= UPLOADS_OF_USER_MAX) {
       throw new AlcoveError('rate_limited', 'Too many uploads at once; wait for one to end.')
     }
-    if (visitorsAddress !== undefined) requireVisitorsPlace(visitorsAddress)
+    if (visitor) requireVisitorsPlace(visitor)
     if (keys.size >= UPLOADS_MAX) throw createFullError()
   }
 
-  function requireVisitorsPlace(address: string) {
+  function requireVisitorsPlace({ projectId, address }: NonNullable<Upload['visitor']>) {
     if (addresses.count(address) >= UPLOADS_OF_ADDRESS_MAX) {
+      onAddressFull(projectId, address)
       throw new AlcoveError(
         'rate_limited',
         'Visitors of your network send too many files at once; try again.',
@@ -58,16 +62,16 @@ export function createUploadGate(): UploadGate {
   return {
     async run(upload, work) {
       requirePlace(upload)
-      const { key, user, visitorsAddress } = upload
+      const { key, user, visitor } = upload
       keys.add(key)
       users.add(user, 1)
-      if (visitorsAddress !== undefined) addresses.add(visitorsAddress, 1)
+      if (visitor) addresses.add(visitor.address, 1)
       try {
         return await work()
       } finally {
         keys.delete(key)
         users.add(user, -1)
-        if (visitorsAddress !== undefined) addresses.add(visitorsAddress, -1)
+        if (visitor) addresses.add(visitor.address, -1)
       }
     },
   }

@@ -63,6 +63,7 @@ export async function createFilesWorld({
     },
     projectBytes: (projectId) => store.files.projectBytes(projectId),
     onFull: async (_project, forWhom) => void full.push(forWhom),
+    onAddressFull: () => {},
     signingKey: randomBytes(32),
     now,
     filesOrigin,
