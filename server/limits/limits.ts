@@ -1,7 +1,13 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { tellHourly, type Counters, type Refusal, type Slot } from './counters.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
-import { isAddressShare, ruleOf, type CountedRate, type ShareAlarm } from './visitor-shares.ts'
+import {
+  isAddressShare,
+  isToldOfAddress,
+  ruleOf,
+  type CountedRate,
+  type ShareAlarm,
+} from './visitor-shares.ts'
 
 /** Whom a limit counts. */
 export interface Subject {
@@ -230,7 +236,7 @@ async function raiseAlarm(
     const alarm = { name: 'visitorAlarmsPerHour' }
     await tellHourly(counters, projectId, alarm, () => onVisitorsUsedUp?.(projectId))
   }
-  if (isAddressShare(limit)) await tellShareUsedUp?.(projectId, limit, key)
+  if (isToldOfAddress(limit)) await tellShareUsedUp?.(projectId, limit, key)
 }
 
 const keyOf = ({ countedAs, userId }: Subject): string => countedAs ?? userId
