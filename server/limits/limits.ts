@@ -1,5 +1,5 @@
-import { AlcoveError } from '../../shared/errors.ts'
-import { tellHourly, type Counters, type Refusal, type Slot } from './counters.ts'
+import { tellHourly, type Counters, type Slot } from './counters.ts'
+import { createLimitError, createRateError } from './limit-error.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
 import {
   isAddressShare,
@@ -240,16 +240,3 @@ async function raiseAlarm(
 }
 
 const keyOf = ({ countedAs, userId }: Subject): string => countedAs ?? userId
-
-function createRateError({ name, waitSeconds }: Refusal): AlcoveError {
-  const what = isAddressShare(name)
-    ? 'Visitors of your network have used up their share.'
-    : 'Too many requests.'
-  return createLimitError(what, Math.max(1, Math.ceil(waitSeconds)))
-}
-
-/** A refusal with words for the caller, and when to come back. */
-export function createLimitError(what: string, retryAfter: number): AlcoveError {
-  const wait = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
-  return new AlcoveError('rate_limited', `${what} Try again in ${wait}.`, { data: { retryAfter } })
-}
