@@ -19,6 +19,7 @@ import type { Readiness } from './readiness.ts'
 import { setApiHeaders } from './routes/api-headers.ts'
 import { createApi } from './routes/api.ts'
 import type { AppEnv } from './routes/app-env.ts'
+import { addressOf } from './routes/caller-address.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler, RETRY_SECONDS } from './routes/handle-error.ts'
@@ -83,7 +84,7 @@ export function createApp(parts: AppParts) {
     .get(HEALTH_PATH, (c) => answerHealth(c, store))
     .get(READY_PATH, (c) => answerReadiness(c, readiness))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
-    .all('/files/:key', (c) => handleFile(c.req.raw))
+    .all('/files/:key', (c) => handleFile(c.req.raw, addressOf(c, api)))
     .route('/v1', createApi(API_ROUTES, api))
     .route('/p/:project/v1', createApi(API_ROUTES, api))
 }

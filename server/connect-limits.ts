@@ -50,7 +50,8 @@ export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limi
       ),
     now,
   })
-  return { addressKey, limits, budgets, room: connectMessageRoom(world, limits) }
+  const room = connectMessageRoom(world, limits)
+  return { addressKey, limits, budgets, room, tellShareUsedUp }
 }
 
 function connectMessageRoom({ store, counters, log, now }: LimitsWorld, limits: Limits) {

@@ -19,7 +19,6 @@ import type { ObjectStore } from './files/object-store.ts'
 import type { AddressKey } from './limits/address-key.ts'
 import { tellHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
-import type { Limits } from './limits/limits.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
@@ -78,8 +77,9 @@ export function createService(world: ServiceWorld): Service {
   const { settings, configs, store, log, now } = world
   const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
   const projects = createProjects({ rows: store.projects, configs, environment: settings, now })
-  const { addressKey, limits, budgets, room } = connectLimits(world, projects)
-  const { files, handleFile } = connectFiles(world, projects, limits)
+  const counting = connectLimits(world, projects)
+  const { addressKey, limits, budgets, room } = counting
+  const { files, handleFile } = connectFiles(world, projects, counting)
   const assistants = world.assistants ?? connectAssistants(world, projects)
   const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({
@@ -128,7 +128,11 @@ export function createService(world: ServiceWorld): Service {
   return { app, runs, files, addressKey, readiness, endLost: () => endLost(runs, projects, store) }
 }
 
-function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
+function connectFiles(
+  world: ServiceWorld,
+  projects: Projects,
+  { limits, tellShareUsedUp }: Pick<ReturnType<typeof connectLimits>, 'limits' | 'tellShareUsedUp'>,
+) {
   const { settings, store, counters, log, now } = world
   const sums = createLookupCache({
     load: (id) => store.files.projectBytes(id),
@@ -147,6 +151,10 @@ function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
           { projectId, forWhom },
           'a project stores as many files as it may: more are refused',
         ),
+      ),
+    onAddressFull: (projectId, address) =>
+      void tellShareUsedUp(projectId, 'uploadsAtOncePerAddress', address).catch((error: unknown) =>
+        log.error({ err: error }, 'an alarm could not be counted'),
       ),
     signingKey: deriveKey(settings.secret, 'file-address'),
     now,

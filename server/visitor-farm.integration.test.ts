@@ -49,6 +49,7 @@ test(
     expect([...told].toSorted()).toEqual([
       'anonymousEventsPerAddressPerDay',
       'anonymousPerAddressPerHour',
+      'anonymousPerAddressPerMinute',
       'anonymousTokensPerAddressPerDay',
       'anonymousUploadBytesPerAddressPerDay',
     ])

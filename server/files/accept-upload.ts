@@ -6,10 +6,12 @@ import type { FileContent, FileParts } from './files.ts'
 import { inspectFile, type InspectedFile } from './inspect-file.ts'
 import { incomingName, keptName } from './object-store.ts'
 import { createSlots } from './slots.ts'
+import { UPLOADS_MAX } from './upload-gate.ts'
 
 /** A file is in memory whole while it is looked at. */
 const ACCEPT_SLOTS = 2
-const ACCEPT_WAITING_MAX = 200
+/** All uploads may end at once. */
+const ACCEPT_WAITING_MAX = UPLOADS_MAX
 export const ACCEPT_WAIT_MS = 20_000
 
 /** After these, the upload goes: the same bytes would be refused again. */

@@ -13,7 +13,7 @@ import {
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
 import { samplePng } from '../testing/sample-images.ts'
-import { UPLOADS_OF_USER_MAX } from './file-handler.ts'
+import { UPLOADS_OF_USER_MAX } from './upload-gate.ts'
 
 const MIB = 1_048_576
 const ada = ownerNamed('ada')

@@ -6,7 +6,6 @@ import { fileHeaders } from './file-headers.ts'
 import { ownerOf } from './file-quota.ts'
 import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
-import { createBusyError } from '../limits/busy-error.ts'
 import {
   createRepeatError,
   createSizeError,
@@ -14,8 +13,10 @@ import {
   UPLOAD_TIMEOUT_MS,
 } from './receive-upload.ts'
 import type { SignedUrls, UploadTerms } from './signed-urls.ts'
+import { createUploadGate } from './upload-gate.ts'
 
-export type FileHandler = (request: Request) => Promise<Response>
+/** @param address where the request came from, as `clientAddress` gives it. */
+export type FileHandler = (request: Request, address: string) => Promise<Response>
 
 /** Refusals that a caller may read. Whatever else is thrown goes on to who called the handler. */
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
@@ -57,17 +58,17 @@ export function createFileHandler(
   acceptance: Acceptance,
 ): FileHandler {
   const { rows, objects, space, filesOrigin } = parts
-  const gate = createUploadGate()
+  const gate = createUploadGate(parts.onAddressFull)
   const host = filesOrigin === undefined ? undefined : new URL(filesOrigin).host
 
-  async function answer(request: Request, url: URL): Promise<Response> {
+  async function answer(request: Request, url: URL, address: string): Promise<Response> {
     if (host !== undefined && url.host !== host) throw createNotFound()
     switch (request.method) {
       case 'GET':
       case 'HEAD':
         return read(request, url)
       case 'PUT':
-        return upload(request, url)
+        return upload(request, url, address)
       case 'OPTIONS':
         return new Response(null, { status: 204, headers: PREFLIGHT })
       default:
@@ -94,12 +95,12 @@ export function createFileHandler(
     return new Response(null, { headers })
   }
 
-  async function upload(request: Request, url: URL): Promise<Response> {
+  async function upload(request: Request, url: URL, address: string): Promise<Response> {
     const terms = urls.verifyUpload(url)
     if (!terms) throw createAddressError()
     checkHead(request.headers, terms)
     try {
-      return await receive(request, terms)
+      return await receive(request, terms, address)
     } catch (error) {
       // The sender of a body that the address is for reads the refusal when all is sent.
       await drainUpload(request.body)
@@ -107,12 +108,15 @@ export function createFileHandler(
     }
   }
 
-  async function receive(request: Request, terms: UploadTerms): Promise<Response> {
+  async function receive(request: Request, terms: UploadTerms, address: string): Promise<Response> {
     const row = await findOpen(terms.key, true)
     if (!row) throw createNotFound()
     if (isReady(row)) throw createRepeatError()
-    const user = JSON.stringify([row.scope.projectId, row.scope.userId])
-    return gate.run({ key: row.key, user }, () => keep(request, terms, row))
+    const { projectId, userId } = row.scope
+    const user = JSON.stringify([projectId, userId])
+    const isNamed = ownerOf(parts, row).kind === 'host'
+    const upload = { key: row.key, user, ...(isNamed ? {} : { visitor: { projectId, address } }) }
+    return gate.run(upload, () => keep(request, terms, row))
   }
 
   async function keep(request: Request, terms: UploadTerms, row: FileRow): Promise<Response> {
@@ -144,9 +148,9 @@ export function createFileHandler(
     return Response.json({}, { headers: CORS })
   }
 
-  return async (request) => {
+  return async (request, address) => {
     try {
-      return await answer(request, new URL(request.url))
+      return await answer(request, new URL(request.url), address)
     } catch (error) {
       return refuse(error)
     }
@@ -198,53 +202,3 @@ const createAddressError = (): AlcoveError =>
 
 const createLengthError = (bytes: number): AlcoveError =>
   new AlcoveError('forbidden', `The address is for a file of ${bytes} bytes.`)
-
-/** Uploads that this process takes at once, of all users. */
-export const UPLOADS_MAX = 64
-/** Of one user: as many as a browser sends to one place at once. */
-export const UPLOADS_OF_USER_MAX = 6
-
-export interface Upload {
-  readonly key: string
-  /** Names the user, of all projects. */
-  readonly user: string
-}
-
-export interface UploadGate {
-  /**
-   * Runs `work` at once, or not at all.
-   *
-   * @throws AlcoveError `conflict` while the same file is on its way, `rate_limited` when the user
-   * sends too many, `unavailable` when all do.
-   */
-  run<T>(upload: Upload, work: () => Promise<T>): Promise<T>
-}
-
-/** An upload may take minutes and holds a file open all the while: few at once. */
-export function createUploadGate(): UploadGate {
-  const keys = new Set<string>()
-  const users = new Map<string, number>()
-
-  return {
-    async run({ key, user }, work) {
-      const mine = users.get(user) ?? 0
-      if (keys.has(key)) throw createRepeatError()
-      if (mine >= UPLOADS_OF_USER_MAX) {
-        throw new AlcoveError('rate_limited', 'Too many uploads at once; wait for one to end.')
-      }
-      if (keys.size >= UPLOADS_MAX) {
-        throw createBusyError('Too many files are being sent; try again.')
-      }
-      keys.add(key)
-      users.set(user, mine + 1)
-      try {
-        return await work()
-      } finally {
-        keys.delete(key)
-        const left = users.get(user)! - 1
-        if (left === 0) users.delete(user)
-        else users.set(user, left)
-      }
-    },
-  }
-}

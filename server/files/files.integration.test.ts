@@ -8,7 +8,7 @@ import {
   type FilesWorld,
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
-import { UPLOADS_OF_USER_MAX } from './file-handler.ts'
+import { UPLOADS_OF_USER_MAX } from './upload-gate.ts'
 import { samplePng, sampleJpeg, SECRET_PLACE } from '../testing/sample-images.ts'
 
 const DAY_MS = 86_400_000

@@ -4,6 +4,7 @@ import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { GuardedFetch } from './fetch/guarded-fetch.ts'
 import type { FreeSpace } from './free-space.ts'
 import type { ObjectStore } from './object-store.ts'
+import type { AddressFull } from './upload-gate.ts'
 
 /** What files need from the rest of the server. */
 export interface FileParts {
@@ -16,6 +17,8 @@ export interface FileParts {
   readonly projectBytes: (projectId: string) => Promise<number>
   /** A project takes no more files, or none of visitors: called at each refusal. */
   readonly onFull: (projectId: string, forWhom: 'everybody' | 'visitors') => Promise<void>
+  /** Visitors of an address send as many files at once as they may: called at each refusal. */
+  readonly onAddressFull: AddressFull
   /** Signs addresses: a key of its own, at least 32 bytes. */
   readonly signingKey: Uint8Array
   readonly now: () => number

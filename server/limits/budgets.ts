@@ -5,7 +5,7 @@ import type { BudgetName, LimitTable } from './limit-table.ts'
 import type { Subject } from './limits.ts'
 import { addressPart, isAddressShare, visitorsPart, type ShareAlarm } from './visitor-shares.ts'
 
-/** Of one answer, before anybody knows how long it becomes. */
+/** Of one answer besides its prompt, before anybody knows how long it becomes. */
 export const RESERVED_TOKENS = 8_000
 /** Titles are a nicety: they take no more than this share of a budget. */
 export const TITLE_SHARE = 0.5
@@ -51,8 +51,18 @@ export interface Reserved extends Cost {
 
 /** @throws AlcoveError `budget_exhausted` (`data.retryAfter`, seconds). */
 export interface Budgets {
-  /** For an answer of so many model calls, or of fewer where no more are left. */
-  reserveAnswer(subject: Subject, assistantId: string, calls: number): Promise<Reserved>
+  /**
+   * For an answer of so many model calls, or of fewer where no more are left.
+   *
+   * @param promptTokens of what the model is told, as far as it is known: of long prompts that come together,
+   * each would otherwise find the room that all the others take.
+   */
+  reserveAnswer(
+    subject: Subject,
+    assistantId: string,
+    calls: number,
+    promptTokens: number,
+  ): Promise<Reserved>
   /** For the one call of a title. */
   reserveTitle(subject: Subject, assistantId: string): Promise<Reserved>
 }
@@ -118,11 +128,11 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
     return tellHourly(counters, projectId, alarm, () => onUsedUp(projectId, limit, forWhom))
   }
 
-  async function reserve(subject: Subject, assistantId: string, calls: number, share: number) {
+  async function reserve(subject: Subject, assistantId: string, wanted: Cost, share: number) {
     const { projectId } = subject
     if (tableOf(projectId).rates === 'off') return UNLIMITED
     const lines = linesOf(subject, assistantId, share)
-    const reserved = await ledger.reserve(projectId, lines, { calls, tokens: RESERVED_TOKENS })
+    const reserved = await ledger.reserve(projectId, lines, wanted)
     if ('name' in reserved) {
       if (share === 1) await raiseAlarm(projectId, reserved.name, subject)
       throw createUsedUpError(now())
@@ -131,8 +141,10 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
   }
 
   return {
-    reserveAnswer: (subject, assistantId, calls) => reserve(subject, assistantId, calls, 1),
-    reserveTitle: (subject, assistantId) => reserve(subject, assistantId, 1, TITLE_SHARE),
+    reserveAnswer: (subject, assistantId, calls, promptTokens) =>
+      reserve(subject, assistantId, { calls, tokens: RESERVED_TOKENS + promptTokens }, 1),
+    reserveTitle: (subject, assistantId) =>
+      reserve(subject, assistantId, { calls: 1, tokens: RESERVED_TOKENS }, TITLE_SHARE),
   }
 }
 

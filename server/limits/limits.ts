@@ -1,7 +1,13 @@
-import { AlcoveError } from '../../shared/errors.ts'
-import { tellHourly, type Counters, type Refusal, type Slot } from './counters.ts'
+import { tellHourly, type Counters, type Slot } from './counters.ts'
+import { createLimitError, createRateError } from './limit-error.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
-import { isAddressShare, ruleOf, type CountedRate, type ShareAlarm } from './visitor-shares.ts'
+import {
+  isAddressShare,
+  isToldOfAddress,
+  ruleOf,
+  type CountedRate,
+  type ShareAlarm,
+} from './visitor-shares.ts'
 
 /** Whom a limit counts. */
 export interface Subject {
@@ -230,20 +236,7 @@ async function raiseAlarm(
     const alarm = { name: 'visitorAlarmsPerHour' }
     await tellHourly(counters, projectId, alarm, () => onVisitorsUsedUp?.(projectId))
   }
-  if (isAddressShare(limit)) await tellShareUsedUp?.(projectId, limit, key)
+  if (isToldOfAddress(limit)) await tellShareUsedUp?.(projectId, limit, key)
 }
 
 const keyOf = ({ countedAs, userId }: Subject): string => countedAs ?? userId
-
-function createRateError({ name, waitSeconds }: Refusal): AlcoveError {
-  const what = isAddressShare(name)
-    ? 'Visitors of your network have used up their share.'
-    : 'Too many requests.'
-  return createLimitError(what, Math.max(1, Math.ceil(waitSeconds)))
-}
-
-/** A refusal with words for the caller, and when to come back. */
-export function createLimitError(what: string, retryAfter: number): AlcoveError {
-  const wait = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
-  return new AlcoveError('rate_limited', `${what} Try again in ${wait}.`, { data: { retryAfter } })
-}

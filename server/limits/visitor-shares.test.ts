@@ -176,3 +176,20 @@ test.each([0, 101, 1.5, '10'])('an address share of %j percent is refused', (per
     'expected a whole number of percent from 1 to 100, such as 10.',
   )
 })
+
+test.each([
+  ['calls', 'callsPerAddressPerMinute', 600, 'takeAddressCall'],
+  ['new visitors', 'anonymousPerAddressPerMinute', 30, 'takeAnonymous'],
+] as const)(
+  'a flood of %s is told once an hour, by the key of its address',
+  async (_, limit, count, take) => {
+    const { clock, limits, shares } = createWorld()
+    const told = { projectId: 'shop', limit, address: addressKey(FARM) }
+
+    expect(await countPasses(clock, () => limits[take]('shop', FARM), count)).toBe(count)
+    expect(shares).toEqual([])
+    expect(await countPasses(clock, () => limits[take]('shop', FARM), 3)).toBe(0)
+    expect(shares).toEqual([told])
+    expect(await countPasses(clock, () => limits[take]('shop', OTHER), 1)).toBe(1)
+  },
+)

@@ -81,7 +81,17 @@ const ADDRESS_SHARE_NAMES: ReadonlySet<string> = new Set(ADDRESS_SHARES)
 
 export const isAddressShare = (name: string): boolean => ADDRESS_SHARE_NAMES.has(name)
 
-/** Tells the operator that an address took its share, once an hour for each limit and address. */
+/** Limits of a minute that a flood from one address reaches first. */
+const ADDRESS_FLOODS: readonly CountedRate[] = [
+  'anonymousPerAddressPerMinute',
+  'callsPerAddressPerMinute',
+]
+const TOLD_NAMES: ReadonlySet<string> = new Set([...ADDRESS_SHARES, ...ADDRESS_FLOODS])
+
+/** Whether the operator is told of an address that reaches the limit. */
+export const isToldOfAddress = (name: string): boolean => TOLD_NAMES.has(name)
+
+/** Tells the operator that an address reached a limit, once an hour for each limit and address. */
 export type ShareAlarm = (projectId: string, limit: string, address: string) => Promise<void>
 
 export interface ShareAlarmParts {

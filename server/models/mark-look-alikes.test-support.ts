@@ -50,6 +50,7 @@ export const MARK_LOOK_ALIKES: Readonly<Record<string, (name: string) => string>
   'a letter for the bracket': (name) => `ᐸ/${name}ᐳ`,
   'a bracket with a stroke': (name) => `<\u0338/${name}>`,
   'another slash': (name) => `<\u2215${name}>`,
+  'the slash of fractions': (name) => `<\u2044${name}>`,
   'a slash behind a backslash': (name) => `<\\/${name}>`,
   'entities by name': (name) => `&lt;/${name}&gt;`,
   'entities by name, without their end': (name) => `&LT/${name}&GT`,
@@ -64,6 +65,7 @@ export const MARK_LOOK_ALIKES: Readonly<Record<string, (name: string) => string>
     `</${[...name].map((letter) => String.raw`\u00` + letter.charCodeAt(0).toString(16)).join('')}>`,
   'the notation of JavaScript': (name) => String.raw`\x3c/\u{200b}${name}\x3e`,
   'the notation of addresses': (name) => `%3C%2F${name}%3E`,
+  'the notation of addresses in addresses': (name) => `%25253C%252F${name}%253E`,
 }
 
 const spread = (name: string, between: string): string => [...name].join(between)

@@ -8,7 +8,7 @@ const TAG_BRACKET = '\u{e003c}'
 const ESCAPE = [
   String.raw`&(?:amp;){0,8}(?:#0*(?<decimal>\d{1,7});?|#x0*(?<hex>[\da-f]{1,6});?|(?<less>lt);?|(?<entity>[a-z]{2,31});)`,
   String.raw`\\{1,8}(?:u\{0*(?<braced>[\da-f]{1,6})\}|u(?<unit>[\da-f]{4})|x(?<byte>[\da-f]{2}))`,
-  String.raw`%(?<percent>[\da-f]{2})`,
+  String.raw`%(?:25){0,8}(?<percent>[\da-f]{2})`,
 ].join('|')
 /** Groups would be written out for each of a million matches. */
 const OPENING = new RegExp(
@@ -21,7 +21,7 @@ const CONTROL_HERE = /\\{1,8}[bfnrtv0]/y
 
 /** Invisible characters, blanks, accents, and slashes of any kind. */
 const UNREAD =
-  /^[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800\ufffc/\\⁁∕╱⟋⧶⧸ⳇ〳ノ丿᜵𝈺]$/u
+  /^[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800\ufffc/\\⁁⁄∕╱⟋⧶⧸ⳇ〳ノ丿᜵𝈺]$/u
 /** Signs between the parts of a name. Before it they are none: `x <- file` is a line of R. */
 const JOINT = /^[\p{Pd}\p{Pc}˗⁃−➖.·]$/u
 

@@ -2,11 +2,11 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
-import { clientAddress } from '../auth/client-address.ts'
 import { withCounter } from '../auth/identity.ts'
 import { DEFAULT_PROJECT, isProjectId } from '../projects/project.ts'
 import { allowOrigins } from './api-headers.ts'
 import { createAbsentError, type AppEnv } from './app-env.ts'
+import { addressOf } from './caller-address.ts'
 import { refuseTooMany } from './open-requests.ts'
 import { serviceOrigin } from './own-origin.ts'
 import type { Access, Route, RouteContext, ApiParts } from './route.ts'
@@ -22,14 +22,9 @@ export function createApi(routes: readonly Route[], parts: ApiParts): Hono<AppEn
 }
 
 function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
-  const { projects, limits, publicUrl, trustedProxies, onUnreadableAddress } = parts
+  const { projects, limits, publicUrl } = parts
   return async (c, next) => {
-    const source = {
-      remote: c.env?.incoming?.socket.remoteAddress,
-      forwardedFor: c.req.header('X-Forwarded-For'),
-      trustedProxies,
-    }
-    const address = clientAddress(source, onUnreadableAddress)
+    const address = addressOf(c, parts)
     const named = c.req.param('project')
     const id = named ?? DEFAULT_PROJECT
     if (!isProjectId(id)) {

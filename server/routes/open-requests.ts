@@ -2,7 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { clientAddress } from '../auth/client-address.ts'
 import type { AddressKey } from '../limits/address-key.ts'
-import { BUSY_RETRY_SECONDS, createLimitError } from '../limits/limits.ts'
+import { createLimitError } from '../limits/limit-error.ts'
+import { BUSY_RETRY_SECONDS } from '../limits/limits.ts'
 import type { AppEnv } from './app-env.ts'
 import { REFUSED_LOG_MS } from './connections.ts'
 import { createRareTeller } from './tell-rarely.ts'
@@ -56,7 +57,7 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
     if ((open.get(address) ?? 0) >= max) {
       tooMany.add(incoming)
       outgoing.once('close', () => endBody(incoming))
-      tell(() => log.warn({ requests: max, addressKey: addressKey(address) }, REFUSED))
+      tell(() => log.warn({ requests: max, address: addressKey(address) }, REFUSED))
       return
     }
     add(address, 1)

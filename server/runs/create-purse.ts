@@ -1,6 +1,7 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Cost, Reserved } from '../limits/budgets.ts'
 import { continuedAnswer, NO_BACKEND, type Model, type ModelRequest } from '../models/model.ts'
+import { BYTES_PER_TOKEN, promptTokens } from './prompt-tokens.ts'
 
 /** Pays for the model calls of one answer, or of one title. */
 export interface Purse {
@@ -89,21 +90,9 @@ function createBill(request: ModelRequest, callsMax: number, reservedTokens: num
   }
 }
 
-/** Of a text in Latin letters some four are a token, and a Chinese character, which has three, is about one. */
-const BYTES_PER_TOKEN = 3
-/** An image or a page. */
-const FILE_TOKENS = 2_000
-
-/** About as many as a provider counts for what it is asked, and rather more. */
 const tokensOf = ({ messages, system, tools }: ModelRequest): number =>
-  Math.ceil(
-    bytesOf([messages.map(({ content }) => content), system, tools ?? []]) / BYTES_PER_TOKEN,
+  promptTokens(
+    messages.map(({ content }) => content),
+    system,
+    tools,
   )
-
-/** Of all texts in it; files count as one each, however large they are. */
-function bytesOf(value: unknown): number {
-  if (typeof value === 'string')
-    return value.startsWith('data:') ? FILE_TOKENS * BYTES_PER_TOKEN : Buffer.byteLength(value)
-  if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce((sum: number, each) => sum + bytesOf(each), 0)
-}

@@ -26,6 +26,8 @@ export interface SavedCall {
   readonly assistant: Assistant
   readonly amountOf: AmountOf
   readonly ask: Ask
+  /** Of what the call itself has the model be told. */
+  readonly promptedTokens: number
 }
 
 export interface SavedStart extends Started {

@@ -29,9 +29,10 @@ export interface RunSlot {
   /**
    * Takes the place and reserves the cost, unless the call has both already.
    *
+   * @param promptTokens of what the model will be told, as far as the call says it.
    * @throws whatever `hold` and `reserve` throw.
    */
-  take(): Promise<void>
+  take(promptTokens: number): Promise<void>
   /** Gives the place back and counts what the answer cost, if the call has them. */
   release(): Promise<void>
 }
@@ -109,9 +110,9 @@ function createRunSlot(
       payer = { assistantId, calls: found.tools.length === 0 ? 1 : found.maxSteps }
       return { ...found, model: purse.paying(found.model) }
     },
-    async take() {
+    async take(promptTokens) {
       giveBack ??= await hold?.()
-      reserved ??= await budgets.reserveAnswer(caller, payer.assistantId, payer.calls)
+      reserved ??= await budgets.reserveAnswer(caller, payer.assistantId, payer.calls, promptTokens)
       purse.fund(reserved)
     },
     async release() {

@@ -22,6 +22,7 @@ import { createAsk, createBackend } from './create-ask.ts'
 import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
+import { promptTokens } from './prompt-tokens.ts'
 import { readHistory, toMessage } from './read-history.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
@@ -63,7 +64,9 @@ export async function startSaved(
   }
   const ask = createAsk(assistant, caller, wishes, amountOf)
   const turn = readTurn(body, amountOf)
-  const saved = { ...toSave, assistant, amountOf, ask }
+  // Stored rows are bounded by `historyBytes`, and are not read yet.
+  const promptedTokens = promptTokens(turn, wishes.system, wishes.tools)
+  const saved = { ...toSave, assistant, amountOf, ask, promptedTokens }
   return turn.type === 'continue'
     ? startContinue({ store, files, room, driver, onError }, saved, turn, thread)
     : startSubmit({ store, files, room, titles, driver, onError }, saved, turn, thread)
@@ -76,10 +79,10 @@ async function startSubmit(
   turn: NewTurn,
   known: ThreadRow | undefined,
 ): Promise<SavedStart> {
-  const { caller, base, call, slot, amountOf, ask } = saved
+  const { caller, base, call, slot, amountOf, ask, promptedTokens } = saved
   const sent = await findSent(store, caller, turn, known ?? call.body.id)
   // A message that has its answer already starts no run.
-  if (!sent?.answer) await slot.take()
+  if (!sent?.answer) await slot.take(promptedTokens)
   const attached = sent?.message?.attachments ?? []
   const sentFiles = turn.type === 'submit' ? turn.files : []
   const setup = { files, owner: caller, base, amountOf, known: attached }
@@ -168,7 +171,7 @@ async function startContinue(
   turn: ContinueTurn,
   known: ThreadRow | undefined,
 ): Promise<SavedStart> {
-  const { caller, slot, assistant, amountOf, ask } = saved
+  const { caller, slot, assistant, amountOf, ask, promptedTokens } = saved
   const row = await requireRow(store, saved, turn.message, known)
   const stored = requireOwn(row)
   const { isStopped, isCutOff } = turn
@@ -181,7 +184,7 @@ async function startContinue(
   const answer = reopenMessage(stored)
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
   await room.add(caller, storedBytes(turn.answers))
-  await slot.take()
+  await slot.take(promptedTokens)
   const open = await driver.open(saved, {
     type: 'continue',
     message: row.id,

@@ -14,6 +14,7 @@ import type { DrivenRun } from './drive-run.ts'
 import { answerLimits } from './limit-answer.ts'
 import { inspectInline, resolveFiles } from './model-files.ts'
 import type { Call } from './read-call.ts'
+import { promptTokens } from './prompt-tokens.ts'
 import { trimHistory } from './read-history.ts'
 import type { RunDriver } from './run-driver.ts'
 import { withoutOwnChunks, type ReaderOf } from './run-events.ts'
@@ -116,7 +117,9 @@ async function startUnsaved(
   inspectInline(messages, amountOf)
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
   const ask = createAsk(await slot.assistant(assistantId), scope, wishes, amountOf)
-  await slot.take()
+  const history = trimHistory(messages, amountOf('historyBytes'))
+  const told = history.map(({ content }) => content)
+  await slot.take(promptTokens(told, wishes.system, wishes.tools))
   const id = createRowId('run')
   const messageId = createRowId('msg')
   const driven = driver.driveUnsaved({
@@ -125,7 +128,6 @@ async function startUnsaved(
     scope,
     messageId,
     async chunks(signal) {
-      const history = trimHistory(messages, amountOf('historyBytes'))
       const resolved = await resolveFiles(history, { files, rows: store.files, scope })
       return ask(resolved, messageId, signal)
     },

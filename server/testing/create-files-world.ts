@@ -63,6 +63,7 @@ export async function createFilesWorld({
     },
     projectBytes: (projectId) => store.files.projectBytes(projectId),
     onFull: async (_project, forWhom) => void full.push(forWhom),
+    onAddressFull: () => {},
     signingKey: randomBytes(32),
     now,
     filesOrigin,
@@ -72,16 +73,20 @@ export async function createFilesWorld({
     fetch: fetchFile,
   })
 
+  /** From the one address that all calls of this world have. */
+  const handleFile = (request: Request) => created.handleFile(request, '203.0.113.9')
+
   const isOfBucket = (url: string) => s3 !== undefined && url.startsWith(s3.settings.endpoint)
 
   /** As a browser uploads: to this server, or to the store of objects. */
   const put = (url: string, body: BodyInit | null, headers: Record<string, string> = {}) => {
     const init = { method: 'PUT', body, headers, duplex: 'half' }
-    return isOfBucket(url) ? fetch(url, init) : created.handleFile(new Request(url, init))
+    return isOfBucket(url) ? fetch(url, init) : handleFile(new Request(url, init))
   }
 
   return {
     ...created,
+    handleFile,
     taken,
     full,
     store,
@@ -89,7 +94,7 @@ export async function createFilesWorld({
     folder,
     s3,
     put,
-    get: (url: string) => (isOfBucket(url) ? fetch(url) : created.handleFile(new Request(url))),
+    get: (url: string) => (isOfBucket(url) ? fetch(url) : handleFile(new Request(url))),
     /** Asks for an address and uploads. */
     async upload(
       owner: FileOwner,

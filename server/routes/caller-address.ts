@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import { clientAddress } from '../auth/client-address.ts'
+import type { AppEnv } from './app-env.ts'
+import type { ApiParts } from './route.ts'
+
+/** The address that limits count a request for. */
+export const addressOf = (
+  c: Context<AppEnv>,
+  { trustedProxies, onUnreadableAddress }: Pick<ApiParts, 'trustedProxies' | 'onUnreadableAddress'>,
+): string =>
+  clientAddress(
+    {
+      remote: c.env?.incoming?.socket.remoteAddress,
+      forwardedFor: c.req.header('X-Forwarded-For'),
+      trustedProxies,
+    },
+    onUnreadableAddress,
+  )
