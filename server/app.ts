@@ -14,6 +14,7 @@ import { reportRoutes } from './extras/report-routes.ts'
 import { scoreRoutes } from './extras/score-routes.ts'
 import { traceRoutes } from './extras/trace-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
+import { BUSY_RETRY_SECONDS } from './limits/busy-error.ts'
 import type { Log } from './log.ts'
 import type { Readiness } from './readiness.ts'
 import { setApiHeaders } from './routes/api-headers.ts'
@@ -21,7 +22,7 @@ import { createApi } from './routes/api.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
-import { answerNotFound, createErrorHandler, RETRY_SECONDS } from './routes/handle-error.ts'
+import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { refuseTooMany } from './routes/open-requests.ts'
 import { createForeignHosts, refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
@@ -101,7 +102,7 @@ async function answerReadiness(c: Context, readiness: Readiness): Promise<Respon
   const failure = await readiness.check()
   if (!failure) return c.json({ ok: true })
   const body: ErrorBody = { error: failure.code, message: failure.message }
-  return c.json(body, 503, { 'Retry-After': String(RETRY_SECONDS) })
+  return c.json(body, 503, { 'Retry-After': String(BUSY_RETRY_SECONDS) })
 }
 
 /** Old clients join a base that ends in a slash with a path that begins with one. */

@@ -6,7 +6,7 @@ import { fileHeaders } from './file-headers.ts'
 import { ownerOf } from './file-quota.ts'
 import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
-import { createBusyError } from '../limits/busy-error.ts'
+import { BUSY_RETRY_SECONDS, createBusyError } from '../limits/busy-error.ts'
 import {
   createRepeatError,
   createSizeError,
@@ -38,8 +38,6 @@ const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After',
 }
-/** When somebody whom nobody could serve may come again. */
-const RETRY_SECONDS = 5
 const PREFLIGHT = {
   ...CORS,
   'Access-Control-Allow-Methods': 'PUT',
@@ -163,7 +161,7 @@ function refuse(error: unknown): Response {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   })
-  if (status === 429 || status === 503) headers.set('Retry-After', String(RETRY_SECONDS))
+  if (status === 429 || status === 503) headers.set('Retry-After', String(BUSY_RETRY_SECONDS))
   return Response.json(body, { status, headers })
 }
 

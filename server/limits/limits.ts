@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { BUSY_RETRY_SECONDS } from './busy-error.ts'
 import { tellHourly, type Counters, type Refusal, type Slot } from './counters.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
 import { isAddressShare, ruleOf, type CountedRate, type ShareAlarm } from './visitor-shares.ts'
@@ -78,9 +79,6 @@ export function amountFor(
 
 /** The longest that an answer may take, 10 minutes, and some time to save it. */
 export const RUN_SLOT_SECONDS = 660
-
-/** Nobody knows when a running answer ends: asked again so soon, a caller waits little in vain. */
-export const BUSY_RETRY_SECONDS = 5
 
 export interface LimitsParts {
   /** A project's limits. It is asked at each call. */
