@@ -148,10 +148,10 @@ async function openRedis(url: string) {
 }
 
 function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
-  const { trustedProxies, limits, addressConnections } = settings
+  const { trustedProxies, limits, connectionsPerAddress } = settings
   const now = () => performance.now()
   const descriptors = readDescriptorLimit()
-  const chosen = limits.rates === 'off' ? 0 : addressConnections
+  const chosen = limits.rates === 'off' ? 0 : connectionsPerAddress
   const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
   const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
   const server = createAdaptorServer({

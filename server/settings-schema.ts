@@ -33,7 +33,7 @@ const TRUSTED_PROXIES_MAX = 16
 const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999
-const ADDRESS_CONNECTIONS_SETTING_MAX = 99_999
+const CONNECTIONS_PER_ADDRESS_MAX = 99_999
 /** Of the names of limits, in characters. */
 const COLUMN = 48
 
@@ -267,13 +267,13 @@ export const SETTINGS = {
     example: '{"runsPerAnonymousUserPerDay":20}',
     parse: parseLimits,
   },
-  addressConnections: {
+  connectionsPerAddress: {
     name: 'ALCOVE_CONNECTIONS_PER_ADDRESS',
     about: `How many connections to one server an address may have open, and behind trusted proxies how many
       requests; 0: any number. Unset: a quarter of what the server takes, at least ${CONNECTIONS_MIN} and at most
       ${ADDRESS_CONNECTIONS_MAX}. Raise it where many visitors share one address: a campus, a mobile carrier.`,
     example: '500',
-    parse: asNumber(undefined, ADDRESS_CONNECTIONS_SETTING_MAX),
+    parse: asNumber(undefined, CONNECTIONS_PER_ADDRESS_MAX),
   },
   redisUrl: {
     name: 'REDIS_URL',
