@@ -140,7 +140,8 @@ test('a server that is told to stop says so for as long as it was told, and take
   const place = await createMigratedPlace('sqlite', '')
   onTestFinished(() => place.remove())
   const { alcove, origin, statusOf } = await start(place.dataDir, '', {
-    ALCOVE_STOP_DELAY_SECONDS: '5',
+    // The longest delay: all calls below have to fit into it, on a slow machine too.
+    ALCOVE_STOP_DELAY_SECONDS: '20',
   })
   const client = await createChatClient(origin)
   expect(await statusOf('/readyz')).toBe(200)
