@@ -9,7 +9,7 @@ import { callChat } from './call-chat.ts'
 import { expect, test as base } from './fixtures.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** Each project is new to its browser: what holds for visitors is only asked of new ones. */
+/** Each test has a project of its own, so that its visitor is new: only new visitors are checked. */
 const CONFIG = `export default {
   projects: {
     default: {},

@@ -53,7 +53,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
 
 const HEALTH_PATH = '/healthz'
 const READY_PATH = '/readyz'
-/** The API refuses by itself, behind the headers that let a page read why. */
+/** Left to the API, which sets the CORS headers first: a page can then read why it was refused. */
 const API_PATHS = ['/v1/*', '/p/:project/v1/*']
 
 export interface AppParts {
@@ -97,7 +97,7 @@ async function answerHealth(c: Context, store: Store): Promise<Response> {
   return c.json({ ok: true })
 }
 
-/** Whether the service can take what people send: a write works, and it does not stop. */
+/** 200 while writes work and the server is not stopping. */
 async function answerReadiness(c: Context, readiness: Readiness): Promise<Response> {
   const failure = await readiness.check()
   if (!failure) return c.json({ ok: true })

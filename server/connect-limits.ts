@@ -20,7 +20,7 @@ export interface LimitsWorld {
   readonly now: () => number
 }
 
-/** Everything that counts callers, and what the log says of those who reached a limit. */
+/** Connects all that counts callers, and logs callers that reached a limit. */
 export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limitsOf'>) {
   const { settings, store, counters, log, now } = world
   const addressKey = createAddressKey(deriveKey(settings.secret, 'budget-address'))

@@ -25,11 +25,11 @@ import {
   type Setting,
 } from './setting.ts'
 
-/** Answers have the rest of their time. */
+/** Of the 25 seconds of a stop; running answers have the rest. */
 const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
-/** Of a volume of 1 GB, three quarters are for files. */
+/** Leaves about three quarters of a volume of 1 GB for files. */
 const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999

@@ -99,7 +99,7 @@ export function createFileHandler(
     try {
       return await receive(request, terms)
     } catch (error) {
-      // The sender of a body that the address is for reads the refusal when all is sent.
+      // Most clients read the answer only after they have sent the whole body.
       await drainUpload(request.body)
       throw error
     }

@@ -103,7 +103,7 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
       const shared = visitorsPart(budgets[name])
       const ofAddress = ADDRESS_BUDGETS[unit]
       const part = addressPart(amounts, shared, budgets[ofAddress])
-      // An assistant with a smaller budget than its project has a smaller share as well.
+      // Counted for each assistant too: one with a smaller budget than its project has smaller shares.
       const addressLine = line(ofAddress, key === '' ? address : `${address} ${key}`, unit, part)
       return [addressLine, line(name, key, unit, shared)]
     })

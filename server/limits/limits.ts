@@ -35,9 +35,9 @@ export interface Limits {
   takeTitle(subject: Subject): Promise<void>
   takeFeedback(subject: Subject): Promise<void>
   takeUpload(subject: Subject): Promise<void>
-  /** Bytes of a file that is to be stored; of visitors alone, for their address. */
+  /** Counts bytes of a file for the sender's address. Named users are not counted. */
   takeUploadBytes(subject: Subject, bytes: number): Promise<void>
-  /** Bytes that a call adds to the database; of visitors alone, for their address. */
+  /** Counts bytes that a call adds to the database, for the caller's address. Named users are not counted. */
   takeWrittenBytes(subject: Subject, bytes: number): Promise<void>
   /** What people did: `count` events, all of them or none. */
   takeEvents(subject: Subject, count: number): Promise<void>
@@ -112,7 +112,7 @@ export function createLimits(parts: LimitsParts): Limits {
   const takeOfUser = (subject: Subject, ...names: readonly RateName[]) =>
     take(subject.projectId, ...names.map((name) => [name, keyOf(subject)] as const))
 
-  /** The address of a visitor counts besides the visitor: new visitors cost nothing. */
+  /** Counts visitors for their address too, since a new visitor costs nothing. */
   const takeOfAddress = (
     { kind, address = '' }: Subject,
     name: CountedRate,

@@ -12,12 +12,12 @@ const PERCENT = 100
 type Amounts = LimitTable['amounts']
 type Rates = Exclude<LimitTable['rates'], 'off'>
 
-/** What all visitors together may take of a project's pool. */
+/** The part of a project's pool that all visitors share. */
 export const visitorsPart = (pool: number): number => Math.max(1, Math.floor(pool * VISITOR_SHARE))
 
 /**
- * What the visitors of one address may take: `addressSharePercent` of what all visitors share, and no
- * more than the address's own limit, where it has one.
+ * The part for the visitors of one address: `addressSharePercent` of the part that all visitors share, and at
+ * most the address's own limit, where there is one.
  *
  * @param shared what all visitors together may take.
  */
@@ -30,7 +30,7 @@ export function addressPart(
   return Math.max(1, Math.min(part, ownLimit))
 }
 
-/** Rates that no setting has, because they follow from what all visitors share. */
+/** Rates without a setting: they follow from the pools that visitors share. */
 type DerivedRate =
   | 'anonymousPerAddressPerHour'
   | 'anonymousEventsPerAddressPerDay'

@@ -59,7 +59,7 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
     if (open.size >= connections) for (const socket of idle) socket.destroySoon()
   }
   server.on('connection', (socket: Socket) => {
-    // Refused already, for its address has too many.
+    // `limitPeers` has closed it already.
     if (socket.destroyed) return
     open.add(socket)
     socket.once('close', () => open.delete(socket))

@@ -63,7 +63,7 @@ export function limitPeers(server: Server, settings: PeerLimitSettings): void {
         socket.destroy()
         return tell(() => log.warn({ connections: max, addressKey: addressKey(address) }, REFUSED))
       }
-      // Its end comes later; its place is free now.
+      // The connection closes later; its place is free now.
       own.delete(unused)
       unused.destroySoon()
     }

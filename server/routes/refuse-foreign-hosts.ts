@@ -5,7 +5,7 @@ import type { AppEnv } from './app-env.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { createTellOnce, quoteForeign } from './tell-once.ts'
 
-/** Balancers and orchestrators ask these by their own names for the machine. */
+/** Balancers and orchestrators name the machine as they like here. */
 const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz']
 const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
 const BEARER = 'Bearer '
@@ -31,11 +31,11 @@ export function refuseForeignHosts(
   }
 }
 
-/** Each host that the request names: in its header, more than once perhaps, and in a whole address as target. */
+/** Each host that the request names: in its `Host` headers, and in its target where that is a whole address. */
 function readHosts(c: Context<AppEnv>): readonly string[] {
   const { host } = new URL(c.req.url)
   const incoming = c.env?.incoming
-  // A request that did not come over HTTP has an address, and need not have a header.
+  // A request of a test does not come over HTTP, and may lack the header.
   if (incoming?.headersDistinct === undefined) return [c.req.header('Host') ?? host]
   const said = incoming.headersDistinct['host'] ?? []
   return incoming.url?.startsWith('/') === false ? [...said, host] : said
@@ -55,7 +55,7 @@ const createForeignError = (host: string | undefined): AlcoveError =>
       : `${quoteForeign(host)} is not an address of this server: the operator sets ALCOVE_PUBLIC_URL to the origin that browsers use, or adds this one to ALCOVE_OWN_ORIGINS.`,
   )
 
-/** Tells the operator of hosts that were refused, each once an hour, and what lets them. */
+/** Logs hosts that were refused, each once an hour, and the setting that would let them in. */
 export function createForeignHosts(
   log: { warn(fields: object, text: string): void },
   now: () => number,

@@ -1,5 +1,5 @@
 /**
- * Tells of something that may happen thousands of times in a second, at most once in so many milliseconds.
+ * Calls `tell` at most once in `everyMs`, for events that may happen thousands of times in a second.
  *
  * @param now milliseconds, from any fixed point.
  */

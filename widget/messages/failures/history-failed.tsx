@@ -7,7 +7,7 @@ import { noticesAtom } from '../../state/failures.ts'
 import { ErrorCard } from './error-card.tsx'
 import { errorDetail } from './read-error.ts'
 
-/** The operator refuses visitors for some time: what they can do stands in its words. */
+/** Refusals of the operator, whose own sentence says what the visitor can do. */
 const OPERATORS: readonly string[] = ['address_blocked', 'named_only']
 
 /** The history did not load. When that is because of the sign-in, its own card says so. */

@@ -56,7 +56,7 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
   const edit = useSetAtom(editQueuedAtom)
   const remove = useSetAtom(removeQueuedAtom)
   const actions = [
-    // Another try would find no more of a lost file.
+    // A lost file has to be chosen again: another try would fail as well.
     ...(error === null || hasLostFile ? [] : [{ label: t('action.tryAgain'), act: retry }]),
     { label: t('action.edit'), act: edit },
     { label: t('message.remove'), act: remove },
