@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { refreshTokenSchema, tokensSchema } from '../../shared/wire/tokens.ts'
+import { OPERATOR_REFUSALS } from '../../shared/operator-refusals.ts'
 import { createTokenCache, type Auth, keepCarriedToken, createSingleFlight } from './auth.ts'
 import { call, readJson, type Fetch } from './call.ts'
 import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
@@ -215,14 +216,11 @@ async function refreshTokens(
   const refusal = response.clone()
   const body = parseErrorBody(await response.text().catch(() => ''))
   if (body?.error === undefined) throw createStrayError(response)
-  if (PASSING_REFUSALS.includes(body.error)) throw await readRequestError(refusal)
+  if (OPERATOR_REFUSALS.includes(body.error)) throw await readRequestError(refusal)
   // Ours says it in the message when a project takes no visitors.
   if ([body.error, body.message].some((word) => DEAD_TOKEN_ERRORS.includes(word))) return null
   throw createStrayError(response)
 }
-
-/** Refusals that the operator lifts again: the refresh token stays valid. */
-const PASSING_REFUSALS: readonly (string | undefined)[] = ['address_blocked', 'named_only']
 
 const createStrayError = ({ status }: Response): AlcoveError =>
   new AlcoveError('offline', `Something else than the chat's server refused the call (${status}).`)
