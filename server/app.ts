@@ -23,6 +23,7 @@ import type { AppEnv } from './routes/app-env.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
+import { HEALTH_PATH, HEALTH_PATHS, READY_PATH } from './routes/health-paths.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { refuseTooMany } from './routes/open-requests.ts'
 import { createForeignHosts, refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
@@ -51,8 +52,6 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...fileRoutes,
 ])
 
-const HEALTH_PATH = '/healthz'
-const READY_PATH = '/readyz'
 /** Left to the API, which sets the CORS headers first: a page can then read why it was refused. */
 const API_PATHS = ['/v1/*', '/p/:project/v1/*']
 
@@ -80,7 +79,7 @@ export function createApp(parts: AppParts) {
     .use(logRequests(log, now))
     .use(setApiHeaders)
     .use(refuseForeignHosts(own, createForeignHosts(log, now)))
-    .use(except([HEALTH_PATH, READY_PATH, ...API_PATHS], refuseTooMany))
+    .use(except([...HEALTH_PATHS, ...API_PATHS], refuseTooMany))
     .get(HEALTH_PATH, (c) => answerHealth(c, store))
     .get(READY_PATH, (c) => answerReadiness(c, readiness))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))

@@ -2,11 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isServerKey } from '../auth/api-keys.ts'
 import type { AppEnv } from './app-env.ts'
+import { HEALTH_PATHS } from './health-paths.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { createTellOnce, quoteForeign } from './tell-once.ts'
 
-/** Balancers and orchestrators name the machine as they like here. */
-const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz']
 const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
 const BEARER = 'Bearer '
 
@@ -22,6 +21,7 @@ export function refuseForeignHosts(
   return async (c, next) => {
     const hosts = readHosts(c)
     const isOwn = hosts.length > 0 && hosts.every((host) => own.isAnswered(host))
+    // Balancers and orchestrators that ask for health name the machine as they like.
     if (!isOwn && !HEALTH_PATHS.includes(c.req.path) && !hasServerKey(c)) {
       const named = hosts.find((host) => !own.isAnswered(host))
       if (named !== undefined) onForeignHost(named)
