@@ -87,7 +87,7 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
     let bytes = 0
     for (const claim of claims.values()) {
       if (claim.endsAt <= now()) claims.delete(claim.key)
-      else if (claim.key !== exceptKey && (forWhom === 'unnamed' || counts(claim))) {
+      else if (claim.key !== exceptKey && (forWhom === 'unnamed' || holdsBackNamed(claim))) {
         bytes += Math.max(0, claim.bytes - claim.seen)
       }
     }
@@ -119,4 +119,4 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
   }
 }
 
-const counts = ({ kind, isComing }: SpaceClaim): boolean => kind === 'host' || isComing
+const holdsBackNamed = ({ kind, isComing }: SpaceClaim): boolean => kind === 'host' || isComing
