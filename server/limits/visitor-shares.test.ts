@@ -145,7 +145,7 @@ test('the operator hears once an hour of a share that was used up, with the key 
   const told = (address: string) => ({
     projectId: 'shop',
     limit: 'anonymousWrittenBytesPerAddressPerDay',
-    address: addressKey(address),
+    addressKey: addressKey(address),
   })
   await write(FARM)
   expect(shares).toEqual([])

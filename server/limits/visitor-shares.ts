@@ -87,12 +87,12 @@ export type ShareAlarm = (projectId: string, limit: string, address: string) => 
 export interface ShareAlarmParts {
   readonly counters: Pick<Counters, 'take'>
   readonly addressKey: AddressKey
-  /** @param share.address what `alcove address block` takes. */
+  /** @param share.addressKey what `alcove address block` takes. */
   readonly onUsedUp: (share: {
     readonly projectId: string
     /** The limit's name. */
     readonly limit: string
-    readonly address: string
+    readonly addressKey: string
   }) => void
 }
 
@@ -101,5 +101,5 @@ export const createShareAlarm =
   async (projectId, limit, address) => {
     const key = addressKey(address)
     const alarm = { name: 'shareAlarmsPerHour', key: `${limit} ${key}` }
-    await tellHourly(counters, projectId, alarm, () => onUsedUp({ projectId, limit, address: key }))
+    await tellHourly(counters, projectId, alarm, () => onUsedUp({ projectId, limit, addressKey: key }))
   }
