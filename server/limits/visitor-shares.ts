@@ -101,5 +101,7 @@ export const createShareAlarm =
   async (projectId, limit, address) => {
     const key = addressKey(address)
     const alarm = { name: 'shareAlarmsPerHour', key: `${limit} ${key}` }
-    await tellHourly(counters, projectId, alarm, () => onUsedUp({ projectId, limit, addressKey: key }))
+    await tellHourly(counters, projectId, alarm, () =>
+      onUsedUp({ projectId, limit, addressKey: key }),
+    )
   }
