@@ -3,7 +3,8 @@ import type { AddressKey } from './address-key.ts'
 import { tellHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable } from './limit-table.ts'
 import type { Subject } from './limits.ts'
-import { addressPart, isAddressShare, visitorsPart, type ShareAlarm } from './visitor-shares.ts'
+import type { ShareAlarm } from './share-alarm.ts'
+import { addressPart, isAddressShare, visitorsPart } from './visitor-shares.ts'
 
 /** Of one answer, before anybody knows how long it becomes. */
 export const RESERVED_TOKENS = 8_000

@@ -2,7 +2,8 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { BUSY_RETRY_SECONDS } from './busy-error.ts'
 import { tellHourly, type Counters, type Refusal, type Slot } from './counters.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
-import { isAddressShare, ruleOf, type CountedRate, type ShareAlarm } from './visitor-shares.ts'
+import type { ShareAlarm } from './share-alarm.ts'
+import { isAddressShare, ruleOf, type CountedRate } from './visitor-shares.ts'
 
 /** Whom a limit counts. */
 export interface Subject {

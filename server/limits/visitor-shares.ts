@@ -1,5 +1,3 @@
-import type { AddressKey } from './address-key.ts'
-import { tellHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable, RateName, RateRule } from './limit-table.ts'
 
 /**
@@ -80,28 +78,3 @@ const ADDRESS_SHARES: readonly (CountedRate | BudgetName)[] = [
 const ADDRESS_SHARE_NAMES: ReadonlySet<string> = new Set(ADDRESS_SHARES)
 
 export const isAddressShare = (name: string): boolean => ADDRESS_SHARE_NAMES.has(name)
-
-/** Tells the operator that an address took its share, once an hour for each limit and address. */
-export type ShareAlarm = (projectId: string, limit: string, address: string) => Promise<void>
-
-export interface ShareAlarmParts {
-  readonly counters: Pick<Counters, 'take'>
-  readonly addressKey: AddressKey
-  /** @param share.addressKey what `alcove address block` takes. */
-  readonly onUsedUp: (share: {
-    readonly projectId: string
-    /** The limit's name. */
-    readonly limit: string
-    readonly addressKey: string
-  }) => void
-}
-
-export const createShareAlarm =
-  ({ counters, addressKey, onUsedUp }: ShareAlarmParts): ShareAlarm =>
-  async (projectId, limit, address) => {
-    const key = addressKey(address)
-    const alarm = { name: 'shareAlarmsPerHour', key: `${limit} ${key}` }
-    await tellHourly(counters, projectId, alarm, () =>
-      onUsedUp({ projectId, limit, addressKey: key }),
-    )
-  }
