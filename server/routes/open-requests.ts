@@ -6,7 +6,7 @@ import { BUSY_RETRY_SECONDS } from '../limits/busy-error.ts'
 import { createLimitError } from '../limits/limits.ts'
 import type { AppEnv } from './app-env.ts'
 import { REFUSED_LOG_MS } from './connections.ts'
-import { createRareTeller } from './tell-rarely.ts'
+import { createTellRarely } from './tell-rarely.ts'
 
 /**
  * How long the rest of a refused body may take: a sender whose connection is closed during its upload never
@@ -40,7 +40,7 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
   const { max, trustedProxies, addressKey, log, now } = settings
   const open = new Map<string, number>()
   const tooMany = new WeakSet<object>()
-  const tell = createRareTeller(REFUSED_LOG_MS, now)
+  const tell = createTellRarely(REFUSED_LOG_MS, now)
 
   function add(address: string, count: number) {
     const own = (open.get(address) ?? 0) + count

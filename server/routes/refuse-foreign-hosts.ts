@@ -4,7 +4,8 @@ import { isServerKey } from '../auth/api-keys.ts'
 import type { AppEnv } from './app-env.ts'
 import { HEALTH_PATHS } from './health-paths.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import { createTellOnce, quoteForeign } from './tell-once.ts'
+import { quoteForeign } from './quote-foreign.ts'
+import { createTellOnce } from './tell-once.ts'
 
 const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
 const BEARER = 'Bearer '
