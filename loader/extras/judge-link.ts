@@ -1,6 +1,6 @@
 import { matchesAddress } from './page-address.ts'
 
-/** `step`: the link leads to a place of this page, which loads nothing. `foreign`: it leads to another site. */
+/** `step`: to a place of this page, which loads nothing. `foreign`: to no page of this site. */
 export type LinkVerdict = 'step' | 'open' | 'ask' | 'foreign'
 
 /**
@@ -12,18 +12,18 @@ export type LinkVerdict = 'step' | 'open' | 'ask' | 'foreign'
  * @param paths patterns of what opens at once.
  */
 export function judgeLink(url: unknown, here: Location | URL, paths: unknown): LinkVerdict {
-  // A page without an origin (`null`) would match the origin of a `javascript:` address.
+  // A page without an origin has that of a script's address.
   const link = typeof url === 'string' && /^https?:/i.test(url) ? read(url) : undefined
   if (!link || link.origin !== here.origin) return 'foreign'
   if (link.username !== '' || link.password !== '') return 'ask'
   const { href, pathname, search } = link
-  // A link without a query keeps the page's.
+  // The step keeps the page's query.
   const isHere = pathname === here.pathname && (search === '' || search === here.search)
   if (isHere && href.includes('#')) return 'step'
   return isPlain(pathname) && matchesAddress(paths, false, link) ? 'open' : 'ask'
 }
 
-/** The parsed address; undefined for a malformed one. */
+/** An address, if it is one. */
 function read(url: string): URL | undefined {
   try {
     return new URL(url)

@@ -6,7 +6,7 @@ import type { HostPage } from '../panel/host-page.ts'
 import { judgeLink } from './judge-link.ts'
 import { readPlace } from './place-options.ts'
 
-/** How long the target of a link is outlined. */
+/** How long what an address leads to stands out. */
 const SHOWN_MS = 3_000
 
 /**
@@ -15,7 +15,7 @@ const SHOWN_MS = 3_000
  */
 export function openLink({ given, emit }: HostPage, press: unknown): LinkReply {
   const { url, isAgreed } = fieldsOf(press)
-  // Older browsers lack `userActivation`.
+  // Older browsers do not tell.
   const { isActive = true } = (navigator.userActivation as UserActivation | undefined) ?? {}
   if (!linksTo(given.all) || !isActive) return 'done'
   const verdict = judgeLink(url, location, readPlace(given.all).linksPaths)
@@ -27,7 +27,7 @@ export function openLink({ given, emit }: HostPage, press: unknown): LinkReply {
   if (isKept) return 'done'
   if (verdict === 'step') location.hash = new URL(address).hash
   else location.assign(address)
-  // Outlines the target on a page that is not left.
+  // On a page that stays, people see what the answer speaks of.
   const shown = ofDocument('querySelector').call(document, ':target')
   shown?.animate({ outline: ['3px solid', '3px solid transparent'] }, SHOWN_MS)
   return 'done'

@@ -22,7 +22,7 @@ export interface PdfBounds {
 }
 
 const MS_PER_SECOND = 1_000
-/** Retry-After for a file that got too little processor time before the clock ended it. */
+/** When a caller whose file got no core in time may come back. */
 const CLOCK_RETRY_SECONDS = 60
 const GONE = 'the request was given up'
 const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
@@ -118,7 +118,7 @@ function sentenceOf(reason: PdfFailure, { maxPages }: PdfOrder): string {
   }
 }
 
-/** The error of a process that ended without a report. */
+/** Of a process that ended without saying why. */
 function createEndError(
   { exitCode }: ChildProcess,
   watch: ConverterWatch,

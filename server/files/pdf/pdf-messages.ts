@@ -19,7 +19,7 @@ export type PdfFailure =
   | { readonly name: 'large-image' }
   | { readonly name: 'unreadable' }
 
-/** Sent regularly: the processor time of the whole process since its start. */
+/** Sent all along: the processor time of the whole process since its start. */
 export interface PdfUsage {
   readonly type: 'usage'
   readonly processorMs: number

@@ -21,7 +21,7 @@ export const renewSearch = (db: Kysely<Tables>, repair: SearchRepair): Promise<R
       await rebuildSearch(trx)
       return 'whole'
     } catch (error) {
-      // A full disk is no fault of the index: it stays as it was, and can be renewed once there is room.
+      // On a full disk the index stays as it was, for a time with more room.
       if (isFailedWrite(error)) throw error
       await sql`rollback to emptied`.execute(trx)
       return 'empty'
