@@ -4,7 +4,7 @@ import { readUsage } from './process-usage.ts'
 test('counts what this process uses', () => {
   const before = readUsage(process.pid)
   const start = process.cpuUsage()
-  // To ask is itself the kernel's work: of what is used here hardly anything is the program's own.
+  // Reading the usage is itself work of the kernel, so hardly any of the measured time is the program's own.
   const spentUs = () => {
     const { user, system } = process.cpuUsage(start)
     return user + system

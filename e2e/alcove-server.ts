@@ -28,9 +28,9 @@ export interface ServerOptions {
   readonly port?: number
   /** So many files and sockets may it have open (`ulimit -n`); without it what the machine allows. */
   readonly openFiles?: number
-  /** No file of it may grow beyond so many KiB (`ulimit -f`); without it what the machine allows. */
+  /** The largest file that the server may write, in KiB (`ulimit -f`). Default: the machine's limit. */
   readonly fileKib?: number
-  /** Its log goes to this file, and not to {@link AlcoveServer.output}. */
+  /** The log is written to this file instead of {@link AlcoveServer.output}. */
   readonly logFile?: string
   /** For a start with much to bring up to date. */
   readonly readyTimeoutMs?: number

@@ -1,6 +1,8 @@
+import type { Locator, Page } from '@playwright/test'
 import { join } from 'node:path'
 import { mountSmallVolume, NO_VOLUME, type SmallVolume } from '../scripts/small-volume.ts'
 import { startAlcove } from './alcove-server.ts'
+import type { ChatPage } from './chat-page.ts'
 import { expect, test as base } from './fixtures.ts'
 import { action, questions } from './messages.ts'
 
@@ -30,20 +32,24 @@ const test = base.extend<{ readonly volume: SmallVolume }>({
   },
 })
 
+/** Attaches a file of 4 MiB while 2 MiB are free, and gives the list of attached files. */
+async function attachLarge(page: Page, chat: ChatPage, volume: SmallVolume): Promise<Locator> {
+  await page.goto('/bare.html')
+  await chat.open()
+  volume.fill(2 * MIB)
+  const choosing = page.waitForEvent('filechooser')
+  await chat.button('Attach files').click()
+  const buffer = Buffer.alloc(4 * MIB, 'x')
+  await (await choosing).setFiles([{ name: 'large.txt', mimeType: 'text/plain', buffer }])
+  return chat.frame.getByRole('list', { name: 'Attached files' })
+}
+
 test('a browser reads that there is no room for a file, and the message goes without it', async ({
   page,
   chat,
   volume,
 }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  const tray = chat.frame.getByRole('list', { name: 'Attached files' })
-  volume.fill(2 * MIB)
-
-  const choosing = page.waitForEvent('filechooser')
-  await chat.button('Attach files').click()
-  const buffer = Buffer.alloc(4 * MIB, 'x')
-  await (await choosing).setFiles([{ name: 'large.txt', mimeType: 'text/plain', buffer }])
+  const tray = await attachLarge(page, chat, volume)
 
   await expect(tray).toContainText(
     'The server has no room for files at the moment. Messages without files can still be sent.',
@@ -59,14 +65,7 @@ test(
   'a file that found no room is uploaded again once there is some',
   { tag: '@nightly' },
   async ({ page, chat, volume }) => {
-    await page.goto('/bare.html')
-    await chat.open()
-    const tray = chat.frame.getByRole('list', { name: 'Attached files' })
-    volume.fill(2 * MIB)
-    const choosing = page.waitForEvent('filechooser')
-    await chat.button('Attach files').click()
-    const buffer = Buffer.alloc(4 * MIB, 'x')
-    await (await choosing).setFiles([{ name: 'large.txt', mimeType: 'text/plain', buffer }])
+    const tray = await attachLarge(page, chat, volume)
     const retry = action(tray, 'Upload large.txt again')
     await expect(retry).toBeVisible()
 

@@ -26,7 +26,7 @@ const withForeign = test.extend<{
   },
 })
 
-/** All that a page, and the frames in it, ask for. */
+/** The addresses that a page and its frames request. */
 function recordRequests(page: Page) {
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))

@@ -98,7 +98,7 @@ export function patchOf(before: Fields, after: Fields): Record<string, unknown> 
   return patch
 }
 
-/** A function is made anew all the time: another one is no change. */
+/** React makes functions anew with each render, so all functions compare as equal. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'function' ? 'function' : JSON.stringify(value)
 

@@ -9,7 +9,7 @@ import type { Step } from './step.ts'
 
 /** Pages whose rows name code and tests, beside the specification. */
 const PAGES_OF_ROWS = ['docs/attacks.md', 'docs/reliability.md']
-/** For a tool that hangs: where others want the cores it takes many times as long. */
+/** Ends a tool that hangs; generous, since a busy machine makes a tool many times slower. */
 const TOOL_LIMIT_MS = 20 * 60_000
 
 const KNIP = ['node_modules/knip/bin/knip.js']

@@ -42,7 +42,7 @@ interface Answer {
   readonly status: number
   readonly type: string
   readonly location?: string
-  /** Default: that of a page which loads nothing of the service. */
+  /** Content-Security-Policy. Default: one for a page that loads nothing of the service. */
   readonly policy?: string
   readonly body: string | Buffer
 }

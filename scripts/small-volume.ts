@@ -6,13 +6,13 @@ import { join } from 'node:path'
 /** Why a test that needs one is skipped. */
 export const NO_VOLUME = 'this user may not mount a file system (mount -t tmpfs)'
 
-/** A file system of a few MiB: what runs into its end meets a disk that is really full. */
+/** A file system of a few MiB, so that tests meet a disk that is really full. */
 export interface SmallVolume {
   /** Where it is mounted. */
   readonly path: string
   /** Free space, in bytes. */
   freeBytes(): number
-  /** Takes all that is free but for so many bytes, a multiple of a page. */
+  /** Fills the volume until only `leftBytes`, a multiple of a page, are free. */
   fill(leftBytes?: number): void
   /** Gives back what {@link SmallVolume.fill} took. */
   clear(): void

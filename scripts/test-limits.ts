@@ -6,13 +6,13 @@ export const UNIT_LIMIT_MS = 2 * 60_000
 export const INTEGRATION_LIMIT_MS = 5 * 60_000
 /** For a program that a test starts. */
 export const START_LIMIT_MS = 2 * 60_000
-/** Of `vi.waitFor` and `expect.poll`, whose own second a slow machine uses up. */
+/** For `vi.waitFor` and `expect.poll`, whose default of one second is too short for a slow machine. */
 export const WAIT_LIMIT_MS = 60_000
 /** In a browser, for a test and for one look at the page. */
 export const BROWSER_LIMIT_MS = 4 * 60_000
 export const LOOK_LIMIT_MS = 30_000
 
-/** Of a promised time, where `npm test` runs beside all kinds of work. */
+/** Slack for promised times in `npm test`, which runs beside other work. */
 const SLOW_FACTOR = 10
 
 /**

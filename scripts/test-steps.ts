@@ -16,7 +16,7 @@ export interface TestOptions {
   readonly isLong: boolean
 }
 
-/** For a step that hangs: on a slow machine the same tests take hours. */
+/** Ends a step that hangs; generous, since the tests take hours on a slow machine. */
 const RUN = { limitMs: 3 * 60 * 60_000 }
 /** Hours without a word look like a hang: it shows what its tools print. */
 const LONG_RUN = {

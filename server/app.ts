@@ -14,6 +14,7 @@ import { reportRoutes } from './extras/report-routes.ts'
 import { scoreRoutes } from './extras/score-routes.ts'
 import { traceRoutes } from './extras/trace-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
+import { BUSY_RETRY_SECONDS } from './limits/busy-error.ts'
 import type { Log } from './log.ts'
 import type { Readiness } from './readiness.ts'
 import { setApiHeaders } from './routes/api-headers.ts'
@@ -22,7 +23,8 @@ import type { AppEnv } from './routes/app-env.ts'
 import { addressOf } from './routes/caller-address.ts'
 import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
-import { answerNotFound, createErrorHandler, RETRY_SECONDS } from './routes/handle-error.ts'
+import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
+import { HEALTH_PATH, HEALTH_PATHS, READY_PATH } from './routes/health-paths.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { refuseTooMany } from './routes/open-requests.ts'
 import { createForeignHosts, refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
@@ -51,9 +53,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...fileRoutes,
 ])
 
-const HEALTH_PATH = '/healthz'
-const READY_PATH = '/readyz'
-/** The API refuses by itself, behind the headers that let a page read why. */
+/** Left to the API, which sets the CORS headers first: a page can then read why it was refused. */
 const API_PATHS = ['/v1/*', '/p/:project/v1/*']
 
 export interface AppParts {
@@ -80,7 +80,7 @@ export function createApp(parts: AppParts) {
     .use(logRequests(log, now))
     .use(setApiHeaders)
     .use(refuseForeignHosts(own, createForeignHosts(log, now)))
-    .use(except([HEALTH_PATH, READY_PATH, ...API_PATHS], refuseTooMany))
+    .use(except([...HEALTH_PATHS, ...API_PATHS], refuseTooMany))
     .get(HEALTH_PATH, (c) => answerHealth(c, store))
     .get(READY_PATH, (c) => answerReadiness(c, readiness))
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
@@ -97,12 +97,12 @@ async function answerHealth(c: Context, store: Store): Promise<Response> {
   return c.json({ ok: true })
 }
 
-/** Whether the service can take what people send: a write works, and it does not stop. */
+/** 200 while writes work and the server is not stopping. */
 async function answerReadiness(c: Context, readiness: Readiness): Promise<Response> {
   const failure = await readiness.check()
   if (!failure) return c.json({ ok: true })
   const body: ErrorBody = { error: failure.code, message: failure.message }
-  return c.json(body, 503, { 'Retry-After': String(RETRY_SECONDS) })
+  return c.json(body, 503, { 'Retry-After': String(BUSY_RETRY_SECONDS) })
 }
 
 /** Old clients join a base that ends in a slash with a path that begins with one. */

@@ -3,7 +3,7 @@ import { createCallerGate } from './auth/caller-gate.ts'
 import { createProofsOfWork } from './auth/proof-of-work.ts'
 import { deriveKey } from './auth/secret.ts'
 import { createVisitorCheck } from './auth/visitor-check.ts'
-import { createAddressKey } from './limits/address-key.ts'
+import type { AddressKey } from './limits/address-key.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 
@@ -15,10 +15,10 @@ interface GuardWorld {
 }
 
 /** The operator's means against a flood of visitors. */
-export function connectGuard({ settings, store, now }: GuardWorld) {
+export function connectGuard({ settings, store, now }: GuardWorld, addressKey: AddressKey) {
   const blocked = createBlockedAddresses({
     queries: store.blockedAddresses,
-    addressKey: createAddressKey(deriveKey(settings.secret, 'budget-address')),
+    addressKey,
     now,
   })
   return {

@@ -4,7 +4,7 @@ import { createBudgets } from './limits/budgets.ts'
 import type { Counters } from './limits/counters.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { createMessageRoom, PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
-import { createShareAlarm } from './limits/visitor-shares.ts'
+import { createShareAlarm } from './limits/share-alarm.ts'
 import type { Log } from './log.ts'
 import { createLookupCache } from './projects/lookup-cache.ts'
 import type { Projects } from './projects/project.ts'
@@ -20,7 +20,7 @@ export interface LimitsWorld {
   readonly now: () => number
 }
 
-/** Everything that counts callers, and what the log says of those who reached a limit. */
+/** Connects all that counts callers, and logs callers that reached a limit. */
 export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limitsOf'>) {
   const { settings, store, counters, log, now } = world
   const addressKey = createAddressKey(deriveKey(settings.secret, 'budget-address'))

@@ -14,7 +14,7 @@ interface ReadinessWorld {
   readonly log: Log
 }
 
-/** A write to the database, and to the folders of this machine that hold what people send. */
+/** Checks a write to the database, and to the folders of this machine that hold files. */
 export function connectReadiness(world: ReadinessWorld): Readiness {
   const { settings, store, objects, log } = world
   const { dataDir, databaseUrl } = settings

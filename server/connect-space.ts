@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 import type { Settings } from './settings.ts'
 
 const MIB = 1_048_576
-/** The alarms are of the machine, whose disk all projects share. */
+/** Alarms about the disk belong to no project, since all share it. */
 const SERVICE = ''
 
 interface SpaceWorld {
@@ -36,7 +36,7 @@ const FLOOR_TEXTS = {
     'the disk of the files has hardly any room: uploads of all users are refused; free some space on it, or see ALCOVE_MIN_FREE_MIB',
 } as const satisfies Record<FloorReached['for'], string>
 
-/** The room of the disk that files share with the embedded database; the operator hears of its end once an hour. */
+/** Watches the disk that files share with the embedded database, and warns the operator once an hour. */
 export function connectSpace(world: SpaceWorld): FreeSpace {
   const { settings, objects, counters, log, now } = world
   const { dataDir, databaseUrl, minFreeMib, minFreeMibAnonymous } = settings
@@ -56,7 +56,7 @@ export function connectSpace(world: SpaceWorld): FreeSpace {
   })
 }
 
-/** The same objects; the operator hears once an hour that there was no room for one. */
+/** Wraps the objects, so that the log tells once an hour of a file that found no room. */
 export function tellNoSpace({ settings, objects, counters, log }: SpaceWorld): ObjectStore {
   const place = settings.objectStore?.endpoint ?? join(settings.dataDir, FILES_FOLDER)
   async function told<Result>(work: Promise<Result>): Promise<Result> {

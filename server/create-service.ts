@@ -107,7 +107,7 @@ export function createService(world: ServiceWorld): Service {
       room,
       bodies: createBodyBudget(),
       ...connectAuth(world),
-      ...connectGuard(world),
+      ...connectGuard(world, addressKey),
       publicUrl: settings.publicUrl,
       own: createOwnAddresses(settings),
       trustedProxies: settings.trustedProxies,

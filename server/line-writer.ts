@@ -3,8 +3,8 @@ import { fstatSync, writeSync } from 'node:fs'
 const STANDARD_OUTPUT = 1
 
 /**
- * Writes whole lines to standard output. Where that is a file, a full disk costs the lines that find no
- * room; the stream of Node would end the process at the first one, and write none after it.
+ * Writes whole lines to standard output. Where that is a file on a full disk, lines are lost and the process goes
+ * on; Node's own stream would end the process with the first failed line.
  */
 export function createLineWriter(): (line: string) => void {
   if (!fstatSync(STANDARD_OUTPUT).isFile()) return (line) => void process.stdout.write(line)

@@ -43,7 +43,7 @@ const CALLS_MS = 2_000
 const READERS_MS = 1_000
 const MS_PER_SECOND = 1_000
 
-/** Stands in the address of a request of HTTP/1.0 that names no host. HOST may be `::`, which no address has. */
+/** Used as host of requests that name none (HTTP/1.0). HOST would not do: a URL cannot have `::`. */
 const UNNAMED_HOST = 'localhost'
 
 /** Exit code of a start that the settings or the machine made impossible. */
@@ -80,7 +80,7 @@ async function start() {
     isStopping = true
     log.info({}, 'stopping')
     const drainedBy = performance.now() + DRAIN_MS
-    // Until a balancer has seen that it is not ready, calls still come.
+    // Calls still arrive until the balancer has seen the 503 of /readyz.
     service.readiness.stop()
     await delay(settings.stopDelaySeconds * MS_PER_SECOND)
     const closing = closeServer(server)
@@ -148,10 +148,10 @@ async function openRedis(url: string) {
 }
 
 function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
-  const { trustedProxies, limits, addressConnections } = settings
+  const { trustedProxies, limits, connectionsPerAddress } = settings
   const now = () => performance.now()
   const descriptors = readDescriptorLimit()
-  const chosen = limits.rates === 'off' ? 0 : addressConnections
+  const chosen = limits.rates === 'off' ? 0 : connectionsPerAddress
   const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
   const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
   const server = createAdaptorServer({
@@ -168,13 +168,13 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
     const { port, address } = server.address() as AddressInfo
     const model = settings.model ?? 'demo'
     log.info({ port, address, model, pid: process.pid }, 'listening')
-    // Whoever started it as a part of something tells its address.
+    // When Alcove runs inside another process, that process prints the address.
     if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
   })
   server.setTimeout(SOCKET_LIMITS.idleMs)
   const http = server as Server
   const idle = trackIdle(http)
-  // Behind proxies all connections are theirs.
+  // Behind proxies all connections are the proxies' own, so requests are counted instead.
   if (trustedProxies > 0) requestLimit.watch(http)
   else limitPeers(http, { max, idle, addressKey, log, now })
   limitConnections(http, { descriptors, idle, log, now })

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../shared/errors.ts'
 
-/** For so long an answer stands: no caller makes the server write more often. */
+/** How long an answer counts, so that callers cannot make the server write more often. */
 export const READY_LIFE_MS = 1_000
-/** A write that takes longer is one that does not work. */
+/** A write that takes longer counts as failed. */
 export const READY_LIMIT_MS = 5_000
 
 export interface WriteProof {
@@ -15,7 +15,7 @@ export interface WriteProof {
 
 export interface ReadinessSettings {
   readonly proofs: readonly WriteProof[]
-  /** Told when what is written to begins to fail, and when all works again (`undefined`). */
+  /** Told when writes begin to fail, and when all work again (`undefined`). */
   readonly onChange: (failure: AlcoveError | undefined) => void
   /** Milliseconds, from any fixed point. */
   readonly elapsed: () => number
@@ -64,7 +64,7 @@ export function createReadiness(settings: ReadinessSettings): Readiness {
 
 type Prove = () => Promise<AlcoveError | undefined>
 
-/** A write that hangs is waited for by all who ask: there is never a second one beside it. */
+/** All callers wait for the same write: a hanging one gets no second beside it. */
 function createProver({ what, write }: WriteProof, limitMs: number): Prove {
   let going: Promise<void> | undefined
   return async () => {

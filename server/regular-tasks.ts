@@ -8,7 +8,7 @@ import type { Store } from './store/store.ts'
 const SWEEP_MS = 15_000
 /** What nobody needs any more is removed this often. */
 const PURGE_MS = 3_600_000
-/** Files go more often: unsent uploads of visitors end after an hour. */
+/** More often than rows, since unsent uploads of visitors end after an hour. */
 export const SWEEP_FILES_MS = 300_000
 /** Rows of a kind that one step removes: a step is short, and others have their turn between two. */
 export const PURGE_BATCH_ROWS = 500

@@ -66,7 +66,7 @@ export function asOrigin(text: string | undefined, name: string): string | undef
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const rest = url && url.username + url.password + url.pathname + url.search + url.hash
-  // A URL may have a star in its name, and leads nowhere then.
+  // `new URL` accepts a star in a host name, which leads nowhere.
   const isOrigin =
     url && /^https?:$/.test(url.protocol) && rest === '/' && !url.hostname.includes('*')
   if (isOrigin) return url.origin

@@ -25,15 +25,15 @@ import {
   type Setting,
 } from './setting.ts'
 
-/** Answers have the rest of their time. */
+/** Of the 25 seconds of a stop; running answers have the rest. */
 const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
-/** Of a volume of 1 GB, three quarters are for files. */
+/** Leaves about three quarters of a volume of 1 GB for files. */
 const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999
-const ADDRESS_CONNECTIONS_SETTING_MAX = 99_999
+const CONNECTIONS_PER_ADDRESS_MAX = 99_999
 /** Of the names of limits, in characters. */
 const COLUMN = 48
 
@@ -131,16 +131,16 @@ export const SETTINGS = {
   },
   publicUrl: {
     name: 'ALCOVE_PUBLIC_URL',
-    about: `The origin that browsers see. A request to another host is refused (421), unless that is an IP
-      address, localhost, the name in HOST or in ALCOVE_FILES_URL, or one of the next line. Unset: no other
-      names are answered, and the origin is taken from each request.`,
+    about: `The origin that browsers see. Requests to other hosts are refused (421), except for IP addresses,
+      localhost, and the names in HOST, ALCOVE_FILES_URL and ALCOVE_OWN_ORIGINS. Unset: the origin is taken from
+      each request.`,
     example: 'https://chat.shop.example',
     parse: asOrigin,
   },
   ownOrigins: {
     name: 'ALCOVE_OWN_ORIGINS',
-    about: `Other origins that lead to this server, separated by commas, such as the one that containers beside
-      it call. Calls with a server's key and health checks need none.`,
+    about: `Other origins that lead to this server, separated by commas, such as the one by which other containers
+      call it. Calls with a server's key and health checks are answered by any name.`,
     example: 'http://alcove:8787,https://chat.intern.example',
     parse: asOrigins,
   },
@@ -152,8 +152,8 @@ export const SETTINGS = {
   },
   stopDelaySeconds: {
     name: 'ALCOVE_STOP_DELAY_SECONDS',
-    about: `So long a server that is told to stop takes calls as before, and says at /readyz that it stops: for a
-      balancer that asks there and sends no call a second time. Of the 25 seconds that answers have; at most ${STOP_DELAY_MAX_SECONDS}.`,
+    about: `After SIGTERM the server still takes calls for so many seconds, while /readyz answers 503: time for a
+      balancer to send no more. Part of the 25 seconds that running answers have; at most ${STOP_DELAY_MAX_SECONDS}.`,
     example: '0',
     parse: asNumber(0, STOP_DELAY_MAX_SECONDS),
   },
@@ -221,9 +221,9 @@ export const SETTINGS = {
   s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', example: '', hides: 'all', parse: asText },
   minFreeMib: {
     name: 'ALCOVE_MIN_FREE_MIB',
-    about: `Where files are kept in the data folder: no more of them are taken when less than so many MiB of its disk
-      would be left, so that messages still can be stored. The second one, the higher of the two, counts for
-      visitors without a name; named users have what lies between. 0: no floor. At most ${MIN_FREE_MIB_MAX}.`,
+    about: `For files in the data folder: a file is refused when it would leave less than so many MiB free on the
+      disk, so that messages can still be stored. The second number, the higher one, is for visitors without a
+      name. 0: no floor. At most ${MIN_FREE_MIB_MAX}.`,
     example: String(MIN_FREE_MIB),
     parse: asNumber(MIN_FREE_MIB, MIN_FREE_MIB_MAX),
   },
@@ -267,13 +267,13 @@ export const SETTINGS = {
     example: '{"runsPerAnonymousUserPerDay":20}',
     parse: parseLimits,
   },
-  addressConnections: {
+  connectionsPerAddress: {
     name: 'ALCOVE_CONNECTIONS_PER_ADDRESS',
-    about: `How many connections to one server an address may have open, and behind trusted proxies how many
-      requests; 0: any number. Unset: a quarter of what the server takes, at least ${CONNECTIONS_MIN} and at most
+    about: `How many connections to one server an address may have open; behind trusted proxies, how many requests.
+      0: any number. Unset: a quarter of what the server takes, at least ${CONNECTIONS_MIN} and at most
       ${ADDRESS_CONNECTIONS_MAX}. Raise it where many visitors share one address: a campus, a mobile carrier.`,
     example: '500',
-    parse: asNumber(undefined, ADDRESS_CONNECTIONS_SETTING_MAX),
+    parse: asNumber(undefined, CONNECTIONS_PER_ADDRESS_MAX),
   },
   redisUrl: {
     name: 'REDIS_URL',

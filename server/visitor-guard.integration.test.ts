@@ -17,8 +17,8 @@ import { solveProof } from './testing/solve-proof.ts'
 const ENV = { ALCOVE_TRUSTED_PROXIES: '1' }
 const OFFICE = '203.0.113.7'
 const HOME = '198.51.100.4'
-/** The promise to operators. */
-const EVERYWHERE_MS = 10_000
+/** Operators are told that a switch acts within 5 seconds. */
+const EVERYWHERE_MS = 5_001
 
 interface Tokens {
   readonly access_token: string
@@ -85,7 +85,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
     return `Bearer ${key}`
   }
 
-  test('blocks an address on every server within ten seconds, and the office behind it chats on', async () => {
+  test('blocks an address on every server within five seconds, and the office behind it chats on', async () => {
     const server = await start()
     const visitor = await visitorOf(server)
     const [ada, backend, page] = [
@@ -169,7 +169,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
     expect((await mint(server)).status).toBe(200)
   })
 
-  test('lets named users alone chat, on every server within ten seconds, and no visitor is lost', async () => {
+  test('lets named users alone chat, on every server within five seconds, and no visitor is lost', async () => {
     const server = await start()
     const visitor = await visitorOf(server)
     const [ada, backend, page] = [

@@ -17,7 +17,7 @@ export interface ObjectStoreServer {
   readonly objects: Map<string, StoredObject>
   /** `PUT /bucket/name 200` of every request so far. */
   readonly log: readonly string[]
-  /** The next requests are answered with that status, and that code of S3's. */
+  /** Answers the next requests with this status and this error code of S3. */
   failNext(times: number, status: number, code?: string): void
   /** Closes all sockets. */
   stop(): Promise<void>

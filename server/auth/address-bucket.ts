@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 const V6_GROUPS = 8
-/** A home or a phone gets at least this much of IPv6: its other half is free to choose. */
+/** A home or a phone gets a /64 or more, and chooses the other half of the address by itself. */
 const V6_NETWORK_GROUPS = 4
 
 /** A range of IPv6 in which each address stands for one address of IPv4. */

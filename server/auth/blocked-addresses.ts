@@ -1,10 +1,10 @@
 import { createLookupCache } from '../projects/lookup-cache.ts'
 import type { BlockedAddressQueries } from '../store/store.ts'
 
-/** A server asks for the operator's list this often: a block is in effect everywhere after so long. */
+/** How long a server uses its copy of the list; a block is in effect everywhere after this time. */
 export const BLOCKS_LIFE_MS = 5_000
 
-/** Whom a block refuses: visitors without a verified name, or named users as well. */
+/** Callers that a block refuses: visitors without a verified name, or named users as well. */
 export type BlockReach = 'visitors' | 'everybody'
 
 /** The addresses that the operator refuses. */
@@ -21,7 +21,7 @@ export interface BlockedAddressesParts {
   readonly now: () => number
 }
 
-/** The list as this server has it. While the database cannot be asked, the last one stands. */
+/** Keeps a copy of the operator's list. While the database is away, the last copy counts. */
 export function createBlockedAddresses(parts: BlockedAddressesParts): BlockedAddresses {
   const { queries, addressKey, now } = parts
   const lists = createLookupCache({

@@ -3,7 +3,7 @@ import type { Project } from '../projects/project.ts'
 import type { BlockedAddresses } from './blocked-addresses.ts'
 import type { Identity } from './identity.ts'
 
-/** A call as far as it is known. */
+/** A call, as the gate sees it. */
 export interface Caller {
   readonly project: Pick<Project, 'id' | 'isNamedOnly'>
   readonly address: string

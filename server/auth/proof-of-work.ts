@@ -1,33 +1,33 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** So long a challenge may be answered. */
+/** How long a challenge can be answered. */
 export const CHALLENGE_LIFE_MS = 120_000
 const NONCE_BYTES = 12
 const FORM = /^(\d{1,2})\.(\d{13})\.([\w-]{16})\.([\w-]{43})$/
 
-/** A number whose hash behind that of the challenge begins with as many zero bits as the challenge says. */
+/** A challenge and its solution: the hash of both begins with as many zero bits as the challenge asks for. */
 export interface Proof {
   readonly challenge: string
   readonly solution: number
 }
 
-/** Whom a challenge is for: another project or address cannot use its solution. */
+/** Project and address that a challenge is bound to: no other one can use its solution. */
 export interface ProofSubject {
   readonly projectId: string
   readonly address: string
 }
 
-/** Puzzles for new visitors. No challenge is kept before it is solved. */
+/** Puzzles for new visitors. Challenges are signed and not stored; only solved ones take a row. */
 export interface ProofsOfWork {
   challenge(subject: ProofSubject, bits: number): string
-  /** Whether it solves a puzzle at least as hard, for the first time. It counts as used from then on. */
+  /** Spends a proof. False unless it solves a puzzle of at least `bits` and was never spent before. */
   redeem(subject: ProofSubject, bits: number, proof: Proof): Promise<boolean>
 }
 
 export interface ProofsOfWorkParts {
   /** At least 32 bytes, used for nothing else. */
   readonly key: Uint8Array
-  /** Whether it is shown for the first time, on any server. */
+  /** Notes an id; false where any server noted it before. */
   readonly spend: (id: string, until: string) => Promise<boolean>
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -4,9 +4,9 @@ import type { VisitorQuestion } from '../projects/visitor-rules-schema.ts'
 
 /** How long a project's function may take. */
 export const ALLOW_TIMEOUT_MS = 3_000
-/** So many questions of a project are open at once on one server. */
+/** How many questions of a project may be open at once on one server. */
 export const ALLOW_OPEN_MAX = 50
-/** Of a sentence that a function refuses with, in characters. */
+/** The longest sentence of a refusal, in characters. */
 export const ALLOW_SENTENCE_MAX = 300
 const USER_AGENT_MAX = 512
 
@@ -70,7 +70,7 @@ async function withinTime(ask: (signal: AbortSignal) => Promise<unknown>): Promi
   }
 }
 
-/** Written by the operator, where no type may hold. */
+/** Checks the answer at run time: operators may write their configuration without types. */
 function requireYes(answer: unknown): void {
   if (answer === true) return
   if (answer === false) throw createRefusal()

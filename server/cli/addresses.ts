@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { addressBucket } from '../auth/address-bucket.ts'
 import { BLOCKS_LIFE_MS } from '../auth/blocked-addresses.ts'
-import { clientAddress } from '../auth/client-address.ts'
 import { deriveKey } from '../auth/secret.ts'
 import { createAddressKey, isAddressKey } from '../limits/address-key.ts'
 import type { BlockedAddress, Store } from '../store/store.ts'
@@ -11,7 +11,7 @@ import { PROGRAM, type Tool } from './tool.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS_DEFAULT = 24
-/** An address has another owner by and by, and no row holds the key of one for longer than two days. */
+/** An address changes hands, so a block ends; it also bounds how long a row holds the key of an address. */
 export const BLOCK_HOURS_MAX = 48
 
 const ADDRESS_WORD = 'address or key'
@@ -23,7 +23,7 @@ const blockCommand = command({
   takes: [ADDRESS_WORD],
   about: 'Answer no more calls to an address, for some time',
   details:
-    `The key is what the log shows as "address"; of an address only its key is kept. IPv6 is blocked by the network (/64).\n` +
+    `The key is what the log shows as "addressKey"; of an address only its key is kept. IPv6 is blocked by the network (/64).\n` +
     'Users whom your own server names still chat, so that a customer behind the same address does; --everybody refuses them too.\n' +
     "Calls with a server's key always pass. An answer that runs goes on to its end.\n" +
     `A block ends by itself, after ${BLOCK_HOURS_MAX} hours at the latest: block again to go on.`,
@@ -109,14 +109,12 @@ const inProject = <Result>(
 ): Promise<Result> =>
   project === undefined ? tool.withStore(work) : tool.withProject(project, work)
 
-/** An address as limits count it, or what already stands for one. */
+/** The key of an address as limits count it; a key stays as it is. */
 function readAddress(tool: Tool, word: string): string {
   if (isAddressKey(word)) return word
-  // A network as this service writes it is read as any address of it.
-  const remote = word.replace(/::\/64$/, '::')
-  const nowhere = { forwardedFor: undefined, trustedProxies: 0 }
-  const address = clientAddress({ ...nowhere, remote })
-  if (address === clientAddress({ ...nowhere, remote: undefined })) {
+  // The log and the API write a network as `2001:db8:0:1::/64`.
+  const address = addressBucket(word.replace(/::\/64$/, '::'))
+  if (address === undefined) {
     throw new CommandLineError(`${JSON.stringify(word)}: ${ADDRESS_EXPECTED}.`)
   }
   return createAddressKey(deriveKey(tool.readSettings().secret, 'budget-address'))(address)

@@ -25,7 +25,7 @@ export interface BackupWriter {
   add(name: string, content: Content, packing?: 'gzip'): Promise<number>
   /** Makes the folder a backup. */
   finish(manifest: Omit<BackupManifest, 'sums_sha256'>): Promise<void>
-  /** Removes the half of a backup that failed: it would go on taking room on a full disk. */
+  /** Removes an unfinished backup, which would go on taking room on a full disk. */
   discard(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export async function createBackupWriter(folder: string): Promise<BackupWriter> 
   }
 }
 
-/** Errors of the backup's own folder, in words: those of what is read name a path elsewhere. */
+/** Puts errors of the backup's folder into words. Errors of the files that are read name a path elsewhere. */
 async function explainWrites<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

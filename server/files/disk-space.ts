@@ -2,7 +2,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PROBE, PROBE_FILE } from '../store/disk-trouble.ts'
 
-/** How much of the disks of these folders is free, in bytes: of the fullest of them. */
+/** Free bytes on the fullest of the disks of these folders. */
 export async function askFreeBytes(folders: readonly string[]): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(freeBytesAt))))
 }
@@ -28,11 +28,11 @@ export async function checkFolder(folder: string): Promise<void> {
 async function freeBytesAt(folder: string): Promise<number> {
   try {
     const { bavail, bsize, blocks } = await statfs(folder)
-    // Some network file systems do not tell their size.
+    // Some network file systems report a size of 0.
     return blocks === 0 ? Infinity : bavail * bsize
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    // It is made for the first file, on the disk of the folder above.
+    // A missing folder is made with the first file, on the disk of its parent.
     if (isMissing && dirname(folder) !== folder) return freeBytesAt(dirname(folder))
     throw error
   }

@@ -6,6 +6,7 @@ import { fileHeaders } from './file-headers.ts'
 import { ownerOf } from './file-quota.ts'
 import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
+import { BUSY_RETRY_SECONDS } from '../limits/busy-error.ts'
 import {
   createRepeatError,
   createSizeError,
@@ -39,8 +40,6 @@ const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After',
 }
-/** When somebody whom nobody could serve may come again. */
-const RETRY_SECONDS = 5
 const PREFLIGHT = {
   ...CORS,
   'Access-Control-Allow-Methods': 'PUT',
@@ -102,7 +101,7 @@ export function createFileHandler(
     try {
       return await receive(request, terms, address)
     } catch (error) {
-      // The sender of a body that the address is for reads the refusal when all is sent.
+      // Most clients read the answer only after they have sent the whole body.
       await drainUpload(request.body)
       throw error
     }
@@ -167,7 +166,7 @@ function refuse(error: unknown): Response {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   })
-  if (status === 429 || status === 503) headers.set('Retry-After', String(RETRY_SECONDS))
+  if (status === 429 || status === 503) headers.set('Retry-After', String(BUSY_RETRY_SECONDS))
   return Response.json(body, { status, headers })
 }
 

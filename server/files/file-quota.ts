@@ -18,9 +18,8 @@ export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scop
 }
 
 /**
- * Makes the row of a file that is to come, if it fits into what its user, its project and the visitors
- * of its sender's address may store, and on the disk. Returns
- * its key.
+ * Makes the row of a file that is to come, if there is room for it: in the quotas of its user and project, in the
+ * share of its sender's address, and on the disk. Returns its key.
  *
  * @throws AlcoveError `quota_exceeded`, `rate_limited`, `unavailable`.
  */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { ENGINES } from '../../scripts/store-place.ts'
 import {
   BASE,
   createFilesWorld,
+  FILE_PLACES,
   ownerNamed,
   type FilesWorld,
   type FilesWorldOptions,
@@ -22,12 +22,7 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })
 
-const places = ENGINES.flatMap((engine) => [
-  { engine, objects: 'disk' as const },
-  { engine, objects: 's3' as const },
-])
-
-describe.each(places)('with $engine and $objects', (place) => {
+describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
   async function open(options: FilesWorldOptions = {}) {
     const world = await createFilesWorld({
       ...place,

@@ -10,12 +10,12 @@ import type { AddressFull } from './upload-gate.ts'
 export interface FileParts {
   readonly rows: FileQueries
   readonly objects: ObjectStore
-  /** Room where the objects are. */
+  /** Free space of the disk that holds the objects. */
   readonly space: FreeSpace
   readonly limits: Pick<Limits, 'amount' | 'takeUploadBytes'>
   /** Bytes of all files of a project, a few seconds old at most. */
   readonly projectBytes: (projectId: string) => Promise<number>
-  /** A project takes no more files, or none of visitors: called at each refusal. */
+  /** Told of each refusal because a project's room is used up, for all users or for visitors alone. */
   readonly onFull: (projectId: string, forWhom: 'everybody' | 'visitors') => Promise<void>
   /** Visitors of an address send as many files at once as they may: called at each refusal. */
   readonly onAddressFull: AddressFull

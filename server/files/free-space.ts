@@ -1,7 +1,7 @@
 import type { Subject } from '../limits/limits.ts'
 import { createNoSpaceError } from './no-space.ts'
 
-/** For so long the disk is not asked again, unless a file came meanwhile. */
+/** How long a measurement of the disk counts, unless a file came meanwhile. */
 export const FREE_SPACE_LIFE_MS = 1_000
 const MS_PER_SECOND = 1_000
 
@@ -10,9 +10,9 @@ export interface SpaceClaim {
   readonly key: string
   readonly kind: Subject['kind']
   readonly bytes: number
-  /** After so long the claim ends by itself. */
+  /** The claim ends by itself after this time. */
   readonly seconds: number
-  /** Whether its bytes are coming now; otherwise they may never come. */
+  /** True while the bytes arrive. An address that was only given out may never be used. */
   readonly isComing: boolean
 }
 
@@ -30,7 +30,7 @@ export interface FreeSpace {
   release(key: string): void
 }
 
-/** For a bucket, whose room is its own affair. */
+/** For a bucket, whose free space cannot be measured. */
 export const UNLIMITED_SPACE: FreeSpace = {
   claim: () => Promise.resolve(),
   written: () => {},
@@ -58,7 +58,7 @@ export interface FreeSpaceSettings {
 interface Claim extends SpaceClaim {
   readonly endsAt: number
   written: number
-  /** How much of it the disk had when it was last asked. */
+  /** Bytes that the last measurement of the disk included. */
   seen: number
 }
 
@@ -82,12 +82,12 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
     return free
   }
 
-  /** Bytes that are to come, besides those of one file. */
+  /** Claimed bytes that are not on the disk yet, without those of one file. */
   function promised(forWhom: keyof SpaceFloors, exceptKey: string): number {
     let bytes = 0
     for (const claim of claims.values()) {
       if (claim.endsAt <= now()) claims.delete(claim.key)
-      else if (claim.key !== exceptKey && (forWhom === 'unnamed' || counts(claim))) {
+      else if (claim.key !== exceptKey && (forWhom === 'unnamed' || holdsBackNamed(claim))) {
         bytes += Math.max(0, claim.bytes - claim.seen)
       }
     }
@@ -98,7 +98,7 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
     async claim(claim) {
       const forWhom = claim.kind === 'host' ? 'named' : 'unnamed'
       const freeBytes = await readFree()
-      // No await from here on: of two that come at once, the second sees the first.
+      // No await from here on, so that the second of two simultaneous claims sees the first.
       const left = freeBytes - promised(forWhom, claim.key) - claim.bytes
       const floor = forWhom === 'named' ? floors.named : Math.max(floors.named, floors.unnamed)
       if (floor > 0 && left < floor) {
@@ -119,4 +119,4 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
   }
 }
 
-const counts = ({ kind, isComing }: SpaceClaim): boolean => kind === 'host' || isComing
+const holdsBackNamed = ({ kind, isComing }: SpaceClaim): boolean => kind === 'host' || isComing

@@ -140,8 +140,6 @@ test('a file inside of a call is refused in words on a full disk, and the same c
   expect((await visitor.messages('local-1')).map(rowText)[0]).toBe('Look at this')
 })
 
-/** More than the server goes by what the disk had. */
-const POLL = { timeout: 10_000 }
 const FLOORS = { ALCOVE_MIN_FREE_MIB: '4', ALCOVE_MIN_FREE_MIB_ANONYMOUS: '8' }
 
 test('below the higher floor visitors are refused and named users pass, below the lower one both; messages always go', async (context) => {
@@ -170,7 +168,7 @@ test('below the higher floor visitors are refused and named users pass, below th
   await say('first')
 
   volume.fill(4 * MIB)
-  await expect.poll(async () => (await ask(named, 1)).status, POLL).toBe(503)
+  await expect.poll(async () => (await ask(named, 1)).status).toBe(503)
   expect((await ask(visitor.call, MIB)).status).toBe(503)
   await say('second')
 

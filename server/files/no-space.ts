@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { troubleOf } from '../store/disk-trouble.ts'
 
-/** In an error's `data`, by which programs know it. */
+/** Marks the error in its `data`, for programs. */
 const REASON = 'no_space'
 
 /** Refuses a file for want of room on the server, in words for the person who sends it. */
@@ -20,7 +20,7 @@ export const createNoSpaceError = (cause?: unknown): AlcoveError =>
 export const isNoSpaceError = (error: unknown): error is AlcoveError =>
   error instanceof AlcoveError && isPlainObject(error.data) && error.data['reason'] === REASON
 
-/** Does what writes files; a full disk, a quota or a limit of file sizes becomes an error in words. */
+/** Runs a write; a full disk, a quota or a limit of file sizes becomes an error in words. */
 export async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -13,9 +13,9 @@ export const PART_SUFFIX = '.part'
 const PRIVATE_FILE = 0o600
 const MS_PER_SECOND = 1_000
 
-/** Of a refused upload so much is read and thrown away; a longer one is cut off. */
+/** How much of a refused upload is read and dropped; a longer one is cut off. */
 export const DRAIN_MAX_BYTES = 67_108_864
-/** A sender who waits for so long waits for the answer. */
+/** A sender that pauses for so long is taken to wait for the answer. */
 export const DRAIN_GAP_TIMEOUT_MS = 5_000
 
 export interface ReceiveOptions {

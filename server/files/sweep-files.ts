@@ -20,7 +20,7 @@ export async function sweepFiles(parts: FileParts): Promise<number> {
     await parts.rows.remove(keys)
     if (keys.length < SWEEP_BATCH) break
   }
-  // Uploads of rows that are pending stay here: their own time ends them above.
+  // Uploads of pending rows stay: `unsentEnds` above ends those.
   const before = new Date(ends.unnamed)
   return count + (await parts.objects.removeIncoming(before, (key) => isAwaited(parts, key)))
 }

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { ENGINES } from '../../scripts/store-place.ts'
 import {
   createFilesWorld,
+  FILE_PLACES,
   ownerNamed,
   type FilesWorld,
   type FilesWorldOptions,
@@ -23,12 +23,7 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })
 
-const places = ENGINES.flatMap((engine) => [
-  { engine, objects: 'disk' as const },
-  { engine, objects: 's3' as const },
-])
-
-describe.each(places)('with $engine and $objects', (place) => {
+describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
   async function open(options: FilesWorldOptions = {}) {
     const world = await createFilesWorld({
       ...place,

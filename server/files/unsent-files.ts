@@ -16,7 +16,7 @@ function unsentAges({ limits }: Pick<FileParts, 'limits'>) {
   return { named, unnamed: Math.min(named, minutes * MS_PER_MINUTE) }
 }
 
-/** When the uploads began that end now. */
+/** Uploads that began before these times have ended. */
 export function unsentEnds(parts: Pick<FileParts, 'limits' | 'now'>): UnsentEnds {
   const { named, unnamed } = unsentAges(parts)
   const before = (ageMs: number) => new Date(parts.now() - ageMs).toISOString()

@@ -8,7 +8,7 @@ const ADDRESS_KEY_CHARACTERS = 32
  */
 export type AddressKey = (address: string) => string
 
-/** Whether a text has the form of what stands for an address. */
+/** Whether a text has the form of such a key. */
 export const isAddressKey = (text: string): boolean =>
   text.length === ADDRESS_KEY_CHARACTERS && /^[0-9a-f]+$/.test(text)
 

@@ -3,7 +3,8 @@ import type { AddressKey } from './address-key.ts'
 import { tellHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable } from './limit-table.ts'
 import type { Subject } from './limits.ts'
-import { addressPart, isAddressShare, visitorsPart, type ShareAlarm } from './visitor-shares.ts'
+import type { ShareAlarm } from './share-alarm.ts'
+import { addressPart, isAddressShare, visitorsPart } from './visitor-shares.ts'
 
 /** Of one answer besides its prompt, before anybody knows how long it becomes. */
 export const RESERVED_TOKENS = 8_000
@@ -113,7 +114,7 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
       const shared = visitorsPart(budgets[name])
       const ofAddress = ADDRESS_BUDGETS[unit]
       const part = addressPart(amounts, shared, budgets[ofAddress])
-      // An assistant with a smaller budget than its project has a smaller share as well.
+      // Counted for each assistant too: one with a smaller budget than its project has smaller shares.
       const addressLine = line(ofAddress, key === '' ? address : `${address} ${key}`, unit, part)
       return [addressLine, line(name, key, unit, shared)]
     })

@@ -1,13 +1,13 @@
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** Seconds after which a place that was taken may be free. */
-const RETRY_SECONDS = 5
+/** Seconds after which a caller tries again, where nobody knows when there is a place. */
+export const BUSY_RETRY_SECONDS = 5
 
 /**
- * The server works as it should and has too much to do now. Unlike other `unavailable` errors, whose texts are
- * for the log, the sentence goes to the caller.
+ * An error of a server that works and has too much to do. Its sentence goes to the caller; the texts of other
+ * `unavailable` errors are for the log.
  */
-export const createBusyError = (message: string, retryAfter = RETRY_SECONDS): AlcoveError =>
+export const createBusyError = (message: string, retryAfter = BUSY_RETRY_SECONDS): AlcoveError =>
   new AlcoveError('unavailable', message, { data: { retryAfter } })
 
 export const isBusyError = ({ code, data }: AlcoveError): boolean =>

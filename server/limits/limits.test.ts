@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import {
-  amountName,
-  BUSY_RETRY_SECONDS,
-  createLimits,
-  RUN_SLOT_SECONDS,
-  type Limits,
-  type Subject,
-} from './limits.ts'
+import { amountName, createLimits, RUN_SLOT_SECONDS, type Limits, type Subject } from './limits.ts'
 import { parseLimits, type LimitTable } from './limit-table.ts'
+import { BUSY_RETRY_SECONDS } from './busy-error.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 
 const MINUTE_MS = 60_000

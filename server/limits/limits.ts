@@ -1,13 +1,9 @@
+import { BUSY_RETRY_SECONDS } from './busy-error.ts'
 import { tellHourly, type Counters, type Slot } from './counters.ts'
 import { createLimitError, createRateError } from './limit-error.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
-import {
-  isAddressShare,
-  isToldOfAddress,
-  ruleOf,
-  type CountedRate,
-  type ShareAlarm,
-} from './visitor-shares.ts'
+import type { ShareAlarm } from './share-alarm.ts'
+import { isAddressShare, isToldOfAddress, ruleOf, type CountedRate } from './visitor-shares.ts'
 
 /** Whom a limit counts. */
 export interface Subject {
@@ -40,9 +36,9 @@ export interface Limits {
   takeTitle(subject: Subject): Promise<void>
   takeFeedback(subject: Subject): Promise<void>
   takeUpload(subject: Subject): Promise<void>
-  /** Bytes of a file that is to be stored; of visitors alone, for their address. */
+  /** Counts bytes of a file for the sender's address. Named users are not counted. */
   takeUploadBytes(subject: Subject, bytes: number): Promise<void>
-  /** Bytes that a call adds to the database; of visitors alone, for their address. */
+  /** Counts bytes that a call adds to the database, for the caller's address. Named users are not counted. */
   takeWrittenBytes(subject: Subject, bytes: number): Promise<void>
   /** What people did: `count` events, all of them or none. */
   takeEvents(subject: Subject, count: number): Promise<void>
@@ -85,9 +81,6 @@ export function amountFor(
 /** The longest that an answer may take, 10 minutes, and some time to save it. */
 export const RUN_SLOT_SECONDS = 660
 
-/** Nobody knows when a running answer ends: asked again so soon, a caller waits little in vain. */
-export const BUSY_RETRY_SECONDS = 5
-
 export interface LimitsParts {
   /** A project's limits. It is asked at each call. */
   readonly tableOf: (projectId: string) => LimitTable
@@ -120,7 +113,7 @@ export function createLimits(parts: LimitsParts): Limits {
   const takeOfUser = (subject: Subject, ...names: readonly RateName[]) =>
     take(subject.projectId, ...names.map((name) => [name, keyOf(subject)] as const))
 
-  /** The address of a visitor counts besides the visitor: new visitors cost nothing. */
+  /** Counts visitors for their address too, since a new visitor costs nothing. */
   const takeOfAddress = (
     { kind, address = '' }: Subject,
     name: CountedRate,

@@ -27,7 +27,7 @@ export interface MessageRoom {
     write: (maxBytes: number) => Promise<Result>,
   ): Promise<Result>
   /**
-   * Counts what a call adds to a message that is stored already: it is kept, however full the room is.
+   * Counts the bytes that a call adds to a stored message. The message is kept, however full the room is.
    *
    * @throws AlcoveError `rate_limited` for visitors whose address wrote too much today.
    */

@@ -3,7 +3,8 @@ import { createAddressKey } from './address-key.ts'
 import { parseLimits } from './limit-table.ts'
 import { createLimits, type Subject } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
-import { createShareAlarm, visitorsPart } from './visitor-shares.ts'
+import { createShareAlarm } from './share-alarm.ts'
+import { visitorsPart } from './visitor-shares.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -145,7 +146,7 @@ test('the operator hears once an hour of a share that was used up, with the key 
   const told = (address: string) => ({
     projectId: 'shop',
     limit: 'anonymousWrittenBytesPerAddressPerDay',
-    address: addressKey(address),
+    addressKey: addressKey(address),
   })
   await write(FARM)
   expect(shares).toEqual([])

@@ -1,5 +1,3 @@
-import type { AddressKey } from './address-key.ts'
-import { tellHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable, RateName, RateRule } from './limit-table.ts'
 
 /**
@@ -12,12 +10,12 @@ const PERCENT = 100
 type Amounts = LimitTable['amounts']
 type Rates = Exclude<LimitTable['rates'], 'off'>
 
-/** What all visitors together may take of a project's pool. */
+/** The part of a project's pool that all visitors share. */
 export const visitorsPart = (pool: number): number => Math.max(1, Math.floor(pool * VISITOR_SHARE))
 
 /**
- * What the visitors of one address may take: `addressSharePercent` of what all visitors share, and no
- * more than the address's own limit, where it has one.
+ * The part for the visitors of one address: `addressSharePercent` of the part that all visitors share, and at
+ * most the address's own limit, where there is one.
  *
  * @param shared what all visitors together may take.
  */
@@ -30,7 +28,7 @@ export function addressPart(
   return Math.max(1, Math.min(part, ownLimit))
 }
 
-/** Rates that no setting has, because they follow from what all visitors share. */
+/** Rates without a setting: they follow from the pools that visitors share. */
 type DerivedRate =
   | 'anonymousPerAddressPerHour'
   | 'anonymousEventsPerAddressPerDay'
@@ -90,26 +88,3 @@ const TOLD_NAMES: ReadonlySet<string> = new Set([...ADDRESS_SHARES, ...ADDRESS_F
 
 /** Whether the operator is told of an address that reaches the limit. */
 export const isToldOfAddress = (name: string): boolean => TOLD_NAMES.has(name)
-
-/** Tells the operator that an address reached a limit, once an hour for each limit and address. */
-export type ShareAlarm = (projectId: string, limit: string, address: string) => Promise<void>
-
-export interface ShareAlarmParts {
-  readonly counters: Pick<Counters, 'take'>
-  readonly addressKey: AddressKey
-  /** @param share.address what `alcove address block` takes. */
-  readonly onUsedUp: (share: {
-    readonly projectId: string
-    /** The limit's name. */
-    readonly limit: string
-    readonly address: string
-  }) => void
-}
-
-export const createShareAlarm =
-  ({ counters, addressKey, onUsedUp }: ShareAlarmParts): ShareAlarm =>
-  async (projectId, limit, address) => {
-    const key = addressKey(address)
-    const alarm = { name: 'shareAlarmsPerHour', key: `${limit} ${key}` }
-    await tellHourly(counters, projectId, alarm, () => onUsedUp({ projectId, limit, address: key }))
-  }

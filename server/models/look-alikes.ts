@@ -32,7 +32,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   z: 'ƶȥʐζꮓᴢᵶꓜ𑣉𑣄',
 }
 
-/** Letters that are symbols, each in the order of the alphabet: flags' letters, white on black circles and squares. */
+/** First letters of alphabets of symbols: letters of flags, and white letters on black circles and squares. */
 const SYMBOL_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170]
 
 /** Whether a character, folded by NFKD and in lower case, is a letter from `a` to `z` or looks like it. */

@@ -3,7 +3,7 @@ import { isSameJson, type JsonValue } from '../../shared/json.ts'
 import { ARGUMENTS_DIFFER_TEXT, settleArgs } from '../../shared/thread/settle-args.ts'
 import type { ReadCall, ToolSet } from './tool-set.ts'
 
-/** How a call was announced, before it came whole. */
+/** Name and arguments of a call, as they streamed before it came whole. */
 interface Streamed {
   readonly toolName: string
   readonly text: string
@@ -48,7 +48,7 @@ function checkStreamed(call: ReadCall, streamed?: Streamed): ReadCall {
   const { toolName, text } = streamed ?? { toolName: call.toolName, text: '' }
   const settled = settleArgs(text, call.input as JsonValue)
   if (toolName !== call.toolName || settled.type !== 'whole') {
-    // Its provider has run it already: a refusal would come too late.
+    // The provider has run the call already: a refusal would come too late.
     return call.type === 'provider' ? { ...call, isContradicted: true } : toWrong(call)
   }
   const { args } = settled
@@ -61,7 +61,7 @@ const toWrong = (call: ReadCall): ReadCall => ({
   problem: ARGUMENTS_DIFFER_TEXT,
 })
 
-/** Whether a call that may still run is said to be another one. */
+/** Whether a repetition names another tool or other arguments than a call that may still run. */
 const contradicts = (known: ReadCall, said: ReadCall): boolean =>
   (known.type === 'own' || known.type === 'browser') &&
   (known.toolName !== said.toolName ||

@@ -10,7 +10,7 @@ const ESCAPE = [
   String.raw`\\{1,8}(?:u\{0*(?<braced>[\da-f]{1,6})\}|u(?<unit>[\da-f]{4})|x(?<byte>[\da-f]{2}))`,
   String.raw`%(?:25){0,8}(?<percent>[\da-f]{2})`,
 ].join('|')
-/** Groups would be written out for each of a million matches. */
+/** Without named groups, which are slow to fill for millions of matches. */
 const OPENING = new RegExp(
   `[<＜﹤≮˂ᐸᚲ𝈶❬❮❰⟨〈〈⧼${TAG_BRACKET}]|${ESCAPE.replaceAll(/\(\?<\w+>/g, '(?:')}`,
   'giu',
@@ -22,10 +22,10 @@ const CONTROL_HERE = /\\{1,8}[bfnrtv0]/y
 /** Invisible characters, blanks, accents, and slashes of any kind. */
 const UNREAD =
   /^[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800\ufffc/\\⁁⁄∕╱⟋⧶⧸ⳇ〳ノ丿᜵𝈺]$/u
-/** Signs between the parts of a name. Before it they are none: `x <- file` is a line of R. */
+/** Signs that may join the parts of a name. Not before its first letter: `x <- file` is a line of R. */
 const JOINT = /^[\p{Pd}\p{Pc}˗⁃−➖.·]$/u
 
-/** Stands for the bracket of a mark that is none. */
+/** Replaces the bracket of a look-alike. */
 const HARMLESS = '‹'
 
 /**
@@ -46,10 +46,10 @@ export function withoutMarks(text: string, name: string): string {
   })
 }
 
-/** Whether what is read from a place on begins with these letters. */
+/** Whether the text from `start` on reads as these letters. */
 function spells(text: string, start: number, letters: string): boolean {
   let at = start
-  // How many letters are read. More than one number: `\n` may be a line end, or a backslash before an n.
+  // Numbers of letters read so far. Several, since `\n` may be a line end, or a backslash before an n.
   let places: readonly number[] = [0]
   while (places.length > 0 && !places.includes(letters.length) && at < text.length) {
     const { found, character, isControl } = readCharacter(text, at)
@@ -81,7 +81,7 @@ function readCharacter(text: string, at: number): ReadCharacter {
   return { found: escape[0], character: decode(escape[0], escape.groups), isControl: false }
 }
 
-/** How many of the letters are read after these signs too; `null`: one of them is none of theirs. */
+/** The number of letters read after these signs; `null` when a sign belongs to no spelling of them. */
 function readOn(signs: Iterable<string>, letters: string, place: number): number | null {
   let next = place
   for (const sign of signs) {
@@ -92,7 +92,7 @@ function readOn(signs: Iterable<string>, letters: string, place: number): number
   return next
 }
 
-/** Most signs are ASCII, and a class of all of Unicode takes its time. */
+/** ASCII, which most signs are, is tested without the slow Unicode classes. */
 const isUnread = (sign: string): boolean =>
   sign > ' ' && sign <= '~' ? sign === '/' || sign === '\\' : UNREAD.test(sign)
 
@@ -102,7 +102,7 @@ const fold = (character: string): string =>
 
 type EscapeGroups = Readonly<Partial<Record<string, string>>> | undefined
 
-/** The character that is meant. An entity by name, but that of the bracket, is read as a blank. */
+/** The escaped character. Named entities other than `&lt;` are read as a blank. */
 function decode(found: string, groups: EscapeGroups): string {
   const { decimal, hex, braced, unit, byte, percent, less, entity } = groups ?? {}
   if (less !== undefined) return '<'

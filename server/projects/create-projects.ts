@@ -17,7 +17,7 @@ import {
 
 /** A switch of the operator is in effect on all servers after this long at the latest. */
 export const PROJECT_CACHE_MS = 5_000
-/** While the database cannot be asked, a project stands for so long as it was. */
+/** How long a project is answered from memory while the database is away. */
 const PROJECT_STALE_MS = 30_000
 
 /** What the environment says about projects. */

@@ -111,6 +111,17 @@ test('while its owner cannot be asked an answer stands for so long as it may, to
   expect(await cache.find('a')).toBe('new')
 })
 
+test('a millisecond later an answer stands in no more', async () => {
+  const staleMs = 3 * LIFE_MS
+  const { clock, facts, cache, fail } = createWorld({ staleMs })
+  facts.set('a', 'old')
+  await cache.find('a')
+  fail(new Error('down'))
+
+  clock.ms = staleMs + 1
+  await expect(cache.find('a')).rejects.toThrow('down')
+})
+
 test('the owner’s next answer takes the place of one that stood in', async () => {
   const { clock, facts, cache, fail } = createWorld({ staleMs: 3 * LIFE_MS })
   facts.set('a', 'old')

@@ -6,7 +6,7 @@ export interface LookupCacheSettings<Value> {
   readonly load: (key: string) => Promise<Value | undefined>
   /** How long an answer stands, counted from the question. Milliseconds. */
   readonly lifeMs: number
-  /** So long an answer stands while its owner cannot be asked. Default: no longer than `lifeMs`. */
+  /** How long an old answer counts while `load` fails. Default: `lifeMs`. */
   readonly staleMs?: number
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -21,7 +21,7 @@ export interface LookupCache<Value> {
 
 interface Lookup<Value> {
   readonly askedAt: number
-  /** When the owner gave this answer; later than `askedAt` of none. */
+  /** When `load` gave this answer: earlier than `askedAt` for an old answer that stands in for a failed one. */
   readonly knownAt: () => number
   readonly answer: Promise<Value | undefined>
 }

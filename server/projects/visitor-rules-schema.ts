@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { block, type Fields } from './config-fields.ts'
 
-/** A new visitor without a name, before there is one. */
+/** A question about a visitor who is about to be made. */
 export interface VisitorQuestion {
   readonly projectId: string
   /** An IPv4 address, or an IPv6 network of 64 bits; behind proxies as `ALCOVE_TRUSTED_PROXIES` says. */

@@ -1,15 +1,14 @@
 import type * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { mintBodySchema } from '../../shared/wire/tokens.ts'
-import { requireVisitorsAllowed } from '../auth/caller-gate.ts'
 import type { ApiParts, RouteContext } from './route.ts'
 
 type MintBody = v.InferOutput<typeof mintBodySchema>
 
 /**
- * Checks a new visitor before limits count them: the operator's switch, then the puzzle.
+ * Requires the solution of a puzzle where the project asks new visitors for work.
  *
- * @throws AlcoveError `named_only`, `proof_required` (`data.challenge`).
+ * @throws AlcoveError `proof_required` (`data.challenge`).
  */
 export async function requireProof(
   c: RouteContext,
@@ -17,7 +16,6 @@ export async function requireProof(
   { proofs }: Pick<ApiParts, 'proofs'>,
 ): Promise<void> {
   const { project, address } = c.var
-  requireVisitorsAllowed(project)
   if (project.workBits === 0) return
   const subject = { projectId: project.id, address }
   if (proof && (await proofs.redeem(subject, project.workBits, proof))) return
@@ -32,7 +30,7 @@ export async function requireProof(
 }
 
 /**
- * The last word is the project's own.
+ * Asks the project's own check whether it lets the visitor in.
  *
  * @throws AlcoveError as {@link ApiParts.checkVisitor} does.
  */

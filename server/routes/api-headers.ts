@@ -6,7 +6,8 @@ import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { AppEnv } from './app-env.ts'
 import { isApiOrigin } from './own-origin.ts'
 import type { ApiParts } from './route.ts'
-import { createTellOnce, quoteForeign } from './tell-once.ts'
+import { quoteForeign } from './quote-foreign.ts'
+import { createTellOnce } from './tell-once.ts'
 
 /** On whatever is not a document or a script of ours. */
 const API_HEADERS: Readonly<Record<string, string>> = {

@@ -69,7 +69,7 @@ async function refusalOf(taking: Promise<void>): Promise<AlcoveError | undefined
 const mayBeNamed = (authorization: string | undefined): boolean =>
   authorization?.includes('.') === true
 
-/** Calls of an address that made too many, unless a token proves a named user. */
+/** Refuses a call of an address that made too many. */
 function requireAddressCalls(c: RouteContext) {
   if (c.var.addressRefusal) throw c.var.addressRefusal
 }

@@ -14,7 +14,7 @@ export interface AppEnv {
       /** Each header with all of its lines. */
       readonly headersDistinct?: NodeJS.Dict<string[]>
     }
-    /** Whether its address has too many requests open; see `open-requests.ts`. */
+    /** Whether the caller's address has too many requests open; see `open-requests.ts`. */
     readonly isTooMany?: boolean
   }
   Variables: {
@@ -27,7 +27,7 @@ export interface AppEnv {
     base: string
     /** Whom limits count; see `client-address.ts`. */
     address: string
-    /** Set where the address made too many calls: named users alone are answered. */
+    /** Set where the address made too many calls; only named users are answered then. */
     addressRefusal: AlcoveError | undefined
     identity: Identity
     /** Counts the request's body while it is in memory. */

@@ -2,7 +2,7 @@ import type { ServerType } from '@hono/node-server'
 import type { Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRareTeller } from './tell-rarely.ts'
+import { createTellRarely } from './tell-rarely.ts'
 
 /**
  * File descriptors that no caller's connection takes: the program's own, the database's connections,
@@ -59,7 +59,7 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
     if (open.size >= connections) for (const socket of idle) socket.destroySoon()
   }
   server.on('connection', (socket: Socket) => {
-    // Refused already, for its address has too many.
+    // `limitPeers` has closed it already.
     if (socket.destroyed) return
     open.add(socket)
     socket.once('close', () => open.delete(socket))
@@ -67,7 +67,7 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
   })
   // `trackIdle` listens first: a connection whose last answer this was is among the idle ones.
   server.on('request', (_request, response) => response.once('close', makeRoom))
-  const tell = createRareTeller(REFUSED_LOG_MS, now)
+  const tell = createTellRarely(REFUSED_LOG_MS, now)
   server.on('drop', () => tell(() => log.warn({ connections, descriptors }, REFUSED)))
 }
 

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { isJsonValue } from '../../shared/json.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
-import { isBusyError } from '../limits/busy-error.ts'
+import { BUSY_RETRY_SECONDS, isBusyError } from '../limits/busy-error.ts'
 import { isNoSpaceError } from '../files/no-space.ts'
 import type { AppEnv } from './app-env.ts'
 import type { RequestLog } from './request-log.ts'
@@ -52,8 +52,6 @@ export const ERROR_STATUSES = {
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>
 
 const SERVER_FAULT = 500
-/** When to come back after a 503, in seconds. */
-export const RETRY_SECONDS = 5
 
 /** The one place where a failure becomes an answer. */
 export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
@@ -64,7 +62,7 @@ export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
     if (known && (status < SERVER_FAULT || isNoSpaceError(known))) return answerError(c, known)
     log.error({ requestId: c.var.requestId, ...describeError(error) }, 'request failed')
     if (known && isBusyError(known)) return answerError(c, known)
-    if (status === ERROR_STATUSES.unavailable) c.header('Retry-After', String(RETRY_SECONDS))
+    if (status === ERROR_STATUSES.unavailable) c.header('Retry-After', String(BUSY_RETRY_SECONDS))
     return c.json(faultBody(code, c.var.requestId), status)
   }
 }
@@ -97,7 +95,9 @@ function faultBody(code: ErrorCode, requestId: string): ErrorBody {
 
 function retryAfterOf({ data }: AlcoveError): number {
   const isWait = typeof data === 'object' && data !== null && 'retryAfter' in data
-  return isWait && typeof data.retryAfter === 'number' ? Math.ceil(data.retryAfter) : RETRY_SECONDS
+  return isWait && typeof data.retryAfter === 'number'
+    ? Math.ceil(data.retryAfter)
+    : BUSY_RETRY_SECONDS
 }
 
 const TEXT_MAX = 300

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * The connections that have had all their answers and wait for another request, longest first. Node's own
- * idea of idle takes in those that have only just come.
+ * Connections that have all their answers and wait for another request, the longest idle first. Node's own list
+ * of idle connections includes new ones that have sent nothing yet.
  */
 export function trackIdle(server: Server): ReadonlySet<Socket> {
   const idle = new Set<Socket>()

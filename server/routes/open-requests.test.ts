@@ -6,8 +6,6 @@ import { createTestApp } from '../testing/create-test-app.ts'
 import { REFUSED_LOG_MS } from './connections.ts'
 import { createRequestLimit } from './open-requests.ts'
 
-/** A busy machine is waited for. */
-const PATIENCE = { timeout: 15_000 }
 const MAX = 3
 const ONE = '203.0.113.7'
 const OTHER = '203.0.113.8'
@@ -88,7 +86,7 @@ test('connections without a request, and requests of many visitors, are not limi
   const { open, isHeld, held } = await listen(1)
   const idle = Array.from({ length: 100 }, () => open(''))
   const visitors = Array.from({ length: 100 }, (_, index) => open(head(`198.51.100.${index}`)))
-  await expect.poll(() => held.length, PATIENCE).toBe(100)
+  await expect.poll(() => held.length).toBe(100)
 
   expect(await isHeld(ONE)).toBe(true)
   expect([...idle, ...visitors].filter(({ socket }) => socket.destroyed)).toEqual([])
@@ -106,7 +104,7 @@ test.each([
 ])('%s makes room for one request', async (_name, method, end) => {
   const { open, isHeld, fill, held } = await listen()
   open(head(ONE, '', method))
-  await expect.poll(() => held.length, PATIENCE).toBe(1)
+  await expect.poll(() => held.length).toBe(1)
   await fill(ONE, MAX - 1)
   expect(await isHeld(ONE)).toBe(false)
   const closed = once(held[0]!, 'close')
@@ -120,9 +118,9 @@ test.each([
 test('a stream counts until its reader is gone', async () => {
   const { open, isHeld, fill, held } = await listen()
   const reader = open(head(ONE))
-  await expect.poll(() => held.length, PATIENCE).toBe(1)
+  await expect.poll(() => held.length).toBe(1)
   held[0]!.write('the beginning')
-  await expect.poll(reader.received, PATIENCE).toContain('the beginning')
+  await expect.poll(reader.received).toContain('the beginning')
   await fill(ONE, MAX - 1)
   expect(await isHeld(ONE)).toBe(false)
 
@@ -140,9 +138,9 @@ test('a connection that asks again counts once at a time', async () => {
   for (let turn = 1; turn <= 5; turn += 1) {
     const before = held.length
     socket.write(head(ONE))
-    await expect.poll(() => held.length, PATIENCE).toBe(before + 1)
+    await expect.poll(() => held.length).toBe(before + 1)
     held.at(-1)!.end(`answer ${turn}`)
-    await expect.poll(received, PATIENCE).toContain(`answer ${turn}`)
+    await expect.poll(received).toContain(`answer ${turn}`)
   }
 
   expect(received()).not.toContain('429')
@@ -151,7 +149,7 @@ test('a connection that asks again counts once at a time', async () => {
 test('requests that one connection sends ahead all count, and go with it', async () => {
   const { open, isHeld, held } = await listen()
   const ahead = open(head(ONE).repeat(MAX))
-  await expect.poll(() => held.length, PATIENCE).toBe(MAX)
+  await expect.poll(() => held.length).toBe(MAX)
   expect(await isHeld(ONE)).toBe(false)
 
   const closed = once(held.at(-1)!, 'close')
@@ -164,29 +162,29 @@ test('requests that one connection sends ahead all count, and go with it', async
 test('a body that drips in counts, also after its answer', async () => {
   const { open, isHeld, fill, held } = await listen()
   const slow = open(`${head(ONE, 'Content-Length: 10\r\n')}ab`)
-  await expect.poll(() => held.length, PATIENCE).toBe(1)
+  await expect.poll(() => held.length).toBe(1)
   await fill(ONE, MAX - 1)
   expect(await isHeld(ONE)).toBe(false)
 
   held[0]!.end('early')
-  await expect.poll(slow.received, PATIENCE).toContain('early')
+  await expect.poll(slow.received).toContain('early')
   expect(await isHeld(ONE)).toBe(false)
   slow.socket.write('cdefghij')
-  await expect.poll(() => isHeld(ONE), PATIENCE).toBe(true)
+  await expect.poll(() => isHeld(ONE)).toBe(true)
   expect(await isHeld(ONE)).toBe(false)
 })
 
 test('a body that never comes whole counts until its connection is gone', async () => {
   const { open, isHeld, fill, held } = await listen()
   const slow = open(`${head(ONE, 'Content-Length: 10\r\n')}ab`)
-  await expect.poll(() => held.length, PATIENCE).toBe(1)
+  await expect.poll(() => held.length).toBe(1)
   await fill(ONE, MAX - 1)
   held[0]!.end('early')
-  await expect.poll(slow.received, PATIENCE).toContain('early')
+  await expect.poll(slow.received).toContain('early')
   expect(await isHeld(ONE)).toBe(false)
 
   slow.socket.destroy()
-  await expect.poll(() => isHeld(ONE), PATIENCE).toBe(true)
+  await expect.poll(() => isHeld(ONE)).toBe(true)
   expect(await isHeld(ONE)).toBe(false)
 })
 
@@ -201,10 +199,10 @@ test('a refused request whose body comes keeps its connection', async () => {
   const { open, fill } = await listen()
   await fill(ONE)
   const { socket, received } = open(`${head(ONE, 'Content-Length: 10\r\n')}ab`)
-  await expect.poll(received, PATIENCE).toContain('429')
+  await expect.poll(received).toContain('429')
   socket.write(`cdefghij${head(ONE)}`)
 
-  await expect.poll(() => received().match(/ 429 /g), PATIENCE).toHaveLength(2)
+  await expect.poll(() => received().match(/ 429 /g)).toHaveLength(2)
 })
 
 test('a request with an expectation that is not met keeps no connection', async () => {

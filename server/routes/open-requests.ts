@@ -2,15 +2,15 @@ import type { MiddlewareHandler } from 'hono'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { clientAddress } from '../auth/client-address.ts'
 import type { AddressKey } from '../limits/address-key.ts'
+import { BUSY_RETRY_SECONDS } from '../limits/busy-error.ts'
 import { createLimitError } from '../limits/limit-error.ts'
-import { BUSY_RETRY_SECONDS } from '../limits/limits.ts'
 import type { AppEnv } from './app-env.ts'
 import { REFUSED_LOG_MS } from './connections.ts'
-import { createRareTeller } from './tell-rarely.ts'
+import { createTellRarely } from './tell-rarely.ts'
 
 /**
- * So long the rest of a refused body may come: on a connection that ends under its upload, a sender
- * never reads the answer.
+ * How long the rest of a refused body may take: a sender whose connection is closed during its upload never
+ * reads the answer.
  */
 const REST_MS = 1_000
 
@@ -27,7 +27,7 @@ export interface RequestLimitSettings {
 export interface RequestLimit {
   /** Counts the server's requests: call it before others listen for them. */
   watch(server: Server): void
-  /** Whether its address had as many requests open as it may when this one came. */
+  /** Whether this request came while its address had the most open requests that it may have. */
   isTooMany(incoming: object): boolean
 }
 
@@ -40,7 +40,7 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
   const { max, trustedProxies, addressKey, log, now } = settings
   const open = new Map<string, number>()
   const tooMany = new WeakSet<object>()
-  const tell = createRareTeller(REFUSED_LOG_MS, now)
+  const tell = createTellRarely(REFUSED_LOG_MS, now)
 
   function add(address: string, count: number) {
     const own = (open.get(address) ?? 0) + count
@@ -67,7 +67,7 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
   return {
     watch(server) {
       server.prependListener('request', count)
-      // Node's own answer keeps the connection for the rest of a body, uncounted.
+      // Node's own answer would keep the connection open, uncounted, for the rest of the body.
       server.on('checkExpectation', (_incoming, outgoing) =>
         outgoing.writeHead(417, { Connection: 'close' }).end(),
       )

@@ -1,10 +1,10 @@
 import { isAddress, isLoopback, readHostName, withoutRootDot } from '../projects/host-name.ts'
 
-/** The addresses that lead to this service, and to no other. */
+/** Addresses that lead to this service. */
 export interface OwnAddresses {
   /**
    * Whether a request to this `Host` is answered. Ports do not count, for proxies change them. Loopback names
-   * and addresses are always answered: an attacker's page cannot be reached by one.
+   * and IP addresses are always answered: DNS rebinding needs a name.
    */
   isAnswered(host: string): boolean
   /** Whether a page of this origin, calling this `Host`, came from the service itself. */
@@ -47,7 +47,7 @@ export function createOwnAddresses(settings: AddressSettings): OwnAddresses {
 
 const nameOf = ({ hostname }: URL): string => withoutRootDot(hostname)
 
-/** In the form that an origin of this scheme has: a proxy in front may have taken the `https` away. */
+/** The host as an origin of this scheme writes it, since a proxy in front may have ended TLS. */
 function hostOf(host: string, protocol: string): string | undefined {
   const text = `${protocol}//${host}`
   return readHostName(host) !== undefined && URL.canParse(text) ? new URL(text).host : undefined

@@ -6,8 +6,6 @@ import { CONNECTIONS_MIN, connectionsFor, REFUSED_LOG_MS } from './connections.t
 import { trackIdle } from './idle-connections.ts'
 import { ADDRESS_CONNECTIONS_MAX, addressPlaces, limitPeers } from './peer-connections.ts'
 
-/** A busy machine is waited for. */
-const PATIENCE = { timeout: 15_000 }
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const ONE = '127.0.0.2'
 const OTHER = '127.0.0.3'
@@ -98,7 +96,7 @@ test('a connection that ends makes room for one', async () => {
   const first = await ask(ONE)
   await ask(ONE)
   first.socket.destroy()
-  await expect.poll(countConnections, PATIENCE).toBe(1)
+  await expect.poll(countConnections).toBe(1)
 
   expect((await ask(ONE)).isTaken).toBe(true)
   expect((await ask(ONE)).isTaken).toBe(false)
@@ -128,7 +126,7 @@ test('a new connection takes the place of one that waits for another request', a
 test('a connection whose next request came ahead is no idle one', async () => {
   const { ask, answer, waiting } = await listen(1)
   const ahead = await ask(ONE, REQUEST + REQUEST)
-  await expect.poll(() => waiting.length, PATIENCE).toBe(2)
+  await expect.poll(() => waiting.length).toBe(2)
   await answer(ahead.socket)
 
   expect((await ask(ONE)).isTaken).toBe(false)

@@ -2,11 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isServerKey } from '../auth/api-keys.ts'
 import type { AppEnv } from './app-env.ts'
+import { HEALTH_PATHS } from './health-paths.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import { createTellOnce, quoteForeign } from './tell-once.ts'
+import { quoteForeign } from './quote-foreign.ts'
+import { createTellOnce } from './tell-once.ts'
 
-/** Balancers and orchestrators ask these by their own names for the machine. */
-const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz']
 const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
 const BEARER = 'Bearer '
 
@@ -22,6 +22,7 @@ export function refuseForeignHosts(
   return async (c, next) => {
     const hosts = readHosts(c)
     const isOwn = hosts.length > 0 && hosts.every((host) => own.isAnswered(host))
+    // Balancers and orchestrators that ask for health name the machine as they like.
     if (!isOwn && !HEALTH_PATHS.includes(c.req.path) && !hasServerKey(c)) {
       const named = hosts.find((host) => !own.isAnswered(host))
       if (named !== undefined) onForeignHost(named)
@@ -31,11 +32,11 @@ export function refuseForeignHosts(
   }
 }
 
-/** Each host that the request names: in its header, more than once perhaps, and in a whole address as target. */
+/** Each host that the request names: in its `Host` headers, and in its target where that is a whole address. */
 function readHosts(c: Context<AppEnv>): readonly string[] {
   const { host } = new URL(c.req.url)
   const incoming = c.env?.incoming
-  // A request that did not come over HTTP has an address, and need not have a header.
+  // A request of a test does not come over HTTP, and may lack the header.
   if (incoming?.headersDistinct === undefined) return [c.req.header('Host') ?? host]
   const said = incoming.headersDistinct['host'] ?? []
   return incoming.url?.startsWith('/') === false ? [...said, host] : said
@@ -55,7 +56,7 @@ const createForeignError = (host: string | undefined): AlcoveError =>
       : `${quoteForeign(host)} is not an address of this server: the operator sets ALCOVE_PUBLIC_URL to the origin that browsers use, or adds this one to ALCOVE_OWN_ORIGINS.`,
   )
 
-/** Tells the operator of hosts that were refused, each once an hour, and what lets them. */
+/** Logs hosts that were refused, each once an hour, and the setting that would let them in. */
 export function createForeignHosts(
   log: { warn(fields: object, text: string): void },
   now: () => number,

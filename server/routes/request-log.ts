@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { AppEnv } from './app-env.ts'
+import { HEALTH_PATHS } from './health-paths.ts'
 
 /** The part of a log that routes need. */
 export interface RequestLog {
@@ -12,8 +13,7 @@ export interface RequestLog {
 
 /** What pages and balancers ask for over and over: it says nothing while it goes well. */
 const QUIET_ROUTES = [
-  '/healthz',
-  '/readyz',
+  ...HEALTH_PATHS,
   '/alcove.js',
   '/alcove-panel.js',
   '/alcove-extras.js',

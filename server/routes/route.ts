@@ -47,7 +47,7 @@ export interface ApiParts {
   readonly room: MessageRoom
   readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
-  /** Its addresses, by which requests and pages name it. */
+  /** The service's own addresses, by which requests and pages name it. */
   readonly own: OwnAddresses
   readonly trustedProxies: number
   /** Told of the entry in which a trusted proxy gives no address, and of a missing one. */
@@ -113,7 +113,7 @@ export interface RouteSpec<Path extends string, Query, Body> {
   /** Of a body that `handle` reads itself. */
   readonly mediaTypes?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
-  /** Rows take the body: visitors of one address may write so much a day. */
+  /** The body is stored, so it counts for what the visitors of an address may write in a day. */
   readonly storesBody?: boolean
   /** Which limit holds for the body; default `jsonBodyBytes`. */
   readonly bodyLimit?: AmountName

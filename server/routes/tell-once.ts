@@ -1,8 +1,8 @@
-/** How many different texts of strangers are told in an hour: made-up ones fill no disk. */
+/** How many different keys are told in an hour, so that made-up ones cannot fill the log's disk. */
 export const TOLD_MAX = 100
 const FORGET_MS = 3_600_000
 
-/** Runs what tells of something, once an hour for each key. */
+/** Calls `tell` once an hour for each key. */
 export function createTellOnce(now: () => number) {
   const told = new Set<string>()
   let since = now()
@@ -17,9 +17,3 @@ export function createTellOnce(now: () => number) {
     tell()
   }
 }
-
-const SHOWN_CHARACTERS = 255
-
-/** A stranger's text as a log or an answer may have it. */
-export const quoteForeign = (text: string): string =>
-  JSON.stringify(text.slice(0, SHOWN_CHARACTERS))

@@ -1,9 +1,9 @@
 /**
- * Tells of something that may happen thousands of times in a second, at most once in so many milliseconds.
+ * Calls `tell` at most once in `everyMs`, for events that may happen thousands of times in a second.
  *
  * @param now milliseconds, from any fixed point.
  */
-export function createRareTeller(everyMs: number, now: () => number): (tell: () => void) => void {
+export function createTellRarely(everyMs: number, now: () => number): (tell: () => void) => void {
   let toldAt = -Infinity
   return (tell) => {
     if (now() - toldAt < everyMs) return

@@ -42,6 +42,8 @@ export const tokenRoutes: readonly Route[] = [
       if (c.var.isAbsent) throw createAbsentError()
       requireApiOrigin(c, own)
       if (!anonymous) throw createAnonymousError()
+      requireVisitorsAllowed(c.var.project)
+      // Before the limits: a call without a solution takes no place of another visitor.
       await requireProof(c, body, parts)
       await limits.takeAnonymous(id, c.var.address)
       await askProject(c, body, parts)

@@ -122,8 +122,8 @@ function requireWaiting(
 }
 
 /**
- * Whether an answer is for the call that is stored: a yes, or a result, that was given for other arguments is
- * for another call. A no counts in any case.
+ * Whether an answer belongs to the stored call. An approval or a result for other arguments does not; a denial
+ * always counts.
  */
 function isAbout({ args }: ToolCallPart, answer: CallAnswer): boolean {
   const isNo = answer.type === 'approval' && !answer.isApproved

@@ -54,7 +54,7 @@ export async function keepFiles(
   return attachments
 }
 
-/** Files that ended between the look at them and the message that names them. */
+/** The error for files that ended after {@link keepFiles} had found them. */
 export function describeMissing(
   keys: readonly string[],
   sentFiles: readonly SentFile[],

@@ -54,8 +54,8 @@ const answerSchema = v.variant('state', [
 type AnswerPart = v.InferOutput<typeof answerSchema>
 
 /**
- * What the last message of a call answers, in the AI SDK's form. The names of the calls are not read, and
- * arguments only say what the answer is about: the stored ones count.
+ * Reads the answers in the last message of a call, in the AI SDK's form. Names of the calls are not read, and
+ * arguments only say which call an answer is about: the stored ones count.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the part.
  */

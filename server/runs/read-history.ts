@@ -76,7 +76,7 @@ const withoutFiles = (message: Message): Message => ({
   content: message.content.filter(({ type }) => type !== 'file'),
 })
 
-/** The newest message is told whole, so it has a limit; files are counted apart. */
+/** Limit of the newest message, which the model always gets whole; files are counted apart. */
 export const NEWEST_MESSAGE_MAX_BYTES = 1_048_576
 
 /**

@@ -6,7 +6,7 @@ import { createUserMessage } from '../../shared/thread/message.ts'
 import { storedBytes, type MessageRow, type RunStart, type ThreadRow } from '../store/store.ts'
 import type { NewTurn } from './read-call.ts'
 
-/** A turn as the store begins a run with it. */
+/** The form of a turn in which the store takes it. */
 export function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart['turn'] {
   if (turn.type === 'regenerate') return turn
   const { parent, externalId, text, marks } = turn
@@ -23,7 +23,7 @@ export function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): R
 export const turnBytes = (turn: RunStart['turn']): number =>
   turn.type === 'submit' ? storedBytes(turn.content) : 0
 
-/** Whether a stored message is the turn's: its sender sends it again. */
+/** Whether a stored message is this turn, which its sender then sends again. */
 export const isSameTurn = ({ format, content }: MessageRow, turn: RunStart['turn']): boolean =>
   turn.type === 'submit' && turn.format === format && isDeepStrictEqual(turn.content, content)
 

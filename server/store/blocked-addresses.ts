@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { REPEATABLE, type Database } from './database.ts'
 import type { BlockedAddressesTable } from './guard-tables.ts'
 
-/** Blocks that stand at once. Every server keeps them in memory and reads them every few seconds. */
+/** Limit of blocks in force, since every server keeps them in memory and reads them every few seconds. */
 export const BLOCKED_ADDRESSES_MAX = 10_000
 
 export interface BlockedAddress {

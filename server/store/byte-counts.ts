@@ -13,7 +13,7 @@ export interface ByteCount {
   readonly bytes: (row: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
-/** What a project's workspaces take together. */
+/** Bytes of all workspaces of a project. */
 export async function sumOfProject(
   db: Queryable,
   sums: 'message_bytes' | 'file_bytes',
@@ -34,8 +34,8 @@ const OLD = sql`old.`
 const NEW = sql`new.`
 
 /**
- * What the rows of each workspace take. Triggers keep the sums, so that they follow whatever writes or
- * removes a row, and cascades too. A workspace without rows has no sum.
+ * Statements that keep the bytes of each workspace's rows. Triggers do it, so that the sums follow every write and
+ * every removal, cascades too. A workspace without rows has no sum.
  */
 export function sqliteCount(count: ByteCount): Statements {
   const { rows, sums } = tablesOf(count)
@@ -61,7 +61,7 @@ export function sqliteCount(count: ByteCount): Statements {
     sql`create trigger ${trigger('added')} after insert on ${rows} begin
       ${addOne};
     end`,
-    // Other columns change too: nobody reads a row's size for them.
+    // Changes of other columns leave the size as it is.
     sql`create trigger ${trigger('changed')} after update of ${columns} on ${rows} begin
       ${takeOne};
       ${addOne};
@@ -75,7 +75,7 @@ export function sqliteCount(count: ByteCount): Statements {
   ]
 }
 
-/** For each statement once, however many rows it has: they are mostly of one workspace. */
+/** As {@link sqliteCount}, with triggers that run once a statement: its rows are mostly of one workspace. */
 export function postgresCount(count: ByteCount): Statements {
   const { sums } = tablesOf(count)
   const added = sql`select project_id, workspace_id, ${count.bytes(NO_ROW)} as bytes
@@ -94,7 +94,7 @@ export function postgresCount(count: ByteCount): Statements {
   ): Statements => {
     const trigger = sql.ref(`${count.rows}_${event}`)
     return [
-      // In one order, for two who count in the same workspaces would otherwise wait for each other.
+      // Ordered, since two transactions that lock the same workspaces in different orders would deadlock.
       sql`create function ${trigger}() returns trigger language plpgsql as $$
         begin
           insert into ${sums} as known (project_id, workspace_id, bytes)
@@ -112,8 +112,8 @@ export function postgresCount(count: ByteCount): Statements {
     ]
   }
   return [
-    // Room for the next versions of a row beside it: no index is written for them. A `bigint` would come
-    // back as text.
+    // The fill factor leaves room for a row's next version on its page, so that no index is written. A `bigint`
+    // would come back as text.
     sql`create table ${sums} (
       project_id text collate "C" not null,
       workspace_id text collate "C" not null,
@@ -132,7 +132,7 @@ export function postgresCount(count: ByteCount): Statements {
 
 const tablesOf = (count: ByteCount) => ({ rows: sql.ref(count.rows), sums: sql.ref(count.sums) })
 
-/** Rows that stand there already. */
+/** Counts the rows that are there already. */
 function countAll(count: ByteCount) {
   const { rows, sums } = tablesOf(count)
   return sql`insert into ${sums} (project_id, workspace_id, bytes)

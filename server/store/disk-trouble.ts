@@ -44,6 +44,6 @@ function tryToRemove(path: string) {
   try {
     rmSync(path, { force: true })
   } catch {
-    // A folder that takes no file has none of ours.
+    // A folder that takes no file holds no probe.
   }
 }

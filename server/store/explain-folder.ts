@@ -69,7 +69,7 @@ function findTrouble(dataDir: string, error: unknown, isOwnWrite: boolean): Foun
   return findTrouble(dataDir, error.cause, isOwnWrite)
 }
 
-/** SQLite says of many a failure only that it was one of the disk: the folder itself knows more. */
+/** SQLite often reports no more than an I/O error; a probe of the folder finds the cause. */
 function findSqliteTrouble(dataDir: string, errcode: number): Trouble | undefined {
   const isWrite = WRITE_CODES.has(errcode)
   const trouble = isWrite ? 'not written' : SQLITE_TROUBLES[errcode & PRIMARY_CODE]

@@ -34,8 +34,7 @@ export function createFileThreadQueries({ write, isShared }: Database) {
   return {
     /**
      * Files that a message of the thread names live as long as it, or as another thread that names
-     * them; those that go already, never. Returns the keys that it did not find. A thread that is gone
-     * itself misses none.
+     * them; files that go already are not found. Returns the keys that it did not find: none for a thread that is gone.
      */
     async attach(
       scope: Scope,

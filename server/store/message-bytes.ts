@@ -34,7 +34,7 @@ async function usedBytes(db: Queryable, { projectId, workspaceId }: Workspace): 
 export const rowBytes = (row: Pick<MessagesTable, 'content'> | undefined): number =>
   row === undefined ? 0 : MESSAGE_ROW_BYTES + Buffer.byteLength(row.content)
 
-/** What a row takes with this content, which is stored as JSON. */
+/** Bytes of a row with this content, which is stored as JSON. */
 export const storedBytes = (content: unknown): number =>
   MESSAGE_ROW_BYTES + Buffer.byteLength(JSON.stringify(content))
 

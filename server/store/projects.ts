@@ -1,6 +1,7 @@
+import type { ExpressionBuilder, UpdateObject } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
 import { REPEATABLE, type Database } from './database.ts'
-import type { ProjectsTable } from './tables.ts'
+import type { ProjectsTable, Tables } from './tables.ts'
 
 /** However many there are, no statement reads more. */
 export const PROJECTS_PER_STATEMENT = 500
@@ -19,8 +20,21 @@ export interface ProjectRow {
 
 export type ProjectQueries = ReturnType<typeof createProjectQueries>
 
+type ProjectChange = (
+  columns: ExpressionBuilder<Tables, 'projects'>,
+) => UpdateObject<Tables, 'projects'>
+
 /** The operator's own: nothing narrows these queries. */
 export function createProjectQueries({ read, write, now }: Database) {
+  /** Changes columns of one project. Returns whether there was such a project. */
+  async function update(id: string, change: ProjectChange): Promise<boolean> {
+    const { numUpdatedRows } = await write(
+      (trx) => trx.updateTable('projects').set(change).where('id', '=', id).executeTakeFirst(),
+      REPEATABLE,
+    )
+    return numUpdatedRows > 0n
+  }
+
   return {
     /** @throws AlcoveError `conflict` when the id is taken. */
     create: ({ id, name }: Pick<ProjectRow, 'id' | 'name'>): Promise<ProjectRow> =>
@@ -65,53 +79,20 @@ export function createProjectQueries({ read, write, now }: Database) {
         if (next.length < PROJECTS_PER_STATEMENT) return rows.map(toProjectRow)
       }
     },
-    /** Whether there was such a project. */
-    async setSuspended(id: string, isSuspended: boolean): Promise<boolean> {
-      const { numUpdatedRows } = await write(
-        (trx) =>
-          trx
-            .updateTable('projects')
-            .set(({ fn, ref, val }) => ({
-              // Twice keeps the first time.
-              suspended_at: isSuspended ? fn.coalesce(ref('suspended_at'), val(now())) : null,
-            }))
-            .where('id', '=', id)
-            .executeTakeFirst(),
-        REPEATABLE,
-      )
-      return numUpdatedRows > 0n
-    },
-    /** Whether only named users may chat. Returns whether there was such a project. */
-    async setNamedOnly(id: string, isNamedOnly: boolean): Promise<boolean> {
-      const { numUpdatedRows } = await write(
-        (trx) =>
-          trx
-            .updateTable('projects')
-            .set(({ fn, ref, val }) => ({
-              // Twice keeps the first time.
-              named_only_since: isNamedOnly
-                ? fn.coalesce(ref('named_only_since'), val(now()))
-                : null,
-            }))
-            .where('id', '=', id)
-            .executeTakeFirst(),
-        REPEATABLE,
-      )
-      return numUpdatedRows > 0n
-    },
-    /** Work of new visitors; `null`: as `alcove.config.ts` says. Returns whether there was such a project. */
-    async setWorkBits(id: string, bits: number | null): Promise<boolean> {
-      const { numUpdatedRows } = await write(
-        (trx) =>
-          trx
-            .updateTable('projects')
-            .set({ work_bits: bits })
-            .where('id', '=', id)
-            .executeTakeFirst(),
-        REPEATABLE,
-      )
-      return numUpdatedRows > 0n
-    },
+    /** Returns whether there was such a project; so do the setters below. */
+    setSuspended: (id: string, isSuspended: boolean): Promise<boolean> =>
+      update(id, ({ fn, ref, val }) => ({
+        // A second call keeps the first time.
+        suspended_at: isSuspended ? fn.coalesce(ref('suspended_at'), val(now())) : null,
+      })),
+    /** Whether only named users may chat. */
+    setNamedOnly: (id: string, isNamedOnly: boolean): Promise<boolean> =>
+      update(id, ({ fn, ref, val }) => ({
+        named_only_since: isNamedOnly ? fn.coalesce(ref('named_only_since'), val(now())) : null,
+      })),
+    /** Work of new visitors; `null`: as `alcove.config.ts` says. */
+    setWorkBits: (id: string, bits: number | null): Promise<boolean> =>
+      update(id, () => ({ work_bits: bits })),
   }
 }
 

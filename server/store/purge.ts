@@ -38,7 +38,8 @@ export function createPurgeQueries({ write, alone, isShared, search }: Database)
      * before `now`, runs that ended before `endedBefore` (their answers stay), anonymous visitors whose
      * sessions all ended and whose threads rest since `idleBefore`. Of their reports, scores and events
      * the texts go (attributes, comments, properties), the figures stay. Events of before `eventsBefore`
-     * go, everybody's. So do blocks of addresses and proofs whose time is over. Returns how many rows went or lost their texts.
+     * go, everybody's, and blocks of addresses and spent proofs that ended before `now`. Returns how many rows went
+     * or lost their texts.
      */
     async purge(times: PurgeTimes): Promise<number> {
       const { now, endedBefore, eventsBefore = '', limit } = times

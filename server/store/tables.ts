@@ -78,7 +78,7 @@ export interface MessagesTable {
   readonly updated_at: string
 }
 
-/** What the messages, or the files, of a workspace take; kept by triggers. */
+/** Bytes of a workspace's messages, or of its files; kept by triggers. */
 export interface WorkspaceBytesTable {
   readonly project_id: string
   readonly workspace_id: string

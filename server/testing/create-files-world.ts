@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startObjectStore } from '../../e2e/object-store/start-object-store.ts'
-import type { Engine } from '../../scripts/store-place.ts'
+import { ENGINES, type Engine } from '../../scripts/store-place.ts'
 import { createMigratedPlace } from './migrated-place.ts'
 import { createFiles } from '../files/create-files.ts'
 import { createDiskStore } from '../files/disk-store.ts'
@@ -15,6 +15,12 @@ import { openStore } from '../store/store.ts'
 const START = Date.parse('2026-11-21T05:00:00.000Z')
 export const BASE = 'https://chat.example/p/shop'
 
+/** Each database with each store of objects. */
+export const FILE_PLACES = ENGINES.flatMap((engine) => [
+  { engine, objects: 'disk' as const },
+  { engine, objects: 's3' as const },
+])
+
 export interface FilesWorldOptions {
   readonly engine?: Engine
   readonly objects?: 'disk' | 's3'
@@ -23,7 +29,7 @@ export interface FilesWorldOptions {
   readonly fileTypes?: readonly string[]
   readonly filesOrigin?: string
   readonly fetch?: GuardedFetch
-  /** Default: as much as anybody wants. */
+  /** Default: unlimited. */
   readonly space?: FreeSpace
   /** Whether the project of all files is open, for writing or reading; default yes. */
   readonly isOpen?: (writes: boolean) => boolean
@@ -50,8 +56,9 @@ export async function createFilesWorld({
   const folder = join(place.dataDir, 'files')
   const s3 = objects === 's3' ? await startObjectStore({ now, pageSize: 3 }) : undefined
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
-  /** What was counted for visitors' addresses, and whom a full project refused. */
+  /** Bytes that were counted for visitors' addresses. */
   const taken: number[] = []
+  /** Groups of users that a full project refused. */
   const full: string[] = []
   const created = createFiles({
     rows: store.files,

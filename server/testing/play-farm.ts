@@ -4,7 +4,7 @@ import { createVisitorCalls, type Answer, type Person } from './create-visitor-c
 import { assistantsWith } from './test-assistants.ts'
 
 const MINUTE_MS = 60_000
-/** The farm uses its names once in so long; it makes new ones every minute. */
+/** How often the farm uses its names; it makes new ones every minute. */
 const STEP_MINUTES = 5
 const STEPS_PER_HOUR = 60 / STEP_MINUTES
 const MIB = 1_048_576

@@ -3,7 +3,7 @@ import { THREAD_TEXTS } from '../thread-texts.ts'
 import type { ToolApproval, ToolCallPart, ToolState } from './message.ts'
 import { ARGUMENTS_DIFFER_TEXT } from './settle-args.ts'
 
-/** Its arguments are whole: they are what it is made with, and stay. */
+/** True once the arguments are whole; they never change afterwards. */
 export const isMade = ({ state }: ToolCallPart): boolean => state !== 'input-streaming'
 
 /** The state of a call that has its arguments and no result. */
@@ -15,7 +15,7 @@ export function waitingState(approval: ToolApproval | undefined): ToolState {
 export const asksPerson = (call: ToolCallPart): boolean =>
   call.state === 'approval-requested' || call.interrupt !== undefined
 
-/** Nobody gave its result, and somebody still may. */
+/** True while a result is missing and can still come. */
 export const lacksResult = ({ state, result, approval }: ToolCallPart): boolean =>
   result === undefined && approval?.isApproved !== false && state !== 'output-denied'
 
@@ -24,7 +24,7 @@ export const DENIED_TEXT = 'The person did not allow it.'
 /** The error of a page's tool that the person skipped. The model reads it. */
 export const SKIPPED_TEXT = 'User skipped this step.'
 
-/** Why the call was not run, where it is no failure of its tool. Read from its error: no state tells it. */
+/** Why a call was not run, read from its error text; `null` where it was run, or its tool failed. */
 export function refusalOf(call: ToolCallPart): 'denied' | 'skipped' | 'contradicted' | null {
   const error = errorOf(call)
   if (error.startsWith(DENIED_TEXT)) return 'denied'
@@ -38,7 +38,7 @@ export function isRefused(call: ToolCallPart): boolean {
   return error === ARGUMENTS_DIFFER_TEXT || error.startsWith(THREAD_TEXTS.argumentsParsing)
 }
 
-/** With what it failed; empty: it did not. */
+/** The error text of a failed call; empty for all others. */
 export function errorOf({ state, result }: ToolCallPart): string {
   if (state !== 'output-error' || !isPlainObject(result)) return ''
   return typeof result['error'] === 'string' ? result['error'] : ''

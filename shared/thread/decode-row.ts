@@ -93,7 +93,7 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
   }
 }
 
-/** The status is decided anew where a call that was waited for is refused here. */
+/** Decides the status anew where the message waits for a call that is refused here. */
 function statusOf(parts: readonly MessagePart[], status: MessageStatus): MessageStatus {
   const waitsForRefused = status.type === 'requires-action' && callsOf(parts).some(isRefused)
   return waitsForRefused ? finishStatus(parts, 'unknown') : status

@@ -4,7 +4,7 @@ import type { ToolApproval, ToolCallPart } from './message.ts'
 import { parsePartialArgs } from './partial-json.ts'
 import { ARGUMENTS_DIFFER_TEXT, settleArgs, type SettledArgs } from './settle-args.ts'
 
-/** Up to here arguments are read again with each piece; behind it when they grew by an eighth. */
+/** Up to this length arguments are parsed with each piece, longer ones each time they grew by an eighth. */
 const EAGER_ARGS_CHARACTERS = 4_096
 const LATER_GROWTH = Math.log(9 / 8)
 
@@ -12,7 +12,7 @@ const LATER_GROWTH = Math.log(9 / 8)
 export function growArgs(call: ToolCallPart, delta: string): ToolCallPart {
   if (call.state !== 'input-streaming') return call
   const argsText = call.argsText + delta
-  // Read again each time, a long text would cost its length squared.
+  // Parsing a long text with each piece would cost its length squared.
   const isDue = argsText.length <= EAGER_ARGS_CHARACTERS || tierOf(argsText) > tierOf(call.argsText)
   return { ...call, argsText, ...(isDue ? { args: parsePartialArgs(argsText) } : {}) }
 }
@@ -24,7 +24,7 @@ interface Input {
   readonly input: JsonValue
 }
 
-/** A call that has its arguments already takes no others. */
+/** Makes a call of arguments that came whole. A call that has its result stays as it is. */
 export function makeCall(call: ToolCallPart, { toolName, input }: Input): ToolCallPart {
   if (isMade(call) && !lacksResult(call)) return call
   if (toolName !== call.toolName) {
@@ -52,7 +52,7 @@ export function withInput(call: ToolCallPart, input?: JsonValue): ToolCallPart {
   }
 }
 
-/** The arguments as a call holds them. `text`: as much as came of them. */
+/** The arguments in the form that a call holds. `text`: the part that came so far. */
 export function argsOf(settled: SettledArgs, text = ''): Pick<ToolCallPart, 'args' | 'argsText'> {
   switch (settled.type) {
     case 'open':
@@ -66,13 +66,13 @@ export function argsOf(settled: SettledArgs, text = ''): Pick<ToolCallPart, 'arg
   }
 }
 
-/** Ends the call unrun. A server that runs it by itself is not told. */
+/** Ends a call that must not run. Marked as untold, unless its server runs it anyway. */
 function refuse(call: ToolCallPart, args: JsonObject, errorText: string): ToolCallPart {
   const refused = withError({ ...call, args, argsText: JSON.stringify(args) }, errorText)
   return call.isRunByServer ? refused : { ...refused, isUntold: true }
 }
 
-/** Of a call that ends while its arguments still come, as much of them as can be read. */
+/** A call that ends while its arguments still stream, with the part of them that can be read. */
 export function withLastArgs(call: ToolCallPart, input?: JsonValue): ToolCallPart {
   if (isMade(call)) return call
   const text = typeof input === 'string' ? input : call.argsText

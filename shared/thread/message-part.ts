@@ -52,7 +52,7 @@ export interface ToolCallPart {
   readonly args: JsonObject
   readonly result?: JsonValue
   readonly isError?: boolean
-  /** Its reader refused the call, and its server does not know yet. Not stored. */
+  /** The frame refused the call, and the server was not told yet. Not stored. */
   readonly isUntold?: boolean
   /** What the tool gave for the screen and not for the model. */
   readonly artifact?: JsonValue

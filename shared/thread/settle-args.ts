@@ -16,10 +16,9 @@ export type SettledArgs =
   | { readonly type: 'refused'; readonly args: JsonObject; readonly errorText: string }
 
 /**
- * Decides what a call is made with: the one place that compares the text that streamed with the value
- * that came whole. The value counts where the text is cut short or no JSON, the text where there is no
- * value; two that are whole and differ refuse the call. Spaces, the order of names, and ways to write a
- * number or a character make no difference.
+ * Decides a call's arguments. Only here the streamed text is compared with the value that came whole. The value
+ * counts where the text is cut short or no JSON, the text where there is no value; the call is refused where both
+ * are whole and differ. Spaces, the order of names, and ways to write a number or a character make no difference.
  *
  * @param value `undefined`: none came, or not yet.
  */
@@ -40,8 +39,8 @@ export function settleArgs(text: string, value?: JsonValue): SettledArgs {
 const STRING_OR_SPACES = /("(?:[^"\\]|\\.)*")|\s+/g
 
 /**
- * Whether a text is as `JSON.stringify` writes its value, but for spaces. Every reader finds the same in it:
- * of a name that stands twice others may take the first, and of a long number more digits.
+ * Whether a text differs from `JSON.stringify` of its value in spaces only. All parsers then read the same: of a
+ * repeated name some take the first value, and of a long number some keep more digits.
  */
 const isPlainText = (text: string, said: JsonValue): boolean =>
   isJsonValue(said) && text.replace(STRING_OR_SPACES, '$1') === JSON.stringify(plainJson(said))
@@ -61,8 +60,8 @@ function saysSame(text: JsonValue, value: JsonValue): boolean {
 }
 
 /**
- * The value as everybody has it who gets a copy: no half of a character, which providers refuse, and no
- * name `__proto__`, which copying drops or obeys; -0 is 0.
+ * The value as all its copies have it: without halves of characters, which providers refuse, and without the name
+ * `__proto__`, which copying drops or obeys; -0 is 0.
  */
 function plainJson<Value extends JsonValue>(value: Value): Value {
   const text = JSON.stringify(wellFormedJson(value))

@@ -45,7 +45,7 @@ export const readStoredArgs = (text: string, args: JsonValue | undefined): Settl
 
 type CallFacts = Omit<ToolCallPart, 'state'>
 
-/** A call without a result. Cut arguments stay cut, and refused ones end it: neither can run. */
+/** A stored call without a result. Cut arguments stay cut, and refused ones end the call: neither can run. */
 function waitingCall(call: CallFacts, settled: SettledArgs): ToolCallPart {
   if (call.approval?.isApproved === false) return { ...call, state: 'output-denied' }
   switch (settled.type) {

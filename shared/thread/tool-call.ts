@@ -101,8 +101,8 @@ const setWaiting = (message: Message, toolCallId: string, update: Update): Messa
   )
 
 /**
- * What a server says of a call that was refused here counts: it ran it by itself. Not where a person was
- * asked: they allowed something else.
+ * Applies a server's result also to a call that was refused here, since the server ran it by itself. Not where
+ * a person was asked: they allowed other arguments.
  */
 const setUnrefused = (message: Message, toolCallId: string, update: Update): Message =>
   setCall(message, toolCallId, (call) => {

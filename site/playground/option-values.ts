@@ -55,7 +55,7 @@ const FROM_LINKS: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** The choices of a link. */
 export interface LinkChoice {
   readonly values: Values
-  /** Options of the link that no link may choose, or not so. */
+  /** Options that a link may not choose at all, or not with this value. */
   readonly refused: readonly string[]
 }
 

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Where the chat comes from: the page says it, and no choice does. */
+/** Origin of the chat, from the page itself: no option can change it. */
 const service = document.querySelector<HTMLMetaElement>('meta[name=alcove-origin]')!.content
 
 /** The tag as the playground's snippet has it. */

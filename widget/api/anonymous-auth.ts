@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { refreshTokenSchema, tokensSchema } from '../../shared/wire/tokens.ts'
+import { OPERATOR_REFUSALS } from '../../shared/operator-refusals.ts'
 import { createTokenCache, type Auth, keepCarriedToken, createSingleFlight } from './auth.ts'
 import { call, readJson, type Fetch } from './call.ts'
 import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
@@ -22,7 +23,7 @@ export const AUTH_TIMEOUT_MS = 30_000
 export const LOCK_WAIT_MS = 10_000
 /** How often a refused refresh token is tried again because another tab replaced it meanwhile. */
 export const REFRESH_TRIES = 3
-/** How many puzzles a new visitor solves: one may end while the page sleeps. */
+/** How many puzzles a new visitor tries, since one may expire while the page sleeps. */
 export const PUZZLE_TRIES = 3
 
 export interface AnonymousAuthSettings {
@@ -32,7 +33,7 @@ export interface AnonymousAuthSettings {
   readonly clock: Clock
   readonly record: RefreshRecord
   readonly locks?: Locks | undefined
-  /** Asked before a visitor is made, and else never. Absent: the page has nothing. */
+  /** Asks the page for its proof, before a new visitor is made. Absent: the page has none. */
   readonly askPage?: AskPage | undefined
   /** Default: a worker. */
   readonly solvePuzzle?: SolvePuzzle
@@ -69,7 +70,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
         const puzzle = readPuzzle(error)
         if (!puzzle) throw error
         if (puzzles === PUZZLE_TRIES) throw createUnsolvedError(error)
-        // Others may have the lock while it is solved, which takes its time.
+        // Solved without the lock, which other tabs need meanwhile.
         proof = await solve(puzzle, solvePuzzle, clock)
       }
     }
@@ -158,7 +159,7 @@ const answerSchema = v.object({
 
 type Tokens = v.InferOutput<typeof answerSchema>
 
-/** Comes when a server asks for it. */
+/** Loaded only when a server asks for work. */
 const solveInWorker: SolvePuzzle = async (...puzzle) =>
   (await import('./prove-work.ts')).solveInWorker(...puzzle)
 
@@ -215,14 +216,11 @@ async function refreshTokens(
   const refusal = response.clone()
   const body = parseErrorBody(await response.text().catch(() => ''))
   if (body?.error === undefined) throw createStrayError(response)
-  if (PASSING_REFUSALS.includes(body.error)) throw await readRequestError(refusal)
+  if (OPERATOR_REFUSALS.includes(body.error)) throw await readRequestError(refusal)
   // Ours says it in the message when a project takes no visitors.
   if ([body.error, body.message].some((word) => DEAD_TOKEN_ERRORS.includes(word))) return null
   throw createStrayError(response)
 }
-
-/** The operator refuses visitors for some time: the token stays what it is. */
-const PASSING_REFUSALS: readonly (string | undefined)[] = ['address_blocked', 'named_only']
 
 const createStrayError = ({ status }: Response): AlcoveError =>
   new AlcoveError('offline', `Something else than the chat's server refused the call (${status}).`)

@@ -142,7 +142,7 @@ export async function uploadFile(
   file: Blob & { readonly name: string },
   { signal, onProgress }: UploadOptions,
 ): Promise<UploadedFile> {
-  // Before the server begins to count.
+  // Taken before the call, so that a file ends here no later than at the server.
   const begunAt = requests.clock.now()
   const description = { filename: file.name, contentType: file.type, size: file.size }
   const {
@@ -155,7 +155,7 @@ export async function uploadFile(
   return { url: stored, key, ...endOf(begunAt, keptSeconds) }
 }
 
-/** A length of time, since the clocks of both sides may differ. */
+/** Computed from a duration, since the clocks of both sides may differ. */
 const endOf = (begunAt: number, keptSeconds: number | undefined) =>
   keptSeconds === undefined ? {} : { endsAt: begunAt + keptSeconds * MS_PER_SECOND }
 

@@ -6,7 +6,7 @@ import type { Puzzle } from './solve-puzzle.ts'
 
 /** How long the page around the chat may take to say what it has for a new visitor. */
 export const VISITOR_PROOF_TIMEOUT_MS = 10_000
-/** A puzzle that takes longer has ended by then. */
+/** The server refuses a solution after this time. */
 export const PUZZLE_TIMEOUT_MS = 120_000
 
 /** Asks the page around the chat for its proof of a new visitor; `null`: there is none. */

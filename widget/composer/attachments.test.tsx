@@ -179,9 +179,7 @@ test('a lost file says that it has to be chosen again, and the rest goes out wit
   expect(chip.dataset['state']).toBe('incomplete')
   expect(chip.querySelector('.tray-error')?.textContent).toBe('This file has to be chosen again.')
   expect(app.button('Upload a.zip again')).toBeUndefined()
-  await vi.waitFor(() => expect(app.heard()).toContain('alert: a.zip has to be chosen again.'), {
-    timeout: 3_000,
-  })
+  await vi.waitFor(() => expect(app.heard()).toContain('alert: a.zip has to be chosen again.'))
 
   await app.press(app.field, 'Enter')
   await app.settle()

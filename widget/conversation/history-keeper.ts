@@ -205,7 +205,7 @@ function createAnswerUploads({ cloud, clock }: Pick<KeeperSettings, 'cloud' | 'c
 
   return {
     uploadFiles,
-    /** The server has a message: the uploads that it names do not end any more. */
+    /** Notes that the server has a message: uploads that a message names do not end. */
     noteSaved({ content }: Message) {
       for (const part of content.filter(isInside)) {
         const known = uploaded.get(addressOf(part))

@@ -12,7 +12,7 @@ import { ARGUMENTS_DIFFER_TEXT } from '../../shared/thread/settle-args.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { argumentPairs, type ArgumentPair } from './argument-pairs.test-support.ts'
-import { createVisitor, parse, PATIENCE, valueOf, type Tab } from './asking-tabs.test-support.ts'
+import { createVisitor, parse, OFTEN, valueOf, type Tab } from './asking-tabs.test-support.ts'
 
 // The card, the run, the row and the next prompt have one value, or nothing runs: for random pairs of streamed
 // text and whole value, over HTTP.
@@ -255,7 +255,7 @@ test(
       const check = pair.runs ? expectOneValueAtSite : expectRefusedAtSite
       await check(pair.value, first, other)
       expect(ran).toEqual(pair.runs ? [pair.value] : [])
-      await expect.poll(async () => (await first.row())?.['result'], PATIENCE).toBeDefined()
+      await expect.poll(async () => (await first.row())?.['result'], OFTEN).toBeDefined()
       expect(valueOf(await first.row())).toEqual(pair.value)
       expect((await open(first.thread())).call()?.args).toEqual(pair.value)
     })

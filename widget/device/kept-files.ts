@@ -51,7 +51,7 @@ export const toAttachment = ({
   size,
 }: Attachment): Attachment => ({ id, type, name, contentType, url, size })
 
-/** Opens nothing, and belongs to no server. */
+/** An address that opens nothing and belongs to no server. */
 const NO_URL = 'blob:'
 
 /** A file without its bytes: its upload, or its name alone. */

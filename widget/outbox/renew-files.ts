@@ -2,7 +2,7 @@ import { missingFilesOf } from '../api/missing-files.ts'
 import { isLost, isUploaded, type KeptFile } from '../device/kept-files.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
 
-/** So often a message's files are uploaded again by themselves before the person is asked. */
+/** How often a message's files are uploaded again before the person is asked. */
 export const RENEWALS_MAX = 1
 
 /** Decides about messages whose files the server has no longer. */

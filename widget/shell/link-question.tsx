@@ -13,7 +13,7 @@ export function LinkQuestion() {
   return question && <LinkDialog key={question.url} {...question} />
 }
 
-/** A press of Enter by mistake opens nothing, and no press that was on its way when the dialog came. */
+/** Ignores a stray Enter, and presses that began before the dialog was shown. */
 function LinkDialog({ url, answer }: Question) {
   const { t } = useI18n()
   const later = useLaterTexts()

@@ -59,7 +59,7 @@ interface Presses {
 
 const EVENTS = ['pointerdown', 'mousedown', 'keydown', 'keyup'] as const
 
-/** Remembers what is being pressed. What began before that is older than anything. */
+/** Remembers when presses begin. A press that began before this watch counts as oldest. */
 function watchPresses(): Presses {
   let pointerAt = -Infinity
   let firstPointerAt = -Infinity

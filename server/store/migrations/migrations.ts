@@ -64,7 +64,7 @@ async function addSignals(db: Kysely<unknown>, { textType }: StoreDialect) {
     .execute()
 }
 
-/** Uploads of users without a name end early: they are found among any number of others. */
+/** Finds the unsent uploads of users without a name, which end early, among any number of others. */
 async function indexUnsentOfUnnamed(db: Kysely<unknown>) {
   await sql`create index files_unsent_of_unnamed on files (unsent_since, key)
     where unsent_since is not null and (
@@ -118,7 +118,7 @@ async function addMessageBytes(db: Kysely<unknown>, { countMessages }: StoreDial
   await db.schema.createIndex('events_by_time').on('events').column('created_at').execute()
 }
 
-/** What the files of each workspace take, those that are there already as well. */
+/** Sums of the bytes of each workspace's files, those that are there already as well. */
 async function addFileBytes(db: Kysely<unknown>, { countFiles }: StoreDialect) {
   for (const statement of countFiles) await statement.execute(db)
 }

@@ -22,8 +22,8 @@ export interface DraftFiles {
 }
 
 /**
- * @param onChange told the key of a draft whose files changed here. `isNewer`: a person changed them; else only
- * what the server has of them is another.
+ * @param onChange told the key of a draft whose files changed here. `isNewer`: a person changed them; otherwise
+ * only their uploads changed.
  */
 export function createDraftFiles(
   store: Store,

@@ -51,7 +51,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     if (!owner) return end()
     shelf = openShelf(owner, record)
     const ofTab = shelf.fromTab()
-    // Files wait for the device, which may have more of them.
+    // Files wait until the device was read, which may hold their bytes.
     for (const draft of ofTab) page.take(isEditName(draft.thread) ? draft : { ...draft, files: [] })
     void restore(ofTab).then(write)
   }

@@ -114,11 +114,10 @@ export function createPageDrafts(
   ]
   const keys = () => [...wordsOf(store).keys()].filter((key) => key !== UNPLACED)
   return {
-    written: () =>
-      [
-        ...(parked ? [parked] : []),
-        ...new Set([...keys(), ...files.keys()].filter((key) => key !== UNPLACED)),
-      ].map((draft) => (typeof draft === 'string' ? draftOf(draft) : draft)),
+    written: () => {
+      const all = [...new Set([...keys(), ...files.keys()])].filter((key) => key !== UNPLACED)
+      return [...(parked ? [parked] : []), ...all.map(draftOf)]
+    },
     takeChanged: () => ledger.takeChanged().map(draftOf),
     note: () => void note(),
     take,

@@ -108,7 +108,7 @@ export function createCloudAdapter(
     throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
   }
 
-  /** Work that ends with the file. */
+  /** Opens work for a file, which ends when the file is removed. */
   function openUpload(id: string): Upload {
     const upload = { ending: new AbortController(), isStored: false }
     uploads.set(id, upload)

@@ -84,7 +84,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
   })
   const watch = createEndWatch(clock, tellLosses)
 
-  /** Uploads without a copy are lost with their end: the person is told before they send. */
+  /** Marks ended uploads without a copy as lost, so that the person is told before they send. */
   function tellLosses() {
     for (const item of items.all.filter((each) => !each.file && isEnded(each, clock.now()))) {
       outgoing.delete(item.id)

@@ -17,7 +17,7 @@ interface ItemSettings {
   readonly previews?: Previews
 }
 
-/** When a file is lost; none for one that is here, that does not end, or that is lost already. */
+/** The time when a file is lost; none where there is a copy, no end, or nothing left to lose. */
 export function lossTime(item: TrayAttachment): readonly number[] {
   const endsAt = item.stored?.endsAt
   return item.file || endsAt === undefined || isLostItem(item) ? [] : [endsAt]

@@ -1,6 +1,6 @@
 import type { Clock } from '../../api/clock.ts'
 
-/** Timers take no longer delays. */
+/** Browsers' timers overflow after 24.8 days: longer waits are split. */
 const DELAY_MAX_MS = 86_400_000
 
 export interface EndWatch {

@@ -83,7 +83,7 @@ export function decideCall(
   }
 }
 
-/** A yes counts only for the arguments that were shown: rows that were loaded meanwhile may have others. */
+/** An approval counts only for the arguments that were shown: a reloaded row may have others. */
 function isMeant(args: JsonObject, answer: ToolAnswer): boolean {
   const isYes = answer.type === 'run' || (answer.type === 'approval' && answer.isApproved)
   return !isYes || answer.args === undefined || isSameJson(answer.args, args)

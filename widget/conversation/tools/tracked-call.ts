@@ -97,7 +97,7 @@ export function createTrackedMessage(id: string): TrackedMessage {
     call.decision = undefined
   }
 
-  /** A call that runs already, or ran, goes on: it has the arguments that the answer keeps. */
+  /** Tells the server that a call was refused here. A call that runs already, or ran, goes on. */
   function tellRefusal(call: TrackedCall) {
     call.isFinished = false
     if (!isWaiting(call)) return

@@ -1,14 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { reloadHistoryAtom } from '../../conversation/atoms/thread.ts'
+import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { authErrorAtom } from '../../state/session.ts'
 import { noticesAtom } from '../../state/failures.ts'
 import { ErrorCard } from './error-card.tsx'
 import { errorDetail } from './read-error.ts'
-
-/** The operator refuses visitors for some time: what they can do stands in its words. */
-const OPERATORS: readonly string[] = ['address_blocked', 'named_only']
 
 /** The history did not load. When that is because of the sign-in, its own card says so. */
 export function HistoryFailed() {
@@ -22,7 +20,7 @@ export function HistoryFailed() {
     <ErrorCard
       title={t('thread.failed')}
       detail={
-        notice && OPERATORS.includes(notice.error.code)
+        notice && OPERATOR_REFUSALS.includes(notice.error.code)
           ? errorDetail(t, { code: notice.error.code }, locale)
           : t('thread.failedHint')
       }

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import Clock from '@lucide/icons/icons/clock'
 import { useMemo } from 'react'
+import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { noticesAtom } from '../../state/failures.ts'
 import type { QueuedMessage } from '../../outbox/queued.ts'
@@ -56,7 +57,7 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
   const edit = useSetAtom(editQueuedAtom)
   const remove = useSetAtom(removeQueuedAtom)
   const actions = [
-    // Another try would find no more of a lost file.
+    // A lost file has to be chosen again: another try would fail as well.
     ...(error === null || hasLostFile ? [] : [{ label: t('action.tryAgain'), act: retry }]),
     { label: t('action.edit'), act: edit },
     { label: t('message.remove'), act: remove },
@@ -91,8 +92,7 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
 const EXPLAINED: readonly (string | undefined)[] = [
   'budget_exhausted',
   'quota_exceeded',
-  'address_blocked',
-  'named_only',
+  ...OPERATOR_REFUSALS,
   'visitor_refused',
 ]
 

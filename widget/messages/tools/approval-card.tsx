@@ -46,7 +46,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
 
   return (
     <DecisionCard
-      // Its buttons come with what they are about, and take no press that was on its way before.
+      // A new key for new arguments: the new buttons ignore a press that was meant for the old ones.
       key={isComing ? 'coming' : JSON.stringify(data)}
       icon={<Icon of={ShieldCheck} />}
       title={

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import CircleAlert from '@lucide/icons/icons/circle-alert'
 import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
+import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
@@ -76,8 +77,7 @@ const TOLD: readonly string[] = [
   'rate_limited',
   'budget_exhausted',
   'quota_exceeded',
-  'address_blocked',
-  'named_only',
+  ...OPERATOR_REFUSALS,
   'unavailable',
 ]
 
