@@ -176,7 +176,7 @@ test('visitors leave a quarter of a budget to named users, and an address takes 
   expect(told).toMatchObject([
     {
       limit: 'anonymousModelCallsPerAddressPerDay',
-      address: expect.stringMatching(/^[0-9a-f]{32}$/),
+      addressKey: expect.stringMatching(/^[0-9a-f]{32}$/),
     },
     { limit: 'anonymousModelCallsPerAddressPerDay' },
     { budget: 'modelCallsPerProjectPerDay', forWhom: 'visitors' },

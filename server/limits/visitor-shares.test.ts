@@ -185,7 +185,7 @@ test.each([
   'a flood of %s is told once an hour, by the key of its address',
   async (_, limit, count, take) => {
     const { clock, limits, shares } = createWorld()
-    const told = { projectId: 'shop', limit, address: addressKey(FARM) }
+    const told = { projectId: 'shop', limit, addressKey: addressKey(FARM) }
 
     expect(await countPasses(clock, () => limits[take]('shop', FARM), count)).toBe(count)
     expect(shares).toEqual([])

@@ -69,7 +69,7 @@ test('an address has as many requests open as it may and not one more, and anoth
   expect(warnings).toEqual([])
 
   expect(await open(head(ONE, LAST)).closed).toMatch(/^HTTP\/1\.1 429 /)
-  expect(warnings).toEqual([{ requests: MAX, address: `key of ${ONE}` }])
+  expect(warnings).toEqual([{ requests: MAX, addressKey: `key of ${ONE}` }])
   await fill(OTHER)
   expect(await isHeld(OTHER)).toBe(false)
 })
@@ -224,8 +224,8 @@ test('the log has one line a minute', async () => {
   clock.ms += 1
   await isHeld(OTHER)
   expect(warnings).toEqual([
-    { requests: 1, address: `key of ${ONE}` },
-    { requests: 1, address: `key of ${OTHER}` },
+    { requests: 1, addressKey: `key of ${ONE}` },
+    { requests: 1, addressKey: `key of ${OTHER}` },
   ])
 })
 

@@ -57,7 +57,7 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
     if ((open.get(address) ?? 0) >= max) {
       tooMany.add(incoming)
       outgoing.once('close', () => endBody(incoming))
-      tell(() => log.warn({ requests: max, address: addressKey(address) }, REFUSED))
+      tell(() => log.warn({ requests: max, addressKey: addressKey(address) }, REFUSED))
       return
     }
     add(address, 1)

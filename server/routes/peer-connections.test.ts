@@ -61,7 +61,7 @@ test('an address has as many connections as it may and not one more, and another
   expect(warnings).toEqual([])
 
   expect((await ask(ONE)).isTaken).toBe(false)
-  expect(warnings).toEqual([{ connections: 10, address: `key of ${ONE}` }])
+  expect(warnings).toEqual([{ connections: 10, addressKey: `key of ${ONE}` }])
   expect((await ask(OTHER)).isTaken).toBe(true)
   expect((await ask(ONE)).isTaken).toBe(false)
 })
@@ -147,8 +147,8 @@ test('the log has one line a minute', async () => {
   clock.ms += 1
   await ask(OTHER)
   expect(warnings).toEqual([
-    { connections: 1, address: `key of ${ONE}` },
-    { connections: 1, address: `key of ${OTHER}` },
+    { connections: 1, addressKey: `key of ${ONE}` },
+    { connections: 1, addressKey: `key of ${OTHER}` },
   ])
 })
 

@@ -61,7 +61,7 @@ export function limitPeers(server: Server, settings: PeerLimitSettings): void {
       const unused = own.values().find((other) => idle.has(other))
       if (unused === undefined) {
         socket.destroy()
-        return tell(() => log.warn({ connections: max, address: addressKey(address) }, REFUSED))
+        return tell(() => log.warn({ connections: max, addressKey: addressKey(address) }, REFUSED))
       }
       // The connection closes later; its place is free now.
       own.delete(unused)
