@@ -86,3 +86,17 @@ export const createTypeError = (allowed: readonly string[]): AlcoveError =>
     `Unsupported attachment type. Send content_type, or use a filename with a supported extension. Taken are: ${allowed.join(', ')}.`,
     { data: { allowed } },
   )
+
+/**
+ * A data URL names the type of what it holds: one that calls other bytes a picture or a PDF is broken.
+ *
+ * @throws AlcoveError `file_rejected`.
+ */
+export function checkInlineType(declaredType: string | null, sniffed: SniffedType): void {
+  const [declared = ''] = claimedTypes(declaredType, '')
+  if (!PROVABLE.has(declared) || !VAGUE.has(sniffed)) return
+  throw new AlcoveError(
+    'file_rejected',
+    `The data URL says ${declared}, but its bytes are none; expected the whole file in base64.`,
+  )
+}

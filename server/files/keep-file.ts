@@ -2,7 +2,7 @@ import type { FileRow } from '../store/store.ts'
 import { createMissingError, examineFile } from './accept-upload.ts'
 import { cleanFilename } from './clean-filename.ts'
 import { createPendingFile, maxFileBytes } from './file-quota.ts'
-import { claimedTypes } from './file-types.ts'
+import { checkInlineType, claimedTypes } from './file-types.ts'
 import { scopeOf, type FileOwner, type FileParts } from './files.ts'
 import type { InspectedFile } from './inspect-file.ts'
 import { keptName } from './object-store.ts'
@@ -23,6 +23,7 @@ export async function keepDataUrl(
   const name = cleanFilename(filename)
   const claimed = claimedTypes(found.mediaType, name)
   const file = await examineFile(parts, projectId, found.bytes, claimed)
+  checkInlineType(found.mediaType, file.mediaType)
   return keepFile(parts, owner, file, name, found.mediaType)
 }
 

@@ -88,3 +88,31 @@ test('a project takes a file by its name where the system calls it otherwise, an
   await expect(upload('report.xls')).rejects.toMatchObject({ code: 'unsupported_media_type' })
   expect((await upload('report.csv')).response.status).toBe(200)
 })
+
+test('refuses a data URL that calls other bytes a picture or a PDF', async () => {
+  const world = await open()
+  const part = (type: string, base64: string): Part => ({
+    type: 'file',
+    url: `data:${type};base64,${base64}`,
+    mediaType: type,
+    filename: 'a',
+  })
+  const notBase64 = 'notAPictureX'
+
+  for (const saves of [true, false]) {
+    const send = (id: string, each: Part) =>
+      world.submit(chatBody(`t-${saves}`, id, [each]), { saves })
+    for (const type of ['image/png', 'IMAGE/JPEG', 'application/pdf']) {
+      await expect(send('m1', part(type, notBase64))).rejects.toMatchObject({
+        code: 'file_rejected',
+        message: `The data URL says ${type.toLowerCase()}, but its bytes are none; expected the whole file in base64.`,
+      })
+    }
+    await expect(send('m1', part('image/png', 'not base64'))).rejects.toMatchObject({
+      code: 'file_rejected',
+      message: 'The file is not in base64; expected data:<type>;base64,<bytes>.',
+    })
+    await readAll(await send('m2', part('image/heic', notBase64)))
+  }
+  expect(await world.rows('t-true')).toHaveLength(2)
+})
