@@ -7,7 +7,7 @@ const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] =
   ['utf-16be', [0xfe, 0xff]],
 ]
 /** Text has none of these; they come up where other bytes are taken for UTF-16. */
-const CONTROL = /[\0-\x08\x0e-\x1f\x7f\uffff]/
+const CONTROL = /(?![\t-\r\x85])\p{Cc}|\uffff/u
 
 /**
  * The text that a file's bytes are: UTF-8, UTF-16 with its mark, or Windows-1252, which Excel writes. A mark at
