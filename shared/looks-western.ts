@@ -11,7 +11,7 @@ const HIGH_SIGNS: ReadonlySet<number> = new Set([0xd7, 0xf7])
 const INNER_SIGNS: ReadonlySet<number> = new Set([0x85, 0x91, 0x92, 0x96, 0x97, 0xad, 0xb4, 0xb7])
 /** Western words have at most four letters with marks in a row ("jäääär"); other scripts have whole words. */
 const HIGH_RUN_MAX = 4
-/** One letter in so many may have a stray sign beside it. Of Polish in Windows-1250 one in thirty has. */
+/** One letter in so many may have a stray sign beside it. In Polish of Windows-1250 many more have. */
 const LETTERS_PER_STRAY_SIGN = 100
 
 type Kind = 'letter' | 'inner-sign' | 'sign' | 'other'
