@@ -21,6 +21,12 @@ export default defineConfig({
       // Pages that call the API without the chat's frame.
       apiOrigins: ['https://app.shop.example'],
       anonymous: true,
+      // Checks of a new visitor without a name; `npm run alcove -- project work` changes the first at once.
+      visitors: {
+        proofOfWork: 'off',
+        // Asked before each new visitor; `given` is what the page's `visitorProof` gave.
+        // allow: ({ given }) => given !== undefined || 'Please confirm that you are a person.',
+      },
       // Users whom the shop's own server names, with a secret that both know …
       auth: [
         ...(shopSecret ? [{ secret: shopSecret }] : []),

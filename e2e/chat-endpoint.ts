@@ -15,6 +15,11 @@ export interface EndpointCall {
   readonly left: Promise<void>
 }
 
+interface Called {
+  readonly text: string
+  readonly value: unknown
+}
+
 /** One pixel. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -27,7 +32,8 @@ export interface ChatEndpoint {
 
 /**
  * A site's own chat endpoint, as the AI SDK makes one: on another origin, with CORS for the frame. It
- * answers what was said; `draw` adds a picture; `refuse` is refused, `break` breaks off, and `wait` never comes to its end.
+ * answers what was said; `draw` adds a picture; `call <json>` calls the page's tool `pay` with arguments whose
+ * `text` streams and whose `value` comes whole; `refuse` is refused, `break` breaks off, and `wait` never comes to its end.
  */
 export async function startChatEndpoint(frameOrigin: () => string): Promise<ChatEndpoint> {
   const calls: EndpointCall[] = []
@@ -48,6 +54,18 @@ export async function startChatEndpoint(frameOrigin: () => string): Promise<Chat
       async execute({ writer }) {
         writer.write({ type: 'start' })
         writer.write({ type: 'start-step' })
+        if (words.startsWith('call ')) {
+          const { text, value } = JSON.parse(words.slice('call '.length)) as Called
+          const call = { toolCallId: `call_${calls.length}`, toolName: 'pay' }
+          writer.write({ type: 'tool-input-start', ...call })
+          for (const inputTextDelta of [text.slice(0, 2), text.slice(2)]) {
+            const { toolCallId } = call
+            writer.write({ type: 'tool-input-delta', toolCallId, inputTextDelta })
+          }
+          writer.write({ type: 'tool-input-available', ...call, input: value })
+          writer.write({ type: 'finish-step' })
+          return writer.write({ type: 'finish' })
+        }
         writer.write({ type: 'reasoning-start', id: 'r' })
         writer.write({ type: 'reasoning-delta', id: 'r', delta: 'The site thinks.' })
         writer.write({ type: 'reasoning-end', id: 'r' })

@@ -97,6 +97,12 @@ export interface GivenOptions
    * list. Not for addresses that do something when they are opened, such as `/logout`. Default: none.
    */
   linksPaths?: string | readonly string[]
+  /**
+   * For a project that checks new visitors (`visitors.allow`): text that proves a real visitor, such as the token of
+   * a captcha, at most 4,096 characters; or a function that gives it, within 10 seconds. It is asked when a visitor
+   * without a name sends something for the first time, and no attribute can hold it. Default: nothing is shown.
+   */
+  visitorProof?: string | (() => string | Promise<string>)
 }
 
 /** What the page said so far, and what of it the first file reads. */

@@ -72,6 +72,7 @@ export class AlcoveChatElement extends Base {
   static readonly observedAttributes = [...Object.keys(ATTRIBUTES), 'open']
 
   #auth: ChatOptions['auth']
+  #visitorProof: ChatOptions['visitorProof']
   #held: HeldChat | undefined
   #key: string | undefined
   #stops: (() => void)[] = []
@@ -87,6 +88,16 @@ export class AlcoveChatElement extends Base {
     this.#follow()
   }
 
+  /** The proof that a page shows for a new visitor; attributes cannot hold a function. */
+  get visitorProof(): ChatOptions['visitorProof'] {
+    return this.#visitorProof
+  }
+
+  set visitorProof(visitorProof: ChatOptions['visitorProof']) {
+    this.#visitorProof = visitorProof
+    this.#follow()
+  }
+
   /** What the element stands for. `undefined` before it is on the page, and without `base-url`. */
   get chat(): ChatInstance | undefined {
     return this.#held?.chat
@@ -94,10 +105,11 @@ export class AlcoveChatElement extends Base {
 
   connectedCallback() {
     // Set before the element was known as one.
-    if (Object.hasOwn(this, 'auth')) {
-      const { auth } = this
-      delete (this as Partial<AlcoveChatElement>).auth
-      this.auth = auth
+    for (const name of ['auth', 'visitorProof'] as const) {
+      if (!Object.hasOwn(this, name)) continue
+      const given = this[name]
+      delete (this as Partial<AlcoveChatElement>)[name]
+      Object.assign(this, { [name]: given })
     }
     this.#follow()
   }
@@ -142,6 +154,7 @@ export class AlcoveChatElement extends Base {
       if (value !== null) options[name] = value
     }
     if (this.#auth !== undefined) options['auth'] = this.#auth
+    if (this.#visitorProof !== undefined) options['visitorProof'] = this.#visitorProof
     if (options['mode'] === 'inline' && options['target'] === undefined) {
       options['target'] = this
       // An element of no known kind is a word in a line, without a size.

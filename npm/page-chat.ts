@@ -35,6 +35,8 @@ interface KeptChat {
   readonly chat: ChatInstance
   state: AlcoveState
   auth: PackageOptions['auth']
+  visitorProof: PackageOptions['visitorProof']
+  readonly askForProof: () => Promise<string>
   look: GivenOptions
   holders: number
   /** Set while nobody holds it. */
@@ -90,24 +92,26 @@ export function patchOf(before: Fields, after: Fields): Record<string, unknown> 
   const patch: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [before[name], after[name]]
-    if (JSON.stringify(was) === JSON.stringify(is)) continue
+    if (textOf(was) === textOf(is)) continue
     patch[name] = isGroup(was) && isGroup(is) ? patchOf(was, is) : is
   }
   return patch
 }
 
+/** A function is made anew all the time: another one is no change. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'function' ? 'function' : JSON.stringify(value)
+
 const isGroup = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What of the options may change while the chat stands. */
-function lookOf({
-  app: _app,
-  baseUrl: _baseUrl,
-  auth: _auth,
-  target: _target,
-  ...look
-}: PackageOptions): GivenOptions {
-  return look
+/** Options that may change while the chat stands. A function among them is looked up when it is called. */
+function lookOf(
+  { askForProof }: Pick<KeptChat, 'askForProof'>,
+  { app: _app, baseUrl: _baseUrl, auth: _auth, target: _target, ...look }: PackageOptions,
+): GivenOptions {
+  const { visitorProof } = look
+  return typeof visitorProof === 'function' ? { ...look, visitorProof: askForProof } : look
 }
 
 /**
@@ -139,7 +143,8 @@ function follow(kept: KeptChat, options: PackageOptions): void {
   // The same person with another token, or another one: the chat finds out.
   if (tokenOf(options.auth) !== before)
     kept.chat.identify(options.auth as PlainTokenAuth).catch(() => {})
-  const look = lookOf(options)
+  kept.visitorProof = options.visitorProof
+  const look = lookOf(kept, options)
   const patch = patchOf({ ...kept.look }, { ...look })
   kept.look = look
   // What is wrong with it comes as an `error` event.
@@ -158,17 +163,22 @@ export function addToChat(addition: Addition): () => void {
 
 function makeChat(key: string, options: PackageOptions): KeptChat {
   const { auth } = options
-  const chat = createChat(
-    hasTokens(auth)
-      ? { ...options, auth: { ...auth, getToken: (question) => askNow(kept, question) } }
-      : options,
-  )
+  const askForProof = () => proofNow(kept)
+  const chat = createChat({
+    ...options,
+    ...(hasTokens(auth) && {
+      auth: { ...auth, getToken: (question) => askNow(kept, question) },
+    }),
+    ...(typeof options.visitorProof === 'function' && { visitorProof: askForProof }),
+  })
   const kept: KeptChat = {
     key,
     chat,
     state: { isOpen: false, isReady: false, state: chat.state },
     auth,
-    look: lookOf(options),
+    visitorProof: options.visitorProof,
+    askForProof,
+    look: lookOf({ askForProof }, options),
     holders: 0,
     leaving: undefined,
   }
@@ -196,6 +206,10 @@ const askNow: (
   ...question: Parameters<TokenAuth['getToken']>
 ) => ReturnType<TokenAuth['getToken']> = ({ auth }, ...question) =>
   hasTokens(auth) ? auth.getToken(...question) : null
+
+async function proofNow({ visitorProof = '' }: KeptChat): Promise<string> {
+  return typeof visitorProof === 'function' ? visitorProof() : visitorProof
+}
 
 function removeChat(kept: KeptChat) {
   chats.splice(chats.indexOf(kept), 1)

@@ -23,6 +23,8 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   foreign: /\/conversation\/(endpoint|assistant)-transport\.ts$/,
   // What an owner says of looks and words; most say nothing.
   look: /\/theme\/draw-look\.ts$|\/host\/find-slips\.ts$|\/shared\/look\/|\/culori\//,
+  // The puzzle of a new visitor: most servers ask for none.
+  puzzle: /\/api\/prove-work\.ts$/,
   markdown: /\/markdown\/((warm-)?markdown|linked-text)\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
   // The header's menu, its dialogs and what somebody chose there: most people never open it.

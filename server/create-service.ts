@@ -10,6 +10,7 @@ import { deriveKey } from './auth/secret.ts'
 import { createHostTokens } from './auth/host-token.ts'
 import { isReservedId } from './auth/identity.ts'
 import { createSessions } from './auth/sessions.ts'
+import { connectGuard } from './connect-guard.ts'
 import { createFiles } from './files/create-files.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
@@ -106,6 +107,7 @@ export function createService(world: ServiceWorld): Service {
       room,
       bodies: createBodyBudget(),
       ...connectAuth(world),
+      ...connectGuard(world),
       publicUrl: settings.publicUrl,
       own: createOwnAddresses(settings),
       trustedProxies: settings.trustedProxies,

@@ -1,3 +1,4 @@
+import { isJsonValue, isPlainObject, JSON_DEPTH_LIMIT } from './json.ts'
 import { THREAD_TEXTS } from './thread-texts.ts'
 
 /** What is wrong with one place of a call's arguments. */
@@ -14,3 +15,10 @@ export const describeUnreadable = (cause: string): string =>
 /** What it is told of arguments that their schema refuses. */
 export const describeIssues = (issues: readonly Issue[]): string =>
   `${THREAD_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`
+
+/** What is wrong with arguments that are no object, or cannot be written down again; undefined: nothing. */
+export function checkReadable(args: unknown): string | undefined {
+  if (!isPlainObject(args)) return describeUnreadable('Arguments must be a JSON object')
+  if (isJsonValue(args)) return undefined
+  return describeUnreadable(`Arguments have more than ${JSON_DEPTH_LIMIT} levels`)
+}

@@ -43,3 +43,17 @@ export function isJsonValue(value: unknown, depth = 0): value is JsonValue {
       return false
   }
 }
+
+/** Whether two values say the same: the order of names says nothing. */
+export function isSameJson(one: JsonValue, other: JsonValue): boolean {
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other)) return false
+    return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]))
+  }
+  if (!isPlainObject(one) || !isPlainObject(other)) return one === other
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name]!, other[name]!))
+  )
+}

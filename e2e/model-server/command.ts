@@ -4,7 +4,7 @@ export type Command =
   | { readonly name: 'json'; readonly text: string }
   | { readonly name: 'tokens'; readonly count: number; readonly rate: number }
   | { readonly name: 'markdown'; readonly file: string; readonly rate: number }
-  | { readonly name: 'tool'; readonly tool: string; readonly input: string }
+  | { readonly name: 'tool'; readonly tool: string; readonly input: string; readonly whole: string }
   | { readonly name: 'wait'; readonly ms: number }
   | { readonly name: 'drip'; readonly ms: number; readonly totalMs: number }
   | { readonly name: 'hold'; readonly key: string }

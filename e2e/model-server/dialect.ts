@@ -3,7 +3,8 @@ export interface Dialect {
   open(): readonly string[]
   text(delta: string): readonly string[]
   reasoning(delta: string): readonly string[]
-  tool(id: string, name: string, input: string): readonly string[]
+  /** `input` streams; `whole` comes behind it, where the interface says arguments twice. */
+  tool(id: string, name: string, input: string, whole: string): readonly string[]
   /** An error inside a stream that began with status 200. */
   error(message: string): readonly string[]
   finish(reason: string, usage: TokenCount): readonly string[]

@@ -30,7 +30,15 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   tool: (rest) => {
     const match = /^([\w-]+) (\{.*\})$/s.exec(rest)
-    return match ? { name: 'tool', tool: match[1]!, input: match[2]! } : undefined
+    return match ? { name: 'tool', tool: match[1]!, input: match[2]!, whole: match[2]! } : undefined
+  },
+  twice: (rest) => {
+    const match = /^([\w-]+) ("(?:[^"\\]|\\.)*") ("(?:[^"\\]|\\.)*")$/s.exec(rest)
+    const input = readString(match?.[2])
+    const whole = readString(match?.[3])
+    return input === undefined || whole === undefined
+      ? undefined
+      : { name: 'tool', tool: match![1]!, input, whole }
   },
   wait: (rest) => {
     if (rest === '' || rest === 'forever') return { name: 'wait', ms: FOREVER_MS }
@@ -98,9 +106,14 @@ function readMs(text: string): number | undefined {
 }
 
 function readJson(rest: string): Command | undefined {
+  const text = readString(rest)
+  return text === undefined ? undefined : { name: 'json', text }
+}
+
+function readString(json = ''): string | undefined {
   try {
-    const text: unknown = JSON.parse(rest)
-    return typeof text === 'string' ? { name: 'json', text } : undefined
+    const text: unknown = JSON.parse(json)
+    return typeof text === 'string' ? text : undefined
   } catch {
     return undefined
   }

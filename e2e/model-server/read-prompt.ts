@@ -14,10 +14,21 @@ export function readMessages(body: unknown): readonly PromptMessage[] {
   const system =
     typeof body['system'] === 'undefined' ? [] : [{ role: 'system', content: body['system'] }]
   if (!Array.isArray(list)) return []
-  return [...system, ...(list as readonly unknown[])].filter(isRecord).map((message) => ({
-    role: typeof message['role'] === 'string' ? message['role'] : 'none',
-    text: contentText(message['content']),
-  }))
+  return [...system, ...(list as readonly unknown[])]
+    .filter(isRecord)
+    .filter((message, index, all) => !isFurtherCall(message, all[index - 1]))
+    .map((message) => ({ role: roleOf(message), text: contentText(message['content']) }))
+}
+
+const CALL = 'function_call'
+
+/** The calls of one answer stand apart from its text where OpenAI's responses are asked for. */
+const isFurtherCall = (message: Record<string, unknown>, before?: Record<string, unknown>) =>
+  message['type'] === CALL && (before?.['type'] === CALL || before?.['role'] === 'assistant')
+
+function roleOf({ role, type }: Record<string, unknown>): string {
+  if (type === CALL) return 'assistant'
+  return typeof role === 'string' ? role : 'none'
 }
 
 /** What a page shares stands behind a message, and is no script. */

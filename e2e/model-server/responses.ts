@@ -5,9 +5,11 @@ const INCOMPLETE_REASONS: Readonly<Record<string, string>> = {
   content_filter: 'content_filter',
 }
 
-/** `POST /v1/responses`, as OpenAI speaks it. Text only: reasoning and tools answer nothing here. */
+/** `POST /v1/responses`, as OpenAI speaks it. Reasoning answers nothing here. */
 export function createResponses(model: string): Dialect {
   let isMessageOpen = false
+  /** The text is the first. */
+  let lastIndex = 0
   const event = (type: string, fields: object) => sse({ type, ...fields }, type)
   const response = (fields: object) => ({ id: 'resp_1', created_at: 1, model, ...fields })
   const item = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [] }
@@ -30,7 +32,27 @@ export function createResponses(model: string): Dialect {
       ]
     },
     reasoning: () => [],
-    tool: () => [],
+    tool(call_id, name, input, whole) {
+      lastIndex += 1
+      const place = { output_index: lastIndex }
+      const id = `fc_${lastIndex}`
+      const call = { type: 'function_call', id, call_id, name }
+      const middle = Math.ceil(input.length / 2)
+      const pieces = [input.slice(0, middle), input.slice(middle)]
+      const item = { ...call, arguments: whole, status: 'completed' }
+      return [
+        event('response.output_item.added', { ...place, item: { ...call, arguments: '' } }),
+        ...pieces.map((delta) =>
+          event('response.function_call_arguments.delta', { ...place, item_id: id, delta }),
+        ),
+        event('response.function_call_arguments.done', {
+          ...place,
+          item_id: id,
+          arguments: whole,
+        }),
+        event('response.output_item.done', { ...place, item }),
+      ]
+    },
     error: (message) => [
       event('error', {
         sequence_number: 1,

@@ -90,7 +90,7 @@ export async function runScript(
         break
       case 'tool':
         calls += 1
-        await send(dialect.tool(`call_${calls}`, command.tool, command.input))
+        await send(dialect.tool(`call_${calls}`, command.tool, command.input, command.whole))
         break
       case 'wait':
         await pause(Math.min(command.ms, MAX_TIMER_MS), undefined, { signal })

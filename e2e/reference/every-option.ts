@@ -58,6 +58,7 @@ export const OPTIONS = {
   locale: 'en',
   links: 'tab',
   linksPaths: ['/shop/*'],
+  visitorProof: 'a token',
   launcher: { label: 'Ask again', icon: 'M4 12h16' },
   events: { content: true },
   position: 'bottom-start',

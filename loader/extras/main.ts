@@ -1,6 +1,6 @@
 // The third file of the loader, `alcove-extras.js`: for pages that say where the chat stands, or something
 // that is wrong, and for what is seldom asked for. The second file imports it.
-import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
+import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { mergeOptions } from '../page-options.ts'
 import type { SaidIdentity } from '../page-said.ts'

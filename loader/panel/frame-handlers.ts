@@ -3,6 +3,7 @@ import type { GetToken, HostEvents, HostMethods } from '../../shared/bridge/cont
 import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
+import { VISITOR_PROOF_MAX_CHARACTERS } from '../../shared/proof-of-work.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { HostPage } from './host-page.ts'
 import type { createIdentities } from './identity.ts'
@@ -33,6 +34,12 @@ export const createFrameHandlers = (
         // It was on its way when the page said who chats now: that is nobody's failure.
         if (epoch !== identity.epoch) throw new AlcoveError('auth_failed', 'getToken')
         return askForToken(getToken, question, controller).catch((error) => {
+          tell(error)
+          throw error
+        })
+      },
+      async getVisitorProof(_, controller) {
+        return readVisitorProof(page.given.all['visitorProof'], controller).catch((error) => {
           tell(error)
           throw error
         })
@@ -91,4 +98,25 @@ export async function askForToken(
   })
   if (token === null || (token && typeof token === 'string')) return token
   throw createError('token_malformed')
+}
+
+/**
+ * Reads the proof that the page shows for a new visitor. It passes through, and is kept nowhere here. Rejects with
+ * `call_timeout` (the frame gave up), `auth_failed` or `config_invalid`.
+ */
+export async function readVisitorProof(
+  given: unknown,
+  { signal }: AbortController,
+): Promise<string> {
+  const createError = (code: ErrorCode, cause?: unknown) =>
+    new AlcoveError(code, 'visitorProof', { cause })
+  const proof = await new Promise((resolve, reject) => {
+    signal.onabort = () => reject(createError('call_timeout'))
+    Promise.resolve()
+      .then(() => (typeof given === 'function' ? (given as () => unknown)() : given))
+      .then(resolve, (cause) => reject(createError('auth_failed', cause)))
+  })
+  if (typeof proof === 'string' && proof && proof.length <= VISITOR_PROOF_MAX_CHARACTERS)
+    return proof
+  throw createError('config_invalid')
 }

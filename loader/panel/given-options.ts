@@ -19,10 +19,11 @@ export function needsExtras({ all, read }: PageOptions): boolean {
 /** What the page wants of looks, words, events and links, as the frame is told. */
 export const describeOptions = (
   all: PageOptions['all'],
-): Pick<FrameSetup, 'look' | 'locale' | 'wantsContent' | 'linksTo'> => ({
+): Pick<FrameSetup, 'look' | 'locale' | 'wantsContent' | 'hasVisitorProof' | 'linksTo'> => ({
   look: toLook(all),
   locale: toLocale(all),
   wantsContent: wantsContent(all),
+  hasVisitorProof: all['visitorProof'] !== undefined,
   linksTo: linksTo(all),
 })
 

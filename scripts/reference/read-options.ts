@@ -65,7 +65,7 @@ export function readOptions(book: TypeBook): readonly Option[] {
     const choices = choicesOf(book, member.type)
     const expected = expectedBy(path)
     const type = aliasText(book, member.text).replaceAll(/\s+/g, ' ')
-    const isText = !/^\{|Record</.test(type)
+    const isText = !/^\{|Record<|=>/.test(type)
     const elementAttribute = elementNames.get(flat)
     found.set(path, {
       path,

@@ -9,7 +9,12 @@ const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
 /** What one secret is used for: each use has a key that says nothing about the others. */
-export type KeyPurpose = 'access-token' | 'refresh-token' | 'file-address' | 'budget-address'
+export type KeyPurpose =
+  | 'access-token'
+  | 'refresh-token'
+  | 'file-address'
+  | 'budget-address'
+  | 'proof-of-work'
 
 export function deriveKey(secret: string, purpose: KeyPurpose): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `alcove/${purpose}/v1`, KEY_BYTES))

@@ -53,14 +53,14 @@ export interface Command extends CommandTexts {
 export function command<const Defined extends Flags>(
   definition: CommandTexts & {
     readonly flags: Defined
-    run(tool: Tool, flags: FlagValues<Defined>, word: string): Promise<Answer>
+    run(tool: Tool, flags: FlagValues<Defined>, word: string, second: string): Promise<Answer>
   },
 ): Command {
   return {
     ...definition,
     // The reader has checked them against the declaration.
     run: (tool, words, values) =>
-      definition.run(tool, values as FlagValues<Defined>, words[0] ?? ''),
+      definition.run(tool, values as FlagValues<Defined>, words[0] ?? '', words[1] ?? ''),
   }
 }
 

@@ -18,12 +18,19 @@ export const NAME_MAX = 100
  *
  * @throws CommandLineError
  */
-export function readName(name: string | undefined): string | undefined {
-  const trimmed = name?.trim()
+export const readName = (name: string | undefined): string | undefined => readLine('--name', name)
+
+/**
+ * The value of a flag that is one line of text.
+ *
+ * @throws CommandLineError
+ */
+export function readLine(flag: string, line: string | undefined): string | undefined {
+  const trimmed = line?.trim()
   if (trimmed === undefined) return undefined
   const isPlain = trimmed !== '' && trimmed.length <= NAME_MAX && !/\p{C}/u.test(trimmed)
   if (isPlain) return trimmed
   throw new CommandLineError(
-    `--name is ${JSON.stringify(name?.slice(0, NAME_MAX))}; expected 1 to ${NAME_MAX} characters in one line.`,
+    `${flag} is ${JSON.stringify(line?.slice(0, NAME_MAX))}; expected 1 to ${NAME_MAX} characters in one line.`,
   )
 }

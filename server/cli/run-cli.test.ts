@@ -89,7 +89,9 @@ describe('a mistake on the command line', () => {
     const result = await run(['project'], [...COMMANDS])
 
     expect(result).toMatchObject({ code: 2 })
-    expect(result.err).toContain('"project" needs one more word: create, list, suspend, resume.')
+    expect(result.err).toContain(
+      '"project" needs one more word: create, list, suspend, resume, visitors, work.',
+    )
   })
 })
 

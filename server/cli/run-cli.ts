@@ -1,5 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
+import { ADDRESS_COMMANDS } from './addresses.ts'
 import { backupCommand } from './backup.ts'
 import { type Command, readCommand } from './command.ts'
 import { CommandLineError } from './flags.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   tokenCommand,
   ...USER_COMMANDS,
+  ...ADDRESS_COMMANDS,
   backupCommand,
   restoreCommand,
   doctorCommand,

@@ -129,8 +129,8 @@ function createPolicy(
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
     "require-trusted-types-for 'script'",
-    // For one worker of one address: `widget/markdown/start-highlight-worker.ts`.
-    'trusted-types alcove-worker',
+    // For one worker of one address each: `widget/markdown/highlighter.ts`, `widget/api/prove-work.ts`.
+    'trusted-types alcove-worker alcove-puzzle',
     ...(publicUrl?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

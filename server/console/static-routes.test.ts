@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const POLICY_START =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src blob:; worker-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors "
-const POLICY_END = "; require-trusted-types-for 'script'; trusted-types alcove-worker"
+const POLICY_END = "; require-trusted-types-for 'script'; trusted-types alcove-worker alcove-puzzle"
 const LOCAL = 'http://localhost:* http://127.0.0.1:*'
 
 let world: TestApp

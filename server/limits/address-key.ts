@@ -8,6 +8,10 @@ const ADDRESS_KEY_CHARACTERS = 32
  */
 export type AddressKey = (address: string) => string
 
+/** Whether a text has the form of what stands for an address. */
+export const isAddressKey = (text: string): boolean =>
+  text.length === ADDRESS_KEY_CHARACTERS && /^[0-9a-f]+$/.test(text)
+
 /** @param secret at least 32 bytes, used for nothing else. */
 export const createAddressKey =
   (secret: Uint8Array): AddressKey =>

@@ -141,7 +141,7 @@ test.each<[string, string, unknown]>([
   // The model reads the same.
   const told = provider.doStreamCalls[1]!.prompt.at(-1)!.content
   expect(told).toMatchObject([{ output: { type: 'error-text', value: errorText } }])
-  expect(message.content[0]).toMatchObject({ argsText: input, state: 'output-error' })
+  expect(message.content[0]).toMatchObject({ state: 'output-error', isError: true })
   const page = connect([[...call('pick', '{"for":'), finish('tool-calls')], say('Oh.')])
   const declared = await page.ask({ tools: [{ name: 'pick', parameters: { type: 'object' } }] })
   expect(JSON.stringify(declared.chunks)).toContain('Function parameter parsing failed.')

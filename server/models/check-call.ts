@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { describeIssues, describeUnreadable } from '../../shared/argument-texts.ts'
+import { checkReadable, describeIssues } from '../../shared/argument-texts.ts'
 import { ISSUES_MAX, type ArgumentIssue } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isJsonValue, isPlainObject, JSON_DEPTH_LIMIT, type JsonObject } from '../../shared/json.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
 
 /** Of what is said of one issue: a model may have made up endless names. */
@@ -25,13 +25,6 @@ export function createArgumentsCheck({
     const { success, error } = schema.safeParse(args)
     return success ? undefined : describeIssues(error.issues.slice(0, ISSUES_MAX).map(toIssue))
   }
-}
-
-/** Whether arguments are an object that can be written down again; the page checks its tools' so too. */
-export function checkReadable(args: unknown): string | undefined {
-  if (!isPlainObject(args)) return describeUnreadable('Arguments must be a JSON object')
-  if (isJsonValue(args)) return undefined
-  return describeUnreadable(`Arguments have more than ${JSON_DEPTH_LIMIT} levels`)
 }
 
 /**

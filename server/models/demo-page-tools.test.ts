@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText, type Message } from '../../shared/thread/message.ts'
-import { DENIED_TEXT } from '../../shared/thread/tool-call.ts'
+import { DENIED_TEXT } from '../../shared/thread/call-state.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createDemoModel } from './demo-model.ts'
 import { ADD_TO_BASKET, planPageCalls, SHOW_PRODUCT } from './demo-page-tools.ts'

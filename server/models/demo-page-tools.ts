@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
-import { refusalOf } from '../../shared/thread/tool-call.ts'
+import { refusalOf } from '../../shared/thread/call-state.ts'
 import type { ToolDeclaration } from './model.ts'
 
 /** The tools that the demo shop's page registers; see `public/shop.js`. */
@@ -65,7 +65,10 @@ export function describePageCall(
   const { toolName, args, result, state } = call
   if (toolName !== SHOW_PRODUCT && toolName !== ADD_TO_BASKET) return undefined
   const product = plain(args['product'])
-  if (refusalOf(call) !== null) return `I left your basket as it is: you did not want that.`
+  const refusal = refusalOf(call)
+  if (refusal === 'denied' || refusal === 'skipped') {
+    return `I left your basket as it is: you did not want that.`
+  }
   if (state !== 'output-available' || !isPlainObject(result)) return undefined
   if (toolName === SHOW_PRODUCT)
     return `There it is: the **${product}**, ${plain(result['price'])}.`

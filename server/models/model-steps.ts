@@ -12,6 +12,7 @@ import { needsApproval } from './check-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
+import { createStepCalls } from './step-calls.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
 import type { WordsAhead } from './words-ahead.ts'
@@ -68,32 +69,34 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
   let total: Usage = { inputTokens: undefined, outputTokens: undefined }
   for (let step = 1; ; step += 1) {
     const content = tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
-    const calls: ReadCall[] = []
-    const toRun: OwnCall[] = []
+    const calls = new Map<string, ReadCall>()
+    const toRun = new Map<string, OwnCall>()
     let finish: Finish | undefined
     for await (const part of askModel(setup, prompt)) {
       if (part.type === 'finish') {
         finish = part
         continue
       }
-      content.add(part)
+      const isRepeated = part.type === 'tool-call' && calls.has(part.call.toolCallId)
+      if (!isRepeated) content.add(part)
       yield part
       if (part.type !== 'tool-call') continue
       const { call } = part
-      calls.push(call)
+      const { toolCallId } = call
+      calls.set(toolCallId, call)
+      toRun.delete(toolCallId)
       if (call.type !== 'own') continue
       if (!(await needsApproval(call.tool, call.args, { onFailure: setup.onToolFailure }))) {
-        toRun.push(call)
+        toRun.set(toolCallId, call)
         continue
       }
-      const { toolCallId } = call
       yield { type: 'tool-approval-request', approvalId: randomUUID(), toolCallId }
     }
     if (!finish) throw cutOff()
     const { unified: reason } = finish.finishReason
     const outcomes = new Map<string, CallOutcome>()
     for await (const part of runCalls(
-      reason === 'stop' || reason === 'tool-calls' ? toRun : [],
+      reason === 'stop' || reason === 'tool-calls' ? [...toRun.values()] : [],
       setup,
     )) {
       outcomes.set(part.call.toolCallId, part.outcome)
@@ -103,7 +106,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     const usage = readUsage(finish.usage)
     total = addUsage(total, usage)
     yield { type: 'finish-step', usage }
-    const results = resultsOf(calls, outcomes)
+    const results = resultsOf([...calls.values()], outcomes)
     if (!results || step >= maxSteps) {
       yield { type: 'finish', finishReason: reason, usage: total }
       return
@@ -127,6 +130,7 @@ async function* askModel(
     : {}
   const { stream } = await call(() => model.doStream({ ...asked, ...toolsOf }))
   callIds.startStep()
+  const calls = createStepCalls(tools)
   let isBegun = false
   for await (const part of words.merge(stream, signal)) {
     if (part.type === 'stream-start') {
@@ -140,11 +144,17 @@ async function* askModel(
         throw readStreamError(part.error)
       case 'response-metadata':
         break
-      case 'tool-call':
-        yield { type: part.type, call: await tools.read(withOurId(part, callIds)) }
+      case 'tool-call': {
+        const read = await calls.read(withOurId(part, callIds))
+        if (read) yield { type: part.type, call: read }
         break
-      default:
-        yield withOurId(part, callIds)
+      }
+      default: {
+        const said = withOurId(part, callIds)
+        if (said.type === 'tool-input-start') calls.begin(said.id, said.toolName)
+        if (said.type === 'tool-input-delta') calls.grow(said.id, said.delta)
+        yield said
+      }
     }
   }
 }

@@ -3,12 +3,12 @@ import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { wellFormedJson } from '../../shared/well-formed-json.ts'
 import { TOOL_TEXTS, type BackendTool } from './backend-tool.ts'
 import { createSizedCheck } from './check-call.ts'
 import { findInterrupt, writeInterrupt, type InterruptFields } from './interrupt.ts'
 import type { BackendTools } from './model.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from './provider-limits.ts'
-import { wellFormedJson } from './well-formed.ts'
 
 interface ToolRun {
   readonly tool: BackendTool

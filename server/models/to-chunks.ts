@@ -126,9 +126,12 @@ function mapCall(call: ReadCall): Chunk {
   const { toolCallId, toolName } = call
   // What is nested too deeply was refused; nobody could write it down.
   const input: JsonValue = isJsonValue(call.input) ? call.input : {}
-  return call.type === 'wrong'
-    ? { type: 'tool-input-error', toolCallId, toolName, input, errorText: call.problem }
-    : { type: 'tool-input-available', toolCallId, toolName, input }
+  if (call.type === 'wrong') {
+    return { type: 'tool-input-error', toolCallId, toolName, input, errorText: call.problem }
+  }
+  const isRunThere = call.type === 'provider' && call.isContradicted === true
+  const runner = isRunThere ? { providerExecuted: true } : {}
+  return { type: 'tool-input-available', toolCallId, toolName, input, ...runner }
 }
 
 function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chunk {

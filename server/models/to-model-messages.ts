@@ -14,8 +14,8 @@ import {
   type ToolCallPart,
 } from '../../shared/thread/message.ts'
 import type { UserPart } from '../../shared/thread/message-part.ts'
+import { wellFormedJson } from '../../shared/well-formed-json.ts'
 import { type BackendTool, TOOL_TEXTS } from './backend-tool.ts'
-import { wellFormedJson } from './well-formed.ts'
 import { withoutMarks } from './without-marks.ts'
 
 /** What a model is told of a call that was not allowed. */

@@ -4,13 +4,13 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
 import { safeParseJSON } from '@ai-sdk/provider-utils'
-import { describeUnreadable } from '../../shared/argument-texts.ts'
+import { checkReadable, describeUnreadable } from '../../shared/argument-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
+import { wellFormedJsonText } from '../../shared/well-formed-json.ts'
 import type { BackendTool } from './backend-tool.ts'
-import { checkReadable, createSizedCheck, type ArgumentsCheck } from './check-call.ts'
+import { createSizedCheck, type ArgumentsCheck } from './check-call.ts'
 import type { ModelRequest } from './model.ts'
-import { wellFormedJsonText } from './well-formed.ts'
 
 /** What the model says of one call of a tool. */
 export type ReadCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName'> & {
@@ -24,8 +24,8 @@ export type ReadCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName'> 
     | { readonly type: 'own'; readonly tool: BackendTool; readonly args: JsonObject }
     /** The browser runs it. */
     | { readonly type: 'browser' }
-    /** The provider ran it itself. */
-    | { readonly type: 'provider' }
+    /** The provider ran it itself. `isContradicted`: its streamed arguments were others. */
+    | { readonly type: 'provider'; readonly isContradicted?: boolean }
   )
 
 /** The tools of one request. */

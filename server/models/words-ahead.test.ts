@@ -97,7 +97,8 @@ function createEvents(dialect: Dialect, random: () => number): string[] {
     const words = Array.from({ length: 1 + Math.floor(random() * 8) }, () => pick(WORDS))
     if (kind === 'text') events.push(...words.flatMap((each) => dialect.text(each)))
     if (kind === 'reasoning') events.push(...words.flatMap((each) => dialect.reasoning(each)))
-    if (kind === 'tool') events.push(...dialect.tool(`call-${section}`, 'find', '{"a":1}'))
+    if (kind === 'tool')
+      events.push(...dialect.tool(`call-${section}`, 'find', '{"a":1}', '{"a":1}'))
     if (random() < 0.2) events.push(': a comment\n\n')
   }
   return [...events, ...dialect.finish('stop', { input: 3, output: 5 })]

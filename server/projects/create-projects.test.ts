@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LIMIT_DEFAULTS, parseLimits } from '../limits/limit-table.ts'
 import { withStore } from '../testing/with-store.ts'
+import { WORK_BITS } from '../../shared/proof-of-work.ts'
 import { createProjects, PROJECT_CACHE_MS, type ProjectEnvironment } from './create-projects.ts'
 import { parseConfig } from './parse-config.ts'
 
@@ -56,7 +57,7 @@ describe('whether there is a project, the store says', () => {
     })
   })
 
-  test('one that was switched off is gone within 30 s, and comes back as fast', async () => {
+  test('one that was switched off is gone within 5 s, and comes back as fast', async () => {
     const projects = open()
     await projects.find('shop')
     await store.projects.setSuspended('shop', true)
@@ -69,6 +70,24 @@ describe('whether there is a project, the store says', () => {
     await store.projects.setSuspended('shop', false)
     now += PROJECT_CACHE_MS + 1
     expect(await projects.find('shop')).toBeDefined()
+  })
+
+  test('the operator’s switches for visitors are in effect as fast', async () => {
+    const projects = open({ shop: { visitors: { proofOfWork: 'always' } } })
+    expect(await projects.find('shop')).toMatchObject({ isNamedOnly: false, workBits: WORK_BITS })
+
+    await store.projects.setNamedOnly('shop', true)
+    await store.projects.setWorkBits('shop', 0)
+    now += PROJECT_CACHE_MS
+    expect(await projects.find('shop')).toMatchObject({ isNamedOnly: false, workBits: WORK_BITS })
+    now += 1
+    expect(await projects.find('shop')).toMatchObject({ isNamedOnly: true, workBits: 0 })
+
+    await store.projects.setNamedOnly('shop', false)
+    await store.projects.setWorkBits('shop', null)
+    now += PROJECT_CACHE_MS + 1
+    expect(await projects.find('shop')).toMatchObject({ isNamedOnly: false, workBits: WORK_BITS })
+    expect(await projects.find('default')).toMatchObject({ isNamedOnly: false, workBits: 0 })
   })
 
   test.each(['', 'Shop', 'shop/', '../shop', 'shop\0', "shop'--", '-shop', 's'.repeat(64)])(

@@ -1,6 +1,7 @@
 import type { LimitTable } from '../limits/limit-table.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { ProjectQueries } from '../store/store.ts'
+import { WORK_BITS } from '../../shared/proof-of-work.ts'
 import { createBareAssistant, type AssistantConfig } from './assistant-schema.ts'
 import type { AuthRule } from './auth-rule-schema.ts'
 import { createLookupCache } from './lookup-cache.ts'
@@ -14,8 +15,10 @@ import {
   type Projects,
 } from './project.ts'
 
-/** A project that was switched off is refused after this long at the latest. */
-export const PROJECT_CACHE_MS = 30_000
+/** A switch of the operator is in effect on all servers after this long at the latest. */
+export const PROJECT_CACHE_MS = 5_000
+/** While the database cannot be asked, a project stands for so long as it was. */
+const PROJECT_STALE_MS = 30_000
 
 /** What the environment says about projects. */
 export interface ProjectEnvironment {
@@ -53,6 +56,7 @@ export function createProjects({ rows, configs, environment, now }: ProjectsSett
   const cache = createLookupCache({
     load: (id) => rows.find(id),
     lifeMs: PROJECT_CACHE_MS,
+    staleMs: PROJECT_STALE_MS,
     now,
   })
 
@@ -67,7 +71,15 @@ export function createProjects({ rows, configs, environment, now }: ProjectsSett
     async find(id) {
       if (!isProjectId(id)) return undefined
       const row = await cache.find(id)
-      return row && row.suspendedAt === null ? join(id) : undefined
+      if (!row || row.suspendedAt !== null) return undefined
+      const { namedOnlySince, workBits } = row
+      const project = join(id)
+      if (namedOnlySince === null && workBits === null) return project
+      return {
+        ...project,
+        isNamedOnly: namedOnlySince !== null,
+        workBits: workBits ?? project.workBits,
+      }
     },
     standIn: join,
     limitsOf: (id) => configs.get(id)?.limits ?? environment.limits,
@@ -86,6 +98,8 @@ function joinProject(
   return {
     ...own,
     id,
+    isNamedOnly: false,
+    workBits: own.visitors.proofOfWork === 'always' ? WORK_BITS : 0,
     hosts: [...new Set(hosts)],
     apiOrigins: [
       ...environment.localOrigins,

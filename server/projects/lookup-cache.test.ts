@@ -3,12 +3,13 @@ import { createLookupCache, LOOKUPS_MAX } from './lookup-cache.ts'
 
 const LIFE_MS = 30_000
 
-function createWorld() {
+function createWorld(settings: { readonly staleMs?: number } = {}) {
   const clock = { ms: 0 }
   const facts = new Map<string, string>()
   const asked: string[] = []
   let failure: Error | undefined
   const cache = createLookupCache({
+    ...settings,
     load: (key) => {
       asked.push(key)
       return failure ? Promise.reject(failure) : Promise.resolve(facts.get(key))
@@ -88,4 +89,38 @@ test('10,000 keys are remembered; one more pushes the oldest out', async () => {
   expect(asked).toHaveLength(LOOKUPS_MAX + 1)
   await cache.find('k0')
   expect(asked).toHaveLength(LOOKUPS_MAX + 2)
+})
+
+test('while its owner cannot be asked an answer stands for so long as it may, to the millisecond', async () => {
+  const staleMs = 3 * LIFE_MS
+  const { clock, facts, asked, cache, fail } = createWorld({ staleMs })
+  facts.set('a', 'old')
+  await cache.find('a')
+  facts.set('a', 'new')
+  fail(new Error('down'))
+
+  clock.ms = LIFE_MS + 1
+  expect(await cache.find('a')).toBe('old')
+  expect(asked).toEqual(['a', 'a'])
+  clock.ms = staleMs
+  expect(await cache.find('a')).toBe('old')
+  // An answer that stood in once is as old as before.
+  clock.ms = staleMs + LIFE_MS + 1
+  await expect(cache.find('a')).rejects.toThrow('down')
+  fail(undefined)
+  expect(await cache.find('a')).toBe('new')
+})
+
+test('the owner’s next answer takes the place of one that stood in', async () => {
+  const { clock, facts, cache, fail } = createWorld({ staleMs: 3 * LIFE_MS })
+  facts.set('a', 'old')
+  await cache.find('a')
+  facts.set('a', 'new')
+  fail(new Error('down'))
+  clock.ms = LIFE_MS + 1
+  expect(await cache.find('a')).toBe('old')
+
+  fail(undefined)
+  clock.ms += LIFE_MS + 1
+  expect(await cache.find('a')).toBe('new')
 })

@@ -6,6 +6,8 @@ export interface LookupCacheSettings<Value> {
   readonly load: (key: string) => Promise<Value | undefined>
   /** How long an answer stands, counted from the question. Milliseconds. */
   readonly lifeMs: number
+  /** So long an answer stands while its owner cannot be asked. Default: no longer than `lifeMs`. */
+  readonly staleMs?: number
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -19,18 +21,30 @@ export interface LookupCache<Value> {
 
 interface Lookup<Value> {
   readonly askedAt: number
+  /** When the owner gave this answer; later than `askedAt` of none. */
+  readonly knownAt: () => number
   readonly answer: Promise<Value | undefined>
 }
 
 export function createLookupCache<Value>({
   load,
   lifeMs,
+  staleMs = lifeMs,
   now,
 }: LookupCacheSettings<Value>): LookupCache<Value> {
   const lookups = new Map<string, Lookup<Value>>()
 
   function ask(key: string): Promise<Value | undefined> {
-    const lookup = { askedAt: now(), answer: load(key) }
+    const before = lookups.get(key)
+    const askedAt = now()
+    let knownAt = askedAt
+    const answer = load(key).catch(async (error: unknown) => {
+      if (!before || askedAt - before.knownAt() > staleMs) throw error
+      const known = await before.answer
+      knownAt = before.knownAt()
+      return known
+    })
+    const lookup = { askedAt, knownAt: () => knownAt, answer }
     lookups.delete(key)
     lookups.set(key, lookup)
     const [oldest] = lookups.keys()

@@ -27,6 +27,7 @@ test('a block that says nothing has defaults that let nobody in', () => {
     hosts: [],
     apiOrigins: [],
     anonymous: true,
+    visitors: { proofOfWork: 'off', allow: undefined },
     auth: [],
     assistants: new Map(),
     limits: LIMIT_DEFAULTS,

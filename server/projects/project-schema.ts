@@ -14,6 +14,7 @@ import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { assistants, type AssistantBlock } from './assistant-schema.ts'
 import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
 import { block, filledText, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
+import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
 
 /** The launcher as a project wants it; a page's own attributes go before it. */
 export interface LauncherBlock {
@@ -94,6 +95,8 @@ export interface ProjectBlock {
   readonly apiOrigins?: readonly string[] | undefined
   /** Whether visitors without a name are let in. Default: true. */
   readonly anonymous?: boolean | undefined
+  /** Checks of a new visitor without a name. Default: none. */
+  readonly visitors?: VisitorRulesBlock | undefined
   /**
    * Whose tokens name a user: one rule, or a list of at most 16. All rules of a project name users
    * of one world: `ada` of one issuer is `ada` of another. Default: none;
@@ -192,6 +195,7 @@ const projectFields = block({
   hosts: v.optional(origins, []),
   apiOrigins: v.optional(origins, []),
   anonymous: v.optional(flag, true),
+  visitors: v.optional(visitorRules, {}),
   auth: v.optional(authRules, []),
   assistants: v.optional(assistants, {}),
   limits: v.optional(limits, {}),

@@ -23,6 +23,10 @@ export interface ProjectConfig extends Omit<ParsedBlock, 'hosts' | 'apiOrigins' 
 /** A tenant: what its row in the store and its block say together. Its assistant `default` is always there. */
 export interface Project extends ProjectConfig {
   readonly id: string
+  /** The operator's switch: for now only users whom the host's server named may chat. */
+  readonly isNamedOnly: boolean
+  /** How hard the puzzle is that a new visitor solves; 0: there is none. */
+  readonly workBits: number
 }
 
 /** By project id. */

@@ -85,8 +85,10 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
   for (const route of routes) {
     app.on(route.method, route.path, async (c) => {
       const { project } = c.var
-      if (route.access === 'open') requireAddressCalls(c)
-      else await requireIdentity(c, route.access, parts)
+      if (route.access === 'open') {
+        await parts.gate({ project, address: c.var.address })
+        requireAddressCalls(c)
+      } else await requireIdentity(c, route.access, parts)
       if (route.writes && project.readOnly) throw createReadOnlyError()
       const room = parts.bodies.open(c.var.address)
       c.set('bodyRoom', room)
@@ -117,7 +119,7 @@ function answerMethod(c: RouteContext, allowed: readonly Route['method'][]): Res
 async function requireIdentity(
   c: RouteContext,
   access: Exclude<Access, 'open'>,
-  { authenticator, limits }: ApiParts,
+  { authenticator, limits, gate }: ApiParts,
 ) {
   const credentials = {
     authorization: c.req.header('Authorization'),
@@ -133,6 +135,7 @@ async function requireIdentity(
     })
   if (caller.kind !== 'host') requireAddressCalls(c)
   if (c.var.isAbsent) throw createAbsentError()
+  await gate({ project: c.var.project, address: c.var.address, identity: caller })
   const identity = withCounter(caller, c.var.address)
   // A server acts for all of its users: its calls are counted by address only.
   if (identity.isServer !== true) await limits.takeUserCall(identity)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../shared/json.ts'
+import { ARGUMENTS_DIFFER_TEXT } from '../../shared/thread/settle-args.ts'
 import { convertRow } from './convert-row.ts'
 
 const AUI: JsonObject = {
@@ -76,6 +77,33 @@ test.each([
   expect(convertRow(row('ai-sdk/v5', failed(before)), 'ai-sdk/v6')).toEqual(
     row('ai-sdk/v6', failed(after)),
   )
+})
+
+test.each<[string, JsonObject, JsonObject]>([
+  ['whose text was cut', { argsText: '{"x":1' }, { state: 'input-streaming', input: { x: 1 } }],
+  [
+    'whose text was cut and whose value is whole',
+    { argsText: '{"x":1', args: { x: 2 } },
+    { state: 'input-available', input: { x: 2 } },
+  ],
+  [
+    'whose text and value differ',
+    { argsText: '{"x":1}', args: { x: 2 } },
+    { state: 'output-error', input: { x: 2 }, errorText: ARGUMENTS_DIFFER_TEXT },
+  ],
+  [
+    'that has its result, whose text and value differ',
+    { argsText: '{"x":1}', args: { x: 2 }, result: 0 },
+    { state: 'output-available', input: { x: 2 }, output: 0 },
+  ],
+  ['without arguments', {}, { state: 'input-available', input: {} }],
+])('a call %s can be run by its reader with one value, or not at all', (_, fields, converted) => {
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', ...fields }
+  const content = { role: 'assistant', content: [call] }
+
+  expect(convertRow(row('aui/v0', content), 'ai-sdk/v6')?.content['parts']).toEqual([
+    { type: 'tool-look', toolCallId: 'a', ...converted },
+  ])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { parsePartialArgs } from '../../shared/thread/partial-json.ts'
 import { AUI_V0 } from '../../shared/thread/decode-row.ts'
+import { readStoredArgs } from '../../shared/thread/stored-call.ts'
 import { decodeFile, parseJson } from '../../shared/wire/data-stream-lines.ts'
 
 interface Stored {
@@ -104,12 +105,22 @@ function fromSource({ sourceType, id, url, title, mediaType, filename }: JsonObj
 
 function fromCall({ toolCallId, toolName, args, argsText, result, isError }: JsonObject) {
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
-  const input = args ?? parsePartialArgs(typeof argsText === 'string' ? argsText : '{}')
+  const text = typeof argsText === 'string' ? argsText : ''
+  const settled = readStoredArgs(text, args)
+  const input = settled.type === 'open' ? parsePartialArgs(text) : settled.args
   const call = { type: `tool-${toolName}`, toolCallId, input }
   if (isError === true) return { ...call, state: 'output-error', errorText: errorTextOf(result) }
-  return result === undefined
-    ? { ...call, state: 'input-available' }
-    : { ...call, state: 'output-available', output: result }
+  if (result !== undefined) return { ...call, state: 'output-available', output: result }
+  switch (settled.type) {
+    case 'open':
+      return { ...call, state: 'input-streaming' }
+    case 'whole':
+      return { ...call, state: 'input-available' }
+    case 'refused':
+      return { ...call, state: 'output-error', errorText: settled.errorText }
+    default:
+      return settled satisfies never
+  }
 }
 
 /** Files that stand beside the parts: ours by their address, another client's with its parts. */

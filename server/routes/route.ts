@@ -2,6 +2,9 @@ import type { Context } from 'hono'
 import type * as v from 'valibot'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
+import type { CallerGate } from '../auth/caller-gate.ts'
+import type { ProofsOfWork } from '../auth/proof-of-work.ts'
+import type { VisitorCheck } from '../auth/visitor-check.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Files } from '../files/files.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
@@ -37,6 +40,9 @@ export interface ApiParts {
   readonly files: Files
   readonly authenticator: Authenticator
   readonly sessions: Sessions
+  readonly gate: CallerGate
+  readonly proofs: ProofsOfWork
+  readonly checkVisitor: VisitorCheck
   readonly limits: Limits
   readonly room: MessageRoom
   readonly bodies: BodyBudget
@@ -165,7 +171,13 @@ export function route<
   }
 }
 
-const EVERYWHERE = ['not_found', 'rate_limited', 'internal', 'unavailable'] as const
+const EVERYWHERE = [
+  'not_found',
+  'address_blocked',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const
 const BEHIND_THE_WALL = [
   'invalid_request',
   'token_missing',
@@ -175,6 +187,7 @@ const BEHIND_THE_WALL = [
   'auth_failed',
   'token_rejected',
   'forbidden',
+  'named_only',
 ] as const
 const WITH_A_BODY = ['too_large', 'unsupported_media_type', 'call_timeout'] as const
 

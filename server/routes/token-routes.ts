@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
+  mintBodySchema,
   mintedTokenSchema,
   refreshBodySchema,
   tokensSchema,
@@ -14,6 +15,8 @@ import {
 } from '../auth/identity.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { IssuedToken } from '../auth/sessions.ts'
+import { requireVisitorsAllowed } from '../auth/caller-gate.ts'
+import { askProject, requireProof } from './admit-visitor.ts'
 import { createAbsentError } from './app-env.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { isApiOrigin } from './own-origin.ts'
@@ -29,16 +32,19 @@ export const tokenRoutes: readonly Route[] = [
     summary: 'Make a visitor without a name',
     access: 'open',
     writes: false,
-    body: anyBodySchema,
+    body: mintBodySchema,
     isBodyOptional: true,
     answers: { 200: tokensSchema },
-    errors: ['origin_not_allowed', 'forbidden'],
-    async handle(c, _, { sessions, authenticator, limits, own }) {
+    errors: ['origin_not_allowed', 'forbidden', 'named_only', 'proof_required', 'visitor_refused'],
+    async handle(c, { body }, parts) {
+      const { sessions, authenticator, limits, own } = parts
       const { id, anonymous } = c.var.project
       if (c.var.isAbsent) throw createAbsentError()
       requireApiOrigin(c, own)
       if (!anonymous) throw createAnonymousError()
+      await requireProof(c, body, parts)
       await limits.takeAnonymous(id, c.var.address)
+      await askProject(c, body, parts)
       const identity = createAnonymousIdentity(id)
       return answerTokens(c, authenticator, identity, await sessions.start(id, identity.userId))
     },
@@ -53,15 +59,16 @@ export const tokenRoutes: readonly Route[] = [
     writes: false,
     body: refreshBodySchema,
     answers: { 200: tokensSchema },
-    errors: ['auth_failed', 'token_expired', 'forbidden'],
+    errors: ['auth_failed', 'token_expired', 'forbidden', 'named_only'],
     async handle(c, { body }, { sessions, authenticator, limits }) {
       const { id, anonymous } = c.var.project
       await limits.takeRefresh(id, c.var.address)
-      const isOpen = anonymous && !c.var.isAbsent
+      const isOpen = anonymous && !c.var.isAbsent && !c.var.project.isNamedOnly
       // A token of nobody is refused as everywhere: that it would be in vain is not for strangers.
       if (!isOpen) await sessions.identify(id, body.refresh_token)
       if (c.var.isAbsent) throw createAbsentError()
       if (!anonymous) throw createAnonymousError()
+      requireVisitorsAllowed(c.var.project)
       const session = await sessions.refresh(id, body.refresh_token)
       return answerTokens(c, authenticator, anonymousIdentity(id, session.userId), session)
     },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../shared/json.ts'
 import type { Interrupt } from '../../shared/thread/interrupt.ts'
 import type { Message, MessageStatus, ToolCallPart } from '../../shared/thread/message.ts'
 import { checkAnswers, isWaiting } from './continue-answer.ts'
@@ -13,7 +14,8 @@ const call = (toolName: string, rest: Partial<ToolCallPart> = {}): ToolCallPart 
   args: {},
   ...rest,
 })
-const asked = (id = 'x') => call('refund', { state: 'approval-requested', approval: { id } })
+const asked = (id = 'x', args: JsonObject = {}) =>
+  call('refund', { state: 'approval-requested', approval: { id }, args })
 const interrupted = (behavior: Interrupt['behavior']) => {
   const toolCall = { id: 'call calendar', name: 'calendar' }
   const fields = { code: 'TokenVaultError', kind: 'token-vault', flow: 'token-vault' } as const
@@ -58,6 +60,27 @@ test('says what each answer means for the message', () => {
     { type: 'tool-output-error', toolCallId: 'call show', errorText: 'Shut' },
   ])
   expect([...resumed]).toEqual(['call calendar'])
+})
+
+test.each<[string, CallAnswer]>([
+  ['a yes to other arguments', { ...decide(true), input: { order: 'B' } }],
+  ['a yes to arguments more', { ...decide(true), input: { order: 'A', all: true } }],
+  ['a yes to no arguments', { ...decide(true), input: {} }],
+  ['a yes to a text of them', { ...decide(true), input: '{"order":"A"}' }],
+  ['a result of other arguments', { ...give('pick'), input: { order: 'B' } }],
+])('refuses %s', (_, answered) => {
+  const waiting = [asked('x', { order: 'A' }), call('pick', { args: { order: 'A' } })]
+
+  expect(() => check(answer(waiting), answered)).toThrow(isConflict)
+  expect(check(answer(waiting), { ...answered, input: { order: 'A' } }).chunks).toHaveLength(1)
+  const { input: __, ...bare } = answered
+  expect(check(answer(waiting), bare).chunks).toHaveLength(1)
+})
+
+test('takes a no, whatever was denied', () => {
+  const denied = { ...decide(false), input: { order: 'B' } }
+
+  expect(check(answer([asked('x', { order: 'A' })]), denied).chunks).toHaveLength(2)
 })
 
 test.each<[string, readonly ToolCallPart[], CallAnswer]>([

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
+import { settleArgs } from '../../shared/thread/settle-args.ts'
 import { outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { TOOL_TEXTS, type BackendTool } from '../models/backend-tool.ts'
@@ -99,6 +100,8 @@ function requireWaiting(
 ): asserts call {
   if (!call || !isWaiting(call)) throw createCallError(answer, 'waits for nothing')
   const { approval, interrupt, state, toolName } = call
+  if (!isAbout(call, answer))
+    throw createCallError(answer, 'is not the one that this answer is for')
   switch (answer.type) {
     case 'result':
     case 'failure':
@@ -116,6 +119,16 @@ function requireWaiting(
     default:
       answer satisfies never
   }
+}
+
+/**
+ * Whether an answer is for the call that is stored: a yes, or a result, that was given for other arguments is
+ * for another call. A no counts in any case.
+ */
+function isAbout({ args }: ToolCallPart, answer: CallAnswer): boolean {
+  const isNo = answer.type === 'approval' && !answer.isApproved
+  const { input } = answer
+  return isNo || input === undefined || settleArgs(JSON.stringify(args), input).type === 'whole'
 }
 
 function toChunks(answer: CallAnswer): Chunk[] {

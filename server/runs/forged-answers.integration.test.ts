@@ -193,18 +193,35 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await refundsOf(number)).toHaveLength(1)
   })
 
-  test('arguments and names come from the row, whatever the body says', async () => {
-    const { thread, row, callId, approvalId, number } = await waitForRefund()
-    const forged = {
-      type: 'tool-order_status',
-      toolName: 'order_status',
-      input: { order: 'A-999' },
-    }
+  test.each<[string, Record<string, unknown>]>([
+    ['other arguments', { input: { order: 'A-999' } }],
+    ['no arguments', { input: {} }],
+  ])('an approval of %s is a conflict', async (_, seen) => {
+    const turn = await waitForRefund()
+    const given = { ...approve(turn.approvalId, turn.callId), ...seen }
+    const refused = await goOn(turn.thread, turn.row.id, given)
 
-    await goOn(thread, row.id, { ...approve(approvalId, callId), ...forged })
-
-    expect(await refundsOf(number)).toEqual([['refund', { order: number }]])
+    expect(refused).toMatchObject({ status: 409, error: 'conflict' })
     expect(await refundsOf('A-999')).toEqual([])
+    await expectUntouched(turn)
+  })
+
+  test('an approval runs the tool of the row, whatever name the body has for it', async () => {
+    const { thread, row, callId, approvalId, number } = await waitForRefund()
+    const seen = { type: 'tool-order_status', input: { order: number } }
+    await goOn(thread, row.id, { ...approve(approvalId, callId), ...seen })
+    expect(await refundsOf(number)).toEqual([['refund', { order: number }]])
+  })
+
+  test('a result that was given for other arguments is a conflict', async () => {
+    const { thread, row, callId } = await waitForColor()
+    const red = { toolCallId: callId, state: 'output-available', output: 'red' }
+    const give = (of: string) => goOn(thread, row.id, { ...red, input: { of } })
+
+    expect(await give('floors')).toMatchObject({ status: 409, error: 'conflict' })
+    expect((await read(thread)).row).toEqual(row)
+    expect((await give('walls')).status).toBe(200)
+    expect((await read(thread)).call).toMatchObject({ result: 'red', args: { of: 'walls' } })
   })
 
   test('a result of a tool of the server’s is no business of the browser’s', async () => {

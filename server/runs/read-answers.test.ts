@@ -24,6 +24,7 @@ test('takes results, failures, decisions and ends of interrupts, in their order'
     given('a', { color: 'red' }),
     call('b', { state: 'output-error', errorText: 'Shut' }),
     { ...decided({ id: 'x', approved: false, reason: 'No' }), type: 'dynamic-tool' },
+    { ...decided({ id: 'y', approved: true }), toolCallId: 'e' },
     given('d', { continueInterruption: true, toolName: 'calendar' }),
   ]
 
@@ -31,14 +32,26 @@ test('takes results, failures, decisions and ends of interrupts, in their order'
     { type: 'result', toolCallId: 'a', output: { color: 'red' } },
     { type: 'failure', toolCallId: 'b', errorText: 'Shut' },
     { type: 'approval', toolCallId: 'c', approvalId: 'x', isApproved: false, reason: 'No' },
+    { type: 'approval', toolCallId: 'e', approvalId: 'y', isApproved: true },
     { type: 'resume', toolCallId: 'd' },
   ])
 })
 
-test('reads neither names nor arguments', () => {
-  const forged = { ...given('a', 1), toolName: 'refund', input: { order: 'B' }, args: {} }
+test('reads for what arguments something was decided, and no names', () => {
+  const about = { toolName: 'refund', input: { order: 'B' }, args: {} }
 
-  expect(read([forged])).toEqual([{ type: 'result', toolCallId: 'a', output: 1 }])
+  expect(read([{ ...given('a', 1), ...about }])).toEqual([
+    { type: 'result', toolCallId: 'a', output: 1, input: { order: 'B' } },
+  ])
+  expect(read([{ ...decided({ id: 'x', approved: true }), ...about }])).toEqual([
+    {
+      type: 'approval',
+      toolCallId: 'c',
+      approvalId: 'x',
+      isApproved: true,
+      input: { order: 'B' },
+    },
+  ])
 })
 
 test('leaves out parts that answer nothing', () => {

@@ -6,7 +6,11 @@ import type { AmountOf } from '../limits/limit-table.ts'
 import { requirePartCount } from './message-limits.ts'
 
 /** What a call waited for, as its sender has it. */
-export type CallAnswer = { readonly toolCallId: string } & (
+export type CallAnswer = {
+  readonly toolCallId: string
+  /** The arguments for which it was decided; absent: its sender does not say. */
+  readonly input?: JsonValue
+} & (
   | { readonly type: 'result'; readonly output: JsonValue }
   | { readonly type: 'failure'; readonly errorText: string }
   | {
@@ -26,17 +30,20 @@ const ANSWER_STATES: ReadonlySet<unknown> = new Set([
 ])
 
 const toolCallId = v.pipe(v.string(), v.minLength(1))
+const input = v.optional(v.unknown())
 const answerSchema = v.variant('state', [
   v.object({
     state: v.literal('output-available'),
     toolCallId,
     // Nothing is what JSON makes of a result that is `undefined`.
     output: v.optional(v.unknown(), null),
+    input,
   }),
-  v.object({ state: v.literal('output-error'), toolCallId, errorText: v.string() }),
+  v.object({ state: v.literal('output-error'), toolCallId, input, errorText: v.string() }),
   v.object({
     state: v.literal('approval-responded'),
     toolCallId,
+    input,
     approval: v.object({
       id: v.string(),
       approved: v.boolean(),
@@ -47,8 +54,8 @@ const answerSchema = v.variant('state', [
 type AnswerPart = v.InferOutput<typeof answerSchema>
 
 /**
- * What the last message of a call answers, in the AI SDK's form. Names and arguments of the calls are
- * not read: the stored ones count.
+ * What the last message of a call answers, in the AI SDK's form. The names of the calls are not read, and
+ * arguments only say what the answer is about: the stored ones count.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the part.
  */
@@ -109,19 +116,27 @@ export const RESUMED_RESULT: JsonObject = {
 }
 
 function toAnswer(part: AnswerPart): CallAnswer {
-  const { toolCallId } = part
+  const call = {
+    toolCallId: part.toolCallId,
+    ...(part.input === undefined ? {} : { input: part.input as JsonValue }),
+  }
   switch (part.state) {
     case 'output-available': {
       const { output } = part
-      if (isResumption(output)) return { type: 'resume', toolCallId }
-      return { type: 'result', toolCallId, output: output as JsonValue }
+      if (isResumption(output)) return { ...call, type: 'resume' }
+      return { ...call, type: 'result', output: output as JsonValue }
     }
     case 'output-error':
-      return { type: 'failure', toolCallId, errorText: part.errorText }
+      return { ...call, type: 'failure', errorText: part.errorText }
     case 'approval-responded': {
-      const { id, approved, reason } = part.approval
-      const said = reason === undefined ? {} : { reason }
-      return { type: 'approval', toolCallId, approvalId: id, isApproved: approved, ...said }
+      const { id: approvalId, approved: isApproved, reason } = part.approval
+      return {
+        ...call,
+        type: 'approval',
+        approvalId,
+        isApproved,
+        ...(reason === undefined ? {} : { reason }),
+      }
     }
     default:
       return part satisfies never

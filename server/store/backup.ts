@@ -43,6 +43,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   define('events', ['id']),
   define('files', ['key']),
   define('file_threads', ['file_key', 'thread_id']),
+  define('blocked_addresses', ['id']),
 ]
 
 /**

@@ -71,6 +71,16 @@ export async function fillTables(db: Kysely<Tables>) {
     ended_at: n === 1 ? null : time,
   }))
   await insertAll(db, 'kept_stops', numbers, (n) => ({ key: `s${n}`, until: time }))
+  await insertAll(db, 'blocked_addresses', numbers, (n) => ({
+    id: `a${n} p`,
+    address_key: `a${n}`,
+    project_id: 'p',
+    everybody: 0,
+    reason: null,
+    created_at: time,
+    ends_at: time,
+  }))
+  await insertAll(db, 'spent_proofs', numbers, (n) => ({ id: `x${n}`, until: time }))
   await insertAll(db, 'budgets', numbers, (n) => ({ line: `2027-01-15 p calls ${n}`, used: 1 }))
   await insertAll(db, 'write_checks', numbers, (n) => ({ name: `n${n}`, count: 1 }))
   await insertAll(db, 'run_chunks', numbers, (n) => ({ run_id: `r${n}`, seq: 0, data: 'x' }))
@@ -91,6 +101,8 @@ export async function fillTables(db: Kysely<Tables>) {
     name: 'x',
     created_at: time,
     suspended_at: null,
+    named_only_since: null,
+    work_bits: null,
   }))
   await insertAll(db, 'api_keys', numbers, (n) => ({
     id: `k${n}`,

@@ -70,6 +70,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0010-file-bytes': nothing,
       '0011-write-checks': nothing,
       '0012-unsent-of-unnamed': nothing,
+      '0013-visitor-guard': nothing,
       '9999-from-the-future': nothing,
     })
 

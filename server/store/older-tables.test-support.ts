@@ -21,5 +21,10 @@ export async function forgetMessageBytes(
   for (const column of ['last_text', 'last_text_of']) {
     await sql`alter table threads drop column ${sql.ref(column)}`.execute(db)
   }
+  await sql`drop table blocked_addresses`.execute(db)
+  await sql`drop table spent_proofs`.execute(db)
+  for (const column of ['named_only_since', 'work_bits']) {
+    await sql`alter table projects drop column ${sql.ref(column)}`.execute(db)
+  }
   await sql`delete from kysely_migration where name >= '0008-message-bytes'`.execute(db)
 }

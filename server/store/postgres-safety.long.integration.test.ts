@@ -66,6 +66,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0010-file-bytes' },
     { name: '0011-write-checks' },
     { name: '0012-unsent-of-unnamed' },
+    { name: '0013-visitor-guard' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

@@ -61,13 +61,48 @@ describe.each(ENGINES)('projects and keys on %s', (engine) => {
   test('a project is made once, found and listed by id', async () => {
     const made = await store.projects.create({ id: 'shop', name: 'Shop' })
 
-    expect(made).toEqual({ id: 'shop', name: 'Shop', createdAt: T0, suspendedAt: null })
+    expect(made).toEqual({
+      id: 'shop',
+      name: 'Shop',
+      createdAt: T0,
+      suspendedAt: null,
+      namedOnlySince: null,
+      workBits: null,
+    })
     expect(await store.projects.find('shop')).toEqual(made)
     expect(await store.projects.find('unknown')).toBeUndefined()
     const again = store.projects.create({ id: 'shop', name: 'Again' })
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
     await expect(again).rejects.toThrow('"shop"')
     expect((await store.projects.list()).map(({ id }) => id)).toEqual(['default', 'shop'])
+  })
+
+  test('visitors are refused and allowed again; a second time keeps the first', async () => {
+    const id = randomUUID()
+    await store.projects.create({ id, name: 'x' })
+    now = T0
+
+    expect(await store.projects.setNamedOnly(id, true)).toBe(true)
+    now = T1
+    expect(await store.projects.setNamedOnly(id, true)).toBe(true)
+    expect(await store.projects.find(id)).toMatchObject({ namedOnlySince: T0, suspendedAt: null })
+    expect(await store.projects.setNamedOnly(id, false)).toBe(true)
+    expect(await store.projects.find(id)).toMatchObject({ namedOnlySince: null })
+    expect(await store.projects.setNamedOnly('unknown', true)).toBe(false)
+    now = T0
+  })
+
+  test('a project says how hard the puzzle of new visitors is', async () => {
+    const id = randomUUID()
+    await store.projects.create({ id, name: 'x' })
+
+    expect(await store.projects.setWorkBits(id, 18)).toBe(true)
+    expect(await store.projects.find(id)).toMatchObject({ workBits: 18 })
+    expect(await store.projects.setWorkBits(id, 0)).toBe(true)
+    expect(await store.projects.find(id)).toMatchObject({ workBits: 0 })
+    expect(await store.projects.setWorkBits(id, null)).toBe(true)
+    expect(await store.projects.find(id)).toMatchObject({ workBits: null })
+    expect(await store.projects.setWorkBits('unknown', 18)).toBe(false)
   })
 
   test('a project is switched off and on again; a second time keeps the first', async () => {

@@ -11,6 +11,10 @@ export interface ProjectRow {
   readonly createdAt: string
   /** `null` unless the operator switched it off. */
   readonly suspendedAt: string | null
+  /** Since when only named users may chat; `null`: visitors may, too. */
+  readonly namedOnlySince: string | null
+  /** Bits of work that a new visitor proves; `null`: as `alcove.config.ts` says. */
+  readonly workBits: number | null
 }
 
 export type ProjectQueries = ReturnType<typeof createProjectQueries>
@@ -23,7 +27,14 @@ export function createProjectQueries({ read, write, now }: Database) {
       write(async (trx) => {
         const made = await trx
           .insertInto('projects')
-          .values({ id, name, created_at: now(), suspended_at: null })
+          .values({
+            id,
+            name,
+            created_at: now(),
+            suspended_at: null,
+            named_only_since: null,
+            work_bits: null,
+          })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .returningAll()
           .executeTakeFirst()
@@ -70,6 +81,37 @@ export function createProjectQueries({ read, write, now }: Database) {
       )
       return numUpdatedRows > 0n
     },
+    /** Whether only named users may chat. Returns whether there was such a project. */
+    async setNamedOnly(id: string, isNamedOnly: boolean): Promise<boolean> {
+      const { numUpdatedRows } = await write(
+        (trx) =>
+          trx
+            .updateTable('projects')
+            .set(({ fn, ref, val }) => ({
+              // Twice keeps the first time.
+              named_only_since: isNamedOnly
+                ? fn.coalesce(ref('named_only_since'), val(now()))
+                : null,
+            }))
+            .where('id', '=', id)
+            .executeTakeFirst(),
+        REPEATABLE,
+      )
+      return numUpdatedRows > 0n
+    },
+    /** Work of new visitors; `null`: as `alcove.config.ts` says. Returns whether there was such a project. */
+    async setWorkBits(id: string, bits: number | null): Promise<boolean> {
+      const { numUpdatedRows } = await write(
+        (trx) =>
+          trx
+            .updateTable('projects')
+            .set({ work_bits: bits })
+            .where('id', '=', id)
+            .executeTakeFirst(),
+        REPEATABLE,
+      )
+      return numUpdatedRows > 0n
+    },
   }
 }
 
@@ -78,4 +120,6 @@ const toProjectRow = (row: ProjectsTable): ProjectRow => ({
   name: row.name,
   createdAt: row.created_at,
   suspendedAt: row.suspended_at,
+  namedOnlySince: row.named_only_since,
+  workBits: row.work_bits,
 })

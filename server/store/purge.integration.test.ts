@@ -47,6 +47,29 @@ describe.each(ENGINES)('purges on %s', (engine) => {
     expect(await store.sessions.find(live)).toBeDefined()
   })
 
+  test('blocks of addresses that ended go, and proofs whose time is over', async () => {
+    const block = (addressKey: string, endsAt: string) =>
+      store.blockedAddresses.block({
+        addressKey,
+        projectId: null,
+        isForEverybody: false,
+        reason: null,
+        endsAt,
+      })
+    await block('a', '2027-01-15T08:00:00.001Z')
+    await block('b', '2027-01-15T08:00:00.002Z')
+    await store.spentProofs.spend('a', T0)
+    await store.spentProofs.spend('b', T1)
+
+    const now = '2027-01-15T08:00:00.002Z'
+    expect(await store.maintenance.purge(NOTHING)).toBe(0)
+    expect(await store.maintenance.purge({ ...NOTHING, now })).toBe(2)
+
+    expect(await store.blockedAddresses.list()).toMatchObject([{ addressKey: 'b' }])
+    expect(await store.spentProofs.spend('a', T1)).toBe(true)
+    expect(await store.spentProofs.spend('b', T1)).toBe(false)
+  })
+
   test('runs that ended go, open ones and answers stay', async () => {
     const scope = { projectId: 'default', workspaceId: 'w', userId: 'u' }
     const start = (externalId: string) =>

@@ -38,7 +38,7 @@ export function createPurgeQueries({ write, alone, isShared, search }: Database)
      * before `now`, runs that ended before `endedBefore` (their answers stay), anonymous visitors whose
      * sessions all ended and whose threads rest since `idleBefore`. Of their reports, scores and events
      * the texts go (attributes, comments, properties), the figures stay. Events of before `eventsBefore`
-     * go, everybody's. Returns how many rows went or lost their texts.
+     * go, everybody's. So do blocks of addresses and proofs whose time is over. Returns how many rows went or lost their texts.
      */
     async purge(times: PurgeTimes): Promise<number> {
       const { now, endedBefore, eventsBefore = '', limit } = times
@@ -49,6 +49,8 @@ export function createPurgeQueries({ write, alone, isShared, search }: Database)
         ...TEXTS.map((texts) => (trx: Trx) => emptyTexts(trx, texts, times)),
         (trx) => removeOldest(trx, 'budgets', 'line', 'line', lastBudgetDay(now), limit),
         (trx) => removeOldest(trx, 'events', 'id', 'created_at', eventsBefore, limit),
+        (trx) => removeOldest(trx, 'spent_proofs', 'id', 'until', now, limit),
+        (trx) => removeOldest(trx, 'blocked_addresses', 'id', 'ends_at', now, limit),
       ]
       let rows = 0
       // A transaction each: whoever waits for a lock waits for less.

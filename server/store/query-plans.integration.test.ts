@@ -2,6 +2,7 @@ import { Kysely, sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createMigratedPlace } from '../testing/migrated-place.ts'
+import { createBlockedAddressQueries } from './blocked-addresses.ts'
 import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
@@ -19,6 +20,7 @@ import { migrate } from './migrations/migrations.ts'
 import { newFile, newMessage } from './new-rows.test-support.ts'
 import { createRunQueries } from './runs.ts'
 import { createSessionQueries } from './sessions.ts'
+import { createSpentProofQueries } from './spent-proofs.ts'
 import type { Tables } from './tables.ts'
 import { createThreadQueries } from './threads.ts'
 
@@ -147,6 +149,9 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     ['a removal of a thread', (on) => createThreadQueries(on).remove(SCOPE, 't7')],
     ['an update of a message', (on) => createMessageQueries(on).update(SCOPE, 't1', 'm9', {})],
     ['a newest answer', (on) => createMessageQueries(on).newestChild(SCOPE, 't1', 'm9')],
+    ['blocked addresses', (on) => createBlockedAddressQueries(on).list()],
+    ['the end of a block', (on) => createBlockedAddressQueries(on).unblock('a1', 'p')],
+    ['a proof', (on) => createSpentProofQueries(on).spend('x1', LATER)],
     ['a project', (on) => createProjectQueries(on).find('p1')],
     ['a switch of a project', (on) => createProjectQueries(on).setSuspended('p1', true)],
     ['a key', (on) => createApiKeyQueries(on).findByHash('h1')],

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { createApiKeyQueries } from './api-keys.ts'
+import { createBlockedAddressQueries } from './blocked-addresses.ts'
 import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
@@ -12,12 +13,14 @@ import { createRunQueries } from './runs.ts'
 import { createScoreQueries } from './scores.ts'
 import { createSearchMender, mendSearch } from './search/search-repair.ts'
 import { createSessionQueries } from './sessions.ts'
+import { createSpentProofQueries } from './spent-proofs.ts'
 import type { Tables } from './tables.ts'
 import { createThreadQueries } from './threads.ts'
 import { createUserQueries } from './users.ts'
 import { checkWrite } from './write-check.ts'
 
 export type { ApiKeyQueries, ApiKeyRow } from './api-keys.ts'
+export type { BlockedAddress, BlockedAddressQueries } from './blocked-addresses.ts'
 export type { ThreadChange } from './change-threads.ts'
 export type { UnsentEnds } from './file-threads.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
@@ -79,6 +82,8 @@ export async function openStore(settings: StoreSettings) {
     files: createFileQueries(database),
     users: createUserQueries(database, sessions),
     budgets: createBudgetQueries(database),
+    blockedAddresses: createBlockedAddressQueries(database),
+    spentProofs: createSpentProofQueries(database),
     maintenance: createPurgeQueries(database),
     /** Whether other processes may use the same database. */
     isShared: database.isShared,

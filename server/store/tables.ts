@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { BlockedAddressesTable, SpentProofsTable } from './guard-tables.ts'
 
 /**
  * The tables as both engines hold them: JSON and times as text, booleans as 0 and 1.
@@ -23,6 +24,8 @@ export interface Tables {
   readonly file_threads: FileThreadsTable
   readonly budgets: BudgetsTable
   readonly write_checks: WriteChecksTable
+  readonly blocked_addresses: BlockedAddressesTable
+  readonly spent_proofs: SpentProofsTable
 }
 
 /**
@@ -148,6 +151,8 @@ export interface ProjectsTable {
   readonly name: string
   readonly created_at: string
   readonly suspended_at: string | null
+  readonly named_only_since: string | null
+  readonly work_bits: number | null
 }
 
 export interface ApiKeysTable {

@@ -114,6 +114,7 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0010-file-bytes': none,
       '0011-write-checks': none,
       '0012-unsent-of-unnamed': none,
+      '0013-visitor-guard': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

@@ -42,6 +42,7 @@ export function createRouteApp(
   const all = {
     limits: createLimits({ tableOf: () => table, counters: createMemoryCounters(() => NOW_MS) }),
     bodies: createBodyBudget(),
+    gate: () => Promise.resolve(),
     now: () => NOW_MS,
     onRefusedOrigin: () => {},
     onBrokenAnswer: () => {},

@@ -69,6 +69,8 @@ export interface FrameSetup {
   readonly locale?: string | undefined
   /** The page wants to hear what is said; the service decides whether it does. */
   readonly wantsContent?: boolean | undefined
+  /** The page has something to show for a new visitor. */
+  readonly hasVisitorProof?: boolean | undefined
   /** Links to this origin, the page's own, are opened by the page; see {@link HostMethods.openLink}. */
   readonly linksTo?: string | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
@@ -81,7 +83,7 @@ export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
 export interface TokenQuestion {
   readonly reason: TokenReason
   readonly previous: string | null
-  /** Whom the token is for, as {@link HostIdentity}. A frame of an older version does not say. */
+  /** Whom the token is for. A frame of an older version does not say. */
   readonly epoch?: number | undefined
 }
 
@@ -125,6 +127,8 @@ export type HostMethods = {
   /** `null` says that the host page has no token: the authorization failed. */
   getToken(question: TokenQuestion): string | null
   close(request: { readonly reason: CloseReason }): void
+  /** The page's proof for a new visitor, where the setup says that there is one. */
+  getVisitorProof(request: null): string
   /** Runs a tool that the setup declares. What the tool throws is an answer too. */
   runTool(run: ToolRun): ToolReply
   /** Opens an address of the page's own site in the page, or says that the person has to agree first. */
@@ -225,14 +229,6 @@ export interface HostContext {
   /** What the page knows, by names that people read: data for the model, and never instructions. */
   readonly data?: JsonObject | undefined
 }
-
-/** What a conversation can be written down as, and the media type of each. */
-export const TRANSCRIPT_MEDIA_TYPES = {
-  md: 'text/markdown',
-  html: 'text/html',
-  json: 'application/json',
-} as const
-export type TranscriptFormat = keyof typeof TRANSCRIPT_MEDIA_TYPES
 
 /** Characters of `system`; a server may take fewer bytes (`clientSystemBytes`). */
 export const HOST_SYSTEM_MAX_CHARACTERS = 8_192

@@ -79,6 +79,7 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   (value['look'] === undefined || isPlainObject(value['look'])) &&
   ['string', 'undefined'].includes(typeof value['locale']) &&
   ['boolean', 'undefined'].includes(typeof value['wantsContent']) &&
+  ['boolean', 'undefined'].includes(typeof value['hasVisitorProof']) &&
   ['string', 'undefined'].includes(typeof value['linksTo']) &&
   (value['isAnswering'] === undefined || typeof value['isAnswering'] === 'boolean')
 

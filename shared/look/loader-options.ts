@@ -23,6 +23,7 @@ export const LOADER_OPTIONS: readonly string[] = [
   'eventsContent',
   'links',
   'linksPaths',
+  'visitorProof',
   'triggers',
   'titleBadge',
   'debug',

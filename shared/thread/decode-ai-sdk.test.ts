@@ -109,6 +109,22 @@ test.each<[JsonObject, object, object]>([
   expect(call(fields).message).toMatchObject({ content: [part], status })
 })
 
+test('reads a text in the place of arguments, and lets nobody run one that is none', () => {
+  const waits = { state: 'approval-requested', approval: { id: 'p' } }
+
+  expect(call({ ...waits, input: '{"n":1}' }).message?.content[0]).toMatchObject({
+    state: 'approval-requested',
+    args: { n: 1 },
+  })
+  expect(call({ ...waits, input: '{"n":1' }).message?.content[0]).toMatchObject({
+    state: 'input-streaming',
+  })
+  expect(call({ ...waits, input: [1] }).message?.content[0]).toMatchObject({
+    state: 'output-error',
+    isError: true,
+  })
+})
+
 test('shows the files of a user’s message as attachments', () => {
   const file = (url: string) => ({ type: 'file', mediaType: 'text/csv', url, filename: 'a.csv' })
   const parts = [{ type: 'text', text: 'See' }, file('https://a.example/1'), file('data:,2')]

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
 import { decodeRow, AUI_V0 } from './decode-row.ts'
 import type { ToolCallPart } from './message.ts'
+import { ARGUMENTS_DIFFER_TEXT } from './settle-args.ts'
 
 const AT = '2026-01-02T03:04:05.006Z'
 function read(content: JsonObject, format = AUI_V0) {
@@ -92,8 +93,7 @@ test('reads the arguments of a call from their text, however far that goes', () 
   })
   expect(stored({ args: { a: 1 } })).toMatchObject({ argsText: '{"a":1}' })
   const deep = `${'{"a":'.repeat(JSON_DEPTH_LIMIT + 1)}{}${'}'.repeat(JSON_DEPTH_LIMIT + 1)}`
-  const call = stored({ argsText: deep })
-  expect(call?.type === 'tool-call' && JSON.stringify(call.args)).toBe(deep)
+  expect(stored({ argsText: deep })).toMatchObject({ state: 'output-error', args: {} })
   expect(stored({})).toMatchObject({ args: {}, argsText: '{}', state: 'input-available' })
 })
 
@@ -104,6 +104,48 @@ const INTERRUPT = {
   toolCall: { id: 't', name: 'pay' },
 }
 const human = (payload: JsonObject) => ({ interrupt: { type: 'human', payload } })
+
+const WAITS = { type: 'requires-action', reason: 'interrupt' }
+const readCall = (fields: JsonObject) => {
+  const call = { type: 'tool-call', toolCallId: 't', toolName: 'pay', ...fields }
+  const { message } = read({ role: 'assistant', content: [call], status: WAITS })
+  return { part: message?.content[0], status: message?.status }
+}
+
+test.each<[string, JsonObject]>([
+  ['a tool of the page', {}],
+  ['a tool that asks', { approval: { id: 'p' } }],
+  ['a tool that was allowed', { approval: { id: 'p', approved: true } }],
+  ['a tool that was interrupted', human({ ...INTERRUPT })],
+])('a stored call of %s whose text and value differ has ended', (_, waits) => {
+  expect(readCall({ argsText: '{"n":1}', args: { n: 99 }, ...waits })).toMatchObject({
+    part: { state: 'output-error', result: { error: ARGUMENTS_DIFFER_TEXT }, args: { n: 99 } },
+    status: { type: 'complete' },
+  })
+  const control = readCall({ argsText: '{ "n": 1 }', args: { n: 1 }, ...waits })
+  expect(control.part).not.toHaveProperty('result')
+  expect(control.part).toMatchObject({ args: { n: 1 } })
+  expect(control.status?.type).toBe('requires-action')
+})
+
+test('of a stored call the value counts where the text is cut, and both where there is a result', () => {
+  expect(readCall({ argsText: '{"n":1', args: { n: 99 } }).part).toMatchObject({
+    state: 'input-available',
+    args: { n: 99 },
+    argsText: '{"n":99}',
+  })
+  expect(readCall({ argsText: '{"n":1}', args: { n: 99 }, result: 4 }).part).toMatchObject({
+    state: 'output-available',
+    result: 4,
+    args: { n: 99 },
+  })
+})
+
+test('asks nobody about a stored call whose arguments were cut', () => {
+  expect(readCall({ argsText: '{"n":1', approval: { id: 'p' } }).part).toMatchObject({
+    state: 'input-streaming',
+  })
+})
 
 test.each<[string, JsonObject]>([
   ['an approval without an id', { approval: { approved: true } }],

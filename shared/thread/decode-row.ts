@@ -15,11 +15,14 @@ import {
   type Message,
   type MessagePart,
   type MessageRole,
+  type MessageStatus,
 } from './message.ts'
+import { isRefused } from './call-state.ts'
 import { finishStatus } from './settle-message.ts'
 import { joinCalls } from './stored-call.ts'
 import { decodeMetadata, decodeStatus, readFeedback } from './stored-metadata.ts'
 import { decodePart, decodeUiPart, nameOf } from './stored-part.ts'
+import { callsOf } from './tool-call.ts'
 
 /** The contract's own format. */
 export const AUI_V0 = 'aui/v0'
@@ -86,8 +89,14 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
     content: role === 'assistant' ? [...parts, ...ours.map(attachmentPart)] : parts,
     attachments: ours.length > 0 ? ours : readClientAttachments(attachments),
     metadata,
-    ...(role === 'assistant' ? { status: decodeStatus(status) } : {}),
+    ...(role === 'assistant' ? { status: statusOf(parts, decodeStatus(status)) } : {}),
   }
+}
+
+/** The status is decided anew where a call that was waited for is refused here. */
+function statusOf(parts: readonly MessagePart[], status: MessageStatus): MessageStatus {
+  const waitsForRefused = status.type === 'requires-action' && callsOf(parts).some(isRefused)
+  return waitsForRefused ? finishStatus(parts, 'unknown') : status
 }
 
 function decodeParts(

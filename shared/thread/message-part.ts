@@ -43,12 +43,17 @@ export interface ToolCallPart {
   readonly toolCallId: string
   readonly toolName: string
   readonly state: ToolState
-  /** The arguments as text; while `input-streaming` it only grows. */
+  /** While `input-streaming` the text so far, which only grows; then a text that says the same as `args`. */
   readonly argsText: string
-  /** Parsed arguments; while they stream, as far as they have come: of long ones a little less. */
+  /**
+   * While they stream, as far as they have come: of long ones a little less. Then the one value that is asked
+   * about, run, stored and told; it never changes again.
+   */
   readonly args: JsonObject
   readonly result?: JsonValue
   readonly isError?: boolean
+  /** Its reader refused the call, and its server does not know yet. Not stored. */
+  readonly isUntold?: boolean
   /** What the tool gave for the screen and not for the model. */
   readonly artifact?: JsonValue
   readonly approval?: ToolApproval

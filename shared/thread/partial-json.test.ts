@@ -2,7 +2,7 @@ import { parsePartialJson as parseLikeAi } from 'ai'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JSON_DEPTH_LIMIT } from '../json.ts'
-import { parsePartialArgs, parsePartialJson, parseWholeArgs } from './partial-json.ts'
+import { parsePartialArgs, parsePartialJson } from './partial-json.ts'
 
 test.each([
   ['{"city":"Os', { city: 'Os' }],
@@ -103,22 +103,4 @@ test('takes any text', () => {
     }),
     { numRuns: 1_000 },
   )
-})
-
-test.each([
-  ['{"a":[1,{"b":null}]}', { a: [1, { b: null }] }],
-  ['{"a":{"__proto__":{"b":1}}}', { a: {} }],
-  ['{"a":1', undefined],
-  ['[1]', undefined],
-  ['null', undefined],
-])('reads %j only as a whole', (text, value) => {
-  expect(parseWholeArgs(text)).toEqual(value)
-})
-
-test('reads a whole text however deep it goes', () => {
-  const text = `${'{"a":'.repeat(JSON_DEPTH_LIMIT + 1)}{}${'}'.repeat(JSON_DEPTH_LIMIT + 1)}`
-
-  expect(JSON.stringify(parseWholeArgs(text))).toBe(text)
-  expect(JSON.stringify(parsePartialArgs(text))).not.toBe(text)
-  expect(parseWholeArgs(`${'{"a":'.repeat(200_000)}{}${'}'.repeat(200_000)}`)).toBeUndefined()
 })

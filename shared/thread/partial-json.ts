@@ -117,22 +117,6 @@ export function parsePartialArgs(text: string): JsonObject {
   return isPlainObject(value) ? value : {}
 }
 
-/**
- * A text that is whole JSON, however deep it is nested: what somebody is asked about has to be what then
- * runs, and cutting it would make it another call. Undefined for what is no object, or not whole. A
- * key named `__proto__` is dropped here too.
- */
-export function parseWholeArgs(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text, (key, each: unknown) =>
-      key === '__proto__' ? undefined : each,
-    )
-    return isPlainObject(value) ? (value as JsonObject) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const isSpace = (character: string | undefined): boolean =>
   character === ' ' || character === '\n' || character === '\r' || character === '\t'
 

@@ -2,7 +2,8 @@ import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import { outOfSteps, type Chunk } from '../wire/chunk.ts'
 import { encodeInterrupt } from './interrupt.ts'
 import type { Message, MessagePart, MessageStatus, MessageStep, Usage } from './message.ts'
-import { asksPerson, callsOf, lacksResult } from './tool-call.ts'
+import { asksPerson, lacksResult } from './call-state.ts'
+import { callsOf } from './tool-call.ts'
 
 /**
  * Ends what still grows: texts lose their stream id, half-streamed tool arguments stay as they are.
@@ -80,13 +81,15 @@ export function reopenText(message: Message): Message {
  * The status that a finish reason of the stream means (specification, section 4; `wire.md` 2.1, 5.2).
  * An answer with a call that asks a person first waits for them (`interrupt`), one with a call that
  * only lacks its result waits for that (`tool-calls`); a call that was denied waits for nothing. A call
- * whose arguments never came whole is open too, unless the reason says what cut it.
+ * whose arguments never came whole is open too, unless the reason says what cut it; and one that its reader
+ * refused, until its server was told.
  */
 export function finishStatus(content: readonly MessagePart[], reason: string): MessageStatus {
   if (reason === 'error') return { type: 'incomplete', reason }
   const isCut = reason === 'length' || reason === 'content-filter' || reason === 'other'
   const calls = callsOf(content).filter(
-    (call) => lacksResult(call) && !(isCut && call.state === 'input-streaming'),
+    (call) =>
+      call.isUntold === true || (lacksResult(call) && !(isCut && call.state === 'input-streaming')),
   )
   if (calls.some(asksPerson)) return { type: 'requires-action', reason: 'interrupt' }
   if (calls.length > 0) return { type: 'requires-action', reason: 'tool-calls' }

@@ -1,45 +1,64 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
 import type { Warn } from '../errors.ts'
 import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import { isMade, waitingState } from './call-state.ts'
 import { readInterrupt } from './interrupt.ts'
-import type { MessagePart, ToolApproval, ToolCallPart, ToolState } from './message.ts'
-import { parsePartialArgs, parseWholeArgs } from './partial-json.ts'
+import { argsOf } from './make-call.ts'
+import type { MessagePart, ToolApproval, ToolCallPart } from './message.ts'
+import { settleArgs, type SettledArgs } from './settle-args.ts'
 
 /**
  * A stored call, with what it waits for read field by field: whoever wrote the row, nothing but a
  * whole approval or a known interrupt is taken for one.
  */
 export function decodeCall(part: JsonObject, id: string): ToolCallPart | undefined {
-  const { toolName, args, result, isError, artifact } = part
+  const { toolName, args, argsText, result, isError, artifact } = part
   if (typeof toolName !== 'string') return undefined
   const toolCallId = typeof part['toolCallId'] === 'string' ? part['toolCallId'] : `tool-${id}`
-  const argsText =
-    typeof part['argsText'] === 'string' ? part['argsText'] : JSON.stringify(args ?? {})
-  const isOpen = result === undefined && isError !== true
+  const text = typeof argsText === 'string' ? argsText : ''
+  const settled = readStoredArgs(text, args)
   const approval = readApproval(part['approval'])
-  const interrupt = isOpen ? readAsked(part['interrupt'], toolCallId, toolName) : undefined
-  const whole = isPlainObject(args) ? args : parseWholeArgs(argsText)
-  return {
+  const call: CallFacts = {
     type: 'tool-call',
     toolCallId,
     toolName,
-    state: interrupt
-      ? 'input-available'
-      : isOpen
-        ? openState(whole !== undefined, approval)
-        : outcomeState(isError),
-    argsText,
-    args: whole ?? parsePartialArgs(argsText),
-    ...(result === undefined ? {} : { result }),
-    ...(isError === true ? { isError } : {}),
+    ...argsOf(settled, text),
     ...(artifact === undefined ? {} : { artifact }),
     ...(approval ? { approval } : {}),
-    ...(interrupt ? { interrupt } : {}),
   }
+  if (isError === true) {
+    return { ...call, state: 'output-error', isError, ...(result === undefined ? {} : { result }) }
+  }
+  if (result !== undefined) return { ...call, state: 'output-available', result }
+  const waiting = waitingCall(call, settled)
+  if (settled.type !== 'whole') return waiting
+  const interrupt = readAsked(part['interrupt'], toolCallId, toolName)
+  return interrupt ? { ...waiting, state: 'input-available', interrupt } : waiting
 }
 
-const outcomeState = (isError: JsonValue | undefined): ToolState =>
-  isError === true ? 'output-error' : 'output-available'
+/**
+ * What a stored call is made with: other programs keep a text, a value or both. One without either has no
+ * arguments.
+ */
+export const readStoredArgs = (text: string, args: JsonValue | undefined): SettledArgs =>
+  settleArgs(text, args ?? (text.trim() === '' ? {} : undefined))
+
+type CallFacts = Omit<ToolCallPart, 'state'>
+
+/** A call without a result. Cut arguments stay cut, and refused ones end it: neither can run. */
+function waitingCall(call: CallFacts, settled: SettledArgs): ToolCallPart {
+  if (call.approval?.isApproved === false) return { ...call, state: 'output-denied' }
+  switch (settled.type) {
+    case 'open':
+      return { ...call, state: 'input-streaming' }
+    case 'whole':
+      return { ...call, state: waitingState(call.approval) }
+    case 'refused':
+      return { ...call, state: 'output-error', result: { error: settled.errorText }, isError: true }
+    default:
+      return settled satisfies never
+  }
+}
 
 /** A call that a client stored twice is one, where it began and with its result. */
 export function joinCalls(content: readonly MessagePart[]): readonly MessagePart[] {
@@ -53,13 +72,6 @@ export function joinCalls(content: readonly MessagePart[]): readonly MessagePart
     }
   }
   return [...joined.values()]
-}
-
-/** The state of a call without a result. One whose arguments were cut stays so: nobody can run it. */
-function openState(isWhole: boolean, approval: ToolApproval | undefined): ToolState {
-  if (!approval) return isWhole ? 'input-available' : 'input-streaming'
-  if (approval.isApproved === undefined) return 'approval-requested'
-  return approval.isApproved ? 'approval-responded' : 'output-denied'
 }
 
 function readApproval(value: unknown): ToolApproval | undefined {
@@ -86,16 +98,14 @@ export function decodeUiCall(
   const { toolCallId, state, input = part['rawInput'], output, errorText } = part
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
   // What could not be read stands there as the text that it is.
-  const argsText = typeof input === 'string' ? input : JSON.stringify(input ?? {})
-  const isStreaming = state === 'input-streaming'
+  const text = typeof input === 'string' ? input : ''
+  const settled = readStoredArgs(text, typeof input === 'string' ? undefined : input)
   const approval = readApproval(part['approval'])
-  const call = {
+  const call: CallFacts = {
     type: 'tool-call' as const,
     toolCallId,
     toolName,
-    // The rest of the text was to come: it may only grow.
-    argsText: isStreaming ? argsText.replace(/[}\]"]+$/, '') : argsText,
-    args: isPlainObject(input) ? input : {},
+    ...argsOf(settled, text),
     ...(approval ? { approval } : {}),
   }
   switch (state) {
@@ -108,10 +118,12 @@ export function decodeUiCall(
     case 'output-denied':
       return { ...call, state, approval: { id: toolCallId, ...approval, isApproved: false } }
     case 'input-streaming':
+      // The rest of the text was to come: it may only grow.
+      return { ...call, state, argsText: call.argsText.replace(/[}\]"]+$/, '') }
     case 'input-available':
     case 'approval-requested':
     case 'approval-responded':
-      return { ...call, state: openState(!isStreaming, approval) }
+      return waitingCall(call, settled)
     default:
       return undefined
   }
@@ -135,21 +147,11 @@ export function encodeCall(part: ToolCallPart, warn: Warn): JsonObject {
   }
 }
 
-function encodeArgs({ args, argsText, state }: ToolCallPart): JsonObject {
-  const written = JSON.stringify(args)
-  if (written === argsText) return { args }
-  const said = parse(argsText)
-  // A text that says something else is no substitute for what the tool was called with.
-  const isRepaired = said === undefined ? state !== 'input-streaming' : isPlainObject(said)
-  return isRepaired && JSON.stringify(said) !== written ? { args } : { argsText }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** Writes only one form, so that no reader of the row has to choose. */
+function encodeArgs(part: ToolCallPart): JsonObject {
+  const { args, argsText } = part
+  const isText = !isMade(part) || settleArgs(argsText).type === 'whole'
+  return isText && argsText !== JSON.stringify(args) ? { argsText } : { args }
 }
 
 function encodeResult({ toolCallId, toolName, result }: ToolCallPart, warn: Warn) {

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
+import { THREAD_TEXTS } from '../thread-texts.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { createAssistantMessage } from './message.ts'
 import type { Message, ToolCallPart } from './message.ts'
 import { parsePartialArgs } from './partial-json.ts'
+import { ARGUMENTS_DIFFER_TEXT } from './settle-args.ts'
 
 const empty = createAssistantMessage('a', '2026-01-02T03:04:05.006Z')
 const fold = (chunks: readonly Chunk[], from: Message = empty) => chunks.reduce(applyChunk, from)
@@ -28,6 +31,9 @@ const allow = (approved: boolean, reason?: string): Chunk => ({
 })
 const DENIED: Chunk = { type: 'tool-output-denied', ...ID }
 const RESULT: Chunk = { type: 'tool-output-available', ...ID, output: 4 }
+
+const nested = (levels: number): JsonObject =>
+  JSON.parse(`${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}`) as JsonObject
 
 test('reads arguments as far as they have come', () => {
   const shown = ['{"ci', 'ty":"O', 'slo","days":1', '2}'].map((_, index, deltas) =>
@@ -57,18 +63,136 @@ test.each([
   ['written the same', '{"a":1}', { a: 1 }, '{"a":1}'],
   ['not streamed', '', { a: 1 }, '{"a":1}'],
   ['streamed in part', '{"a":', { a: 1 }, '{"a":1}'],
+  ['cut short, and begun otherwise', '{"a":1', { a: 2 }, '{"a":2}'],
+  ['followed by something else', '{"a":1} and', { a: 2 }, '{"a":2}'],
   ['written in other words', '{ "a" : 1 }', { a: 1 }, '{ "a" : 1 }'],
   ['in another order', '{"b":2,"a":1}', { a: 1, b: 2 }, '{"b":2,"a":1}'],
-  ['repaired', '{"a":1', { a: 2 }, '{"a":1'],
-])('keeps the text of arguments that are %s', (_, text, input, argsText) => {
-  expect(callOf([START, grow(text), { ...CALL, input }])).toMatchObject({ argsText, args: input })
+])('takes one value of arguments that are %s', (_, text, input, argsText) => {
+  const call = callOf([START, grow(text), { ...CALL, input }])
+
+  expect(call).toMatchObject({ state: 'input-available', argsText, args: input })
 })
 
-test('only lets the text of arguments grow, whatever comes', () => {
+const DIFFER = { state: 'output-error', isError: true, result: { error: ARGUMENTS_DIFFER_TEXT } }
+
+test('ends a call whose streamed arguments and whole ones differ', () => {
+  const call = callOf([START, grow('{"a":1}'), { ...CALL, input: { a: 99 } }])
+
+  expect(call).toMatchObject({ ...DIFFER, args: { a: 99 }, argsText: '{"a":99}', isUntold: true })
+  expect(callOf([START, grow('{"a":1}'), CALL])).toMatchObject({ state: 'input-available' })
+})
+
+test('ends a call that comes whole under another name than it was announced with', () => {
+  const other: Chunk = { ...CALL, toolName: 'delete' }
+
+  expect(callOf([START, grow('{"a":1}'), other])).toMatchObject({ ...DIFFER, toolName: 'look' })
+})
+
+test.each<[string, readonly Chunk[]]>([
+  ['is made', []],
+  ['asks a person', [ASK]],
+  ['was allowed', [ASK, allow(true)]],
+])('other arguments end a call that %s, and do not change it', (_, before) => {
+  const other: Chunk = { ...CALL, input: { a: 99 } }
+  const same: Chunk = { ...CALL, input: { a: 1 } }
+
+  expect(callOf([CALL, ...before, other])).toMatchObject({ ...DIFFER, args: { a: 1 } })
+  expect(callOf([CALL, ...before, same])).toEqual(callOf([CALL, ...before]))
+})
+
+test.each<[string, readonly Chunk[]]>([
+  ['has its result', [RESULT]],
+  ['was denied', [ASK, allow(false), DENIED]],
+])('other arguments change nothing of a call that %s', (_, before) => {
+  const other: Chunk = { ...CALL, input: { a: 99 } }
+
+  expect(callOf([CALL, ...before, other])).toEqual(callOf([CALL, ...before]))
+})
+
+test('nobody is asked about, or goes on with, a call that was refused', () => {
+  const refused = [START, grow('{"a":1}'), { ...CALL, input: { a: 99 } }]
+  const error = `AUTH0_AI_INTERRUPTION:${JSON.stringify({
+    name: 'AUTH0_AI_INTERRUPT',
+    code: 'TokenVaultError',
+    message: 'Please',
+    toolCall: { id: 't', name: 'look' },
+  })}`
+  const interrupt: Chunk = { type: 'error', errorText: error }
+
+  expect(callOf([...refused, ASK, allow(true), interrupt])).toEqual(callOf(refused))
+  expect(callOf([CALL, interrupt])?.interrupt).toMatchObject({ kind: 'token-vault' })
+})
+
+test('takes what a server made of a refused call by itself, unless a person was asked', () => {
+  const other: Chunk = { ...CALL, input: { a: 99 } }
+
+  const ran = callOf([START, grow('{"a":1}'), other, RESULT])
+  expect(ran).toMatchObject({ state: 'output-available', result: 4, args: { a: 99 } })
+  expect(ran).not.toHaveProperty('isUntold')
+  const asked = callOf([CALL, ASK, allow(true), other, RESULT])
+  expect(asked).toMatchObject({ ...DIFFER, args: { a: 1 } })
+  expect(asked).not.toHaveProperty('isUntold')
+})
+
+test('an answer waits until the server knows of a call that was refused here', () => {
+  const refused = [START, grow('{"a":1}'), { ...CALL, input: { a: 99 } }]
+  const finish: Chunk = { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }
+  const told: Chunk = { type: 'tool-output-error', ...ID, errorText: ARGUMENTS_DIFFER_TEXT }
+
+  expect(fold([...refused, finish]).status).toEqual({
+    type: 'requires-action',
+    reason: 'tool-calls',
+  })
+  expect(fold([...refused, told, finish]).status?.type).toBe('complete')
+})
+
+test.each<[string, Chunk]>([
+  ['a list', { ...CALL, input: [1] }],
+  ['a text', { ...CALL, input: '{"a":1}' }],
+  ['nothing', { ...CALL, input: null }],
+  ['too deep', { ...CALL, input: nested(JSON_DEPTH_LIMIT + 1) }],
+  ['no number', { ...CALL, input: { a: Infinity } }],
+])('ends a call whose arguments are %s, before anybody is asked', (_, made) => {
+  expect(callOf([made, ASK])).toMatchObject({
+    state: 'output-error',
+    args: {},
+    result: { error: expect.stringContaining(THREAD_TEXTS.argumentsParsing) },
+  })
+})
+
+test('takes arguments as deep as JSON may be', () => {
+  const input = nested(JSON_DEPTH_LIMIT)
+
+  expect(callOf([{ ...CALL, input }])).toMatchObject({ state: 'input-available', args: input })
+})
+
+test('asks a person only about whole arguments, also where the question came first', () => {
+  const early = [START, grow('{"a":'), ASK]
+
+  expect(callOf(early)?.state).toBe('input-streaming')
+  expect(callOf([...early, grow('1}'), CALL])).toMatchObject({
+    state: 'approval-requested',
+    args: { a: 1 },
+  })
+  // The text is whole: no value has to come.
+  expect(callOf([START, grow('{"a":1}'), ASK])?.state).toBe('approval-requested')
+  expect(callOf([START, grow('{"a":1}'), ASK, { ...CALL, input: { a: 2 } }])).toMatchObject(DIFFER)
+})
+
+test('a result without whole arguments leaves all of their text', () => {
+  const items = Array.from({ length: 600 }, (_, index) => `${index}234567890`)
+  const pieces = items.map((item, index) => grow(`${index === 0 ? '' : ','}"${item}"`))
+
+  const call = callOf([START, grow('{"list":['), ...pieces, grow(']}'), RESULT])
+
+  expect(call).toMatchObject({ state: 'output-available', args: { list: items } })
+})
+
+test('lets the text of arguments only grow while it streams, and never changes a made call', () => {
   const chunk = fc.oneof(
     fc.string().map(grow),
     fc.jsonValue().map((input): Chunk => ({ ...CALL, input }) as Chunk),
-    fc.constantFrom(START, RESULT, ASK, DENIED),
+    fc.constantFrom(START, RESULT, ASK, allow(true), DENIED),
   )
   fc.assert(
     fc.property(fc.array(chunk, { maxLength: 20 }), (chunks) => {
@@ -77,7 +201,10 @@ test('only lets the text of arguments grow, whatever comes', () => {
       for (const each of chunks) {
         message = applyChunk(message, each)
         const call = message.content[0] as ToolCallPart
-        expect(call.argsText.startsWith(before.argsText)).toBe(true)
+        const grows = call.argsText.startsWith(before.argsText)
+        const stays = call.args === before.args && call.argsText === before.argsText
+        const isMadeNow = before.state === 'input-streaming' && call.state !== 'input-streaming'
+        expect(before.state === 'input-streaming' ? grows || isMadeNow : stays).toBe(true)
         before = call
       }
     }),
@@ -128,6 +255,11 @@ test('asks nobody about a call that has its result', () => {
 
   expect(callOf([CALL, RESULT, ASK, allow(false), DENIED])).toEqual(done)
   expect(callOf([CALL, ASK, allow(false), DENIED])).not.toEqual(done)
+})
+
+test('asks nobody about a call that was denied', () => {
+  expect(callOf([CALL, DENIED, ASK, allow(true)])).toEqual(callOf([CALL, DENIED]))
+  expect(callOf([CALL, ASK, allow(true)])?.state).toBe('approval-responded')
 })
 
 test('shows a call that failed before it ran, with what it was called with', () => {

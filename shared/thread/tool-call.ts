@@ -1,12 +1,18 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import { isPlainObject, type JsonValue } from '../json.ts'
 import type { Chunk } from '../wire/chunk.ts'
+import { isMade, isRefused } from './call-state.ts'
 import type { Interrupt } from './interrupt.ts'
-import { type Message, type MessagePart, type ToolCallPart } from './message.ts'
-import { parsePartialArgs } from './partial-json.ts'
-
-/** Up to here arguments are read again with each piece; behind it when they grew by an eighth. */
-const EAGER_ARGS_CHARACTERS = 4_096
-const LATER_GROWTH = Math.log(9 / 8)
+import {
+  growArgs,
+  makeCall,
+  withApproval,
+  withError,
+  withInput,
+  withLastArgs,
+  withOutcome,
+} from './make-call.ts'
+import type { Message, MessagePart, ToolCallPart } from './message.ts'
+import { settleArgs } from './settle-args.ts'
 
 export type ToolChunk = Extract<Chunk, { type: `tool-${string}` }>
 
@@ -18,34 +24,31 @@ export function applyToolChunk(message: Message, chunk: ToolChunk): Message {
     case 'tool-input-delta':
       return setCall(message, chunk.toolCallId, (call) => growArgs(call, chunk.inputTextDelta))
     case 'tool-input-available':
-      return openCall(message, chunk, (call) => withInput(withRunner(call, chunk), chunk.input))
+      return openCall(message, chunk, (call) => makeCall(withRunner(call, chunk), chunk))
     case 'tool-input-error':
       return openCall(message, chunk, (call) =>
-        withError(chunk.input === undefined ? call : withRaw(call, chunk.input), chunk.errorText),
+        withError(withLastArgs(call, chunk.input), chunk.errorText),
       )
     case 'tool-output-available':
-      return setCall(message, chunk.toolCallId, (call) =>
+      return setUnrefused(message, chunk.toolCallId, (call) =>
         withOutcome(withArtifact(call, chunk), { state: 'output-available', result: chunk.output }),
       )
     case 'tool-output-error':
-      return setCall(message, chunk.toolCallId, (call) =>
+      return setUnrefused(message, chunk.toolCallId, (call) =>
         withError(withArtifact(call, chunk), chunk.errorText),
       )
     case 'tool-approval-request':
-      return setWaiting(message, chunk.toolCallId, (call) => ({
-        ...call,
-        state: 'approval-requested',
-        approval: { id: chunk.approvalId },
-      }))
+      return setWaiting(message, chunk.toolCallId, (call) =>
+        withApproval(call, { id: chunk.approvalId }),
+      )
     case 'tool-approval-response': {
       const { approvalId: id, approved: isApproved, reason } = chunk
       const asked = callsOf(message.content).findLast((call) => call.approval?.id === id)
       if (!asked) return message
-      return setWaiting(message, asked.toolCallId, (call) => ({
-        ...call,
-        state: 'approval-responded',
-        approval: { id, isApproved, ...(reason === undefined ? {} : { reason }) },
-      }))
+      const said = reason === undefined ? {} : { reason }
+      return setWaiting(message, asked.toolCallId, (call) =>
+        withApproval(call, { id, isApproved, ...said }),
+      )
     }
     case 'tool-output-denied':
       return setWaiting(message, chunk.toolCallId, (call) =>
@@ -91,9 +94,22 @@ function updateCall(
 const setCall = (message: Message, id: string, update: Update): Message =>
   updateCall(message, ({ toolCallId }) => toolCallId === id, update)
 
-/** A call that has its result asks nobody any more. */
+/** A call that has its result, or was denied, asks nobody any more. */
 const setWaiting = (message: Message, toolCallId: string, update: Update): Message =>
-  setCall(message, toolCallId, (call) => (call.result === undefined ? update(call) : call))
+  setCall(message, toolCallId, (call) =>
+    call.result === undefined && call.state !== 'output-denied' ? update(call) : call,
+  )
+
+/**
+ * What a server says of a call that was refused here counts: it ran it by itself. Not where a person was
+ * asked: they allowed something else.
+ */
+const setUnrefused = (message: Message, toolCallId: string, update: Update): Message =>
+  setCall(message, toolCallId, (call) => {
+    if (!isRefused(call) || !call.approval) return update(call)
+    const { isUntold: _, ...told } = call
+    return told
+  })
 
 function openCall(
   message: Message,
@@ -119,9 +135,11 @@ export const interruptCall = (message: Message, interrupt: Interrupt): Message =
       call.toolCallId === interrupt.toolCall.id &&
       call.toolName === interrupt.toolCall.name &&
       hasNoResult(call) &&
+      !isRefused(call) &&
+      (isMade(call) || settleArgs(call.argsText).type === 'whole') &&
       call.approval?.isApproved !== false,
     (call) => {
-      const { result: _, isError: __, ...waiting } = call
+      const { result: _, isError: __, isUntold: ___, ...waiting } = withInput(call)
       return { ...waiting, state: 'input-available', interrupt }
     },
   )
@@ -140,67 +158,6 @@ const withArtifact = (
   call: ToolCallPart,
   { artifact }: { readonly artifact?: JsonValue | undefined },
 ): ToolCallPart => (artifact === undefined ? call : { ...call, artifact })
-
-function growArgs(call: ToolCallPart, delta: string): ToolCallPart {
-  if (call.state !== 'input-streaming') return call
-  const argsText = call.argsText + delta
-  // Read again each time, a long text would cost its length squared.
-  const isDue = argsText.length <= EAGER_ARGS_CHARACTERS || tierOf(argsText) > tierOf(call.argsText)
-  return { ...call, argsText, ...(isDue ? { args: parsePartialArgs(argsText) } : {}) }
-}
-
-const tierOf = (text: string): number => Math.floor(Math.log(text.length) / LATER_GROWTH)
-
-/** What a refused call was called with: where it is no JSON, the model's own text. */
-const withRaw = (call: ToolCallPart, input: JsonValue): ToolCallPart =>
-  typeof input === 'string' ? withInput(call, {}, input) : withInput(call, input)
-
-function withInput(
-  call: ToolCallPart,
-  input: JsonValue,
-  written = JSON.stringify(input),
-): ToolCallPart {
-  if (call.state !== 'input-streaming') return call
-  const args: JsonObject = isPlainObject(input) ? input : {}
-  // The streamed text stays where writing it again would change what stands there already.
-  const argsText = written.startsWith(call.argsText) ? written : call.argsText
-  return { ...call, state: 'input-available', args, argsText }
-}
-
-function withError(call: ToolCallPart, errorText: string): ToolCallPart {
-  const result = { error: errorText }
-  return withOutcome(call, { state: 'output-error', result, isError: true })
-}
-
-/** Whatever was wanted for the call has been given or refused. */
-function withOutcome(
-  call: ToolCallPart,
-  outcome: Pick<ToolCallPart, 'state' | 'result' | 'isError' | 'approval'>,
-): ToolCallPart {
-  const { interrupt: _, isError: __, ...rest } = call
-  return { ...rest, ...outcome }
-}
-
-export const asksPerson = (call: ToolCallPart): boolean =>
-  call.state === 'approval-requested' || call.interrupt !== undefined
-
-/** Nobody gave its result, and somebody still may. */
-export const lacksResult = ({ state, result, approval }: ToolCallPart): boolean =>
-  result === undefined && approval?.isApproved !== false && state !== 'output-denied'
-
-/** The error of a page's tool that the person did not allow; a reason may follow. The model reads it. */
-export const DENIED_TEXT = 'The person did not allow it.'
-/** The error of a page's tool that the person skipped. The model reads it. */
-export const SKIPPED_TEXT = 'User skipped this step.'
-
-/** What the person said instead of having the call run. Read from its error: no state tells it. */
-export function refusalOf({ state, result }: ToolCallPart): 'denied' | 'skipped' | null {
-  if (state !== 'output-error' || !isPlainObject(result)) return null
-  const { error } = result
-  if (typeof error !== 'string') return null
-  if (error.startsWith(DENIED_TEXT)) return 'denied'
-  return error === SKIPPED_TEXT ? 'skipped' : null
-}
 
 /** The chunks that give a call again when they are folded. */
 export function replayCall(part: ToolCallPart): Chunk[] {

@@ -98,11 +98,27 @@ test('takes the second start of a call for nothing', async () => {
   const start = 'b:{"toolCallId":"t","toolName":"look"}\n'
   const call = '9:{"toolCallId":"t","toolName":"look","args":{"a":1}}\n'
 
-  expect(await typesOf(start + start + call + call)).toEqual([
+  expect(await typesOf(start + start + call)).toEqual([
     'tool-input-start',
     'tool-input-available',
     'finish',
   ])
+})
+
+test('passes on every value of a call, since one may contradict another', async () => {
+  const call = (args: string) => `9:{"toolCallId":"t","toolName":"look"${args}}\n`
+  const grow = 'c:{"toolCallId":"t","argsTextDelta":"{\\"a\\":1}","isFinal":true}\n'
+  const start = 'b:{"toolCallId":"t","toolName":"look"}\n'
+  const inputs = async (lines: string) =>
+    (await chunksOf(lines)).flatMap((chunk) =>
+      chunk.type === 'tool-input-available' ? [chunk.input] : [],
+    )
+
+  expect(await inputs(start + grow + call(',"args":{"a":2}'))).toEqual([{ a: 1 }, { a: 2 }])
+  // A line without a value repeats the text.
+  expect(await inputs(start + grow + call(''))).toEqual([{ a: 1 }])
+  expect(await inputs(start + grow.replace(',"isFinal":true', '') + call(''))).toEqual([{ a: 1 }])
+  expect(await inputs(call(''))).toEqual([{}])
 })
 
 test('keeps the first end', async () => {

@@ -199,11 +199,11 @@ function closeCall({ calls }: Reader, toolCallId: string): Chunk[] {
   return input === undefined ? [] : [{ type: 'tool-input-available', toolCallId, toolName, input }]
 }
 
-function readCall({ calls }: Reader, line: JsonObject): Chunk[] {
+function readCall(reader: Reader, line: JsonObject): Chunk[] {
   const { toolCallId, toolName, args: input = {} } = line
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return []
-  if (calls.has(toolCallId) && calls.get(toolCallId)?.argsText === undefined) return []
-  calls.set(toolCallId, { toolName })
+  if (!('args' in line) && reader.calls.has(toolCallId)) return closeCall(reader, toolCallId)
+  reader.calls.set(toolCallId, { toolName })
   return [{ type: 'tool-input-available', toolCallId, toolName, input, ...runnerOf(line) }]
 }
 

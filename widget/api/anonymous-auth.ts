@@ -7,6 +7,14 @@ import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
 import { underLock, type Locks } from './locks.ts'
 import type { RefreshRecord, RefreshToken } from './refresh-record.ts'
 import { parseErrorBody, readRequestError } from './request-error.ts'
+import {
+  askForProof,
+  readPuzzle,
+  solve,
+  type AskPage,
+  type ShownProof,
+  type SolvePuzzle,
+} from './show-proof.ts'
 
 /** How long a token may take, the wait for other tabs included. */
 export const AUTH_TIMEOUT_MS = 30_000
@@ -14,6 +22,8 @@ export const AUTH_TIMEOUT_MS = 30_000
 export const LOCK_WAIT_MS = 10_000
 /** How often a refused refresh token is tried again because another tab replaced it meanwhile. */
 export const REFRESH_TRIES = 3
+/** How many puzzles a new visitor solves: one may end while the page sleeps. */
+export const PUZZLE_TRIES = 3
 
 export interface AnonymousAuthSettings {
   /** Origin and path of the project, without `/v1`. */
@@ -22,29 +32,53 @@ export interface AnonymousAuthSettings {
   readonly clock: Clock
   readonly record: RefreshRecord
   readonly locks?: Locks | undefined
+  /** Asked before a visitor is made, and else never. Absent: the page has nothing. */
+  readonly askPage?: AskPage | undefined
+  /** Default: a worker. */
+  readonly solvePuzzle?: SolvePuzzle
 }
 
 const lockName = (base: string): string => `assistant-cloud:anonymous-auth:${base}`
 
 /** A visitor without an account: tokens come from the server, made when the first message is sent. */
 export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
-  const { base, fetch, clock, record, locks } = settings
+  const { base, fetch, clock, record, locks, askPage, solvePuzzle = solveInWorker } = settings
   const cache = createTokenCache(clock)
   /** The server calls it dead. The record stays until somebody new is made: servers err. */
   let dead: string | null = null
   /** They signed out: what is under way brings nobody back. */
   let isForgotten = false
   const refreshing = createSingleFlight(() => alone('Renewing the token', refresh))
-  const minting = createSingleFlight(() =>
-    // Another tab may have become somebody while this one waited for the lock.
-    alone('Getting a token', async (signal) => {
-      // Asked once more: what is called dead now is overwritten.
-      dead = null
-      return (await refresh(signal)) ?? mint(signal)
-    }),
-  )
+  const minting = createSingleFlight(becomeVisitor)
 
-  function alone(operation: string, task: (signal: AbortSignal) => Promise<string | null>) {
+  async function becomeVisitor(): Promise<string> {
+    let given: Promise<string | undefined> | undefined
+    let proof: ShownProof['proof']
+    for (let puzzles = 0; ; puzzles += 1) {
+      try {
+        // Another tab may have become somebody while this one waited for the lock.
+        return await alone('Getting a token', async (signal) => {
+          // Asked once more: what is called dead now is overwritten.
+          dead = null
+          const refreshed = await refresh(signal)
+          if (refreshed !== null) return refreshed
+          given ??= askForProof(askPage, clock)
+          return mint({ given: await given, proof }, signal)
+        })
+      } catch (error) {
+        const puzzle = readPuzzle(error)
+        if (!puzzle) throw error
+        if (puzzles === PUZZLE_TRIES) throw createUnsolvedError(error)
+        // Others may have the lock while it is solved, which takes its time.
+        proof = await solve(puzzle, solvePuzzle, clock)
+      }
+    }
+  }
+
+  function alone<Token extends string | null>(
+    operation: string,
+    task: (signal: AbortSignal) => Promise<Token>,
+  ) {
     return withTimeLimit({ clock, limitMs: AUTH_TIMEOUT_MS, operation }, (signal) =>
       underLock(locks, lockName(base), signal, () => task(signal), { clock, waitMs: LOCK_WAIT_MS }),
     )
@@ -82,8 +116,8 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     throw new AlcoveError('unavailable', 'Other tabs replace the token faster than it can be used.')
   }
 
-  async function mint(signal: AbortSignal): Promise<string> {
-    const tokens = await mintTokens(base, fetch, signal)
+  async function mint(shown: ShownProof, signal: AbortSignal): Promise<string> {
+    const tokens = await mintTokens(base, fetch, shown, signal)
     // Without locks another tab may have become somebody meanwhile: all tabs are that one.
     const other = living() ? await refresh(signal) : null
     return other ?? keep(tokens, dead)
@@ -124,10 +158,26 @@ const answerSchema = v.object({
 
 type Tokens = v.InferOutput<typeof answerSchema>
 
-/** Makes a new anonymous visitor. Without headers and body, as the contract has it. */
-async function mintTokens(base: string, fetch: Fetch, signal: AbortSignal): Promise<Tokens> {
+/** Comes when a server asks for it. */
+const solveInWorker: SolvePuzzle = async (...puzzle) =>
+  (await import('./prove-work.ts')).solveInWorker(...puzzle)
+
+const createUnsolvedError = (cause: unknown): AlcoveError =>
+  new AlcoveError('unavailable', 'The server took none of the solved puzzles.', { cause })
+
+/** Makes a new anonymous visitor. Without headers and body, as the contract has it, unless there is something to show. */
+async function mintTokens(
+  base: string,
+  fetch: Fetch,
+  shown: ShownProof,
+  signal: AbortSignal,
+): Promise<Tokens> {
+  const isBare = shown.given === undefined && shown.proof === undefined
+  const body = isBare
+    ? {}
+    : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(shown) }
   return readTokens(
-    await call(fetch, `${base}/v1/auth/tokens/anonymous`, { method: 'POST', signal }),
+    await call(fetch, `${base}/v1/auth/tokens/anonymous`, { method: 'POST', ...body, signal }),
   )
 }
 
@@ -162,12 +212,17 @@ async function refreshTokens(
     signal,
   })
   if (!REFUSALS.includes(response.status)) return readTokens(response)
+  const refusal = response.clone()
   const body = parseErrorBody(await response.text().catch(() => ''))
   if (body?.error === undefined) throw createStrayError(response)
+  if (PASSING_REFUSALS.includes(body.error)) throw await readRequestError(refusal)
   // Ours says it in the message when a project takes no visitors.
   if ([body.error, body.message].some((word) => DEAD_TOKEN_ERRORS.includes(word))) return null
   throw createStrayError(response)
 }
+
+/** The operator refuses visitors for some time: the token stays what it is. */
+const PASSING_REFUSALS: readonly (string | undefined)[] = ['address_blocked', 'named_only']
 
 const createStrayError = ({ status }: Response): AlcoveError =>
   new AlcoveError('offline', `Something else than the chat's server refused the call (${status}).`)

@@ -19,6 +19,7 @@ import type { Locks } from './locks.ts'
 import type { MessagePage } from './message-calls.ts'
 import type { ByteStream } from './open-stream.ts'
 import { createRefreshRecord, type StorageState } from './refresh-record.ts'
+import type { AskPage } from './show-proof.ts'
 
 /** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
 export interface Cloud {
@@ -77,7 +78,7 @@ export interface CloudWorld {
 
 /** Who chats, as the host page says. */
 export type CloudIdentity =
-  | { readonly mode: 'anonymous' }
+  | { readonly mode: 'anonymous'; readonly askPage?: AskPage | undefined }
   | { readonly mode: 'token'; readonly getToken: GetToken }
   | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
 
@@ -107,7 +108,8 @@ export function createAuth(
       return createApiKeyAuth(identity)
     case 'anonymous': {
       const record = createRefreshRecord({ base, openStorage, onState: onStorageState })
-      return createAnonymousAuth({ base, fetch, clock, record, locks })
+      const { askPage } = identity
+      return createAnonymousAuth({ base, fetch, clock, record, locks, askPage })
     }
     default:
       return identity satisfies never

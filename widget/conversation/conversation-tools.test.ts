@@ -103,6 +103,7 @@ test('sends an approval, and shows what the server makes of it', async () => {
     {
       type: 'tool-refund',
       toolCallId: 'call_1',
+      input: {},
       state: 'approval-responded',
       approval: { id: 'ok_1', approved: false, reason: 'No.' },
     },

@@ -8,7 +8,7 @@ import { createAssistantTransport } from './assistant-transport.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createEndpointTransport } from './endpoint-transport.ts'
 import { createConversation, type ConversationSettings } from './conversation.ts'
-import type { ThreadChange } from './thread-log.ts'
+import type { HumanRequest, ThreadChange } from './thread-log.ts'
 import type { AnswerSource } from './transport.ts'
 
 export interface RealThreadOptions extends Pick<
@@ -39,6 +39,7 @@ export function openRealThread(
   const messages = new Map<string, Message>()
   const failures: unknown[] = []
   let ids: readonly string[] = []
+  let requests: readonly HumanRequest[] = []
   const branches = new Map<string, readonly string[]>()
   let thread = threadId ?? ''
   let isRunning = false
@@ -48,6 +49,7 @@ export function openRealThread(
     if (change.type === 'path') ids = change.ids
     if (change.type === 'message') messages.set(change.message.id, change.message)
     if (change.type === 'branches') branches.set(change.id, change.ids)
+    if (change.type === 'human-requests') requests = change.requests
     if (change.type === 'thread') thread = change.id
     if (change.type === 'failure') failures.push(change.error)
     if (change.type === 'run') isRunning = change.isRunning
@@ -70,6 +72,8 @@ export function openRealThread(
     session,
     cloud,
     failures,
+    /** The open questions to the person. */
+    requests: () => requests,
     path,
     id: (index: number) => ids[index] ?? '',
     thread: () => thread,

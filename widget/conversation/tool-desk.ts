@@ -194,10 +194,10 @@ function outcomeChunk(outcome: ToolOutcome): Chunk[] {
   }
 }
 
-/** What was decided about a call, in the AI SDK's form. */
+/** A decision about a call, in the AI SDK's form, with the arguments that it was made for. */
 function outcomePart(outcome: ToolOutcome): UiPart {
-  const { toolCallId, toolName } = outcome
-  const call = { type: `tool-${toolName}`, toolCallId }
+  const { toolCallId, toolName, args: input } = outcome
+  const call = { type: `tool-${toolName}`, toolCallId, input }
   switch (outcome.type) {
     case 'output':
       return { ...call, state: 'output-available', output: outcome.output }

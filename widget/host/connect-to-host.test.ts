@@ -40,6 +40,7 @@ function createFrame(
   const update = vi.fn<(setup: unknown) => Promise<void>>(async () => {})
   const askHuman = vi.fn<(question: unknown) => Promise<string>>(async () => 'yes')
   const run = vi.fn<(command: unknown, signal: AbortSignal) => Promise<boolean>>(async () => true)
+  const getProof = vi.fn<() => unknown>(() => 'captcha')
   const onFail = vi.fn<(error: { code: string }) => void>()
   const connection = connectToHost({
     window: frameWindow as unknown as Window,
@@ -57,6 +58,7 @@ function createFrame(
     port1,
     {
       getToken: (question) => getToken(question) as string,
+      getVisitorProof: () => getProof() as string,
       close: (request) => void closed.push(request),
       runTool: (run, controller) => runTool(run, controller) as ToolReply,
       askTool: (question) => question,
@@ -88,6 +90,7 @@ function createFrame(
     update,
     askHuman,
     run,
+    getProof,
     onFail,
     states,
     closed,
@@ -122,6 +125,17 @@ test('what is wrong with the first setup is told as an event', async () => {
   sendInit()
 
   await vi.waitFor(() => expect(states).toEqual([{ code: 'token_rejected', message: 'No' }]))
+})
+
+test('asks the page what it shows for a visitor', async () => {
+  const { sendInit, connection, getProof } = createFrame()
+  const { signal } = new AbortController()
+  await expect(connection.getVisitorProof(signal)).rejects.toMatchObject({ code: 'unavailable' })
+  sendInit()
+
+  expect(await connection.getVisitorProof(signal)).toBe('captcha')
+  getProof.mockReturnValueOnce({ token: 'x' })
+  expect(await connection.getVisitorProof(signal)).toBeNull()
 })
 
 test('tells the page how wide the person wants the panel', async () => {

@@ -76,6 +76,14 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       const token = await channel.call('getToken', question, limits)
       return typeof token === 'string' ? token : null
     },
+    async getVisitorProof(signal) {
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      const proof: unknown = await channel.call('getVisitorProof', null, {
+        signal,
+        timeoutMs: NO_TIMEOUT_MS,
+      })
+      return typeof proof === 'string' ? proof : null
+    },
     async runTool(run, signal) {
       if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
       const limits = { signal, timeoutMs: NO_TIMEOUT_MS }

@@ -169,6 +169,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
     host: {
       getToken: async () => null,
       askTool: async () => null,
+      getVisitorProof: async () => null,
       tellState() {},
       tellError() {},
       openLink: () => Promise.resolve('done'),

@@ -1,9 +1,6 @@
 import type { Store } from 'jotai/vanilla'
-import {
-  TRANSCRIPT_MEDIA_TYPES,
-  type MergeWish,
-  type TranscriptFormat,
-} from '../../shared/bridge/contract.ts'
+import type { MergeWish } from '../../shared/bridge/contract.ts'
+import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { AlcoveError, type SerializedError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonValue } from '../../shared/json.ts'
 import { later } from '../../shared/later.ts'

@@ -30,6 +30,7 @@ function createServed(
   const { store, clock } = world
   const questions: { question: TokenQuestion; answer(token: string): void }[] = []
   const states: { isRunning: boolean; unread: number }[] = []
+  let proofs = 0
   const service = serveHost({
     store,
     usable: Promise.resolve(),
@@ -37,6 +38,7 @@ function createServed(
     onLocale,
     host: {
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
+      getVisitorProof: () => Promise.resolve(`proof ${++proofs}`),
       tellState: (state) => void states.push(state),
       openLink: () => Promise.resolve('done'),
       tellEvent() {},
@@ -67,6 +69,7 @@ function createServed(
     token: tokenFor(clock.now()),
     questions,
     states,
+    countProofs: () => proofs,
     identify(epoch: number, mode: 'anonymous' | 'token' = 'token') {
       service.update(setup({ epoch, mode })).catch(() => {})
       return store.get(identityAtom)!.auth!
@@ -296,4 +299,31 @@ test('a key of the page is the identity as it is, and nothing is asked of the pa
   expect(mode).toBe('apiKey')
   expect(auth!.headers).toEqual({ 'Aui-User-Id': 'ada', 'Aui-Workspace-Id': 'shop' })
   expect(questions).toEqual([])
+})
+
+test('the page is asked what it shows for a visitor where it has something, when one is made', async () => {
+  const world = createChatWorld()
+  const { service, setup, countProofs } = createServed(world)
+  const visitor = { epoch: 1, mode: 'anonymous' } as const
+  const bodies = () => world.http.to('POST /auth/tokens/anonymous').map(({ body }) => body)
+  const become = () => world.store.get(identityAtom)!.auth!.token({ mayMint: true })
+
+  await service.update({ ...setup(visitor), hasVisitorProof: true })
+  expect(countProofs()).toBe(0)
+  await become()
+
+  expect(bodies()).toEqual([{ given: 'proof 1' }])
+})
+
+test('a page that has nothing for a visitor, or no more, is not asked', async () => {
+  const world = createChatWorld()
+  const { service, setup, countProofs } = createServed(world)
+  const visitor = { epoch: 1, mode: 'anonymous' } as const
+
+  await service.update({ ...setup(visitor), hasVisitorProof: true })
+  await service.update(setup(visitor))
+  await world.store.get(identityAtom)!.auth!.token({ mayMint: true })
+
+  expect(countProofs()).toBe(0)
+  expect(world.http.to('POST /auth/tokens/anonymous').map(({ body }) => body)).toEqual([undefined])
 })

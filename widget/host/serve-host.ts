@@ -28,6 +28,8 @@ import type { ToolSide } from './tool-side.ts'
 /** What the host page can be asked and told. */
 export interface HostSide extends ToolSide, LinkSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
+  /** The page's proof for a new visitor; `null`: there is none. */
+  getVisitorProof(signal: AbortSignal): Promise<string | null>
   tellState(state: HostEvents['state']): void
   tellEvent(event: HostEvents['event']): void
   tellError(error: HostEvents['error']): void
@@ -71,6 +73,7 @@ export function serveHost({
   /** The page has said that somebody chats, and not yet who. */
   let isNobody = false
   let speaking: Promise<void> | undefined
+  let hasVisitorProof = false
   void usable.then(async () => {
     const { followPresses, tellPage, tellStorage } = await loadPageSide()
     tellPage(store, host.tellEvent)
@@ -85,6 +88,10 @@ export function serveHost({
     // A page of an older version answers with the token of whoever chats by then.
     refuseOthers(own)
     return token
+  }
+
+  async function askPage(signal: AbortSignal): Promise<string | null> {
+    return hasVisitorProof ? host.getVisitorProof(signal) : null
   }
 
   function refuseOthers(own: number) {
@@ -102,6 +109,9 @@ export function serveHost({
 
   function apply(identity: HostIdentity): Promise<void> | undefined {
     const { merge = 'ask' } = identity
+    if (identity.mode === 'anonymous') {
+      return named(store.set(identifyAtom, { ...identity, askPage }), merge)
+    }
     if (identity.mode !== 'token') return named(store.set(identifyAtom, identity), merge)
     const { epoch: own, mode } = identity
     // The page will say who chats: until then nobody does.
@@ -136,6 +146,7 @@ export function serveHost({
       const looking = onLook(setup)
       speaking = onLocale(setup.locale)
       store.set(setWantsContentAtom, setup.wantsContent === true)
+      hasVisitorProof = setup.hasVisitorProof === true
       noteOwnSite(document.documentElement, setup.linksTo)
       // Absent while the page's side is not there yet: what was said before stays.
       if (setup.context) store.set(setHostContextAtom, setup.context)

@@ -67,6 +67,7 @@ export const en = {
   'tool.ended': '{tool} was not finished',
   'tool.asking': '{tool} waits for your decision',
   'tool.denied': '{tool} was not allowed',
+  'tool.changed': '{tool} was stopped: its data did not match',
   'tool.hide': 'Hide',
 
   'error.title': 'The answer stopped before it was finished.',
@@ -79,6 +80,11 @@ export const en = {
   'error.budget': 'There are no more answers today. Try again tomorrow.',
   'error.quota':
     'There is no room for more. Delete conversations that you no longer need, then try again.',
+  'error.blocked':
+    'Messages from your network are not taken at the moment. Nothing is lost: try again later.',
+  'error.namedOnly': 'At the moment only people who are signed in can write here. Nothing is lost.',
+  'error.notAdmitted':
+    'This page could not confirm your visit. Nothing is lost: try again in a moment.',
   'error.unavailable': 'The service is not available right now.',
   'error.unknown': 'Something went wrong. Your message is safe.',
   'error.sendFailed': 'Could not send. Try again is available.',

@@ -1,5 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
+import type { TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import {

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
+import type { TranscriptFormat } from '../../shared/bridge/transcript.ts'
 
 /** A dialog that the header's menu opens, or the page. */
 export type MenuDialog = 'context' | 'transcript' | 'settings' | 'shortcuts' | 'clear'

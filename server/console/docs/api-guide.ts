@@ -90,6 +90,12 @@ const ERROR_NOTES = {
   misdirected:
     'The call names a host that is not this server’s: message says which settings name it.',
   forbidden: 'This kind of caller may not do that, or the project is read-only.',
+  address_blocked: 'For some time the operator serves no visitor at this address.',
+  named_only: 'For the moment only users whom a token names are served. Keep the refresh token.',
+  proof_required:
+    'details.challenge is a puzzle: call again with proof, its text and the number that solves it. SHA-256 of the SHA-256 of the text and of the number, in four bytes, must begin with details.bits zero bits.',
+  visitor_refused:
+    'The project’s own check refused this new visitor. details.sentence is for the person.',
   not_found: 'It is not there, or it is somebody else’s: nobody can tell the two apart.',
   call_timeout: 'The body came too slowly.',
   run_active: 'The thread is being answered: stop the answer, or wait for its end.',

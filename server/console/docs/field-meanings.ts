@@ -65,6 +65,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   model_id: 'The model that answered, as its provider names it.',
   moved: 'How many threads now belong to the caller.',
   name: 'What is measured, in your own words: letters, digits, “_”, “.” and “-”.',
+  challenge: 'The puzzle, as details.challenge of a refusal had it.',
+  given: 'What the page gave for its project’s own check, such as the token of a captcha.',
   openapi: 'The version of OpenAPI.',
   outcome_type: 'How the run ended, in the client’s words.',
   output_tokens: 'Tokens that the model wrote.',
@@ -74,6 +76,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   partialSuccess: 'Only when spans were left out.',
   parts: 'What the message is made of: text, files, calls of tools.',
   paths: 'Every call, by its path.',
+  proof: 'The solution of a puzzle, where the server refused with proof_required.',
   project_id: 'The project, as the operator names it.',
   props: 'A few more facts, as up to 1 KiB of JSON. Never a person’s words.',
   provider: 'Who runs the model.',
@@ -97,6 +100,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   seconds:
     'The stream ends after so many seconds, though the answer goes on: come again for the rest. For networks that hold a response back until it is whole.',
   signedUrl: 'The address itself. Whoever has it may use it until expiresAt: needs no token.',
+  solution: 'A number, hashed in four bytes with the highest first.',
   status: 'Whether the answer came to its end.',
   string_value: 'The category, for a categorical score.',
   success: 'Whether it worked.',
@@ -171,7 +175,7 @@ const EXACT: Readonly<Record<string, string>> = {
   'postChat.id': 'The thread: its id, or your own external_id. A new one makes a thread.',
   'postChat.messageId': 'The answer to make again, with regenerate-message.',
   'postChat.messages':
-    'The conversation. In a saved thread only the last message and the ids before it count. An answer that waits goes on when it is the last one, with a part for each of its tool calls that is answered: toolCallId, a state, and output, errorText or approval.',
+    'The conversation. In a saved thread only the last message and the ids before it count. An answer that waits goes on when it is the last one, with a part for each of its tool calls that is answered: toolCallId, a state, and output, errorText or approval; with input it is refused (409) where the call has other arguments.',
   'postChat.messages.id': 'The message’s id, which becomes its external_id.',
   'postChat.metadata': 'Facts of the client’s own.',
   'postChat.type': 'Which kind of part it is, for example text or file.',

@@ -20,6 +20,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0010-file-bytes': { up: (db) => addFileBytes(db, dialect) },
   '0011-write-checks': { up: (db) => addWriteChecks(db, dialect) },
   '0012-unsent-of-unnamed': { up: indexUnsentOfUnnamed },
+  '0013-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -127,6 +128,38 @@ async function addWriteChecks(db: Kysely<unknown>, { textType }: StoreDialect) {
     .addColumn('name', textType, (column) => column.primaryKey().notNull())
     .addColumn('count', 'bigint', (column) => column.notNull())
     .execute()
+}
+
+/** Addresses that the operator blocks, switches of a project, and solved puzzles of new visitors. */
+async function addVisitorGuard(db: Kysely<unknown>, { textType }: StoreDialect) {
+  await db.schema
+    .createTable('blocked_addresses')
+    .addColumn('id', textType, (column) => column.primaryKey().notNull())
+    .addColumn('address_key', textType, (column) => column.notNull())
+    .addColumn('project_id', textType, (column) => column.notNull())
+    .addColumn('everybody', 'integer', (column) => column.notNull())
+    .addColumn('reason', textType)
+    .addColumn('created_at', textType, (column) => column.notNull())
+    .addColumn('ends_at', textType, (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('blocked_addresses_of_address')
+    .on('blocked_addresses')
+    .column('address_key')
+    .execute()
+  await db.schema
+    .createIndex('blocked_addresses_ends')
+    .on('blocked_addresses')
+    .column('ends_at')
+    .execute()
+  await db.schema
+    .createTable('spent_proofs')
+    .addColumn('id', textType, (column) => column.primaryKey().notNull())
+    .addColumn('until', textType, (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('spent_proofs_until').on('spent_proofs').column('until').execute()
+  await db.schema.alterTable('projects').addColumn('named_only_since', textType).execute()
+  await db.schema.alterTable('projects').addColumn('work_bits', 'integer').execute()
 }
 
 /**

@@ -95,7 +95,13 @@ test('a call that is itself a question survives a reload', async () => {
   runner.answer('call-1', { type: 'human', value: 'b' })
 
   expect(outcomes()).toEqual([
-    { toolCallId: 'call-1', toolName: 'choose', type: 'output', output: 'b' },
+    {
+      toolCallId: 'call-1',
+      toolName: 'choose',
+      args: { from: ['a', 'b'] },
+      type: 'output',
+      output: 'b',
+    },
   ])
   expect(requests.at(-1)).toEqual([])
 })
@@ -137,6 +143,42 @@ test.each([
   expect(outcomes()).toMatchObject([{ type: 'error', errorText }])
 })
 
+test.each([
+  ['allowed', 'ask', { type: 'approval', isApproved: true }],
+  ['run again', 'never', { type: 'run' }],
+] as const)('nobody has %s what they were not shown', async (_, approval, answer) => {
+  const execute = vi.fn<() => unknown>(() => 'done')
+  const { runner, failures } = createWorld({ look: runTool(execute, { approval }) })
+  // The row that was loaded meanwhile says something else.
+  await runner.settle(answerOf([call({ args: { id: 1 } })], WAITING))
+  await runner.settle(answerOf([call({ args: { id: 99 } })], WAITING))
+
+  runner.answer('call-1', { ...answer, args: { id: 1 } })
+  await settle()
+  expect(execute).not.toHaveBeenCalled()
+  expect(failures).toEqual([notWaiting('call-1')])
+
+  runner.answer('call-1', { ...answer, args: { id: 99 } })
+  await settle()
+  expect(execute).toHaveBeenCalledExactlyOnceWith({ id: 99 }, expect.anything())
+})
+
+test('what was allowed and ran is told with its arguments, whatever a row says meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const { run, runner, outcomes } = createWorld({
+    look: runTool(() => promise, { approval: 'ask' }),
+  })
+  void run(call({ args: { id: 1 } }))
+  runner.answer('call-1', { type: 'approval', isApproved: true, args: { id: 1 } })
+  await settle()
+
+  void runner.settle(answerOf([call({ args: { id: 99 } })], WAITING))
+  resolve('done')
+  await settle()
+
+  expect(outcomes()).toMatchObject([{ type: 'output', output: 'done', args: { id: 1 } }])
+})
+
 const asked: Partial<ToolCallPart> = {
   state: 'approval-requested',
   approval: { id: 'approval-1' },
@@ -153,6 +195,7 @@ test.each([true, false])('allowing a tool of the server (%s) is told, once', asy
     {
       toolCallId: 'call-1',
       toolName: 'look',
+      args: { id: 1 },
       type: 'approval',
       approvalId: 'approval-1',
       isApproved,
@@ -177,7 +220,9 @@ test('an interrupt resumes the call or makes the answer again, as it says', asyn
 
   await runner.settle(answerOf([call({ interrupt: interrupt('resume') })], WAITING, 'a'))
   runner.answer('call-1', { type: 'interrupt' })
-  expect(told).toEqual([['a', [{ toolCallId: 'call-1', toolName: 'look', type: 'interrupt' }]]])
+  expect(told).toEqual([
+    ['a', [{ toolCallId: 'call-1', toolName: 'look', args: { id: 1 }, type: 'interrupt' }]],
+  ])
   const failed = { type: 'incomplete', reason: 'error' } as const
   await runner.settle(answerOf([call({ interrupt: interrupt('reload') })], failed, 'b'))
   runner.answer('call-1', { type: 'interrupt' })
@@ -216,6 +261,7 @@ test('a step that is skipped fails with a text, and a running tool stops', async
     {
       toolCallId: 'call-2',
       toolName: 'nobody',
+      args: { id: 1 },
       type: 'error',
       errorText: 'User skipped this step.',
     },

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import { ARGUMENTS_DIFFER_TEXT } from '../../../shared/thread/settle-args.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import type { ToolContext } from './tool-registry.ts'
 import {
@@ -32,7 +34,15 @@ test('a tool runs once, while its answer still streams, and is told of when that
   expect(told).toEqual([
     [
       'answer-1',
-      [{ toolCallId: 'call-1', toolName: 'look', type: 'output', output: { found: true } }],
+      [
+        {
+          toolCallId: 'call-1',
+          toolName: 'look',
+          args: { id: 1 },
+          type: 'output',
+          output: { found: true },
+        },
+      ],
     ],
   ])
   expect(execute).toHaveBeenCalledOnce()
@@ -221,6 +231,74 @@ test('closed, it stops what runs and tells nothing any more', async () => {
   runner.answer('call-1', { type: 'skip' })
   expect({ told, busy, timers: clock.timers }).toEqual({ told: [], busy: [true], timers: 0 })
 })
+
+const refused = (change: Partial<ToolCallPart> = {}) =>
+  call({
+    state: 'output-error',
+    isError: true,
+    isUntold: true,
+    result: { error: ARGUMENTS_DIFFER_TEXT },
+    ...change,
+  })
+
+test.each(['never', 'ask'] as const)(
+  'a call that was refused does not run (approval: %s), and its server is told once',
+  async (approval) => {
+    const execute = vi.fn<() => unknown>()
+    const { run, runner, requests, told, failures } = createWorld({
+      look: runTool(execute, { approval }),
+    })
+
+    await run(refused())
+    runner.answer('call-1', { type: 'approval', isApproved: true })
+    runner.answer('call-1', { type: 'run' })
+    await settle()
+
+    expect(execute).not.toHaveBeenCalled()
+    expect(requests.flat()).toEqual([])
+    expect(told).toMatchObject([
+      ['answer-1', [{ toolCallId: 'call-1', type: 'error', errorText: ARGUMENTS_DIFFER_TEXT }]],
+    ])
+    expect(failures).toHaveLength(2)
+    const { isUntold: _, ...known } = refused()
+    await run(known)
+    expect(told).toHaveLength(1)
+  },
+)
+
+test('a call that asks is asked about no more once it was refused', async () => {
+  const { runner, requests, outcomes } = createWorld({
+    look: runTool(() => 1, { approval: 'ask' }),
+  })
+  runner.observe(answerOf([call()]))
+  expect(requests.at(-1)).toHaveLength(1)
+
+  runner.observe(answerOf([refused()]))
+  expect(requests.at(-1)).toEqual([])
+  await runner.settle(answerOf([refused()], WAITING))
+  expect(outcomes()).toMatchObject([{ type: 'error', errorText: ARGUMENTS_DIFFER_TEXT }])
+})
+
+test.each(['still runs', 'has run'])(
+  'a call that %s when other arguments come for it is told with what it ran with',
+  async (how) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const execute = vi.fn<() => unknown>(() => promise)
+    const { runner, outcomes } = createWorld({ look: runTool(execute) })
+    runner.observe(answerOf([call({ args: { id: 1 } })]))
+    await settle()
+    if (how === 'has run') resolve('done')
+    await settle()
+
+    runner.observe(answerOf([refused({ args: { id: 1 } })]))
+    const settled = runner.settle(answerOf([refused({ args: { id: 1 } })], WAITING))
+    resolve('done')
+    await settled
+
+    expect(execute).toHaveBeenCalledExactlyOnceWith({ id: 1 }, expect.anything())
+    expect(outcomes()).toMatchObject([{ type: 'output', output: 'done', args: { id: 1 } }])
+  },
+)
 
 test('a call that the server runs starts nothing here, asks nobody and takes no answer', async () => {
   const execute = vi.fn<() => unknown>(() => 'page')

@@ -1,20 +1,25 @@
-import type { JsonValue } from '../../../shared/json.ts'
+import { isSameJson, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import type { ToolApproval } from '../../../shared/thread/message.ts'
-import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/tool-call.ts'
+import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/call-state.ts'
 import { finishResult, type Decision } from './tool-outcome.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'
 import { awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
 
 /** What a person does about a tool call that waits. */
 export type ToolAnswer =
-  /** Allows or denies a call that asked first. */
-  | { readonly type: 'approval'; readonly isApproved: boolean; readonly reason?: string }
+  /** Allows or denies a call that asked first. `args`: what the question showed. */
+  | {
+      readonly type: 'approval'
+      readonly isApproved: boolean
+      readonly reason?: string
+      readonly args?: JsonValue
+    }
   /** Answers what a tool asked with `human`, or a call that is itself a question. */
   | { readonly type: 'human'; readonly value: JsonValue }
   /** Did what the identity provider wanted: the call goes on, or the answer is made again. */
   | { readonly type: 'interrupt' }
-  /** Runs a call of the page's that a reload left behind. */
-  | { readonly type: 'run' }
+  /** Runs a call of the page's that a reload left behind. `args`: what the question showed. */
+  | { readonly type: 'run'; readonly args?: JsonValue }
   /** Goes on without a result. */
   | { readonly type: 'skip' }
 
@@ -40,6 +45,7 @@ export function decideCall(
   warn: (text: string) => void,
 ): CallStep {
   const { part, execution, result } = call
+  if (!isMeant(part.args, answer)) return NONE
   const asked = askedApproval(call)
   const tool = awaitsBrowser(call) ? tools.get(part.toolName) : undefined
   const runTool = tool?.type === 'run' && !tool.isDisabled ? tool : undefined
@@ -75,6 +81,12 @@ export function decideCall(
     default:
       return answer satisfies never
   }
+}
+
+/** A yes counts only for the arguments that were shown: rows that were loaded meanwhile may have others. */
+function isMeant(args: JsonObject, answer: ToolAnswer): boolean {
+  const isYes = answer.type === 'run' || (answer.type === 'approval' && answer.isApproved)
+  return !isYes || answer.args === undefined || isSameJson(answer.args, args)
 }
 
 /** What the server waits for, when somebody has to allow one of its own tools. */

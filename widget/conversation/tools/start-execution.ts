@@ -1,16 +1,10 @@
 import type { OutputUnit } from '@cfworker/json-schema'
-import { describeIssues, describeUnreadable } from '../../../shared/argument-texts.ts'
+import { describeIssues } from '../../../shared/argument-texts.ts'
 import { ISSUES_MAX, TOOL_TIMEOUT_MS, type ArgumentIssue } from '../../../shared/bridge/contract.ts'
 import { describeThrown } from '../../../shared/bridge/plain-json.ts'
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
-import {
-  isJsonValue,
-  isPlainObject,
-  JSON_DEPTH_LIMIT,
-  type JsonObject,
-  type JsonValue,
-} from '../../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Clock } from '../../api/clock.ts'
 import { finishResult, type ToolResult } from './tool-outcome.ts'
@@ -18,7 +12,7 @@ import type { RunTool } from './tool-registry.ts'
 
 export interface ExecutionSettings {
   readonly tool: RunTool
-  readonly part: Pick<ToolCallPart, 'toolCallId' | 'argsText'>
+  readonly part: Pick<ToolCallPart, 'toolCallId' | 'args'>
   readonly messageId: string
   readonly clock: Clock
   readonly warn: (text: string) => void
@@ -38,7 +32,7 @@ export interface Execution {
   abort(errorText: string): void
 }
 
-/** Reads the arguments, checks them, and runs the tool. */
+/** Checks the arguments against the tool's schema, and runs the tool. */
 export function startExecution(settings: ExecutionSettings): Execution {
   const { tool, part, messageId, clock, warn, onQuestion, onEnd } = settings
   const { timeoutMs = TOOL_TIMEOUT_MS } = tool
@@ -72,7 +66,7 @@ export function startExecution(settings: ExecutionSettings): Execution {
   }
 
   async function run(): Promise<ToolResult> {
-    const args = readArguments(part.argsText)
+    const { args } = part
     const issues = await checkArguments(tool.parameters, args)
     // Somebody may have stopped it while the validator was loaded.
     controller.signal.throwIfAborted()
@@ -96,30 +90,6 @@ export function startExecution(settings: ExecutionSettings): Execution {
     abort,
   }
 }
-
-/**
- * The arguments of a call, from the text that the model wrote. No text at all means none.
- *
- * @throws AlcoveError `invalid_request` with the specification's text, and in quotes what is wrong.
- */
-function readArguments(argsText: string): JsonObject {
-  if (argsText.trim() === '') return {}
-  const args = parse(argsText)
-  if (!isPlainObject(args)) throw createError('Arguments must be a JSON object')
-  if (!isJsonValue(args)) throw createError(`Arguments have more than ${JSON_DEPTH_LIMIT} levels`)
-  return args
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw createError((error as Error).message)
-  }
-}
-
-const createError = (detail: string) =>
-  new AlcoveError('invalid_request', describeUnreadable(detail))
 
 /** Their errors only say that one further down is there. */
 const WRAPPERS = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref'])

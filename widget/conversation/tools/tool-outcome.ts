@@ -1,5 +1,5 @@
 import { nearestJson } from '../../../shared/bridge/plain-json.ts'
-import type { JsonValue } from '../../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { notJsonWarning } from './tool-registry.ts'
 
 /** How a tool of this browser ended. */
@@ -21,7 +21,12 @@ export type Decision =
   | { readonly type: 'interrupt' }
 
 /** What was decided about one call; the server is told, and the answer goes on. */
-export type ToolOutcome = { readonly toolCallId: string; readonly toolName: string } & Decision
+export type ToolOutcome = {
+  readonly toolCallId: string
+  readonly toolName: string
+  /** The arguments that were allowed, or ran. */
+  readonly args: JsonObject
+} & Decision
 
 /** Of a result as JSON text in UTF-8; the server takes no more. */
 export const RESULT_LIMIT_BYTES = 262_144

@@ -91,6 +91,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   }
 
   function start(call: TrackedCall, tool: RunTool) {
+    call.decidedWith = call.part.args
     const execution = startExecution({
       tool,
       part: call.part,
@@ -103,13 +104,18 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
         // The server's own result came first.
         if (call.isFinished) return
         call.execution = undefined
-        decide(call, result)
+        tell(call, result)
       },
     })
     call.execution = execution
   }
 
   function decide(call: TrackedCall, decision: Decision) {
+    call.decidedWith = call.part.args
+    tell(call, decision)
+  }
+
+  function tell(call: TrackedCall, decision: Decision) {
     call.decision = decision
     call.isTold = false
     update()
@@ -227,9 +233,9 @@ function createBook() {
 /** What was decided about calls of an answer and told nobody yet; from now on it is told. */
 function takeOutcomes({ calls }: TrackedMessage): readonly ToolOutcome[] {
   return [...calls.values()].flatMap((call) => {
-    const { isFinished, decision, isTold, part } = call
+    const { isFinished, decision, isTold, part, decidedWith: args = part.args } = call
     if (isFinished || !decision || isTold) return []
     call.isTold = true
-    return [{ toolCallId: part.toolCallId, toolName: part.toolName, ...decision }]
+    return [{ toolCallId: part.toolCallId, toolName: part.toolName, args, ...decision }]
   })
 }

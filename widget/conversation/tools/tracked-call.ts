@@ -1,5 +1,6 @@
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
-import { isPlainObject } from '../../../shared/json.ts'
+import { isPlainObject, type JsonObject } from '../../../shared/json.ts'
+import { errorOf } from '../../../shared/thread/call-state.ts'
 import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
 import type { HumanRequest } from '../thread-log.ts'
 import type { Execution } from './start-execution.ts'
@@ -19,6 +20,8 @@ export interface TrackedCall {
   /** While its tool runs. */
   execution: Execution | undefined
   decision: Decision | undefined
+  /** The arguments that were decided about: what was allowed, or what ran. */
+  decidedWith: JsonObject | undefined
   /** The decision was told; the server's answer is awaited. */
   isTold: boolean
   /** What its tool gave: it never runs twice, also when the server was not reached. */
@@ -37,6 +40,7 @@ export function createTrackedCall(
     isFinished: false,
     execution: undefined,
     decision: undefined,
+    decidedWith: undefined,
     isTold: false,
     result: undefined,
   }
@@ -93,6 +97,14 @@ export function createTrackedMessage(id: string): TrackedMessage {
     call.decision = undefined
   }
 
+  /** A call that runs already, or ran, goes on: it has the arguments that the answer keeps. */
+  function tellRefusal(call: TrackedCall) {
+    call.isFinished = false
+    if (!isWaiting(call)) return
+    call.decision = { type: 'error', errorText: errorOf(call.part) }
+    call.decidedWith = call.part.args
+  }
+
   const message: TrackedMessage = {
     calls,
     isLive: false,
@@ -108,7 +120,8 @@ export function createTrackedMessage(id: string): TrackedMessage {
         const call = calls.get(part.toolCallId) ?? createTrackedCall(part, message.isLive, id)
         calls.set(part.toolCallId, call)
         call.part = part
-        if (isOpenPart(part) && (goesOn || part.interrupt)) call.isFinished = false
+        if (part.isUntold && goesOn) tellRefusal(call)
+        else if (isOpenPart(part) && (goesOn || part.interrupt)) call.isFinished = false
         else if (!call.isFinished) finish(call)
       }
     },

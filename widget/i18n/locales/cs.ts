@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'Nedokončeno: {tool}',
   'tool.asking': '„{tool}“ čeká na vaše rozhodnutí',
   'tool.denied': 'Nepovoleno: {tool}',
+  'tool.changed': 'Zastaveno: {tool} – údaje se neshodovaly',
   'tool.input': 'Vstup',
   'tool.result': 'Výsledek',
   'tool.showAll': 'Zobrazit vše',
@@ -144,6 +145,10 @@ export default {
   'error.budget': 'Pro dnešek jsou odpovědi vyčerpané. Zkuste to znovu zítra.',
   'error.quota':
     'Není místo pro další konverzace. Smažte ty, které už nepotřebujete, a zkuste to znovu.',
+  'error.blocked': 'Zprávy z vaší sítě teď nepřijímáme. O nic jste nepřišli: zkuste to později.',
+  'error.namedOnly': 'Psát sem teď mohou jen přihlášení. O nic jste nepřišli.',
+  'error.notAdmitted':
+    'Tato stránka nemohla potvrdit vaši návštěvu. O nic jste nepřišli: zkuste to za chvíli znovu.',
   'error.unavailable': 'Služba teď není dostupná.',
   'error.unknown': 'Něco se nepovedlo. Vaše zpráva je v bezpečí.',
   'error.sendFailed': 'Nepodařilo se odeslat. Můžete to zkusit znovu.',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} blev ikke færdig',
   'tool.asking': '{tool} venter på din beslutning',
   'tool.denied': '{tool} blev ikke tilladt',
+  'tool.changed': '{tool} blev stoppet: dataene stemte ikke overens',
   'tool.input': 'Input',
   'tool.result': 'Resultat',
   'tool.showAll': 'Vis alt',
@@ -139,6 +140,11 @@ export default {
   'error.budget': 'Der er ikke flere svar i dag. Prøv igen i morgen.',
   'error.quota':
     'Der er ikke mere plads. Slet samtaler, du ikke længere har brug for, og prøv igen.',
+  'error.blocked':
+    'Beskeder fra dit netværk modtages ikke lige nu. Intet er gået tabt: prøv igen senere.',
+  'error.namedOnly': 'Lige nu kan kun personer, der er logget ind, skrive her. Intet er gået tabt.',
+  'error.notAdmitted':
+    'Denne side kunne ikke bekræfte dit besøg. Intet er gået tabt: prøv igen om lidt.',
   'error.unavailable': 'Tjenesten er ikke tilgængelig lige nu.',
   'error.unknown': 'Noget gik galt. Din besked er gemt.',
   'error.sendFailed': 'Kunne ikke sende. Du kan prøve igen.',

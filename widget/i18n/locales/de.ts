@@ -74,6 +74,7 @@ export default {
   'tool.ended': '{tool} wurde nicht beendet',
   'tool.asking': '{tool} wartet auf Ihre Entscheidung',
   'tool.denied': '{tool} wurde nicht erlaubt',
+  'tool.changed': '{tool} wurde gestoppt: Die Daten stimmten nicht überein',
   'tool.input': 'Eingabe',
   'tool.result': 'Ergebnis',
   'tool.showAll': 'Alles anzeigen',
@@ -147,6 +148,12 @@ export default {
   'error.budget': 'Heute gibt es keine weiteren Antworten. Versuchen Sie es morgen erneut.',
   'error.quota':
     'Es ist kein Platz mehr. Löschen Sie Unterhaltungen, die Sie nicht mehr brauchen, und versuchen Sie es dann erneut.',
+  'error.blocked':
+    'Nachrichten aus Ihrem Netzwerk werden im Moment nicht angenommen. Nichts ist verloren: Versuchen Sie es später erneut.',
+  'error.namedOnly':
+    'Im Moment können hier nur angemeldete Personen schreiben. Nichts ist verloren.',
+  'error.notAdmitted':
+    'Diese Seite konnte Ihren Besuch nicht bestätigen. Nichts ist verloren: Versuchen Sie es gleich erneut.',
   'error.unavailable': 'Der Dienst ist im Moment nicht verfügbar.',
   'error.unknown': 'Etwas ist schiefgegangen. Ihre Nachricht ist nicht verloren.',
   'error.sendFailed': 'Konnte nicht gesendet werden. Sie können es erneut versuchen.',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} no terminó',
   'tool.asking': '{tool} espera tu decisión',
   'tool.denied': 'No se permitió {tool}',
+  'tool.changed': '{tool} se detuvo: los datos no coincidían',
   'tool.input': 'Datos de entrada',
   'tool.result': 'Resultado',
   'tool.showAll': 'Mostrar todo',
@@ -145,6 +146,12 @@ export default {
   'error.budget': 'Ya no hay más respuestas por hoy. Inténtalo de nuevo mañana.',
   'error.quota':
     'No queda espacio. Elimina las conversaciones que ya no necesites e inténtalo de nuevo.',
+  'error.blocked':
+    'En este momento no se aceptan mensajes desde tu red. No se perdió nada: inténtalo más tarde.',
+  'error.namedOnly':
+    'En este momento solo pueden escribir aquí las personas que iniciaron sesión. No se perdió nada.',
+  'error.notAdmitted':
+    'Esta página no pudo confirmar tu visita. No se perdió nada: inténtalo de nuevo en un momento.',
   'error.unavailable': 'El servicio no está disponible en este momento.',
   'error.unknown': 'Algo salió mal. Tu mensaje está a salvo.',
   'error.sendFailed': 'No se pudo enviar. Puedes volver a intentarlo.',

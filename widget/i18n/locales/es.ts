@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} no ha terminado',
   'tool.asking': '{tool} espera tu decisión',
   'tool.denied': 'No se ha permitido {tool}',
+  'tool.changed': '{tool} se ha detenido: los datos no coincidían',
   'tool.input': 'Datos de entrada',
   'tool.result': 'Resultado',
   'tool.showAll': 'Mostrar todo',
@@ -145,6 +146,12 @@ export default {
   'error.budget': 'Hoy no hay más respuestas. Inténtalo de nuevo mañana.',
   'error.quota':
     'No queda espacio. Elimina las conversaciones que ya no necesites e inténtalo de nuevo.',
+  'error.blocked':
+    'Ahora mismo no se aceptan mensajes desde tu red. No se ha perdido nada: inténtalo más tarde.',
+  'error.namedOnly':
+    'Ahora mismo solo pueden escribir aquí las personas que han iniciado sesión. No se ha perdido nada.',
+  'error.notAdmitted':
+    'Esta página no ha podido confirmar tu visita. No se ha perdido nada: inténtalo de nuevo en un momento.',
   'error.unavailable': 'El servicio no está disponible ahora mismo.',
   'error.unknown': 'Algo ha salido mal. Tu mensaje está a salvo.',
   'error.sendFailed': 'No se ha podido enviar. Puedes volver a intentarlo.',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} jäi kesken',
   'tool.asking': '{tool} odottaa päätöstäsi',
   'tool.denied': 'Ei sallittu: {tool}',
+  'tool.changed': '{tool} pysäytettiin: tiedot eivät täsmänneet',
   'tool.input': 'Syöte',
   'tool.result': 'Tulos',
   'tool.showAll': 'Näytä kaikki',
@@ -138,6 +139,12 @@ export default {
   'error.retryNow': 'Voit nyt yrittää uudelleen.',
   'error.budget': 'Tälle päivälle ei ole enää vastauksia. Yritä huomenna uudelleen.',
   'error.quota': 'Tila on täynnä. Poista keskusteluja, joita et enää tarvitse, ja yritä uudelleen.',
+  'error.blocked':
+    'Verkostasi tulevia viestejä ei juuri nyt oteta vastaan. Mitään ei ole kadonnut: yritä myöhemmin uudelleen.',
+  'error.namedOnly':
+    'Juuri nyt vain sisäänkirjautuneet voivat kirjoittaa tänne. Mitään ei ole kadonnut.',
+  'error.notAdmitted':
+    'Tämä sivu ei voinut vahvistaa käyntiäsi. Mitään ei ole kadonnut: yritä hetken päästä uudelleen.',
   'error.unavailable': 'Palvelu ei ole juuri nyt käytettävissä.',
   'error.unknown': 'Jokin meni pieleen. Viestisi on tallessa.',
   'error.sendFailed': 'Lähetys epäonnistui. Voit yrittää uudelleen.',

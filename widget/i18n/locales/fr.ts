@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} n’a pas été terminé',
   'tool.asking': '{tool} attend votre décision',
   'tool.denied': '{tool} n’a pas été autorisé',
+  'tool.changed': '{tool} a été arrêté : les données ne concordaient pas',
   'tool.input': 'Données envoyées',
   'tool.result': 'Résultat',
   'tool.showAll': 'Tout afficher',
@@ -143,6 +144,12 @@ export default {
   'error.budget': 'Il n’y a plus de réponses pour aujourd’hui. Réessayez demain.',
   'error.quota':
     'L’espace est plein. Supprimez les conversations devenues inutiles, puis réessayez.',
+  'error.blocked':
+    'Les messages provenant de votre réseau ne sont pas acceptés pour le moment. Rien n’est perdu : réessayez plus tard.',
+  'error.namedOnly':
+    'Pour le moment, seules les personnes connectées peuvent écrire ici. Rien n’est perdu.',
+  'error.notAdmitted':
+    'Cette page n’a pas pu confirmer votre visite. Rien n’est perdu : réessayez dans un instant.',
   'error.unavailable': 'Le service n’est pas disponible pour le moment.',
   'error.unknown': 'Une erreur est survenue. Votre message est conservé.',
   'error.sendFailed': 'Échec de l’envoi. Vous pouvez réessayer.',

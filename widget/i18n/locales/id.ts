@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} tidak selesai',
   'tool.asking': '{tool} menunggu keputusan Anda',
   'tool.denied': '{tool} tidak diizinkan',
+  'tool.changed': '{tool} dihentikan: datanya tidak cocok',
   'tool.input': 'Masukan',
   'tool.result': 'Hasil',
   'tool.showAll': 'Tampilkan semua',
@@ -139,6 +140,12 @@ export default {
   'error.budget': 'Jatah jawaban hari ini sudah habis. Coba lagi besok.',
   'error.quota':
     'Ruang penyimpanan penuh. Hapus percakapan yang tidak diperlukan lagi, lalu coba lagi.',
+  'error.blocked':
+    'Pesan dari jaringan Anda sedang tidak diterima. Tidak ada yang hilang: coba lagi nanti.',
+  'error.namedOnly':
+    'Saat ini hanya orang yang sudah masuk yang bisa menulis di sini. Tidak ada yang hilang.',
+  'error.notAdmitted':
+    'Halaman ini tidak bisa memastikan kunjungan Anda. Tidak ada yang hilang: coba lagi sebentar lagi.',
   'error.unavailable': 'Layanan sedang tidak tersedia.',
   'error.unknown': 'Terjadi kesalahan. Pesan Anda aman.',
   'error.sendFailed': 'Tidak dapat mengirim. Anda bisa mencoba lagi.',

@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool}: operazione non completata',
   'tool.asking': '{tool} attende la tua decisione',
   'tool.denied': '{tool}: operazione non consentita',
+  'tool.changed': '{tool}: operazione interrotta, i dati non coincidevano',
   'tool.input': 'Dati inviati',
   'tool.result': 'Risultato',
   'tool.showAll': 'Mostra tutto',
@@ -144,6 +145,12 @@ export default {
   'error.budget': 'Per oggi le risposte sono finite. Riprova domani.',
   'error.quota':
     'Lo spazio è esaurito. Elimina le conversazioni che non ti servono più, poi riprova.',
+  'error.blocked':
+    'Al momento i messaggi dalla tua rete non vengono accettati. Non hai perso nulla: riprova più tardi.',
+  'error.namedOnly':
+    'Al momento può scrivere qui solo chi ha effettuato l’accesso. Non hai perso nulla.',
+  'error.notAdmitted':
+    'Questa pagina non è riuscita a confermare la tua visita. Non hai perso nulla: riprova tra poco.',
   'error.unavailable': 'Il servizio non è disponibile in questo momento.',
   'error.unknown': 'Qualcosa è andato storto. Il tuo messaggio è al sicuro.',
   'error.sendFailed': 'Invio non riuscito. Puoi riprovare.',

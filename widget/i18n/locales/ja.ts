@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool} は完了していません',
   'tool.asking': '{tool} が確認を待っています',
   'tool.denied': '{tool} は許可されませんでした',
+  'tool.changed': '{tool} は停止されました：データが一致しませんでした',
   'tool.input': '入力',
   'tool.result': '結果',
   'tool.showAll': 'すべて表示',
@@ -140,6 +141,12 @@ export default {
   'error.retryNow': 'もう一度お試しいただけます。',
   'error.budget': '本日の回答数の上限に達しました。明日もう一度お試しください。',
   'error.quota': '空き容量がありません。不要な会話を削除してから、もう一度お試しください。',
+  'error.blocked':
+    '現在、お使いのネットワークからのメッセージは受け付けていません。内容は失われていません。後でもう一度お試しください。',
+  'error.namedOnly':
+    '現在、ここに書き込めるのはログインしている方だけです。内容は失われていません。',
+  'error.notAdmitted':
+    'このページでアクセスを確認できませんでした。内容は失われていません。少し待ってからもう一度お試しください。',
   'error.unavailable': '現在サービスを利用できません。',
   'error.unknown': '問題が発生しました。メッセージは保存されています。',
   'error.sendFailed': '送信できませんでした。再試行できます。',

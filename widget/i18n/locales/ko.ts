@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} 완료되지 않음',
   'tool.asking': '{tool} 결정이 필요해요',
   'tool.denied': '{tool} 허용되지 않음',
+  'tool.changed': '{tool} 중지됨: 데이터가 일치하지 않음',
   'tool.input': '입력',
   'tool.result': '결과',
   'tool.showAll': '모두 보기',
@@ -138,6 +139,11 @@ export default {
   'error.retryNow': '이제 다시 시도할 수 있어요.',
   'error.budget': '오늘 받을 수 있는 답변을 모두 사용했어요. 내일 다시 시도해 주세요.',
   'error.quota': '저장 공간이 부족해요. 필요 없는 대화를 삭제한 뒤 다시 시도해 주세요.',
+  'error.blocked':
+    '지금은 사용 중인 네트워크에서 보낸 메시지를 받지 않아요. 사라진 내용은 없어요. 나중에 다시 시도해 주세요.',
+  'error.namedOnly': '지금은 로그인한 사람만 여기에 글을 쓸 수 있어요. 사라진 내용은 없어요.',
+  'error.notAdmitted':
+    '이 페이지에서 방문을 확인하지 못했어요. 사라진 내용은 없어요. 잠시 후 다시 시도해 주세요.',
   'error.unavailable': '지금은 서비스를 이용할 수 없어요.',
   'error.unknown': '문제가 발생했어요. 메시지는 안전하게 보관되어 있어요.',
   'error.sendFailed': '전송하지 못했어요. 다시 시도할 수 있어요.',

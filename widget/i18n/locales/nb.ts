@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} ble ikke ferdig',
   'tool.asking': '{tool} venter på avgjørelsen din',
   'tool.denied': '{tool} ble ikke tillatt',
+  'tool.changed': '{tool} ble stoppet: dataene stemte ikke overens',
   'tool.input': 'Inndata',
   'tool.result': 'Resultat',
   'tool.showAll': 'Vis alt',
@@ -138,6 +139,12 @@ export default {
   'error.retryNow': 'Du kan prøve igjen nå.',
   'error.budget': 'Det er ikke flere svar i dag. Prøv igjen i morgen.',
   'error.quota': 'Det er ikke mer plass. Slett samtaler du ikke lenger trenger, og prøv igjen.',
+  'error.blocked':
+    'Meldinger fra nettverket ditt tas ikke imot akkurat nå. Ingenting er tapt: prøv igjen senere.',
+  'error.namedOnly':
+    'Akkurat nå kan bare personer som er logget på, skrive her. Ingenting er tapt.',
+  'error.notAdmitted':
+    'Denne siden kunne ikke bekrefte besøket ditt. Ingenting er tapt: prøv igjen om litt.',
   'error.unavailable': 'Tjenesten er ikke tilgjengelig akkurat nå.',
   'error.unknown': 'Noe gikk galt. Meldingen din er trygg.',
   'error.sendFailed': 'Kunne ikke sende. Du kan prøve igjen.',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} is niet afgerond',
   'tool.asking': '{tool} wacht op je beslissing',
   'tool.denied': '{tool} is niet toegestaan',
+  'tool.changed': '{tool} is gestopt: de gegevens kwamen niet overeen',
   'tool.input': 'Invoer',
   'tool.result': 'Resultaat',
   'tool.showAll': 'Alles tonen',
@@ -139,6 +140,12 @@ export default {
   'error.budget': 'Er zijn vandaag geen antwoorden meer. Probeer het morgen opnieuw.',
   'error.quota':
     'Er is geen ruimte meer. Verwijder gesprekken die je niet meer nodig hebt en probeer het opnieuw.',
+  'error.blocked':
+    'Berichten vanaf je netwerk worden nu niet aangenomen. Er is niets verloren: probeer het later opnieuw.',
+  'error.namedOnly':
+    'Op dit moment kunnen alleen mensen die zijn ingelogd hier schrijven. Er is niets verloren.',
+  'error.notAdmitted':
+    'Deze pagina kon je bezoek niet bevestigen. Er is niets verloren: probeer het zo opnieuw.',
   'error.unavailable': 'De dienst is nu niet beschikbaar.',
   'error.unknown': 'Er ging iets mis. Je bericht is bewaard.',
   'error.sendFailed': 'Verzenden is mislukt. Je kunt het opnieuw proberen.',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': 'Nie ukończono: {tool}',
   'tool.asking': '{tool} czeka na Twoją decyzję',
   'tool.denied': 'Brak zgody: {tool}',
+  'tool.changed': 'Zatrzymano: {tool} – dane się nie zgadzały',
   'tool.input': 'Dane wejściowe',
   'tool.result': 'Wynik',
   'tool.showAll': 'Pokaż wszystko',
@@ -143,6 +144,11 @@ export default {
   'error.retryNow': 'Możesz teraz spróbować ponownie.',
   'error.budget': 'Na dziś nie ma już więcej odpowiedzi. Spróbuj ponownie jutro.',
   'error.quota': 'Brakuje miejsca. Usuń rozmowy, których już nie potrzebujesz, i spróbuj ponownie.',
+  'error.blocked':
+    'Wiadomości z Twojej sieci nie są teraz przyjmowane. Nic nie przepadło: spróbuj ponownie później.',
+  'error.namedOnly': 'Teraz mogą tu pisać tylko zalogowane osoby. Nic nie przepadło.',
+  'error.notAdmitted':
+    'Ta strona nie mogła potwierdzić Twojej wizyty. Nic nie przepadło: spróbuj ponownie za chwilę.',
   'error.unavailable': 'Usługa jest teraz niedostępna.',
   'error.unknown': 'Coś poszło nie tak. Twoja wiadomość jest bezpieczna.',
   'error.sendFailed': 'Nie udało się wysłać. Możesz spróbować ponownie.',

@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool} não terminou',
   'tool.asking': '{tool} aguarda sua decisão',
   'tool.denied': '{tool}: não permitido',
+  'tool.changed': '{tool}: interrompido, os dados não coincidiam',
   'tool.input': 'Dados de entrada',
   'tool.result': 'Resultado',
   'tool.showAll': 'Mostrar tudo',
@@ -143,6 +144,11 @@ export default {
   'error.retryNow': 'Você já pode tentar de novo.',
   'error.budget': 'Não há mais respostas hoje. Tente de novo amanhã.',
   'error.quota': 'Não há mais espaço. Exclua conversas de que não precisa mais e tente de novo.',
+  'error.blocked':
+    'No momento, mensagens da sua rede não são aceitas. Nada se perdeu: tente de novo mais tarde.',
+  'error.namedOnly': 'No momento, só quem entrou na conta pode escrever aqui. Nada se perdeu.',
+  'error.notAdmitted':
+    'Esta página não conseguiu confirmar sua visita. Nada se perdeu: tente de novo em instantes.',
   'error.unavailable': 'O serviço não está disponível agora.',
   'error.unknown': 'Algo deu errado. Sua mensagem está salva.',
   'error.sendFailed': 'Não foi possível enviar. Você pode tentar de novo.',

@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool} não terminou',
   'tool.asking': '{tool} aguarda a sua decisão',
   'tool.denied': '{tool}: não permitido',
+  'tool.changed': '{tool}: interrompido, os dados não coincidiam',
   'tool.input': 'Dados de entrada',
   'tool.result': 'Resultado',
   'tool.showAll': 'Mostrar tudo',
@@ -144,6 +145,11 @@ export default {
   'error.retryNow': 'Já pode tentar novamente.',
   'error.budget': 'Não há mais respostas hoje. Tente novamente amanhã.',
   'error.quota': 'Não há mais espaço. Elimine conversas de que já não precise e tente novamente.',
+  'error.blocked':
+    'De momento, não são aceites mensagens da sua rede. Nada se perdeu: tente novamente mais tarde.',
+  'error.namedOnly': 'De momento, só quem tem sessão iniciada pode escrever aqui. Nada se perdeu.',
+  'error.notAdmitted':
+    'Esta página não conseguiu confirmar a sua visita. Nada se perdeu: tente novamente dentro de momentos.',
   'error.unavailable': 'O serviço não está disponível de momento.',
   'error.unknown': 'Algo correu mal. A sua mensagem está guardada.',
   'error.sendFailed': 'Não foi possível enviar. Pode tentar novamente.',

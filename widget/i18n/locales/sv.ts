@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} blev inte klart',
   'tool.asking': '{tool} väntar på ditt beslut',
   'tool.denied': '{tool} tilläts inte',
+  'tool.changed': '{tool} stoppades: uppgifterna stämde inte överens',
   'tool.input': 'Indata',
   'tool.result': 'Resultat',
   'tool.showAll': 'Visa allt',
@@ -139,6 +140,12 @@ export default {
   'error.budget': 'Det finns inga fler svar i dag. Försök igen i morgon.',
   'error.quota':
     'Det finns inget mer utrymme. Ta bort konversationer du inte längre behöver och försök igen.',
+  'error.blocked':
+    'Meddelanden från ditt nätverk tas inte emot just nu. Inget har gått förlorat: försök igen senare.',
+  'error.namedOnly':
+    'Just nu kan bara personer som är inloggade skriva här. Inget har gått förlorat.',
+  'error.notAdmitted':
+    'Den här sidan kunde inte bekräfta ditt besök. Inget har gått förlorat: försök igen om en stund.',
   'error.unavailable': 'Tjänsten är inte tillgänglig just nu.',
   'error.unknown': 'Något gick fel. Ditt meddelande finns kvar.',
   'error.sendFailed': 'Det gick inte att skicka. Du kan försöka igen.',

@@ -72,6 +72,7 @@ export default {
   'tool.ended': '{tool} tamamlanmadı',
   'tool.asking': '{tool} kararınızı bekliyor',
   'tool.denied': '{tool} için izin verilmedi',
+  'tool.changed': '{tool} durduruldu: veriler birbiriyle eşleşmedi',
   'tool.input': 'Girdi',
   'tool.result': 'Sonuç',
   'tool.showAll': 'Tümünü göster',
@@ -138,6 +139,12 @@ export default {
   'error.retryNow': 'Şimdi tekrar deneyebilirsiniz.',
   'error.budget': 'Bugünlük yanıt hakkı kalmadı. Yarın tekrar deneyin.',
   'error.quota': 'Yer kalmadı. Artık ihtiyaç duymadığınız sohbetleri silip tekrar deneyin.',
+  'error.blocked':
+    'Ağınızdan gelen mesajlar şu anda kabul edilmiyor. Hiçbir şey kaybolmadı: daha sonra yeniden deneyin.',
+  'error.namedOnly':
+    'Şu anda buraya yalnızca oturum açmış kişiler yazabilir. Hiçbir şey kaybolmadı.',
+  'error.notAdmitted':
+    'Bu sayfa ziyaretinizi doğrulayamadı. Hiçbir şey kaybolmadı: birazdan yeniden deneyin.',
   'error.unavailable': 'Hizmet şu anda kullanılamıyor.',
   'error.unknown': 'Bir sorun oluştu. Mesajınız güvende.',
   'error.sendFailed': 'Gönderilemedi. Tekrar deneyebilirsiniz.',

@@ -73,6 +73,7 @@ export default {
   'tool.ended': '{tool} chưa hoàn tất',
   'tool.asking': '{tool} đang chờ quyết định của bạn',
   'tool.denied': '{tool} không được phép',
+  'tool.changed': '{tool} đã bị dừng: dữ liệu không khớp',
   'tool.input': 'Đầu vào',
   'tool.result': 'Kết quả',
   'tool.showAll': 'Hiện tất cả',
@@ -139,6 +140,10 @@ export default {
   'error.retryNow': 'Bây giờ bạn có thể thử lại.',
   'error.budget': 'Hôm nay đã hết lượt trả lời. Hãy thử lại vào ngày mai.',
   'error.quota': 'Đã hết chỗ trống. Hãy xóa các cuộc trò chuyện không còn cần rồi thử lại.',
+  'error.blocked': 'Hiện không nhận tin nhắn từ mạng của bạn. Không có gì bị mất: hãy thử lại sau.',
+  'error.namedOnly': 'Hiện chỉ người đã đăng nhập mới có thể viết ở đây. Không có gì bị mất.',
+  'error.notAdmitted':
+    'Trang này không thể xác nhận lượt truy cập của bạn. Không có gì bị mất: hãy thử lại sau giây lát.',
   'error.unavailable': 'Dịch vụ hiện không khả dụng.',
   'error.unknown': 'Đã xảy ra lỗi. Tin nhắn của bạn vẫn an toàn.',
   'error.sendFailed': 'Không thể gửi. Bạn có thể thử lại.',

@@ -3,19 +3,29 @@ import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { reloadHistoryAtom } from '../../conversation/atoms/thread.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { authErrorAtom } from '../../state/session.ts'
+import { noticesAtom } from '../../state/failures.ts'
 import { ErrorCard } from './error-card.tsx'
+import { errorDetail } from './read-error.ts'
+
+/** The operator refuses visitors for some time: what they can do stands in its words. */
+const OPERATORS: readonly string[] = ['address_blocked', 'named_only']
 
 /** The history did not load. When that is because of the sign-in, its own card says so. */
 export function HistoryFailed() {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const reload = useSetAtom(reloadHistoryAtom)
   const authError = useAtomValue(authErrorAtom)
+  const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'history')
   const requestFocus = useSetAtom(requestFocusAtom)
   if (authError !== null) return null
   return (
     <ErrorCard
       title={t('thread.failed')}
-      detail={t('thread.failedHint')}
+      detail={
+        notice && OPERATORS.includes(notice.error.code)
+          ? errorDetail(t, { code: notice.error.code }, locale)
+          : t('thread.failedHint')
+      }
       action={t('action.tryAgain')}
       onAction={() => {
         void reload()

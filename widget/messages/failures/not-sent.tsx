@@ -87,6 +87,15 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
   )
 }
 
+/** Refusals that waiting ends, until tomorrow perhaps, or the operator. */
+const EXPLAINED: readonly (string | undefined)[] = [
+  'budget_exhausted',
+  'quota_exceeded',
+  'address_blocked',
+  'named_only',
+  'visitor_refused',
+]
+
 /**
  * Why a message was not taken, where waiting helps, until tomorrow perhaps, or making room. Only the
  * last one's reason is known.
@@ -97,9 +106,10 @@ function SendFailure({ id }: { id: string }) {
   const isLast = useAtomValue(lastMessageIdAtom) === id
   if (!isLast || !notice) return null
   const { code, retryAfter } = readErrorData(notice.error)
-  if (code === 'budget_exhausted' || code === 'quota_exceeded') {
+  if (EXPLAINED.includes(code)) {
     // The button beside it tries again, once that can help.
-    return <ErrorCard title={t('error.noAnswer')} detail={errorDetail(t, { code }, locale)} />
+    const detail = errorDetail(t, notice.error, locale)
+    return <ErrorCard title={t('error.noAnswer')} detail={detail} />
   }
   if (code !== 'rate_limited') return null
   return (

@@ -45,6 +45,26 @@ test.each([
     'There is no room for more. Delete conversations that you no longer need, then try again.',
   ],
   [
+    'an address that is blocked',
+    { code: 'address_blocked', message: 'x' },
+    'Messages from your network are not taken at the moment. Nothing is lost: try again later.',
+  ],
+  [
+    'a switch of the operator',
+    { code: 'named_only', message: 'x' },
+    'At the moment only people who are signed in can write here. Nothing is lost.',
+  ],
+  [
+    'a visitor who is not let in',
+    { code: 'visitor_refused', message: 'x' },
+    'This page could not confirm your visit. Nothing is lost: try again in a moment.',
+  ],
+  [
+    'a visitor who is not let in, in the owner’s words',
+    { code: 'visitor_refused', message: 'x', data: { details: { sentence: ' Solve it. ' } } },
+    'Solve it.',
+  ],
+  [
     'a code without words',
     { code: 'model_failed', message: 'The model is busy.' },
     'The model is busy.',
@@ -64,6 +84,11 @@ test.each([
     'our server with a code',
     { code: 'model_failed', message: 'This cannot be.' },
     'Something went wrong. Your message is safe.',
+  ],
+  [
+    'the owner’s check',
+    { code: 'visitor_refused', message: 'x', data: { details: { sentence: 'Bitte klicken.' } } },
+    'Bitte klicken.',
   ],
   ['another server', 'Das Modell ist ausgelastet.', 'Das Modell ist ausgelastet.'],
 ])('in another language the English of our server is left out, given %s', (_, error, text) => {

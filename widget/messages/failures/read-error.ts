@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
+import { isPlainObject } from '../../../shared/json.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import { serverSentence } from '../../i18n/english-only.ts'
@@ -38,13 +38,23 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** The sentence of the project's own check, in the words of its owner. */
+const sentenceOf = (data: unknown): string =>
+  textOf(objectOf(objectOf(data)['details'])['sentence'])?.trim() ?? ''
+
 /**
  * The muted line of an error card. Codes have words of ours; of anything else the server's own
  * sentence is shown, which it makes safe to show, unless it is an English one in another language.
  */
-export function errorDetail(t: Translate, error: JsonValue | undefined, locale: string): string {
-  const { code, message } = isPlainObject(error) ? error : { code: undefined, message: error }
+export function errorDetail(t: Translate, error: unknown, locale: string): string {
+  const { code, message, data } = isPlainObject(error) ? error : { message: error }
   switch (code) {
+    case 'address_blocked':
+      return t('error.blocked')
+    case 'named_only':
+      return t('error.namedOnly')
+    case 'visitor_refused':
+      return markInvisible(sentenceOf(data)) || t('error.notAdmitted')
     case 'offline':
     case 'interrupted':
       return t('error.offline')

@@ -46,8 +46,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
 
   return (
     <DecisionCard
-      // Its buttons come with it, and take no press that was on its way before.
-      key={isComing ? 'coming' : 'whole'}
+      // Its buttons come with what they are about, and take no press that was on its way before.
+      key={isComing ? 'coming' : JSON.stringify(data)}
       icon={<Icon of={ShieldCheck} />}
       title={
         <ToolSentence
@@ -71,7 +71,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             <DecisionButton
               isMain
               isDisabled={isMade}
-              onClick={() => decide({ type: 'approval', isApproved: true })}
+              onClick={() => decide({ type: 'approval', isApproved: true, args: data })}
             >
               {t('approval.allow')}
             </DecisionButton>

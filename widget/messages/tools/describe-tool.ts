@@ -1,11 +1,24 @@
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
-import { refusalOf } from '../../../shared/thread/tool-call.ts'
+import { refusalOf } from '../../../shared/thread/call-state.ts'
 
 /** How a tool call looks: icon and sentence. */
-export type ToolLook = 'waiting' | 'running' | 'done' | 'failed' | 'ended' | 'asking' | 'denied'
+export type ToolLook =
+  | 'waiting'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'ended'
+  | 'asking'
+  | 'denied'
+  | 'changed'
 
-const REFUSED = { denied: 'denied', skipped: 'ended', neither: 'failed' } as const
+const REFUSED = {
+  denied: 'denied',
+  skipped: 'ended',
+  contradicted: 'changed',
+  neither: 'failed',
+} as const
 
 /**
  * @param isRunning the message that holds the call still grows.

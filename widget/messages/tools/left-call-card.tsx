@@ -22,7 +22,11 @@ export function LeftCallCard({ part }: { part: ToolCallPart }) {
           <DecisionButton isDisabled={isMade} onClick={() => decide({ type: 'skip' })}>
             {t('tool.skip')}
           </DecisionButton>
-          <DecisionButton isMain isDisabled={isMade} onClick={() => decide({ type: 'run' })}>
+          <DecisionButton
+            isMain
+            isDisabled={isMade}
+            onClick={() => decide({ type: 'run', args: part.args })}
+          >
             {t('tool.runAgain')}
           </DecisionButton>
         </>

@@ -45,7 +45,7 @@ export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
             isDisabled={isMade}
             onClick={() => {
               // First this call: allowed by then, it would run by itself.
-              decide({ type: 'approval', isApproved: true })
+              decide({ type: 'approval', isApproved: true, args: payload })
               allow({ thread, key, title: titleOfTool(toolName, labels) })
             }}
           >

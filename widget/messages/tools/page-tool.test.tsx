@@ -84,7 +84,9 @@ test('nobody can decide before the preview is there, nor by a press that was on 
   expect(app.button('Allow once')?.getAttribute('aria-disabled')).toBe('true')
   await wait(ARMED_AFTER_MS)
   await app.click(app.button('Allow once')!)
-  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'approval', isApproved: true }]])
+  expect(app.chat.calls).toMatchObject([
+    ['answerTool', 't', { type: 'approval', isApproved: true, args: { sku: 'a' } }],
+  ])
 })
 
 test('a page that says nothing loses its preview, and not the question', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolCallPart, ToolState } from '../../../shared/thread/message.ts'
-import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/tool-call.ts'
+import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/call-state.ts'
 import { describeTool, wordsOfToolName } from './describe-tool.ts'
 import { printToolJson } from './tool-values.ts'
 

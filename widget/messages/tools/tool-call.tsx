@@ -38,6 +38,7 @@ const ICONS = {
   ended: Minus,
   asking: ShieldCheck,
   denied: X,
+  changed: CircleAlert,
 } satisfies Record<ToolLook, unknown>
 
 export interface ToolCallProps {

@@ -2,6 +2,7 @@ import { ELAPSED_AFTER_MS } from './tool-call.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message, MessageStatus, ToolCallPart } from '../../../shared/thread/message.ts'
+import { ARGUMENTS_DIFFER_TEXT } from '../../../shared/thread/settle-args.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { PREVIEW_CHARACTERS } from './tool-values.ts'
@@ -96,7 +97,7 @@ test.each([
   await app.do(() => app.button(name)!.focus())
   await app.click(app.button(name)!)
   await app.click(app.button('Allow once')!)
-  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'approval', isApproved }]])
+  expect(app.chat.calls).toMatchObject([['answerTool', 't', { type: 'approval', isApproved }]])
   expect(app.button('Deny')?.getAttribute('aria-disabled')).toBe('true')
   expect(document.activeElement).toBe(app.button(name))
 })
@@ -143,7 +144,9 @@ test('a tool of the page asks for approval with what it would run with', async (
   expect(card()?.querySelector('dd')?.textContent).toBe('A2')
   await ready()
   await app.click(app.button('Allow once')!)
-  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'approval', isApproved: true }]])
+  expect(app.chat.calls).toEqual([
+    ['answerTool', 't', { type: 'approval', isApproved: true, args: { order: 'A2' } }],
+  ])
 })
 
 test('offers answers to choose from', async () => {
@@ -210,6 +213,35 @@ test.each<[JsonValue, readonly string[]]>([
   expect(card()?.querySelector('textarea')).not.toBeNull()
 })
 
+test('a question about other data takes no press that was meant for the one before', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await ask('approval', { order: 'A2' })
+  await ready()
+  await ask('approval', { order: 'A3' })
+
+  await app.click(app.button('Allow once')!)
+
+  expect(card()?.querySelector('dd')?.textContent).toBe('A3')
+  expect(app.chat.calls).toEqual([])
+  await ready()
+  await app.click(app.button('Allow once')!)
+  expect(app.chat.calls).toMatchObject([['answerTool', 't', { args: { order: 'A3' } }]])
+})
+
+test('a call whose data did not match says so, and asks nothing', async () => {
+  const result = { error: ARGUMENTS_DIFFER_TEXT }
+  await show(
+    waiting(call({ state: 'output-error', isError: true, result }), {
+      type: 'complete',
+      reason: 'unknown',
+    }),
+  )
+  expect(card()).toBeNull()
+  expect(app.container.querySelector('.tool')?.textContent).toBe(
+    'refund order was stopped: its data did not match',
+  )
+})
+
 test('a newer question takes the place of the older one', async () => {
   await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
   await ask('input', 'First?')
@@ -226,7 +258,7 @@ test.each([
   expect(card()?.textContent).toContain('refund order is waiting for you')
   await ready()
   await app.click(app.button(name)!)
-  expect(app.chat.calls).toEqual([['answerTool', 't', { type }]])
+  expect(app.chat.calls).toMatchObject([['answerTool', 't', { type }]])
 })
 
 test('a call that runs in this page is not offered again', async () => {

@@ -76,6 +76,8 @@ const TOLD: readonly string[] = [
   'rate_limited',
   'budget_exhausted',
   'quota_exceeded',
+  'address_blocked',
+  'named_only',
   'unavailable',
 ]
 

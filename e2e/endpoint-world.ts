@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startAlcove, type AlcoveServer } from './alcove-server.ts'
+import { startChatEndpoint, type ChatEndpoint } from './chat-endpoint.ts'
+import { HOST_SECRET, test as base } from './fixtures.ts'
+import { startHostSite, type HostSite } from './host-site.ts'
+
+/** A service whose operator answers the chat elsewhere; its own model must never be asked. */
+export interface EndpointWorld {
+  readonly alcove: AlcoveServer
+  readonly site: HostSite
+  readonly endpoint: ChatEndpoint
+  stop(): Promise<void>
+}
+
+async function startEndpointWorld(modelUrl: string): Promise<EndpointWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'alcove-endpoint-'))
+  const config = join(folder, 'alcove.config.ts')
+  let origin = ''
+  const endpoint = await startChatEndpoint(() => origin)
+  const block = { default: { chatEndpoint: endpoint.url } }
+  await writeFile(config, `export default { projects: ${JSON.stringify(block)} }`)
+  const alcove = await startAlcove({
+    env: {
+      ALCOVE_CONFIG: config,
+      ALCOVE_MODEL: 'openai-compatible/any',
+      OPENAI_BASE_URL: modelUrl,
+      ALCOVE_HOST_SECRET: HOST_SECRET,
+    },
+  })
+  origin = `http://localhost:${alcove.port}`
+  const site = await startHostSite(origin)
+  return {
+    alcove,
+    site,
+    endpoint,
+    async stop() {
+      await site.stop()
+      await alcove.stop()
+      await endpoint.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same with a service whose chat a site of its own answers. */
+export const test = base.extend<{ readonly world: EndpointWorld }>({
+  world: async ({ shared, model }, use) =>
+    use(await shared('alcove with a chat endpoint', () => startEndpointWorld(model.url))),
+})

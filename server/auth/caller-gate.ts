@@ -1,0 +1,43 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Project } from '../projects/project.ts'
+import type { BlockedAddresses } from './blocked-addresses.ts'
+import type { Identity } from './identity.ts'
+
+/** A call as far as it is known. */
+export interface Caller {
+  readonly project: Pick<Project, 'id' | 'isNamedOnly'>
+  readonly address: string
+  /** Undefined: the call needs no token. */
+  readonly identity?: Pick<Identity, 'kind' | 'isServer'> | undefined
+}
+
+/**
+ * Refuses whom the operator does not want to serve at the moment. A server's key always passes, a user
+ * whom the host's server named unless the block is for everybody.
+ *
+ * @throws AlcoveError `address_blocked`, `named_only`.
+ */
+export type CallerGate = (caller: Caller) => Promise<void>
+
+export const createCallerGate =
+  (blocked: BlockedAddresses): CallerGate =>
+  async ({ project, address, identity }) => {
+    if (identity?.isServer === true) return
+    const isNamed = identity?.kind === 'host'
+    const reach = await blocked.find(project.id, address)
+    if (reach === 'everybody' || (reach === 'visitors' && !isNamed)) throw createBlockedError()
+    if (identity && !isNamed) requireVisitorsAllowed(project)
+  }
+
+/** @throws AlcoveError `named_only`. */
+export function requireVisitorsAllowed({ isNamedOnly }: Pick<Project, 'isNamedOnly'>): void {
+  if (!isNamedOnly) return
+  throw new AlcoveError('named_only', 'For the moment only signed-in users may chat here.', {
+    hint: 'The operator set this with: project visitors <id> refused. Nothing of the visitors is lost.',
+  })
+}
+
+const createBlockedError = (): AlcoveError =>
+  new AlcoveError('address_blocked', 'For the moment no calls are answered to this address.', {
+    hint: 'The operator blocked it (address block). Nothing is lost; the block ends by itself.',
+  })

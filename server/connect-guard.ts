@@ -1,0 +1,33 @@
+import { createBlockedAddresses } from './auth/blocked-addresses.ts'
+import { createCallerGate } from './auth/caller-gate.ts'
+import { createProofsOfWork } from './auth/proof-of-work.ts'
+import { deriveKey } from './auth/secret.ts'
+import { createVisitorCheck } from './auth/visitor-check.ts'
+import { createAddressKey } from './limits/address-key.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store/store.ts'
+
+interface GuardWorld {
+  readonly settings: Pick<Settings, 'secret'>
+  readonly store: Pick<Store, 'blockedAddresses' | 'spentProofs'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** The operator's means against a flood of visitors. */
+export function connectGuard({ settings, store, now }: GuardWorld) {
+  const blocked = createBlockedAddresses({
+    queries: store.blockedAddresses,
+    addressKey: createAddressKey(deriveKey(settings.secret, 'budget-address')),
+    now,
+  })
+  return {
+    gate: createCallerGate(blocked),
+    proofs: createProofsOfWork({
+      key: deriveKey(settings.secret, 'proof-of-work'),
+      spend: store.spentProofs.spend,
+      now,
+    }),
+    checkVisitor: createVisitorCheck(),
+  }
+}

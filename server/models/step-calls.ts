@@ -1,0 +1,68 @@
+import type { LanguageModelV4ToolCall } from '@ai-sdk/provider'
+import { isSameJson, type JsonValue } from '../../shared/json.ts'
+import { ARGUMENTS_DIFFER_TEXT, settleArgs } from '../../shared/thread/settle-args.ts'
+import type { ReadCall, ToolSet } from './tool-set.ts'
+
+/** How a call was announced, before it came whole. */
+interface Streamed {
+  readonly toolName: string
+  readonly text: string
+}
+
+/** The calls of one step, with ids of ours. */
+export interface StepCalls {
+  begin(toolCallId: string, toolName: string): void
+  grow(toolCallId: string, delta: string): void
+  /** A call that came whole; undefined: it came before and says nothing new. */
+  read(call: LanguageModelV4ToolCall): Promise<ReadCall | undefined>
+}
+
+/**
+ * Reads the calls of one step. Some providers stream the arguments, send them whole, and may even send a call
+ * twice: where these differ, the call is wrong and never runs.
+ */
+export function createStepCalls(tools: Pick<ToolSet, 'read'>): StepCalls {
+  const streamed = new Map<string, Streamed>()
+  const made = new Map<string, ReadCall>()
+
+  return {
+    begin: (toolCallId, toolName) => void streamed.set(toolCallId, { toolName, text: '' }),
+    grow(toolCallId, delta) {
+      const begun = streamed.get(toolCallId)
+      if (begun) streamed.set(toolCallId, { ...begun, text: begun.text + delta })
+    },
+    async read(call) {
+      const { toolCallId } = call
+      const known = made.get(toolCallId)
+      const read = checkStreamed(await tools.read(call), streamed.get(toolCallId))
+      if (known && !contradicts(known, read)) return undefined
+      const next = known ? toWrong(known) : read
+      made.set(toolCallId, next)
+      return next
+    },
+  }
+}
+
+function checkStreamed(call: ReadCall, streamed?: Streamed): ReadCall {
+  if (call.type === 'wrong') return call
+  const { toolName, text } = streamed ?? { toolName: call.toolName, text: '' }
+  const settled = settleArgs(text, call.input as JsonValue)
+  if (toolName !== call.toolName || settled.type !== 'whole') {
+    // Its provider has run it already: a refusal would come too late.
+    return call.type === 'provider' ? { ...call, isContradicted: true } : toWrong(call)
+  }
+  const { args } = settled
+  return call.type === 'own' ? { ...call, input: args, args } : { ...call, input: args }
+}
+
+const toWrong = (call: ReadCall): ReadCall => ({
+  ...call,
+  type: 'wrong',
+  problem: ARGUMENTS_DIFFER_TEXT,
+})
+
+/** Whether a call that may still run is said to be another one. */
+const contradicts = (known: ReadCall, said: ReadCall): boolean =>
+  (known.type === 'own' || known.type === 'browser') &&
+  (known.toolName !== said.toolName ||
+    !isSameJson(known.input as JsonValue, said.input as JsonValue))

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '../json.ts'
+import { isMade, lacksResult, waitingState } from './call-state.ts'
+import type { ToolApproval, ToolCallPart } from './message.ts'
+import { parsePartialArgs } from './partial-json.ts'
+import { ARGUMENTS_DIFFER_TEXT, settleArgs, type SettledArgs } from './settle-args.ts'
+
+/** Up to here arguments are read again with each piece; behind it when they grew by an eighth. */
+const EAGER_ARGS_CHARACTERS = 4_096
+const LATER_GROWTH = Math.log(9 / 8)
+
+/** The call with a further piece of its text. */
+export function growArgs(call: ToolCallPart, delta: string): ToolCallPart {
+  if (call.state !== 'input-streaming') return call
+  const argsText = call.argsText + delta
+  // Read again each time, a long text would cost its length squared.
+  const isDue = argsText.length <= EAGER_ARGS_CHARACTERS || tierOf(argsText) > tierOf(call.argsText)
+  return { ...call, argsText, ...(isDue ? { args: parsePartialArgs(argsText) } : {}) }
+}
+
+const tierOf = (text: string): number => Math.floor(Math.log(text.length) / LATER_GROWTH)
+
+interface Input {
+  readonly toolName: string
+  readonly input: JsonValue
+}
+
+/** A call that has its arguments already takes no others. */
+export function makeCall(call: ToolCallPart, { toolName, input }: Input): ToolCallPart {
+  if (isMade(call) && !lacksResult(call)) return call
+  if (toolName !== call.toolName) {
+    return refuse(call, withLastArgs(call, input).args, ARGUMENTS_DIFFER_TEXT)
+  }
+  return withInput(call, input)
+}
+
+/**
+ * The call with the arguments that it is made with, once they are known; refused where they contradict each
+ * other, or what it was made with before.
+ */
+export function withInput(call: ToolCallPart, input?: JsonValue): ToolCallPart {
+  if (isMade(call) && input === undefined) return call
+  const settled = settleArgs(call.argsText, input)
+  switch (settled.type) {
+    case 'open':
+      return call
+    case 'whole':
+      return isMade(call) ? call : withState({ ...call, ...argsOf(settled) })
+    case 'refused':
+      return refuse(call, isMade(call) ? call.args : settled.args, settled.errorText)
+    default:
+      return settled satisfies never
+  }
+}
+
+/** The arguments as a call holds them. `text`: as much as came of them. */
+export function argsOf(settled: SettledArgs, text = ''): Pick<ToolCallPart, 'args' | 'argsText'> {
+  switch (settled.type) {
+    case 'open':
+      return { args: parsePartialArgs(text), argsText: text }
+    case 'whole':
+      return { args: settled.args, argsText: settled.argsText }
+    case 'refused':
+      return { args: settled.args, argsText: JSON.stringify(settled.args) }
+    default:
+      return settled satisfies never
+  }
+}
+
+/** Ends the call unrun. A server that runs it by itself is not told. */
+function refuse(call: ToolCallPart, args: JsonObject, errorText: string): ToolCallPart {
+  const refused = withError({ ...call, args, argsText: JSON.stringify(args) }, errorText)
+  return call.isRunByServer ? refused : { ...refused, isUntold: true }
+}
+
+/** Of a call that ends while its arguments still come, as much of them as can be read. */
+export function withLastArgs(call: ToolCallPart, input?: JsonValue): ToolCallPart {
+  if (isMade(call)) return call
+  const text = typeof input === 'string' ? input : call.argsText
+  const settled = settleArgs(text, typeof input === 'string' ? undefined : input)
+  return { ...call, ...argsOf(settled, text) }
+}
+
+/** Consent may be asked for before the arguments are whole; it waits for them. */
+export const withApproval = (call: ToolCallPart, approval: ToolApproval): ToolCallPart => {
+  const made = withInput({ ...call, approval })
+  return isMade(made) && made.result === undefined ? withState(made) : made
+}
+
+const withState = (call: ToolCallPart): ToolCallPart => ({
+  ...call,
+  state: waitingState(call.approval),
+})
+
+export function withError(call: ToolCallPart, errorText: string): ToolCallPart {
+  const result = { error: errorText }
+  return withOutcome(call, { state: 'output-error', result, isError: true })
+}
+
+/** Whatever was wanted for the call has been given or refused. */
+export function withOutcome(
+  call: ToolCallPart,
+  outcome: Pick<ToolCallPart, 'state' | 'result' | 'isError' | 'approval'>,
+): ToolCallPart {
+  const { interrupt: _, isError: __, isUntold: ___, ...rest } = withLastArgs(call)
+  return { ...rest, ...outcome }
+}

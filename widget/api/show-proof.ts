@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import { VISITOR_PROOF_MAX_CHARACTERS, WORK_BITS_MAX } from '../../shared/proof-of-work.ts'
+import { type Clock, withTimeLimit } from './clock.ts'
+import type { Puzzle } from './solve-puzzle.ts'
+
+/** How long the page around the chat may take to say what it has for a new visitor. */
+export const VISITOR_PROOF_TIMEOUT_MS = 10_000
+/** A puzzle that takes longer has ended by then. */
+export const PUZZLE_TIMEOUT_MS = 120_000
+
+/** Asks the page around the chat for its proof of a new visitor; `null`: there is none. */
+export type AskPage = (signal: AbortSignal) => Promise<string | null>
+export type SolvePuzzle = (puzzle: Puzzle, signal: AbortSignal) => Promise<number>
+
+/** Proofs of a new visitor, as the body of the call that makes one. */
+export interface ShownProof {
+  readonly given: string | undefined
+  readonly proof: { readonly challenge: string; readonly solution: number } | undefined
+}
+
+/** Asks the page. When that fails the page has told its developer, and the server decides without a proof. */
+export async function askForProof(
+  askPage: AskPage | undefined,
+  clock: Clock,
+): Promise<string | undefined> {
+  if (!askPage) return undefined
+  const limit = { clock, limitMs: VISITOR_PROOF_TIMEOUT_MS, operation: 'visitorProof' }
+  const given = await withTimeLimit(limit, askPage).catch(() => null)
+  const isTaken = typeof given === 'string' && given.length <= VISITOR_PROOF_MAX_CHARACTERS
+  return isTaken && given !== '' ? given : undefined
+}
+
+/** @throws AlcoveError `call_timeout`, `unavailable`. */
+export async function solve(
+  puzzle: Puzzle,
+  solvePuzzle: SolvePuzzle,
+  clock: Clock,
+): Promise<NonNullable<ShownProof['proof']>> {
+  const limit = { clock, limitMs: PUZZLE_TIMEOUT_MS, operation: 'The puzzle' }
+  const solution = await withTimeLimit(limit, (signal) => solvePuzzle(puzzle, signal))
+  return { challenge: puzzle.challenge, solution }
+}
+
+const puzzleSchema = v.object({
+  challenge: v.string(),
+  bits: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(WORK_BITS_MAX)),
+})
+
+/** The puzzle that a server refused with; undefined: it is another refusal. */
+export function readPuzzle(error: unknown): Puzzle | undefined {
+  if (!(error instanceof AlcoveError) || error.code !== 'proof_required') return undefined
+  const parsed = v.safeParse(puzzleSchema, (error.data as { details?: unknown }).details)
+  return parsed.success ? parsed.output : undefined
+}
