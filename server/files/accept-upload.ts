@@ -1,7 +1,7 @@
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import type { FileRow } from '../store/store.ts'
 import { maxFileBytes, ownerOf, reserveInQuota } from './file-quota.ts'
-import { claimedType, createTypeError, isFileTaken } from './file-types.ts'
+import { claimedTypes, createTypeError, isFileTaken } from './file-types.ts'
 import type { FileContent, FileParts } from './files.ts'
 import { inspectFile, type InspectedFile } from './inspect-file.ts'
 import { incomingName, keptName } from './object-store.ts'
@@ -114,7 +114,7 @@ async function judge(parts: FileParts, row: FileRow, bytes: Uint8Array): Promise
       `The file has ${bytes.byteLength} bytes; the address was made for ${declaredBytes}.`,
     )
   }
-  const claimed = claimedType(declaredType, filename)
+  const claimed = claimedTypes(declaredType, filename)
   const file = await examineFile(parts, scope.projectId, bytes, claimed)
   await reserveInQuota(parts, row, file.bytes.byteLength)
   return file
@@ -123,14 +123,14 @@ async function judge(parts: FileParts, row: FileRow, bytes: Uint8Array): Promise
 /**
  * What a file is, if its project takes it.
  *
- * @param claimed its type as its sender says.
+ * @param claimed its types as its sender says.
  * @throws AlcoveError `too_large`, `file_rejected`, `unsupported_media_type`.
  */
 export async function examineFile(
   parts: FileParts,
   projectId: string,
   bytes: Uint8Array,
-  claimed: string | undefined,
+  claimed: readonly string[],
 ): Promise<InspectedFile> {
   const file = inspectFile(bytes, (name) => parts.limits.amount(projectId, name))
   const allowed = await parts.fileTypesOf(projectId)

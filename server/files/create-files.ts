@@ -5,7 +5,7 @@ import { cleanFilename } from './clean-filename.ts'
 import { createFileHandler, type FileHandler } from './file-handler.ts'
 import { contentDisposition, FILE_CACHE_SECONDS, servedType } from './file-headers.ts'
 import { createPendingFile, maxFileBytes } from './file-quota.ts'
-import { claimedType, createTypeError, isTypeTaken } from './file-types.ts'
+import { claimedTypes, createTypeError, isTypeTaken } from './file-types.ts'
 import {
   scopeOf,
   type FileOwner,
@@ -164,8 +164,8 @@ async function checkType(
   filename: string,
 ): Promise<void> {
   const allowed = await fileTypesOf(projectId)
-  const claimed = claimedType(type, filename)
-  if (allowed === undefined || (claimed !== undefined && isTypeTaken(allowed, claimed))) return
+  const claimed = claimedTypes(type, filename)
+  if (allowed === undefined || claimed.some((each) => isTypeTaken(allowed, each))) return
   throw createTypeError(allowed)
 }
 

@@ -2,7 +2,7 @@ import type { FileRow } from '../store/store.ts'
 import { createMissingError, examineFile } from './accept-upload.ts'
 import { cleanFilename } from './clean-filename.ts'
 import { createPendingFile, maxFileBytes } from './file-quota.ts'
-import { claimedType } from './file-types.ts'
+import { checkInlineType, claimedTypes } from './file-types.ts'
 import { scopeOf, type FileOwner, type FileParts } from './files.ts'
 import type { InspectedFile } from './inspect-file.ts'
 import { keptName } from './object-store.ts'
@@ -21,8 +21,9 @@ export async function keepDataUrl(
   const maxBytes = maxFileBytes(parts, owner)
   if (found.bytes.byteLength > maxBytes) throw createSizeError(maxBytes)
   const name = cleanFilename(filename)
-  const claimed = claimedType(found.mediaType, name)
+  const claimed = claimedTypes(found.mediaType, name)
   const file = await examineFile(parts, projectId, found.bytes, claimed)
+  checkInlineType(found.mediaType, file.mediaType)
   return keepFile(parts, owner, file, name, found.mediaType)
 }
 

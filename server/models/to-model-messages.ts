@@ -6,6 +6,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
 import { detectMediaType } from '@ai-sdk/provider-utils'
+import { decodeText } from '../../shared/decode-text.ts'
 import {
   readMarks,
   type Message,
@@ -200,11 +201,9 @@ function fromDataUrl(url: string, mediaType: string, name = 'unnamed'): UserCont
   const payload = url.slice(match[0].length)
   const isBase64 = match[2] !== undefined
   const kind = (match[1] ?? mediaType).toLowerCase()
-  if (kind.startsWith('text/') || kind === 'application/json') {
-    const text = isBase64 ? Buffer.from(payload, 'base64').toString('utf8') : unescapeUrl(payload)
-    return createText(quoteFile(filename, text))
-  }
   if (!READABLE.has(kind)) {
+    const text = isBase64 ? decodeText(Buffer.from(payload, 'base64')) : readPlain(kind, payload)
+    if (text !== undefined) return createText(quoteFile(filename, text))
     return createText(`[The file “${filename}” is of a kind that cannot be read here.]`)
   }
   const data = isBase64 ? payload : Buffer.from(unescapeUrl(payload), 'latin1').toString('base64')
@@ -224,6 +223,9 @@ function quoteFile(filename: string, text: string): string {
   const cut = shown.length < text.length ? '\n[The file goes on; the rest is left out.]' : ''
   return `<file name=${JSON.stringify(filename)}>\n${withoutMarks(shown, 'file')}\n</file>${cut}`
 }
+
+const readPlain = (kind: string, payload: string): string | undefined =>
+  kind.startsWith('text/') || kind === 'application/json' ? unescapeUrl(payload) : undefined
 
 function unescapeUrl(text: string): string {
   try {

@@ -125,7 +125,10 @@ export interface ProjectBlock {
    * word of a conversation reaches the page, but what its own tools are called with.
    */
   readonly hostReads?: boolean | undefined
-  /** Media types of files that are taken, `image/*` for a group. At most 64. Default: any. */
+  /**
+   * Media types of files that are taken, `image/*` for a group. A file counts by its bytes, else by its declared type or
+   * the ending of its name. At most 64. Default: any.
+   */
   readonly fileTypes?: readonly string[] | undefined
   /**
    * For whom this server fetches a PDF from a public address, to make pictures of its pages: with

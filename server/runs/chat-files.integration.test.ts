@@ -105,15 +105,36 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await world.rows('t')).toHaveLength(2)
   })
 
-  test('names a file whose upload never came', async () => {
+  test('names a file whose upload never came, kept or not', async () => {
     const world = await open()
-    const { publicUrl } = await world.files.requestUpload(world.ada, BASE, { filename: 'a.txt' })
+    const { ada, files } = world
+    const { publicUrl, signedUrl } = await files.requestUpload(ada, BASE, { filename: 'a.txt' })
     const part: Part = { type: 'file', url: publicUrl, mediaType: 'text/plain', filename: 'a.txt' }
+    const content = [{ type: 'file' as const, data: publicUrl, mimeType: 'text/plain' }]
+    const sends = [
+      () => world.submit(chatBody('t', 'm1', [part])),
+      () => world.submit(chatBody('u', 'm1', [part]), { saves: false }),
+      () =>
+        world.runs.answer(
+          ada,
+          { assistant_id: 'default', messages: [{ role: 'user', content }] },
+          { base: BASE },
+        ),
+    ]
 
-    await expect(world.submit(chatBody('t', 'm1', [part]))).rejects.toMatchObject({
-      code: 'invalid_request',
-      data: { missingFiles: [publicUrl] },
-    })
+    for (const send of sends) {
+      await expect(send()).rejects.toMatchObject({
+        code: 'invalid_request',
+        data: { missingFiles: [publicUrl] },
+      })
+    }
+    expect(await world.store.threads.find(ada, 't')).toBeUndefined()
+
+    await world.put(signedUrl, 'words')
+    for (const send of sends) {
+      await readAll(await send())
+      expect(JSON.stringify(contentOf(world))).toContain('words')
+    }
   })
 
   test('a message that is sent while its file is swept has the file, or is refused and not saved', async () => {
@@ -307,7 +328,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       (await world.files.read((await world.files.find(world.ada, keyOf(await world.rows('t'))))!))
         .bytes.byteLength,
     )
-    const other = chatBody('t', 'm1', [text('Look'), file(utf8('other'), 'a.png')])
+    const other = chatBody('t', 'm1', [text('Look'), file(utf8('other'), 'a.png', 'text/plain')])
     await expect(world.submit(other)).rejects.toMatchObject({ code: 'idempotency_mismatch' })
   })
 

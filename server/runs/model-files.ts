@@ -4,7 +4,7 @@ import { isFileKey } from '../files/object-store.ts'
 import type { Files } from '../files/files.ts'
 import { inspectFile } from '../files/inspect-file.ts'
 import { countInlineBytes, isDataUrl, readDataUrl } from '../files/read-data-url.ts'
-import { sniff } from '../files/file-types.ts'
+import { checkInlineType, sniff } from '../files/file-types.ts'
 import { keyOfUrl } from '../files/stored-urls.ts'
 import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
@@ -100,13 +100,16 @@ export async function resolveFiles(
   return resolved.reverse()
 }
 
-const isFile = (part: MessagePart): part is FilePart | ImagePart =>
+/** Tells parts that are files. */
+export const isFile = (part: MessagePart): part is FilePart | ImagePart =>
   part.type === 'file' || part.type === 'image'
 
-const urlOf = (part: FilePart | ImagePart): string =>
+/** The address of a file part, or its data URL. */
+export const urlOf = (part: FilePart | ImagePart): string =>
   part.type === 'file' ? part.data : part.image
 
-const keyOf = (url: string): string | undefined => (isFileKey(url) ? url : keyOfUrl(url))
+/** The key of a stored file that an address names. */
+export const keyOf = (url: string): string | undefined => (isFileKey(url) ? url : keyOfUrl(url))
 
 /** Of the newest message first. */
 const newestFiles = (messages: readonly Message[]): (FilePart | ImagePart)[] =>
@@ -171,7 +174,8 @@ export function inspectInline(messages: readonly Message[], amountOf: AmountOf):
       const url = part.type === 'file' ? part.data : part.image
       // In another form there is only text.
       if (!isDataUrl(url) || !BASE64_HEAD.test(url)) continue
-      inspectFile(readDataUrl(url, amountOf('inlineDataBytes')).bytes, amountOf)
+      const { mediaType, bytes } = readDataUrl(url, amountOf('inlineDataBytes'))
+      checkInlineType(mediaType, inspectFile(bytes, amountOf).mediaType)
     }
   }
 }

@@ -15,6 +15,7 @@ import { answerLimits } from './limit-answer.ts'
 import { inspectInline, resolveFiles } from './model-files.ts'
 import type { Call } from './read-call.ts'
 import { promptTokens } from './prompt-tokens.ts'
+import { requireUploads } from './require-uploads.ts'
 import { trimHistory } from './read-history.ts'
 import type { RunDriver } from './run-driver.ts'
 import { withoutOwnChunks, type ReaderOf } from './run-events.ts'
@@ -116,6 +117,7 @@ async function startUnsaved(
   const amountOf: AmountOf = (name) => amount(scope.projectId, name)
   inspectInline(messages, amountOf)
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
+  await requireUploads(messages, { files, rows: store.files, scope })
   const ask = createAsk(await slot.assistant(assistantId), scope, wishes, amountOf)
   const history = trimHistory(messages, amountOf('historyBytes'))
   const told = history.map(({ content }) => content)

@@ -1,17 +1,29 @@
 import { call, type Fetch } from './call.ts'
 
+/** `navigator.sendBeacon`: `false` when the browser did not take the call. */
+export type SendBeacon = (url: string, body: Blob) => boolean
+
+export interface EndSessionSetup {
+  /** Origin and path of the project, without `/v1`. */
+  readonly base: string
+  readonly fetch: Fetch
+  /** Absent where the server has another origin. */
+  readonly sendBeacon?: SendBeacon | undefined
+}
+
+const JSON_TYPE = 'application/json'
+
 /**
- * Whoever a refresh token names signs out at the server. Nobody waits for the call, which outlives the page,
- * and what it comes to is silence: without a network the session ends by itself, and other servers of the
- * contract have no such call.
+ * Ends the session of a refresh token at the server. The call outlives the page and its outcome is not awaited:
+ * without a network the session ends by itself, and other servers of the contract have no such call.
  *
- * @param base origin and path of the project, without `/v1`.
+ * A beacon comes first, because Firefox loses a `keepalive` fetch of a frame whose tab closes.
  */
-export function endSession(base: string, fetch: Fetch, refreshToken: string): void {
-  void call(fetch, `${base}/v1/auth/tokens/revoke`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ refresh_token: refreshToken }),
-    keepalive: true,
-  }).catch(() => {})
+export function endSession(setup: EndSessionSetup, refreshToken: string): void {
+  const { base, fetch, sendBeacon } = setup
+  const url = `${base}/v1/auth/tokens/revoke`
+  const body = JSON.stringify({ refresh_token: refreshToken })
+  if (sendBeacon?.(url, new Blob([body], { type: JSON_TYPE }))) return
+  const headers = { 'Content-Type': JSON_TYPE }
+  void call(fetch, url, { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }

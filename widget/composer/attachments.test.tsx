@@ -97,6 +97,36 @@ test('shows how far an upload is, in words too, and sends the file without any t
   expect(app.names()).toEqual([])
 })
 
+test('says before the send that a file will not be read, and sends it all the same', async () => {
+  app = await mountWithFiles()
+  const sheet = new File(['PK\x03\x04\0'], 'sheet.xlsx')
+  await app.pick(sheet, new File(['name,qty'], 'list.csv', { type: 'application/vnd.ms-excel' }))
+  const textOf = (index: number) => app.chips()[index]?.querySelector('.tray-meta')?.textContent
+
+  expect(textOf(0)).toBe('The assistant cannot read this file.')
+  await vi.waitFor(() =>
+    expect(app.heard()).toContain('alert: The assistant cannot read sheet.xlsx.'),
+  )
+  expect(app.heard().join('\n')).not.toContain('cannot read list.csv')
+  await finishAll()
+  expect([textOf(0), textOf(1)]).toEqual(['The assistant cannot read this file.', '8 bytes'])
+
+  await app.click(app.button('Send')!)
+  await app.settle()
+  expect(app.chat.outgoing[0]?.attachments).toHaveLength(2)
+})
+
+test('takes a file by the ending of its name where the system calls it otherwise', async () => {
+  app = await mountWithFiles({ fileTypes: ['text/csv'] })
+  const excel = { type: 'application/vnd.ms-excel' }
+  await app.pick(new File(['a,b'], 'report.csv', excel), new File(['a,b'], 'report.xls', excel))
+
+  expect(app.names()).toEqual(['report.csv'])
+  expect(app.notes()).toEqual([
+    'File type application/vnd.ms-excel is not accepted. Accepted types: text/csv',
+  ])
+})
+
 test('Enter during an upload sends once, as soon as the file is there (U79)', async () => {
   app = await mountWithFiles()
   await app.pick(zip())

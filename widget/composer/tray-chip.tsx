@@ -83,7 +83,7 @@ function Thumbnail({ item }: { item: TrayAttachment }) {
   )
 }
 
-function TrayState({ item: { name, size, status, pages } }: { item: TrayAttachment }) {
+function TrayState({ item: { name, size, status, pages, isUnread } }: { item: TrayAttachment }) {
   const { locale } = useI18n()
   const t = useLaterTexts()
   if (status.type === 'incomplete') {
@@ -103,6 +103,7 @@ function TrayState({ item: { name, size, status, pages } }: { item: TrayAttachme
       </span>
     )
   }
+  if (isUnread) return <span className="tray-meta">{t('attachment.unread')}</span>
   function text(): string {
     if (pages?.type === 'making') return t('attachment.makingPages')
     if (status.type === 'running') return formatShare(locale, status.progress)

@@ -38,6 +38,10 @@ export function useTrayAnnouncements(
     for (const item of items) {
       const told = describeChange(known.get(item.id), item, t, locale)
       if (told) announce(told.text, { channel: told.isAlert ? 'alert' : 'polite' })
+      const { name, isUnread } = item
+      if (isUnread && !known.get(item.id)?.isUnread) {
+        announce(t('attachment.unreadNamed', { name }), { channel: 'alert' })
+      }
     }
     if (notes === last.notes) return
     // What was left out is not sent: somebody must act.

@@ -69,6 +69,8 @@ export const laterEn = {
   'attachment.notSent': 'Not sent: a file is not uploaded. Upload it again, or remove it.',
   'attachment.lost': 'This file has to be chosen again.',
   'attachment.lostNamed': '{name} has to be chosen again.',
+  'attachment.unread': 'The assistant cannot read this file.',
+  'attachment.unreadNamed': 'The assistant cannot read {name}.',
 
   'announce.answering': '{assistant} is answering',
   'announce.still': 'Still answering',

@@ -10,10 +10,12 @@ function createFakeWindow() {
     documentElement: { hasAttribute: (name: string) => still.has(name) },
   })
   const reducedMotion = Object.assign(new EventTarget(), { matches: false })
-  const navigator = { onLine: true }
+  const beacons: string[] = []
+  const navigator = { onLine: true, sendBeacon: (url: string) => beacons.push(url) > 0 }
   const page = Object.assign(new EventTarget(), {
     document,
     navigator,
+    location: new URL('https://chat.example/frame/'),
     matchMedia: () => reducedMotion,
   })
   Object.defineProperty(page, 'localStorage', {
@@ -27,6 +29,7 @@ function createFakeWindow() {
     still,
     reducedMotion,
     navigator,
+    beacons,
   }
 }
 
@@ -37,6 +40,16 @@ test('touches no storage before it is asked to', () => {
 
   expect(() => deps.openStorage()).toThrow('Blocked.')
   expect(deps.locks).toBeUndefined()
+})
+
+test('has beacons for its own origin, and for no other', () => {
+  const { page, beacons } = createFakeWindow()
+  const depsOf = (base: string) => createBrowserDeps(page, base)
+
+  expect(depsOf('https://chat.example/p/shop').sendBeacon?.('/x', new Blob())).toBe(true)
+  expect(beacons).toEqual(['/x'])
+  expect(depsOf('https://api.example').sendBeacon).toBeUndefined()
+  expect(depsOf('').sendBeacon).toBeUndefined()
 })
 
 test('shows text at once in a hidden tab and under reduced motion, and tells of changes (A50, U54)', () => {

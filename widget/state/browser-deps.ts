@@ -38,6 +38,10 @@ export function createBrowserDeps(
     isReadOnly: project.readOnly,
     hasSpeech: 'speechSynthesis' in window,
     fetch: (url, init) => window.fetch(url, init),
+    // A beacon to another origin would carry cookies, which its server does not allow.
+    ...(isOwnOrigin(window, base)
+      ? { sendBeacon: (url, body) => navigator.sendBeacon(url, body) }
+      : {}),
     clock: createBrowserClock(window),
     random: () => Math.random(),
     openStorage: () => window.localStorage,
@@ -95,6 +99,9 @@ export function createBrowserDeps(
     report: (text, error) => console.error(text, error),
   }
 }
+
+const isOwnOrigin = ({ location }: BrowserWindow, base: string): boolean =>
+  base !== '' && new URL(base, location.href).origin === location.origin
 
 function chooseAnswers({ chatEndpoint, assistant }: ProjectFacts): AnswerSource | undefined {
   if (chatEndpoint !== undefined) return { type: 'endpoint', url: chatEndpoint }

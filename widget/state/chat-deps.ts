@@ -1,5 +1,6 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import type { SendBeacon } from '../api/end-session.ts'
 import type { Fetch } from '../api/call.ts'
 import type { Clock } from '../api/clock.ts'
 import type { CreateCloud } from '../api/cloud.ts'
@@ -36,6 +37,8 @@ export interface ChatDeps {
   /** Whether answers can be read aloud. Default false. */
   readonly hasSpeech?: boolean | undefined
   readonly fetch: Fetch
+  /** Default: the last calls of a page go by `fetch`. */
+  readonly sendBeacon?: SendBeacon | undefined
   readonly clock: Clock
   /** From 0 up to 1; spreads retries. */
   readonly random: () => number

@@ -9,14 +9,14 @@ import { forgetSettingsAtom } from './settings.ts'
 
 /** Nothing proves the visitor any more, on this device and at the server, whoever chats now. */
 export function forgetVisitor({ get, set }: Store, identity: Identity | null): void {
-  const { base, fetch, openStorage } = depsOf(get)
+  const { base, fetch, sendBeacon, openStorage } = depsOf(get)
   // A user's tabs are told anyway; a visitor's only when the visitor is gone.
   if (identity?.mode === 'anonymous') set(tellTabsAtom, { type: 'left' })
   const record = createRefreshRecord({ base, openStorage })
   const token = identity?.auth?.forget?.() ?? record.read()?.token
   record.remove()
   // Forgotten here first: no network keeps anybody signed in.
-  if (token !== undefined) endSession(base, fetch, token)
+  if (token !== undefined) endSession({ base, fetch, sendBeacon }, token)
 }
 
 /**

@@ -26,6 +26,8 @@ test.each([
   ['a.json', 'text/json'],
   ['a.json', 'application/json'],
   ['a.css', 'text/css'],
+  ['report.CSV', 'application/vnd.ms-excel'],
+  ['a.csv', ''],
 ])('a message takes %s of type %j itself', (name, type) => {
   expect(acceptsFile(LOCAL_ACCEPT, new File(['x'], name, { type }))).toBe(true)
 })
@@ -33,6 +35,7 @@ test.each([
 test.each([
   ['a.pdf', 'application/pdf'],
   ['a.zip', 'application/zip'],
+  ['report.xls', 'application/vnd.ms-excel'],
   ['a', ''],
   ['image', 'images/png'],
 ])('a message does not take %s of type %j itself; an upload does', (name, type) => {

@@ -1,5 +1,3 @@
-import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
-import { AlcoveError } from '../../../shared/errors.ts'
 import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
 import type { Clock } from '../../api/clock.ts'
 import type { KeptFile, KeptUpload } from '../../device/kept-files.ts'
@@ -13,6 +11,7 @@ import {
   type Previews,
 } from './create-items.ts'
 import { createEndWatch } from './end-watch.ts'
+import { findUnread } from './find-unread.ts'
 import { sortFiles, type FileChoice, type FileNote } from './sort-files.ts'
 import {
   COMPLETE,
@@ -25,6 +24,7 @@ import {
   READY,
   type TrayAttachment,
 } from './tray-attachment.ts'
+import { notUploaded, tooManyPages } from './tray-errors.ts'
 import { createTrayItems } from './tray-items.ts'
 
 export interface AttachmentTraySettings {
@@ -107,6 +107,8 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     })
   }
 
+  const tellUnread = (id: string) => items.change(id, { isUnread: true })
+
   /** Begins to upload again what has ended. */
   function renew(item: TrayAttachment) {
     if (item.file && !isBusy(item) && isEnded(item, clock.now())) start(item)
@@ -160,12 +162,14 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       const added = taken.map((file) => createItem(file, settings))
       if (added.length > 0) items.publish(placeItems(items.all, added))
       added.forEach(start)
+      void findUnread(added, tellUnread)
       return notes
     },
     restore(files) {
       const added = files.map(adopt)
       items.publish([...items.all, ...added])
       added.forEach(renew)
+      void findUnread(added, tellUnread)
     },
     remove(id) {
       const item = items.require(id)
@@ -238,12 +242,3 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     },
   }
 }
-
-const notUploaded = ({ name }: TrayAttachment): AlcoveError =>
-  new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded, { data: { name } })
-
-const tooManyPages = (count: number, { filesPerMessage }: FileLimits): AlcoveError =>
-  new AlcoveError(
-    'too_large',
-    `It has ${count} pages, and a message takes ${filesPerMessage} files.`,
-  )

@@ -51,7 +51,7 @@ test('an image may not be larger than any other file', () => {
 })
 
 test('leaves a file of a type that the browser does not know to a server that goes by names', () => {
-  const files = [fileOf('a.md', 3, ''), fileOf('a.zip', 3, 'application/zip')]
+  const files = [fileOf('a.blob', 3, ''), fileOf('a.zip', 3, 'application/zip')]
   const takenOf = (takesUnknown: boolean) =>
     sortFiles({ files }, { ...tray, accept: 'text/markdown', takesUnknown }).taken
 

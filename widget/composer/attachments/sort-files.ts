@@ -1,6 +1,7 @@
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { attachmentType, type Attachment } from '../../../shared/thread/attachment.ts'
 import type { FileLimits } from '../../../shared/thread/file-limits.ts'
+import { typeOfName } from '../../../shared/type-of-name.ts'
 
 /** What somebody picked, pasted or dropped. */
 export interface FileChoice {
@@ -93,14 +94,18 @@ export const UNKNOWN_TYPE = 'application/octet-stream'
 
 type FileFacts = Pick<File, 'name' | 'type'>
 
-/** Whether an `accept` list (`.ext`, `type/name`, `type/*`, `*`) takes a file. */
+/**
+ * Whether an `accept` list (`.ext`, `type/name`, `type/*`, `*`) takes a file, by its type or the ending of its name:
+ * Windows calls a `.csv` `application/vnd.ms-excel` where Excel is installed.
+ */
 export function acceptsFile(accept: string, { name, type }: FileFacts): boolean {
-  const kind = bareType(type)
+  const kinds = [bareType(type), typeOfName(name) ?? '']
   return accept.split(',').some((entry) => {
     const rule = entry.trim().toLowerCase()
     if (rule === '*' || rule === '*/*') return true
     if (rule.startsWith('.')) return name.toLowerCase().endsWith(rule)
-    return rule.endsWith('/*') ? kind.startsWith(rule.slice(0, -1)) : kind === rule
+    const group = rule.endsWith('/*') ? rule.slice(0, -1) : undefined
+    return kinds.some((kind) => (group === undefined ? kind === rule : kind.startsWith(group)))
   })
 }
 

@@ -36,6 +36,8 @@ export interface TrayAttachment {
   readonly stored?: KeptUpload | undefined
   /** Shows the image. */
   readonly previewUrl?: string
+  /** No model can read it: it is sent with its name alone. Absent: not known, or it can be read. */
+  readonly isUnread?: true
   /** Absent for what has no pages. */
   readonly pages?: PagesState
 }

@@ -314,6 +314,8 @@ export default {
   'attachment.notSent': 'لم تُرسل: لم يُرفع أحد الملفات. ارفعه مجددًا أو أزِله.',
   'attachment.lost': 'يجب اختيار هذا الملف مجددًا.',
   'attachment.lostNamed': 'يجب اختيار {name} مجددًا.',
+  'attachment.unread': 'لا يستطيع المساعد قراءة هذا الملف.',
+  'attachment.unreadNamed': 'لا يستطيع المساعد قراءة {name}.',
   'attachment.gone': 'لم يعد من الممكن فتح {name}.',
 
   'auth.title': 'انتهت جلستك.',

@@ -297,6 +297,8 @@ export default {
   'attachment.notSent': 'Neodesláno: soubor není nahraný. Nahrajte ho znovu, nebo ho odeberte.',
   'attachment.lost': 'Tento soubor je potřeba vybrat znovu.',
   'attachment.lostNamed': 'Soubor {name} je potřeba vybrat znovu.',
+  'attachment.unread': 'Asistent tento soubor nedokáže přečíst.',
+  'attachment.unreadNamed': 'Asistent soubor {name} nedokáže přečíst.',
   'attachment.gone': 'Soubor {name} už nelze otevřít.',
 
   'auth.title': 'Vaše přihlášení vypršelo.',

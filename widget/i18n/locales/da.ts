@@ -265,6 +265,8 @@ export default {
   'attachment.notSent': 'Ikke sendt: En fil er ikke uploadet. Upload den igen, eller fjern den.',
   'attachment.lost': 'Denne fil skal vælges igen.',
   'attachment.lostNamed': '{name} skal vælges igen.',
+  'attachment.unread': 'Assistenten kan ikke læse denne fil.',
+  'attachment.unreadNamed': 'Assistenten kan ikke læse {name}.',
   'attachment.gone': '{name} kan ikke længere åbnes.',
 
   'auth.title': 'Din session er afsluttet.',

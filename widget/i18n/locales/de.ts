@@ -280,6 +280,8 @@ export default {
     'Nicht gesendet: Eine Datei ist nicht hochgeladen. Laden Sie sie erneut hoch oder entfernen Sie sie.',
   'attachment.lost': 'Diese Datei muss neu ausgewählt werden.',
   'attachment.lostNamed': '{name} muss neu ausgewählt werden.',
+  'attachment.unread': 'Der Assistent kann diese Datei nicht lesen.',
+  'attachment.unreadNamed': 'Der Assistent kann {name} nicht lesen.',
   'attachment.gone': '{name} kann nicht mehr geöffnet werden.',
 
   'auth.title': 'Ihre Sitzung ist abgelaufen.',

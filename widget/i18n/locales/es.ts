@@ -290,6 +290,8 @@ export default {
   'attachment.notSent': 'No enviado: falta subir un archivo. Vuelve a subirlo o quítalo.',
   'attachment.lost': 'Hay que elegir este archivo de nuevo.',
   'attachment.lostNamed': 'Hay que elegir {name} de nuevo.',
+  'attachment.unread': 'El asistente no puede leer este archivo.',
+  'attachment.unreadNamed': 'El asistente no puede leer {name}.',
   'attachment.gone': '{name} ya no se puede abrir.',
 
   'auth.title': 'Tu sesión ha terminado.',

@@ -265,6 +265,8 @@ export default {
   'attachment.notSent': 'Ei lähetetty: tiedostoa ei ole ladattu. Lataa se uudelleen tai poista se.',
   'attachment.lost': 'Tämä tiedosto on valittava uudelleen.',
   'attachment.lostNamed': '{name} on valittava uudelleen.',
+  'attachment.unread': 'Avustaja ei voi lukea tätä tiedostoa.',
+  'attachment.unreadNamed': 'Avustaja ei voi lukea tiedostoa {name}.',
   'attachment.gone': 'Tiedostoa {name} ei voi enää avata.',
 
   'auth.title': 'Istuntosi on päättynyt.',

@@ -290,6 +290,8 @@ export default {
     'Non envoyé : un fichier n’est pas importé. Importez-le de nouveau ou retirez-le.',
   'attachment.lost': 'Ce fichier doit être choisi de nouveau.',
   'attachment.lostNamed': 'Le fichier {name} doit être choisi de nouveau.',
+  'attachment.unread': 'L’assistant ne peut pas lire ce fichier.',
+  'attachment.unreadNamed': 'L’assistant ne peut pas lire le fichier {name}.',
   'attachment.gone': 'Le fichier {name} ne peut plus être ouvert.',
 
   'auth.title': 'Votre session a expiré.',

@@ -281,6 +281,8 @@ export default {
   'attachment.notSent': 'לא נשלחה: יש קובץ שלא הועלה. אפשר להעלות אותו שוב או להסיר אותו.',
   'attachment.lost': 'צריך לבחור שוב את הקובץ הזה.',
   'attachment.lostNamed': 'צריך לבחור שוב את {name}.',
+  'attachment.unread': 'העוזר לא יכול לקרוא את הקובץ הזה.',
+  'attachment.unreadNamed': 'העוזר לא יכול לקרוא את {name}.',
   'attachment.gone': 'כבר לא ניתן לפתוח את {name}.',
 
   'auth.title': 'החיבור שלך לחשבון הסתיים.',

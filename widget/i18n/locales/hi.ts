@@ -273,6 +273,8 @@ export default {
   'attachment.notSent': 'नहीं भेजा गया: एक फ़ाइल अपलोड नहीं हुई है। उसे फिर से अपलोड करें या हटाएँ।',
   'attachment.lost': 'यह फ़ाइल फिर से चुननी होगी।',
   'attachment.lostNamed': '{name} फिर से चुननी होगी।',
+  'attachment.unread': 'असिस्टेंट यह फ़ाइल नहीं पढ़ सकता।',
+  'attachment.unreadNamed': 'असिस्टेंट {name} नहीं पढ़ सकता।',
   'attachment.gone': '{name} अब नहीं खोली जा सकती।',
 
   'auth.title': 'आपका सेशन समाप्त हो गया है।',

@@ -249,6 +249,8 @@ export default {
   'attachment.notSent': 'Tidak terkirim: ada file yang belum diunggah. Unggah lagi, atau hapus.',
   'attachment.lost': 'File ini harus dipilih lagi.',
   'attachment.lostNamed': '{name} harus dipilih lagi.',
+  'attachment.unread': 'Asisten tidak dapat membaca file ini.',
+  'attachment.unreadNamed': 'Asisten tidak dapat membaca {name}.',
   'attachment.gone': '{name} tidak dapat dibuka lagi.',
 
   'auth.title': 'Sesi Anda telah berakhir.',

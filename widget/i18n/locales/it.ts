@@ -288,6 +288,8 @@ export default {
   'attachment.notSent': 'Non inviato: un file non è caricato. Caricalo di nuovo o rimuovilo.',
   'attachment.lost': 'Questo file va scelto di nuovo.',
   'attachment.lostNamed': '{name} va scelto di nuovo.',
+  'attachment.unread': 'L’assistente non può leggere questo file.',
+  'attachment.unreadNamed': 'L’assistente non può leggere {name}.',
   'attachment.gone': '{name} non si può più aprire.',
 
   'auth.title': 'La sessione è terminata.',

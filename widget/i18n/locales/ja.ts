@@ -253,6 +253,8 @@ export default {
     '送信できませんでした。アップロードされていないファイルがあります。もう一度アップロードするか、削除してください。',
   'attachment.lost': 'このファイルをもう一度選択してください。',
   'attachment.lostNamed': '{name} をもう一度選択してください。',
+  'attachment.unread': 'アシスタントはこのファイルを読み取れません。',
+  'attachment.unreadNamed': 'アシスタントは {name} を読み取れません。',
   'attachment.gone': '{name} はもう開けません。',
 
   'auth.title': 'セッションが終了しました。',

@@ -247,6 +247,8 @@ export default {
     '전송 안 됨: 업로드되지 않은 파일이 있어요. 다시 업로드하거나 제거해 주세요.',
   'attachment.lost': '이 파일을 다시 선택해야 해요.',
   'attachment.lostNamed': '{name} 파일을 다시 선택해야 해요.',
+  'attachment.unread': '어시스턴트가 이 파일을 읽을 수 없어요.',
+  'attachment.unreadNamed': '어시스턴트가 {name} 파일을 읽을 수 없어요.',
   'attachment.gone': '{name} 파일은 더 이상 열 수 없어요.',
 
   'auth.title': '세션이 종료되었어요.',

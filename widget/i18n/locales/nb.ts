@@ -266,6 +266,8 @@ export default {
     'Ikke sendt: En fil er ikke lastet opp. Last den opp på nytt, eller fjern den.',
   'attachment.lost': 'Denne filen må velges på nytt.',
   'attachment.lostNamed': '{name} må velges på nytt.',
+  'attachment.unread': 'Assistenten kan ikke lese denne filen.',
+  'attachment.unreadNamed': 'Assistenten kan ikke lese {name}.',
   'attachment.gone': '{name} kan ikke lenger åpnes.',
 
   'auth.title': 'Økten din er avsluttet.',

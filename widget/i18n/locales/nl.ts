@@ -271,6 +271,8 @@ export default {
     'Niet verzonden: een bestand is niet geüpload. Upload het opnieuw of verwijder het.',
   'attachment.lost': 'Dit bestand moet opnieuw worden gekozen.',
   'attachment.lostNamed': '{name} moet opnieuw worden gekozen.',
+  'attachment.unread': 'De assistent kan dit bestand niet lezen.',
+  'attachment.unreadNamed': 'De assistent kan {name} niet lezen.',
   'attachment.gone': '{name} kan niet meer worden geopend.',
 
   'auth.title': 'Je sessie is beëindigd.',

@@ -297,6 +297,8 @@ export default {
     'Nie wysłano: jeden z plików nie jest przesłany. Prześlij go ponownie albo usuń.',
   'attachment.lost': 'Ten plik trzeba wybrać ponownie.',
   'attachment.lostNamed': 'Plik {name} trzeba wybrać ponownie.',
+  'attachment.unread': 'Asystent nie może odczytać tego pliku.',
+  'attachment.unreadNamed': 'Asystent nie może odczytać pliku {name}.',
   'attachment.gone': 'Pliku {name} nie można już otworzyć.',
 
   'auth.title': 'Twoja sesja się zakończyła.',

@@ -287,6 +287,8 @@ export default {
     'Não enviada: um arquivo não foi carregado. Carregue-o de novo ou remova-o.',
   'attachment.lost': 'Este arquivo precisa ser escolhido de novo.',
   'attachment.lostNamed': '{name} precisa ser escolhido de novo.',
+  'attachment.unread': 'O assistente não consegue ler este arquivo.',
+  'attachment.unreadNamed': 'O assistente não consegue ler {name}.',
   'attachment.gone': '{name} não pode mais ser aberto.',
 
   'auth.title': 'Sua sessão terminou.',

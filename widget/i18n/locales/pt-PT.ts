@@ -288,6 +288,8 @@ export default {
     'Não enviada: há um ficheiro por carregar. Carregue-o novamente ou remova-o.',
   'attachment.lost': 'Este ficheiro tem de ser escolhido novamente.',
   'attachment.lostNamed': '{name} tem de ser escolhido novamente.',
+  'attachment.unread': 'O assistente não consegue ler este ficheiro.',
+  'attachment.unreadNamed': 'O assistente não consegue ler {name}.',
   'attachment.gone': '{name} já não pode ser aberto.',
 
   'auth.title': 'A sua sessão terminou.',

@@ -297,6 +297,8 @@ export default {
   'attachment.notSent': 'Не отправлено: файл не загружен. Загрузите его снова или уберите.',
   'attachment.lost': 'Этот файл нужно выбрать снова.',
   'attachment.lostNamed': 'Файл {name} нужно выбрать снова.',
+  'attachment.unread': 'Ассистент не может прочитать этот файл.',
+  'attachment.unreadNamed': 'Ассистент не может прочитать файл {name}.',
   'attachment.gone': 'Файл {name} больше нельзя открыть.',
 
   'auth.title': 'Ваш сеанс завершён.',

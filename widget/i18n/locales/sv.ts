@@ -267,6 +267,8 @@ export default {
     'Inte skickat: en fil är inte uppladdad. Ladda upp den igen eller ta bort den.',
   'attachment.lost': 'Den här filen måste väljas igen.',
   'attachment.lostNamed': '{name} måste väljas igen.',
+  'attachment.unread': 'Assistenten kan inte läsa den här filen.',
+  'attachment.unreadNamed': 'Assistenten kan inte läsa {name}.',
   'attachment.gone': '{name} går inte längre att öppna.',
 
   'auth.title': 'Din session har avslutats.',

@@ -240,6 +240,8 @@ export default {
   'attachment.notSent': 'ยังไม่ได้ส่ง: มีไฟล์ที่ยังไม่ได้อัปโหลด โปรดอัปโหลดอีกครั้งหรือนำออก',
   'attachment.lost': 'ต้องเลือกไฟล์นี้อีกครั้ง',
   'attachment.lostNamed': 'ต้องเลือก {name} อีกครั้ง',
+  'attachment.unread': 'ผู้ช่วยอ่านไฟล์นี้ไม่ได้',
+  'attachment.unreadNamed': 'ผู้ช่วยอ่าน {name} ไม่ได้',
   'attachment.gone': 'เปิด {name} ไม่ได้อีกแล้ว',
 
   'auth.title': 'เซสชันของคุณสิ้นสุดแล้ว',

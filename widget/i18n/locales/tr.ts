@@ -265,6 +265,8 @@ export default {
   'attachment.notSent': 'Gönderilmedi: Bir dosya yüklenmedi. Yeniden yükleyin veya kaldırın.',
   'attachment.lost': 'Bu dosyanın yeniden seçilmesi gerekiyor.',
   'attachment.lostNamed': '{name} dosyasının yeniden seçilmesi gerekiyor.',
+  'attachment.unread': 'Asistan bu dosyayı okuyamıyor.',
+  'attachment.unreadNamed': 'Asistan {name} dosyasını okuyamıyor.',
   'attachment.gone': '{name} artık açılamıyor.',
 
   'auth.title': 'Oturumunuz sona erdi.',

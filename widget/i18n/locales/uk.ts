@@ -296,6 +296,8 @@ export default {
   'attachment.notSent': 'Не надіслано: файл не завантажено. Завантажте його знову або вилучіть.',
   'attachment.lost': 'Цей файл потрібно вибрати знову.',
   'attachment.lostNamed': 'Файл {name} потрібно вибрати знову.',
+  'attachment.unread': 'Асистент не може прочитати цей файл.',
+  'attachment.unreadNamed': 'Асистент не може прочитати файл {name}.',
   'attachment.gone': 'Файл {name} більше не можна відкрити.',
 
   'auth.title': 'Ваш сеанс завершено.',

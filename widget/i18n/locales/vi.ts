@@ -247,6 +247,8 @@ export default {
   'attachment.notSent': 'Chưa gửi được: có tệp chưa tải lên. Hãy tải lại hoặc gỡ tệp đó.',
   'attachment.lost': 'Cần chọn lại tệp này.',
   'attachment.lostNamed': 'Cần chọn lại {name}.',
+  'attachment.unread': 'Trợ lý không đọc được tệp này.',
+  'attachment.unreadNamed': 'Trợ lý không đọc được {name}.',
   'attachment.gone': 'Không thể mở {name} nữa.',
 
   'auth.title': 'Phiên của bạn đã kết thúc.',

@@ -238,6 +238,8 @@ export default {
   'attachment.notSent': '未发送：有文件未上传。请重新上传或移除。',
   'attachment.lost': '请重新选择此文件。',
   'attachment.lostNamed': '请重新选择 {name}。',
+  'attachment.unread': '助手无法读取此文件。',
+  'attachment.unreadNamed': '助手无法读取 {name}。',
   'attachment.gone': '{name} 已无法打开。',
 
   'auth.title': '你的登录已失效。',

@@ -238,6 +238,8 @@ export default {
   'attachment.notSent': '未傳送：有檔案尚未上傳。請重新上傳或移除。',
   'attachment.lost': '請重新選擇此檔案。',
   'attachment.lostNamed': '請重新選擇 {name}。',
+  'attachment.unread': '助理無法讀取此檔案。',
+  'attachment.unreadNamed': '助理無法讀取 {name}。',
   'attachment.gone': '{name} 已無法開啟。',
 
   'auth.title': '你的登入已失效。',

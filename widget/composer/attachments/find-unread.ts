@@ -1,0 +1,28 @@
+import { decodeText } from '../../../shared/decode-text.ts'
+import { readSignature, SIGNATURE_BYTES } from '../../../shared/media-signature.ts'
+import type { TrayAttachment } from './tray-attachment.ts'
+
+/** Tells the ids of files that no model can read. One after the other, since each is in memory whole. */
+export async function findUnread(
+  items: readonly Pick<TrayAttachment, 'id' | 'file'>[],
+  tell: (id: string) => void,
+): Promise<void> {
+  for (const { id, file } of items) {
+    if (file && !(await isReadable(file))) tell(id)
+  }
+}
+
+/**
+ * Whether a model can read a file: an image or a PDF that it takes as it is, or text. The server looks at
+ * the same bytes in the same way. A file that this device cannot read is not judged: its upload fails and says why.
+ */
+async function isReadable(file: Blob): Promise<boolean> {
+  try {
+    if (readSignature(await bytesOf(file.slice(0, SIGNATURE_BYTES)))) return true
+    return decodeText(await bytesOf(file)) !== undefined
+  } catch {
+    return true
+  }
+}
+
+const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer())
