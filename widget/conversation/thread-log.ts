@@ -46,6 +46,8 @@ export type ThreadChange =
   /** Everything that tools of the page ask of the person now. */
   | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
   | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }
+  /** The server took what an earlier failure had kept from it, perhaps. */
+  | { readonly type: 'taken'; readonly what: 'message taken' | 'message saved' | 'rating saved' }
 
 /**
  * `reload`: the answer that was to be made again stands as it was; `gone`: the server has the thread no
