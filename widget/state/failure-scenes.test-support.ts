@@ -7,7 +7,7 @@ import { draftAtom, sendDraftAtom, stopAtom } from '../composer/atoms/composer.t
 import { giveFeedbackAtom } from '../conversation/atoms/feedback.ts'
 import { failedMessageIdsAtom, reloadAnswerAtom, retryAtom } from '../conversation/atoms/thread.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
-import type { FailedAction } from '../conversation/thread-log.ts'
+import type { FailedAction } from '../conversation/failed-action.ts'
 import { addStoredThread, type ChatWorld } from './chat-world.test-support.ts'
 import { fullRows, fullStorage, offline } from './device-failures.test-support.ts'
 import type { FailureType } from './failure-table.ts'

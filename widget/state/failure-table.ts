@@ -1,7 +1,7 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { SerializedError } from '../../shared/errors.ts'
-import type { FailedAction } from '../conversation/thread-log.ts'
+import type { FailedAction } from '../conversation/failed-action.ts'
 
 /** Something that went wrong while something was done. */
 export interface Refusal {
@@ -130,7 +130,7 @@ export interface Failures {
 }
 
 export const NO_FAILURES: Failures = { count: 0, standing: [] }
-/** How many are kept; older ones go. */
+/** How many refusals are kept that do not block; older ones go. */
 export const FAILURES_MAX = 20
 
 const ROWS = Object.entries(FAILURES) as readonly (readonly [FailureType, FailureRow])[]
@@ -155,8 +155,15 @@ export function raiseFact(failures: Failures, fact: Fact): Failures {
   return add(failures, { id: failures.count + 1, type })
 }
 
+/** A state ends by its disproof alone, and stands once; of passing refusals only the newest are kept. */
 function add({ standing }: Failures, failure: Failure): Failures {
-  return { count: failure.id, standing: [...standing, failure].slice(-FAILURES_MAX) }
+  const others = isBlocking(failure)
+    ? standing.filter(({ type }) => type !== failure.type)
+    : standing
+  const all = [...others, failure]
+  const passing = all.filter((known) => 'during' in known && !isBlocking(known))
+  const oldest = passing.length > FAILURES_MAX ? passing[0] : undefined
+  return { count: failure.id, standing: all.filter((known) => known !== oldest) }
 }
 
 /** @param since how many failures there were when what disproves them began. Default: all. */

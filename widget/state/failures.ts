@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { serializeError } from '../../shared/errors.ts'
 import type { Fetch } from '../api/call.ts'
-import type { FailedAction } from '../conversation/thread-log.ts'
+import type { FailedAction } from '../conversation/failed-action.ts'
 import { depsOf } from './chat-deps.ts'
 import {
   disprove,

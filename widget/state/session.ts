@@ -13,6 +13,7 @@ import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.
 import { forgetThreadsAtom, threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { clearUnreadAtom, comeToThreadAtom } from '../thread-list/atoms/unread.ts'
 import { depsOf } from './chat-deps.ts'
+import { createChosenPaths } from './chosen-paths.ts'
 import { currentAuthErrorAtom, disproveAtom, reportFailureAtom } from './failures.ts'
 import {
   createIdentityAtom,
@@ -209,6 +210,7 @@ export const forgetPersonAtom = atom(null, (get, set) => {
     set(forgetDraftsAtom)
     const { base, openTabStorage } = depsOf(get)
     createOpenThreadRecord(base, openTabStorage).remove()
+    createChosenPaths(base, openTabStorage).remove()
   }
   set(closeConversationsAtom)
   set(forgetThreadsAtom)

@@ -8,6 +8,7 @@ import type { Cloud } from '../../api/cloud.ts'
 import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
 import { depsOf, type ChatDeps } from '../../state/chat-deps.ts'
+import { createChosenPaths } from '../../state/chosen-paths.ts'
 import { disproveAtom, reportFailureAtom } from '../../state/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
 import type { Disproof } from '../../state/failure-table.ts'
@@ -155,6 +156,7 @@ function makeConversation(
     random: deps.random,
     ...(deps.wake ? { wake: deps.wake } : {}),
     isReadOnly,
+    pathMemory: createChosenPaths(deps.base, deps.openTabStorage),
     hasSpeech,
     transport,
     ...(tools
