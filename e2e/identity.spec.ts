@@ -81,6 +81,36 @@ test('asks once more when the token is refused, and then says that signing in is
   await expect(chat.composer).toHaveValue('say Never sent')
 })
 
+test('a session that ended is over as soon as a message is answered again', async ({
+  page: tab,
+  site,
+  chat,
+}) => {
+  let secret = HOST_SECRET
+  site.answer('/token-late', () => hostToken('user-45', secret))
+  site.add('/identify-late.html', { html: page('/token-late') })
+  await tab.goto('/identify-late.html')
+  await chat.open()
+  await chat.send('say First')
+  await chat.settled()
+
+  const expired = { status: 401, json: { error: 'token_expired', message: 'x' } }
+  await tab.route('**/v1/chat', (route) => route.fulfill(expired))
+  secret = 'not the secret'
+  await chat.send('say Second')
+  await expect(chat.button('Sign in again')).toBeVisible()
+
+  secret = HOST_SECRET
+  await tab.unroute('**/v1/chat')
+  await chat.button('Try again').click()
+  await chat.settled()
+  await expect(chat.button('Sign in again')).toHaveCount(0)
+
+  await chat.send('say Third')
+  await chat.settled()
+  await expect(chat.log).toContainText('Third')
+})
+
 test('a visitor keeps the history behind a firewall, and loses it with the session', async ({
   page,
   chat,

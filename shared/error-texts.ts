@@ -15,6 +15,7 @@ export const ERROR_TEXTS = {
   authorizationFailed: 'Authorization failed',
   requestFailed: (status: number, body: string) => `Request failed with status ${status}, ${body}`,
   historyNotLoaded: 'Failed to load message history:',
+  readOnly: 'This project is read-only.',
   attachmentsNotSupported: 'Attachments are not supported',
   /** A warning; what it was about follows it. */
   resultNotJson: 'tool-call result is not JSON! ',

@@ -77,6 +77,52 @@ test('lives in memory once storage is full', () => {
   expect(record.read()).toEqual(TOKEN)
 })
 
+/** A storage that has no room for anything new while it is full. */
+function createFullStorage() {
+  const storage = createFakeStorage()
+  const world = { isFull: true, storage }
+  const open = () => ({
+    ...storage,
+    setItem(key: string, value: string) {
+      if (world.isFull) throw new DOMException('Full.', 'QuotaExceededError')
+      storage.setItem(key, value)
+    },
+  })
+  return Object.assign(world, { open })
+}
+
+test('is kept as soon as storage has room again, and says so', () => {
+  const world = createFullStorage()
+  const states: StorageState[] = []
+  const record = createRefreshRecord({
+    base: BASE,
+    openStorage: world.open,
+    onState: (state) => states.push(state),
+  })
+  record.write(TOKEN)
+  expect(record.read()).toEqual(TOKEN)
+  expect(states).toEqual(['memory'])
+
+  world.isFull = false
+  expect(record.read()).toEqual(TOKEN)
+
+  expect(states).toEqual(['memory', 'kept'])
+  expect(JSON.parse(world.storage.getItem(KEY) ?? '')).toEqual(TOKEN)
+})
+
+test('a token that had no room replaces none that another tab wrote meanwhile', () => {
+  const world = createFullStorage()
+  const record = createRefreshRecord({ base: BASE, openStorage: world.open })
+  record.write(TOKEN)
+  const newer = { ...TOKEN, token: 'rt_2' }
+  world.storage.setItem(KEY, JSON.stringify(newer))
+  world.isFull = false
+
+  expect(record.read()).toEqual(newer)
+  expect(record.state).toBe('kept')
+  expect(JSON.parse(world.storage.getItem(KEY) ?? '')).toEqual(newer)
+})
+
 const OLD_KEY = 'aui:refresh_token'
 
 test('moves what an older client kept without the project’s name, once', () => {

@@ -4,7 +4,7 @@ import { refreshTokenSchema } from '../../shared/wire/tokens.ts'
 
 export type RefreshToken = v.InferOutput<typeof refreshTokenSchema>
 
-/** `memory`: the browser refused to keep the token, so the history ends with this page. */
+/** `memory`: the browser refuses to keep the token; if that lasts, the history ends with this page. */
 export type StorageState = 'kept' | 'memory'
 
 /** Where the anonymous visitor's refresh token lives. Never throws. */
@@ -31,6 +31,8 @@ const refreshTokenKey = (base: string): string => `${OLD_KEY}:${base}`
 export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRecord {
   const key = refreshTokenKey(settings.base)
   let memory: RefreshToken | null = null
+  /** What the storage held when it refused the token. */
+  let refused: string | null = null
   let state: StorageState = 'kept'
   let hasMoved = false
 
@@ -38,12 +40,31 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     try {
       return task(settings.openStorage())
     } catch {
-      if (state !== 'memory') {
-        state = 'memory'
-        settings.onState?.(state)
-      }
+      setState('memory')
       return undefined
     }
+  }
+
+  function setState(next: StorageState) {
+    if (state === next) return
+    state = next
+    settings.onState?.(state)
+  }
+
+  function keep(storage: KeyValueStorage, token: RefreshToken) {
+    storage.setItem(key, JSON.stringify(token))
+    setState('kept')
+  }
+
+  /** What the storage holds. It is asked again for what it refused, unless another tab wrote a newer token. */
+  function readKept(storage: KeyValueStorage): RefreshToken | null {
+    const text = storage.getItem(key)
+    if (state === 'memory' && memory !== null && text === refused) {
+      keep(storage, memory)
+      return memory
+    }
+    setState('kept')
+    return parseRecord(text)
   }
 
   /** Whoever comes first takes it: an old record does not say which project it belongs to. */
@@ -61,12 +82,15 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     read() {
       attempt(moveOldRecord)
       // Another tab may have written a newer one, so storage is asked every time.
-      const text = attempt((storage) => storage.getItem(key))
-      return state === 'memory' ? memory : parseRecord(text ?? null)
+      const kept = attempt(readKept)
+      return kept === undefined ? memory : kept
     },
     write(token) {
       memory = token
-      attempt((storage) => storage.setItem(key, JSON.stringify(token)))
+      attempt((storage) => {
+        refused = storage.getItem(key)
+        keep(storage, token)
+      })
     },
     remove() {
       memory = null

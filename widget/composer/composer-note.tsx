@@ -4,7 +4,7 @@ import { lookAtom } from '../state/look.ts'
 import { openMenuDialogAtom } from '../state/menu-dialog.ts'
 import { contextFieldsAtom } from '../state/shared-context.ts'
 import { storageStateAtom } from '../state/identity.ts'
-import { isReadByPageAtom, isReadOnlyAtom } from '../conversation/atoms/thread.ts'
+import { isReadByPageAtom, isReadOnlyAtom, isRefusingAtom } from '../conversation/atoms/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
 
 /** The DOM id of what is said of a choice of files, by its place; it describes the field. */
@@ -24,10 +24,11 @@ export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNote
   const { t } = useI18n()
   const storage = useAtomValue(storageStateAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const isRefusing = useAtomValue(isRefusingAtom)
   const { disclaimerLink } = useAtomValue(lookAtom)
 
   function text(): string {
-    if (isReadOnly) return t('composer.readOnly')
+    if (isReadOnly || isRefusing) return t('composer.readOnly')
     if (length.type === 'over') return t('composer.over', { n: length.excess })
     if (isBusyHintShown) return t('composer.busy')
     if (wait) return t(wait === 'files' ? 'composer.queued' : 'composer.queuedEarly')

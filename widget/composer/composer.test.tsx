@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import { depsAtom, provideDepsAtom } from '../state/chat-deps.ts'
+import { disproveAtom, reportFailureAtom } from '../state/failures.ts'
 import { learnServerFactsAtom } from '../state/server-facts.ts'
 import { answer, question } from '../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
@@ -213,4 +216,20 @@ test('where nobody may write the field is there to be read, and says why (U115)'
   expect(app.field.readOnly).toBe(false)
   expect(app.button('New conversation')).not.toBeUndefined()
   expect(app.container.querySelector('.suggestion')).not.toBeNull()
+})
+
+test('a message that was refused for a project that can only be read says so, and the next try may go out', async () => {
+  app = await mountApp()
+  const said = () =>
+    document.getElementById(app.field.getAttribute('aria-describedby') ?? '')?.textContent
+  expect(said()).toBeUndefined()
+
+  const error = new AlcoveError('forbidden', ERROR_TEXTS.readOnly)
+  const { store } = app.chat
+  await app.do(() => store.set(reportFailureAtom, { during: 'send', error, isHostUser: false }))
+  expect(said()).toBe('This conversation can only be read.')
+  expect(app.field.readOnly).toBe(false)
+
+  await app.do(() => store.set(disproveAtom, 'message taken'))
+  expect(said()).toBeUndefined()
 })

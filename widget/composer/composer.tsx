@@ -19,7 +19,7 @@ import {
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import { settingsAtom } from '../state/settings.ts'
 import { shownNotesAtom } from './atoms/shown-trays.ts'
-import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
+import { isReadOnlyAtom, isRefusingAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
@@ -48,11 +48,13 @@ export function Composer({ fieldRef }: ComposerProps) {
   const isRunning = useAtomValue(isRunningAtom)
   const wait = useAtomValue(sendWaitAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const isRefusing = useAtomValue(isRefusingAtom)
   const [wasBusyPressed, setWasBusyPressed] = useState(false)
   const noteId = useId()
   const length = measureDraft(draft, useAtomValue(userTextMaxAtom))
   const isBusyHintShown = wasBusyPressed && isRunning
-  const isNoted = length.type !== 'short' || isBusyHintShown || wait !== null || isReadOnly
+  const isNoted =
+    length.type !== 'short' || isBusyHintShown || wait !== null || isReadOnly || isRefusing
   const trayNotes = useAtomValue(shownNotesAtom)
   const describedBy = [
     ...(isNoted ? [noteId] : []),

@@ -11,6 +11,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Capabilities } from './capabilities.ts'
 import { isCutOff, reopenText } from '../../shared/thread/settle-message.ts'
 import type { TurnPlan } from './conversation-state.ts'
+import { findGoodEnd } from './good-answer.ts'
 import {
   createMessage,
   editOf,
@@ -20,7 +21,8 @@ import {
   type OutgoingMessage,
   type SendReceipt,
 } from './outgoing-message.ts'
-import { refuse, type FailedAction, type ThreadLog } from './thread-log.ts'
+import type { FailedAction } from './failed-action.ts'
+import { refuse, type ThreadLog } from './thread-log.ts'
 import type { UiPart } from './transport.ts'
 
 export interface AnswersSettings {
@@ -79,7 +81,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
     send(message, receipt) {
       // Only the answer to the call was lost.
       if (message.id !== undefined && log.rows.isKnown(message.id)) receipt?.taken()
-      else return isReady() && sendBehind(log.tree.headId, message, receipt)
+      else return isReady() && sendBehind(findGoodEnd(log.tree), message, receipt)
       return true
     },
     edit(messageId, changed) {

@@ -11,7 +11,8 @@ import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from '.
 import { createHistoryLoader } from './history-loader.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from './pace.ts'
-import { refuse, type ThreadChange, createThreadLog, type ThreadLog } from './thread-log.ts'
+import { createPathShower, type PathMemory } from './path-shower.ts'
+import { refuse, type ThreadChange, createThreadLog } from './thread-log.ts'
 import type { ToolAnswer } from './tools/decide-call.ts'
 import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
 import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
@@ -47,6 +48,8 @@ export interface ConversationSettings {
   readonly refreshContext?: TurnCallsSettings['refreshContext']
   /** Loads what runs tools. Absent: calls that wait cannot be answered. */
   readonly createToolRunner?: CreateToolRunner
+  /** Default: a thread that is loaded again shows the path to its newest message. */
+  readonly pathMemory?: PathMemory
 }
 
 /** One thread as long as it is open. None of its functions throws. */
@@ -109,6 +112,12 @@ export function createConversation(settings: ConversationSettings): Conversation
   const { pace } = settings
   const calls = createTurnCalls({ ...settings, transport, patience, log, keeper, readContext })
   const turns = createTurns({ calls, log, clock, wake, pace, perform, onRun: tellRun })
+  const paths = createPathShower({
+    log,
+    memory: settings.pathMemory,
+    canSwitch: () => canSwitch(capabilities, isRunning()),
+    onSwitched: turns.shown,
+  })
   const answers = createAnswers({
     log,
     clock,
@@ -145,6 +154,7 @@ export function createConversation(settings: ConversationSettings): Conversation
       turns.begin({ kind: 'follow', question, answer, replaced: null, outcomes: [], stream }),
     onShown() {
       answers.forgetOutcomes()
+      paths.restore()
       turns.shown()
     },
   })
@@ -183,7 +193,8 @@ export function createConversation(settings: ConversationSettings): Conversation
   }
 
   return {
-    ...createPathShower(log, () => canSwitch(capabilities, isRunning()), turns.shown),
+    switchTo: paths.switchTo,
+    showRow: paths.showRow,
     send: answers.send,
     edit: answers.edit,
     reload: answers.reload,
@@ -205,33 +216,5 @@ export function createConversation(settings: ConversationSettings): Conversation
       tools?.stop()
     },
     close: log.close,
-  }
-}
-
-/** Which path through the tree is shown. */
-function createPathShower(
-  log: ThreadLog,
-  canSwitchNow: () => boolean,
-  onSwitched: () => void,
-): Pick<Conversation, 'switchTo' | 'showRow'> {
-  function switchTo(messageId: string): void {
-    if (!canSwitchNow()) refuse(log, 'send', THREAD_TEXTS.unsupportedSwitching)
-    else if (!log.closing.aborted) {
-      log.switchTo(messageId)
-      onSwitched()
-    }
-  }
-
-  return {
-    switchTo,
-    showRow(rowId) {
-      const message = log.tree.get(log.rows.keyOf(rowId) ?? rowId)
-      if (!message || log.closing.aborted) return null
-      if (log.tree.path().includes(message)) return message.id
-      // During a run nobody loses the answer from sight for it.
-      if (!canSwitchNow()) return null
-      switchTo(message.id)
-      return message.id
-    },
   }
 }

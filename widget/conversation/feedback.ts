@@ -69,7 +69,10 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
     const task = desk.last
       .then(() => submit(messageId, feedback))
       .then(
-        () => void (desk.saved = feedback),
+        () => {
+          desk.saved = feedback
+          log.tell({ type: 'taken', what: 'rating saved' })
+        },
         (error: unknown) => {
           if (log.closing.aborted) return
           if (desk.last === task) show(messageId, desk.saved)

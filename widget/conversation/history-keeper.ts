@@ -87,7 +87,10 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
       }
     },
     save(messageId, isChanged = false) {
-      last = last.then(() => saveAll(messageId, isChanged)).catch(fail)
+      last = last
+        .then(() => saveAll(messageId, isChanged))
+        .then(() => log.tell({ type: 'taken', what: 'message saved' }))
+        .catch(fail)
       return last
     },
   }

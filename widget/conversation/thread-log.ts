@@ -8,6 +8,7 @@ import {
 } from '../../shared/thread/message-tree.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Capabilities } from './capabilities.ts'
+import type { FailedAction } from './failed-action.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 import { createRowIds, type RowIds } from './row-ids.ts'
 
@@ -46,20 +47,8 @@ export type ThreadChange =
   /** Everything that tools of the page ask of the person now. */
   | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
   | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }
-
-/**
- * `reload`: the answer that was to be made again stands as it was; `gone`: the server has the thread no
- * more for this visitor.
- */
-export type FailedAction =
-  | 'history'
-  | 'send'
-  | 'reload'
-  | 'stop'
-  | 'save'
-  | 'feedback'
-  | 'tool'
-  | 'gone'
+  /** The server took what an earlier failure had kept from it, perhaps. */
+  | { readonly type: 'taken'; readonly what: 'message taken' | 'message saved' | 'rating saved' }
 
 /** What a tool of the page's asked of the person. */
 export interface HumanRequest {
@@ -94,6 +83,8 @@ export interface ThreadLog {
   readonly unsent: ReadonlySet<string>
   markUnsent(id: string, isUnsent: boolean): void
   readonly tree: MessageTree
+  /** The message that was loaded as the newest, or came since. */
+  readonly newestId: string | null
   /** Adds or replaces a message and shows the path that ends at it, if it is new. */
   put(parentId: string | null, message: Message): void
   /** Replaces a message where it stands. */
@@ -127,6 +118,7 @@ export function createThreadLog(
   let id = threadId
   const unsent = new Set<string>()
   const branches = createToldBranches()
+  let newestId: string | null = null
 
   function tell(change: ThreadChange) {
     if (!life.signal.aborted) onChange(change)
@@ -166,11 +158,15 @@ export function createThreadLog(
     get tree() {
       return tree
     },
+    get newestId() {
+      return newestId
+    },
     put(parentId, message) {
       const isNew = tree.get(message.id) === undefined
       tree.addOrUpdate(parentId, message)
       tell({ type: 'message', message })
       if (!isNew) return
+      newestId = message.id
       tree.setHead(message.id)
       tellPath()
     },
@@ -182,6 +178,7 @@ export function createThreadLog(
     },
     remove(id) {
       if (!tree.delete(id)) return
+      if (newestId === id) newestId = tree.headId
       branches.forget(id)
       tellPath()
       tell({ type: 'message-removed', id })
@@ -207,6 +204,7 @@ export function createThreadLog(
     reset(exported) {
       const before = tree.export().messages
       tree = createMessageTree(exported)
+      newestId = tree.headId
       for (const { message } of tree.export().messages) tell({ type: 'message', message })
       tellPath()
       for (const { message } of before) {

@@ -64,6 +64,7 @@ export function createTurns(settings: TurnsSettings): Turns {
     if (isRunning()) onRun()
     if (isLost(next) !== wasLost) log.tell({ type: 'reconnecting', isReconnecting: !wasLost })
     for (const effect of effects) perform(effect)
+    if (event.type === 'opened') log.tell({ type: 'taken', what: 'message taken' })
     onRun()
   }
 

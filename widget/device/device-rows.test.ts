@@ -68,6 +68,7 @@ function createWorld(rows: Partial<DeviceRows>) {
     rows: { ...device, ...rows },
     after: time.after,
     onMemory: () => (told += 1),
+    onKept: () => {},
   })
   return {
     device,
@@ -110,13 +111,15 @@ test('keeps in memory what a full device has no room for, and reads what it hold
   let isFull = false
   const world = createWorld({})
   const { device } = world
+  const told: string[] = []
   const safe = createSafeRows({
     rows: {
       ...device,
       put: (...args) => (isFull ? fail('QuotaExceededError')() : device.put(...args)),
     },
     after: world.time.after,
-    onMemory: () => {},
+    onMemory: () => told.push('memory'),
+    onKept: () => told.push('kept'),
   })
   await safe.put('drafts', SCOPE, old)
   isFull = true
@@ -126,9 +129,16 @@ test('keeps in memory what a full device has no room for, and reads what it hold
   expect(await safe.list('drafts', SCOPE)).toEqual([ROW, { id: 'old', value: 'Newer' }])
   expect(await device.list('drafts', SCOPE)).toEqual([old])
 
+  expect(told).toEqual(['memory'])
+
   isFull = false
-  await safe.put('drafts', SCOPE, ROW)
-  expect(await device.list('drafts', SCOPE)).toEqual([old, ROW])
+  await safe.put('outbox', SCOPE, ROW)
+  expect(await device.list('drafts', SCOPE)).toEqual([{ id: 'old', value: 'Newer' }, ROW])
+  expect(told).toEqual(['memory', 'kept'])
+
+  isFull = true
+  await safe.put('outbox', SCOPE, { id: 'third', value: 'Late' })
+  expect(told).toEqual(['memory', 'kept', 'memory'])
 })
 
 test('waits for a device up to its limit, and no longer', async () => {

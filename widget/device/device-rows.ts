@@ -76,15 +76,17 @@ export interface SafeRowsSettings {
   readonly rows: DeviceRows
   /** Calls `task` once after `delayMs`; returns how to cancel it. */
   readonly after: (delayMs: number, task: () => void) => () => void
-  /** Told once: something ends with this page that should have been kept. */
+  /** Something ends with this page that should have been kept. */
   readonly onMemory: () => void
+  /** All of it is kept after all. */
+  readonly onKept: () => void
 }
 
 /**
- * Rows that never fail: what the device does not take is kept in memory, and a device whose database
- * is blocked, broken, or hangs is not asked again.
+ * Rows that never fail: what a full device does not take is kept in memory until it takes something again,
+ * and a device whose database is blocked, broken, or hangs is not asked again.
  */
-export function createSafeRows({ rows, after, onMemory }: SafeRowsSettings): DeviceRows {
+export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettings): DeviceRows {
   const memory = createMemoryRows()
   let isLost = false
   let isTold = false
@@ -107,11 +109,35 @@ export function createSafeRows({ rows, after, onMemory }: SafeRowsSettings): Dev
     }
   }
 
+  /** Takes over what the device had no room for, now that it took something. */
+  async function keepWaiting(scope: RowScope) {
+    if (!isTold) return
+    try {
+      for (const kind of ROW_KINDS) await keepKind(kind, scope)
+      isTold = false
+      onKept()
+    } catch (error) {
+      isLost = !isQuota(error)
+    }
+  }
+
+  async function keepKind(kind: RowKind, scope: RowScope) {
+    for (;;) {
+      const [row] = await memory.list(kind, scope)
+      if (!row) return
+      await withinLimit(after, () => rows.put(kind, scope, row))
+      // A newer value may have come meanwhile, and is kept next.
+      const now = (await memory.list(kind, scope)).find(({ id }) => id === row.id)
+      if (now?.value === row.value) await memory.remove(kind, scope, [row.id])
+    }
+  }
+
   async function put(kind: RowKind, scope: RowScope, row: DeviceRow) {
     try {
       if (!isLost) {
         await withinLimit(after, () => rows.put(kind, scope, row))
-        return await memory.remove(kind, scope, [row.id])
+        await memory.remove(kind, scope, [row.id])
+        return await keepWaiting(scope)
       }
     } catch (error) {
       // A full device may have room for the next one, and what it holds can still be read.

@@ -8,7 +8,7 @@ import { tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { newThreadAtom } from '../conversation/atoms/thread.ts'
-import { noteStorageAtom } from '../state/identity.ts'
+import { noteRowsAtom } from '../state/identity.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../state/server-facts.ts'
 import { identifyAtom, setPanelAtom } from '../state/session.ts'
 import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
@@ -189,7 +189,7 @@ test('a browser that keeps nothing is told to the page once, with cause and reme
 
   const kept = await listen()
   expect(kept.faults).toEqual([])
-  kept.store.set(noteStorageAtom, 'memory')
+  kept.store.set(noteRowsAtom, 'memory')
   expect(kept.faults).toHaveLength(1)
 })
 

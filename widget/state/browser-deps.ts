@@ -2,6 +2,7 @@ import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { Clock } from '../api/clock.ts'
 import { type CreateCloud, createNoCloud } from '../api/cloud.ts'
 import type { AnswerSource } from '../conversation/transport.ts'
+import { createBrowserConnection } from './browser-connection.ts'
 import type { ChatDeps } from './chat-deps.ts'
 
 type BrowserWindow = Window & typeof globalThis
@@ -24,6 +25,7 @@ export function createBrowserDeps(
 ): ChatDeps {
   const { document, navigator } = window
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
+  const connection = createBrowserConnection(window)
   const listen = (target: EventTarget, types: readonly string[], listener: () => void) => {
     for (const type of types) target.addEventListener(type, listener)
     return () => {
@@ -37,11 +39,11 @@ export function createBrowserDeps(
     answers: chooseAnswers(project),
     isReadOnly: project.readOnly,
     hasSpeech: 'speechSynthesis' in window,
-    fetch: (url, init) => window.fetch(url, init),
     // A beacon to another origin would carry cookies, which its server does not allow.
     ...(isOwnOrigin(window, base)
       ? { sendBeacon: (url, body) => navigator.sendBeacon(url, body) }
       : {}),
+    fetch: connection.fetch,
     clock: createBrowserClock(window),
     random: () => Math.random(),
     openStorage: () => window.localStorage,
@@ -79,7 +81,7 @@ export function createBrowserDeps(
       }
     },
     wake: {
-      isOnline: () => navigator.onLine,
+      isOnline: connection.isOnline,
       subscribe(listener) {
         const handleVisibility = () => {
           if (document.visibilityState === 'visible') listener()
@@ -92,10 +94,7 @@ export function createBrowserDeps(
         return () => stopWatching.forEach((stop) => stop())
       },
     },
-    connection: {
-      isOnline: () => navigator.onLine,
-      subscribe: (listener) => listen(window, ['online', 'offline'], listener),
-    },
+    connection,
     report: (text, error) => console.error(text, error),
   }
 }

@@ -1,35 +1,41 @@
 import { atom } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
-import { serializeError, type SerializedError } from '../../shared/errors.ts'
-import type { FailedAction } from '../conversation/thread-log.ts'
+import { serializeError } from '../../shared/errors.ts'
+import type { Fetch } from '../api/call.ts'
+import type { FailedAction } from '../conversation/failed-action.ts'
 import { depsOf } from './chat-deps.ts'
+import {
+  disprove,
+  isBlocking,
+  NO_FAILURES,
+  raiseFact,
+  raiseRefusal,
+  type Disproof,
+  type Fact,
+  type Failure,
+  type FailureType,
+  type Refusal,
+} from './failure-table.ts'
 
-/** How many failures are kept for the screen; older ones go. */
-export const NOTICES_MAX = 20
+/** What somebody was refused, and no answer has disproved yet. */
+export type Notice = Extract<Failure, Refusal>
 
-/** Something that went wrong and that no message on the screen shows by itself. */
-export interface Notice {
-  readonly id: number
-  readonly during: FailedAction
-  readonly error: SerializedError
-}
+const failuresBaseAtom = atom(NO_FAILURES)
 
-const noticesBaseAtom = atom<readonly Notice[]>([])
-const authErrorBaseAtom = atom<SerializedError | null>(null)
-const noticeCountAtom = atom(0)
-
-export const noticesAtom = atom((get) => get(noticesBaseAtom))
+/** What is wrong now, oldest first. */
+export const failuresAtom = atom((get) => get(failuresBaseAtom).standing)
+export const noticesAtom = atom((get) =>
+  get(failuresAtom).filter((failure): failure is Notice => 'during' in failure),
+)
 /** Why the host page's user is not known; nothing can be sent until then. */
-export const currentAuthErrorAtom = atom((get) => get(authErrorBaseAtom))
+export const currentAuthErrorAtom = atom(
+  (get) => get(noticesAtom).findLast(({ type }) => type === 'session')?.error ?? null,
+)
+/** Something is wrong that keeps everything from being sent. */
+export const isFailureBlockingAtom = atom((get) => get(failuresAtom).some(isBlocking))
+export const hasFailure = (type: FailureType) =>
+  atom((get) => get(failuresAtom).some((failure) => failure.type === type))
 
-const AUTH_CODES: readonly string[] = [
-  'auth_failed',
-  'token_missing',
-  'token_malformed',
-  'token_expired',
-  'token_rejected',
-  'clock_skew',
-]
 const REPORTS: Record<FailedAction, string> = {
   history: ERROR_TEXTS.historyNotLoaded,
   send: 'Failed to send the message:',
@@ -41,28 +47,37 @@ const REPORTS: Record<FailedAction, string> = {
   gone: 'The conversation could not go on:',
 }
 
-export interface Failure {
-  readonly during: FailedAction
-  readonly error: unknown
-  /** Whether the host page could help: only it can give another token. */
-  readonly isHostUser: boolean
-}
+/** A refusal whose error is not serialized yet. */
+export type ReportedFailure = Omit<Refusal, 'error'> & { readonly error: unknown }
 
-export const reportFailureAtom = atom(null, (get, set, failure: Failure) => {
+export const reportFailureAtom = atom(null, (get, set, failure: ReportedFailure) => {
   const error = serializeError(failure.error)
   // Cause and remedy; where the code ran is of use for a fault of ours alone.
   const told = error.code === 'internal' ? failure.error : error
   depsOf(get).report(REPORTS[failure.during], told)
-  if (failure.isHostUser && AUTH_CODES.includes(error.code)) set(authErrorBaseAtom, error)
-  const id = get(noticeCountAtom) + 1
-  set(noticeCountAtom, id)
-  const notice: Notice = { id, during: failure.during, error }
-  set(noticesBaseAtom, [...get(noticesBaseAtom), notice].slice(-NOTICES_MAX))
+  set(failuresBaseAtom, raiseRefusal(get(failuresBaseAtom), { ...failure, error }))
 })
 
-export const clearAuthErrorAtom = atom(null, (_get, set) => set(authErrorBaseAtom, null))
+export const noteFactAtom = atom(null, (get, set, fact: Fact) =>
+  set(failuresBaseAtom, raiseFact(get(failuresBaseAtom), fact)),
+)
 
-export const forgetFailuresAtom = atom(null, (_get, set) => {
-  set(authErrorBaseAtom, null)
-  set(noticesBaseAtom, [])
-})
+/** @param since how many failures there were when what disproves them began. Default: all. */
+export const disproveAtom = atom(null, (get, set, disproof: Disproof, since?: number) =>
+  set(failuresBaseAtom, disprove(get(failuresBaseAtom), disproof, since)),
+)
+
+const countAtom = atom((get) => get(failuresBaseAtom).count)
+
+/** Makes the calls of one person, until the signal aborts; those that are answered disprove failures. */
+export const watchCallsAtom = atom(
+  null,
+  (get, set, fetch: Fetch, signal: AbortSignal): Fetch =>
+    async (url, init) => {
+      const since = get(countAtom)
+      const response = await fetch(url, init)
+      const hasToken = new Headers(init.headers).has('Authorization')
+      if (response.ok && hasToken && !signal.aborted) set(disproveAtom, 'call answered', since)
+      return response
+    },
+)

@@ -2,7 +2,8 @@ import { atom } from 'jotai/vanilla'
 import type { Auth } from '../api/auth.ts'
 import { type Cloud, type CloudIdentity, createAuth, createCloud } from '../api/cloud.ts'
 import type { StorageState } from '../api/refresh-record.ts'
-import type { ChatDeps } from './chat-deps.ts'
+import { depsOf } from './chat-deps.ts'
+import { disproveAtom, failuresAtom, noteFactAtom, watchCallsAtom } from './failures.ts'
 
 /** Who chats, as the host page says. */
 export type IdentityRequest = CloudIdentity & {
@@ -20,7 +21,6 @@ export interface Identity {
 }
 
 const identityBaseAtom = atom<Identity | null>(null)
-const storageBaseAtom = atom<StorageState>('kept')
 
 /** Who chats; `null`: nobody is known. */
 export const identityAtom = atom((get) => get(identityBaseAtom))
@@ -31,24 +31,35 @@ export const setIdentityAtom = atom(null, (_get, set, identity: Identity | null)
 export const isHostUser = (identity: Identity | null): boolean =>
   identity !== null && identity.mode !== 'anonymous'
 /** `memory`: the browser keeps nothing, so the history ends with this page. */
-export const storageStateAtom = atom((get) => get(storageBaseAtom))
-export const noteStorageAtom = atom(null, (_get, set, state: StorageState) =>
-  set(storageBaseAtom, state),
+export const storageStateAtom = atom((get): StorageState =>
+  get(failuresAtom).some(({ type }) => type === 'rows' || type === 'visitor-token')
+    ? 'memory'
+    : 'kept',
+)
+/** Whether drafts and waiting messages are kept. */
+export const noteRowsAtom = atom(null, (_get, set, state: StorageState) =>
+  state === 'kept' ? set(disproveAtom, 'rows kept') : set(noteFactAtom, 'rows not kept'),
+)
+const noteVisitorTokenAtom = atom(null, (_get, set, state: StorageState) =>
+  state === 'kept'
+    ? set(disproveAtom, 'visitor token kept')
+    : set(noteFactAtom, 'visitor token not kept'),
 )
 
 /** @throws AlcoveError `config_invalid` for a key that cannot be used. */
-export function createIdentity(
-  request: IdentityRequest,
-  isFirst: boolean,
-  deps: ChatDeps,
-  onStorageState: (state: StorageState) => void,
-): Identity {
-  const { mode } = request
-  const closing = new AbortController()
-  const world = { ...deps, onStorageState }
-  if (deps.createCloud) {
-    return { mode, cloud: deps.createCloud(request, world), auth: null, closing }
-  }
-  const auth = createAuth(request, deps.base, world, isFirst ? 'initial' : 'identity')
-  return { mode, cloud: createCloud({ ...deps, auth }), auth, closing }
-}
+export const createIdentityAtom = atom(
+  null,
+  (get, set, request: IdentityRequest, isFirst: boolean): Identity => {
+    const { mode } = request
+    const closing = new AbortController()
+    const given = depsOf(get)
+    const deps = { ...given, fetch: set(watchCallsAtom, given.fetch, closing.signal) }
+    const onStorageState = (state: StorageState) => set(noteVisitorTokenAtom, state)
+    const world = { ...deps, onStorageState }
+    if (deps.createCloud) {
+      return { mode, cloud: deps.createCloud(request, world), auth: null, closing }
+    }
+    const auth = createAuth(request, deps.base, world, isFirst ? 'initial' : 'identity')
+    return { mode, cloud: createCloud({ ...deps, auth }), auth, closing }
+  },
+)

@@ -12,7 +12,7 @@ import { createIndexedRows } from '../device/indexed-rows.ts'
 import { ownerKey } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
-import { identityAtom, isHostUser, noteStorageAtom, type Identity } from './identity.ts'
+import { identityAtom, isHostUser, noteRowsAtom, type Identity } from './identity.ts'
 import { noteSoughtAtom, ownerAtom, setForgetterAtom, setOwnerAtom, type Owner } from './owner.ts'
 
 /**
@@ -134,15 +134,15 @@ function openOwnRows(
 ): [rows: DeviceRows, noteStorage: () => void] {
   const { device, clock } = depsOf(store.get)
   let isInMemory = false
-  const noteStorage = () => {
-    if (isInMemory) store.set(noteStorageAtom, 'memory')
-  }
-  const onMemory = () => {
-    isInMemory = true
+  const noteStorage = () => store.set(noteRowsAtom, isInMemory ? 'memory' : 'kept')
+  const note = (isNow: boolean) => () => {
+    isInMemory = isNow
     noteStorage()
   }
   if (!device) return [createMemoryRows(), noteStorage]
-  return [createSafeRows({ rows: createRows(device), after: clock.after, onMemory }), noteStorage]
+  const rows = createRows(device)
+  const told = { onMemory: note(true), onKept: note(false) }
+  return [createSafeRows({ rows, after: clock.after, ...told }), noteStorage]
 }
 
 const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)

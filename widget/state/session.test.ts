@@ -14,6 +14,7 @@ import {
   isDisabledAtom,
   messageIdsAtom,
   newThreadAtom,
+  retryAtom,
 } from '../conversation/atoms/thread.ts'
 import { historyStateAtom, isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
@@ -176,6 +177,28 @@ test('keeps thread and message when the token dies later, and goes on after sign
   await world.store.set(signInAgainAtom)
   expect(world.store.get(authErrorAtom)).toBeNull()
   expect(world.lines).toHaveLength(3)
+})
+
+test('a session that ended is over once a message is answered, and the next one is sent', async () => {
+  const world = createChatWorld()
+  addStoredThread(world)
+  await world.store.set(identifyAtom, asUser(world, 1))
+  world.routes.set('POST /chat', () => json(401, { message: 'Expired.' }))
+  world.store.set(draftAtom, 'More')
+  void world.store.set(sendDraftAtom)
+  await settle()
+  expect(world.store.get(authErrorAtom)).not.toBeNull()
+
+  world.routes.delete('POST /chat')
+  world.store.set(retryAtom, world.store.get(messageIdsAtom).at(-1)!)
+  await settle()
+  await world.answers[0]?.send(start('msg_4', 'msg_3', 'thread_9'), ...words('Yes'), FINISH)
+  expect(world.store.get(authErrorAtom)).toBeNull()
+
+  world.store.set(draftAtom, 'Next')
+  void world.store.set(sendDraftAtom)
+  await settle()
+  expect(world.lines.slice(-3)).toEqual(['assistant: Yes', 'user: Next', 'assistant: '])
 })
 
 test('shows the card again when signing in fails again', async () => {

@@ -13,17 +13,12 @@ import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.
 import { forgetThreadsAtom, threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { clearUnreadAtom, comeToThreadAtom } from '../thread-list/atoms/unread.ts'
 import { depsOf } from './chat-deps.ts'
+import { createChosenPaths } from './chosen-paths.ts'
+import { currentAuthErrorAtom, disproveAtom, reportFailureAtom } from './failures.ts'
 import {
-  clearAuthErrorAtom,
-  currentAuthErrorAtom,
-  forgetFailuresAtom,
-  reportFailureAtom,
-} from './failures.ts'
-import {
-  createIdentity,
+  createIdentityAtom,
   identityAtom,
   isHostUser,
-  noteStorageAtom,
   setIdentityAtom,
   type Identity,
   type IdentityRequest,
@@ -188,9 +183,7 @@ const switchIdentityAtom = atom(null, async (get, set, request: IdentityRequest)
   set(forgetPersonAtom)
   // Whoever cannot be known is nobody, and not whoever chatted before.
   set(setIdentityAtom, null)
-  const identity = createIdentity(request, before === null, depsOf(get), (state) =>
-    set(noteStorageAtom, state),
-  )
+  const identity = set(createIdentityAtom, request, before === null)
   set(setIdentityAtom, identity)
   get(identifiedAtom).resolve()
   if (request.mode === 'anonymous' && !get(panelAtom).isOpen) return
@@ -217,12 +210,12 @@ export const forgetPersonAtom = atom(null, (get, set) => {
     set(forgetDraftsAtom)
     const { base, openTabStorage } = depsOf(get)
     createOpenThreadRecord(base, openTabStorage).remove()
+    createChosenPaths(base, openTabStorage).remove()
   }
   set(closeConversationsAtom)
   set(forgetThreadsAtom)
-  set(forgetFailuresAtom)
+  set(disproveAtom, 'person left')
   set(openingAtom, null)
-  set(noteStorageAtom, 'kept')
 })
 
 /** Tries the thread that is shown, or the opening of one, again. */
@@ -235,7 +228,7 @@ export const reloadThreadAtom = atom(null, async (get, set) => {
 export const signInAgainAtom = atom(null, async (get, set) => {
   const identity = get(identityAtom)
   const request = get(requestBaseAtom)
-  set(clearAuthErrorAtom)
+  set(disproveAtom, 'token asked for')
   if (!identity) return request ? set(identifyAtom, request).catch(() => {}) : undefined
   if (get(historyStateAtom) !== 'ready') return set(reloadThreadAtom)
   try {

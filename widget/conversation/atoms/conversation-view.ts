@@ -100,6 +100,7 @@ export function createConversationView(threadId: string | null): ConversationVie
           return see({ humanRequests: change.requests })
         case 'draft-returned':
         case 'failure':
+        case 'taken':
           // Nothing that can be seen here: whoever opened the conversation says it.
           return
         default:

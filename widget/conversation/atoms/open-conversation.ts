@@ -8,8 +8,10 @@ import type { Cloud } from '../../api/cloud.ts'
 import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
 import { depsOf, type ChatDeps } from '../../state/chat-deps.ts'
-import { reportFailureAtom } from '../../state/failures.ts'
+import { createChosenPaths } from '../../state/chosen-paths.ts'
+import { disproveAtom, reportFailureAtom } from '../../state/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
+import type { Disproof } from '../../state/failure-table.ts'
 import type { ThreadSlot } from '../../thread-list/thread-list-state.ts'
 import { createChatTransport } from '../chat-transport.ts'
 import { createConversation, type Conversation } from '../conversation.ts'
@@ -154,6 +156,7 @@ function makeConversation(
     random: deps.random,
     ...(deps.wake ? { wake: deps.wake } : {}),
     isReadOnly,
+    pathMemory: createChosenPaths(deps.base, deps.openTabStorage),
     hasSpeech,
     transport,
     ...(tools
@@ -184,6 +187,8 @@ type Teller = ConversationView & Pick<OpenConversation, 'id' | 'returned'>
 export const takeChangeAtom = atom(null, (get, set, open: Teller, change: ThreadChange) => {
   const isShown = get(shownThreadIdAtom) === open.id
   if (change.type === 'failure') set(takeFailureAtom, change, isShown)
+  const disproof = isShown || change.type === 'taken' ? disproofOf(change) : null
+  if (disproof) set(disproveAtom, disproof)
   set(open.takeAtom, change)
   if (change.type === 'draft-returned') {
     open.returned = change
@@ -194,6 +199,20 @@ export const takeChangeAtom = atom(null, (get, set, open: Teller, change: Thread
   }
   get(listenerAtom)?.tell(open.id, change)
 })
+
+/** What a conversation tells of failures that are over: what the server took counts for all threads. */
+function disproofOf(change: ThreadChange): Disproof | null {
+  switch (change.type) {
+    case 'run':
+      return change.isRunning ? 'answer begun' : 'answer ended'
+    case 'history':
+      return change.state === 'ready' ? 'history loaded' : null
+    case 'taken':
+      return change.what
+    default:
+      return null
+  }
+}
 
 const takeFailureAtom = atom(
   null,

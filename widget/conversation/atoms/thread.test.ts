@@ -14,7 +14,8 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../state/chat-world.test-support.ts'
-import { noticesAtom, NOTICES_MAX } from '../../state/failures.ts'
+import { FAILURES_MAX } from '../../state/failure-table.ts'
+import { noticesAtom } from '../../state/failures.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import {
@@ -251,12 +252,12 @@ test('keeps the last twenty notices', async () => {
     void world.store.set(sendTextAtom, 'Hello')
     await settle()
   }
-  for (let count = 0; count < NOTICES_MAX; count += 1) await fail()
-  expect(world.store.get(noticesAtom)).toHaveLength(NOTICES_MAX)
+  for (let count = 0; count < FAILURES_MAX; count += 1) await fail()
+  expect(world.store.get(noticesAtom)).toHaveLength(FAILURES_MAX)
   expect(world.store.get(noticesAtom)[0]?.id).toBe(1)
 
   await fail()
 
-  expect(world.store.get(noticesAtom)).toHaveLength(NOTICES_MAX)
+  expect(world.store.get(noticesAtom)).toHaveLength(FAILURES_MAX)
   expect(world.store.get(noticesAtom)[0]?.id).toBe(2)
 })

@@ -4,7 +4,7 @@ import { readMarks, type MessageMarks } from '../../../shared/thread/message.ts'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { outboxDeskAtom, shownQueueAtom } from '../../outbox/queued.ts'
 import { depsAtom, depsOf } from '../../state/chat-deps.ts'
-import { currentAuthErrorAtom } from '../../state/failures.ts'
+import { hasFailure, isFailureBlockingAtom } from '../../state/failures.ts'
 import { isContentSharedAtom } from '../../state/server-facts.ts'
 import { identityAtom, isHostUser } from '../../state/identity.ts'
 import { reloadThreadAtom } from '../../state/session.ts'
@@ -32,13 +32,14 @@ export const messageIdsAtom = atom((get): readonly string[] => {
 export const lastMessageIdAtom = atom((get) => get(messageIdsAtom).at(-1))
 /** Nobody may write in this project. */
 export const isReadOnlyAtom = atom((get) => get(depsAtom)?.isReadOnly ?? false)
+/** The server has refused a message because of that; another try would tell whether it still does. */
+export const isRefusingAtom = hasFailure('read-only')
 /**
  * Nothing can be sent until somebody acts, if at all: the project is read-only, the history did not
  * load, or nobody is signed in.
  */
 export const isBlockedAtom = atom(
-  (get) =>
-    get(isReadOnlyAtom) || get(historyStateAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
+  (get) => get(isReadOnlyAtom) || get(historyStateAtom) === 'failed' || get(isFailureBlockingAtom),
 )
 /** As whom somebody is told that the page reads along. */
 const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import type { SerializedError } from '../../../shared/errors.ts'
+import { AlcoveError, type SerializedError } from '../../../shared/errors.ts'
 import { putMessageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { noteQueuedAtom, openDeskAtom, queuedIdOf } from '../../outbox/queued.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
+import { disproveAtom, reportFailureAtom } from '../../state/failures.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 
 let app: MountedApp
@@ -66,4 +67,21 @@ test('a message that was refused says so, and can be sent again too (U35)', asyn
 
   expect(asked).toEqual([['retry', ID]])
   expect(document.activeElement).toBe(app.field)
+})
+
+test('a message says why it was refused, until that is disproved, and nothing of why another was', async () => {
+  const budget = new AlcoveError('budget_exhausted', 'x')
+  const report = (error: AlcoveError) =>
+    app.do(() =>
+      app.chat.store.set(reportFailureAtom, { during: 'send', error, isHostUser: false }),
+    )
+  const reason = () => last()?.querySelector('.not-sent .error-detail')?.textContent
+  await mountQueue({ code: 'budget_exhausted', message: 'x' })
+  await report(new AlcoveError('quota_exceeded', 'x'))
+  expect(reason()).toBeUndefined()
+
+  await report(budget)
+  expect(reason()).toBe('There are no more answers today. Try again tomorrow.')
+  await app.do(() => app.chat.store.set(disproveAtom, 'message taken'))
+  expect(reason()).toBeUndefined()
 })

@@ -82,7 +82,7 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
       {hasLostFile ? (
         <span className="not-sent-reason">{t('message.fileLost')}</span>
       ) : (
-        error !== null && <SendFailure id={id} />
+        error !== null && <SendFailure id={id} code={error.code} />
       )}
     </div>
   )
@@ -98,11 +98,13 @@ const EXPLAINED: readonly (string | undefined)[] = [
 
 /**
  * Why a message was not taken, where waiting helps, until tomorrow perhaps, or making room. Only the
- * last one's reason is known.
+ * last one's reason is known, until something disproves it.
  */
-function SendFailure({ id }: { id: string }) {
+function SendFailure({ id, code: ownCode }: { id: string; code?: string }) {
   const { t, locale } = useI18n()
-  const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'send')
+  const notice = useAtomValue(noticesAtom).findLast(
+    ({ during, error }) => during === 'send' && (ownCode === undefined || error.code === ownCode),
+  )
   const isLast = useAtomValue(lastMessageIdAtom) === id
   if (!isLast || !notice) return null
   const { code, retryAfter } = readErrorData(notice.error)

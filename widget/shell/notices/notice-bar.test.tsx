@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { reportFailureAtom, type Failure } from '../../state/failures.ts'
+import { reportFailureAtom, type ReportedFailure } from '../../state/failures.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
@@ -10,7 +10,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const fail = (during: Failure['during']) =>
+const fail = (during: ReportedFailure['during']) =>
   app.do(() => {
     const error = new AlcoveError('unavailable', 'x')
     app.chat.store.set(reportFailureAtom, { during, error, isHostUser: false })

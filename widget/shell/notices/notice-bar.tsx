@@ -7,10 +7,8 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { noticesAtom, type Notice } from '../../state/failures.ts'
-import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useChange } from '../../ui/use-change.tsx'
 import './notice-bar.css'
 import { errorDetail, readErrorData } from '../../messages/failures/read-error.ts'
 import { CountdownText } from '../../messages/failures/countdown.tsx'
@@ -39,11 +37,6 @@ export function NoticeBar() {
   const requestFocus = useSetAtom(requestFocusAtom)
   const [dismissedId, setDismissedId] = useState(0)
   const notice = latest !== undefined && latest.id > dismissedId ? latest : undefined
-
-  // The next try makes it an old story.
-  useChange(useAtomValue(isRunningAtom), (isRunning) => {
-    if (isRunning && latest?.during === 'reload') setDismissedId(latest.id)
-  })
 
   function handleDismiss(id: number): void {
     setDismissedId(id)

@@ -1,0 +1,16 @@
+import type { MessageTree } from '../../shared/thread/message-tree.ts'
+import { hasContent, isFailed } from './answer-status.ts'
+
+/**
+ * The message that the next one follows. In place of a last answer that failed it is the newest version
+ * that did not: the model reads the path above a message, and would not get the good answer.
+ */
+export function findGoodEnd({ headId, get, branches }: MessageTree): string | null {
+  const head = headId === null ? undefined : get(headId)
+  if (head?.role !== 'assistant' || !isFailed(head)) return headId
+  const versions = branches(head.id).flatMap((id) => get(id) ?? [])
+  const good = versions.findLast(
+    (version) => version.role === 'assistant' && !isFailed(version) && hasContent(version),
+  )
+  return good?.id ?? headId
+}

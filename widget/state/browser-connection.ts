@@ -1,0 +1,56 @@
+import type { Fetch } from '../api/call.ts'
+import type { Connection } from './chat-deps.ts'
+import { disprove, NO_FAILURES, raiseFact } from './failure-table.ts'
+
+/**
+ * What the browser believes of its network, until a call that began meanwhile is answered: behind some
+ * virtual networks it believes for ever that there is none.
+ */
+export function createBrowserConnection(window: Window): Connection & { fetch: Fetch } {
+  const { navigator } = window
+  const listeners = new Set<() => void>()
+  let failures = NO_FAILURES
+  /** This loss of the network was raised; an answer may have disproved it. */
+  let isRaised = false
+
+  function look() {
+    const isLost = !navigator.onLine
+    if (!isLost) failures = disprove(failures, 'browser online')
+    else if (!isRaised) failures = raiseFact(failures, 'browser offline')
+    isRaised = isLost
+  }
+
+  function tell() {
+    for (const listener of listeners) listener()
+  }
+
+  function handleChange() {
+    // An answer disproves one loss, and not the next.
+    isRaised = false
+    look()
+    tell()
+  }
+
+  window.addEventListener('online', handleChange)
+  window.addEventListener('offline', handleChange)
+  return {
+    isOnline() {
+      look()
+      return failures.standing.length === 0
+    },
+    subscribe(listener) {
+      const call = () => listener()
+      listeners.add(call)
+      return () => listeners.delete(call)
+    },
+    async fetch(url, init) {
+      look()
+      const since = failures.count
+      const response = await window.fetch(url, init)
+      const known = failures
+      if (response.ok) failures = disprove(failures, 'call answered', since)
+      if (failures !== known) tell()
+      return response
+    },
+  }
+}
