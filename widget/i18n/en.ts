@@ -80,6 +80,8 @@ export const en = {
   'error.quota':
     'There is no room for more. Delete conversations that you no longer need, then try again.',
   'error.unavailable': 'The service is not available right now.',
+  'error.tooLarge': 'This is too large to be sent here.',
+  'error.refused': 'The server did not allow this.',
   'error.unknown': 'Something went wrong. Your message is safe.',
   'error.sendFailed': 'Could not send. Try again is available.',
   'error.answerFailed': 'The answer failed. Try again is available.',

@@ -145,6 +145,8 @@ export default {
   'error.budget': 'لا توجد ردود أخرى اليوم. حاول مجددًا غدًا.',
   'error.quota': 'لا توجد مساحة كافية. احذف المحادثات التي لم تعد تحتاج إليها، ثم حاول مجددًا.',
   'error.unavailable': 'الخدمة غير متاحة حاليًا.',
+  'error.tooLarge': 'هذا أكبر من أن يُرسل هنا.',
+  'error.refused': 'لم يسمح الخادم بذلك.',
   'error.unknown': 'حدث خطأ ما. رسالتك محفوظة.',
   'error.sendFailed': 'تعذّر الإرسال. يمكنك المحاولة مجددًا.',
   'error.answerFailed': 'فشل الرد. يمكنك المحاولة مجددًا.',
@@ -250,6 +252,7 @@ export default {
   'attachment.uploading': 'جارٍ رفع {name}',
   'attachment.uploaded': 'تم رفع {name}.',
   'attachment.uploadFailed': 'تعذّر رفع {name}. {reason}',
+  'attachment.busy': 'عمليات رفع كثيرة في وقت واحد. انتظر لحظة ثم حاول مرة أخرى.',
   'attachment.attached': {
     zero: 'لم تُرفق أي ملفات.',
     one: 'أُرفق {name}.',

@@ -145,6 +145,8 @@ export default {
   'error.quota':
     'Není místo pro další konverzace. Smažte ty, které už nepotřebujete, a zkuste to znovu.',
   'error.unavailable': 'Služba teď není dostupná.',
+  'error.tooLarge': 'Na odeslání je to tady příliš velké.',
+  'error.refused': 'Server to nepovolil.',
   'error.unknown': 'Něco se nepovedlo. Vaše zpráva je v bezpečí.',
   'error.sendFailed': 'Nepodařilo se odeslat. Můžete to zkusit znovu.',
   'error.answerFailed': 'Odpověď se nezdařila. Můžete to zkusit znovu.',
@@ -243,6 +245,7 @@ export default {
   'attachment.uploading': 'Nahrává se {name}',
   'attachment.uploaded': 'Soubor {name} je nahraný.',
   'attachment.uploadFailed': 'Soubor {name} se nepodařilo nahrát. {reason}',
+  'attachment.busy': 'Příliš mnoho nahrávání najednou. Chvíli počkejte a zkuste to znovu.',
   'attachment.attached': {
     one: 'Soubor {name} byl přiložen.',
     few: 'Byly přiloženy {n} soubory.',

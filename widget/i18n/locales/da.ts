@@ -140,6 +140,8 @@ export default {
   'error.quota':
     'Der er ikke mere plads. Slet samtaler, du ikke længere har brug for, og prøv igen.',
   'error.unavailable': 'Tjenesten er ikke tilgængelig lige nu.',
+  'error.tooLarge': 'Det er for stort til at blive sendt her.',
+  'error.refused': 'Serveren tillod det ikke.',
   'error.unknown': 'Noget gik galt. Din besked er gemt.',
   'error.sendFailed': 'Kunne ikke sende. Du kan prøve igen.',
   'error.answerFailed': 'Svaret mislykkedes. Du kan prøve igen.',
@@ -226,6 +228,7 @@ export default {
   'attachment.uploading': 'Uploader {name}',
   'attachment.uploaded': '{name} er uploadet.',
   'attachment.uploadFailed': '{name} kunne ikke uploades. {reason}',
+  'attachment.busy': 'For mange uploads på én gang. Vent et øjeblik, og prøv så igen.',
   'attachment.attached': { one: '{name} er vedhæftet.', other: '{n} filer er vedhæftet.' },
   'attachment.removed': '{name} er fjernet.',
   'attachment.marked': '{name} er markeret. Tryk på Backspace igen for at fjerne den.',

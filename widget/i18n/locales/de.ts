@@ -148,6 +148,8 @@ export default {
   'error.quota':
     'Es ist kein Platz mehr. Löschen Sie Unterhaltungen, die Sie nicht mehr brauchen, und versuchen Sie es dann erneut.',
   'error.unavailable': 'Der Dienst ist im Moment nicht verfügbar.',
+  'error.tooLarge': 'Das ist zu groß, um hier gesendet zu werden.',
+  'error.refused': 'Der Server hat das nicht erlaubt.',
   'error.unknown': 'Etwas ist schiefgegangen. Ihre Nachricht ist nicht verloren.',
   'error.sendFailed': 'Konnte nicht gesendet werden. Sie können es erneut versuchen.',
   'error.answerFailed': 'Die Antwort ist fehlgeschlagen. Sie können es erneut versuchen.',
@@ -236,6 +238,8 @@ export default {
   'attachment.uploading': '{name} wird hochgeladen',
   'attachment.uploaded': '{name} ist hochgeladen.',
   'attachment.uploadFailed': '{name} konnte nicht hochgeladen werden. {reason}',
+  'attachment.busy':
+    'Zu viele Uploads auf einmal. Warten Sie einen Moment, und versuchen Sie es dann erneut.',
   'attachment.attached': {
     one: '{name} wurde angehängt.',
     other: '{n} Dateien wurden angehängt.',

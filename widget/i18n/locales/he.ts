@@ -143,6 +143,8 @@ export default {
   'error.budget': 'התשובות להיום נגמרו. אפשר לנסות שוב מחר.',
   'error.quota': 'אין עוד מקום. אפשר למחוק שיחות שכבר אין בהן צורך ולנסות שוב.',
   'error.unavailable': 'השירות אינו זמין כרגע.',
+  'error.tooLarge': 'זה גדול מכדי להישלח כאן.',
+  'error.refused': 'השרת לא אישר זאת.',
   'error.unknown': 'משהו השתבש. ההודעה שלך שמורה.',
   'error.sendFailed': 'השליחה נכשלה. אפשר לנסות שוב.',
   'error.answerFailed': 'התשובה נכשלה. אפשר לנסות שוב.',
@@ -235,6 +237,7 @@ export default {
   'attachment.uploading': 'העלאה של {name}',
   'attachment.uploaded': 'הקובץ {name} הועלה.',
   'attachment.uploadFailed': 'לא ניתן היה להעלות את {name}. {reason}',
+  'attachment.busy': 'יותר מדי העלאות בבת אחת. יש להמתין רגע ואז לנסות שוב.',
   'attachment.attached': {
     one: 'הקובץ {name} צורף.',
     two: '{n} קבצים צורפו.',

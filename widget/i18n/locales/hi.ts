@@ -142,6 +142,8 @@ export default {
   'error.budget': 'आज के जवाब पूरे हो चुके हैं। कल फिर से कोशिश करें।',
   'error.quota': 'और जगह नहीं बची है। जो बातचीत अब नहीं चाहिए, उसे मिटाएँ और फिर से कोशिश करें।',
   'error.unavailable': 'सेवा अभी उपलब्ध नहीं है।',
+  'error.tooLarge': 'यह यहाँ भेजने के लिए बहुत बड़ा है।',
+  'error.refused': 'सर्वर ने इसकी अनुमति नहीं दी।',
   'error.unknown': 'कुछ गड़बड़ हो गई। आपका मैसेज सुरक्षित है।',
   'error.sendFailed': 'मैसेज नहीं भेजा जा सका। आप फिर से कोशिश कर सकते हैं।',
   'error.answerFailed': 'जवाब नहीं मिल सका। आप फिर से कोशिश कर सकते हैं।',
@@ -231,6 +233,7 @@ export default {
   'attachment.uploading': '{name} अपलोड हो रही है',
   'attachment.uploaded': '{name} अपलोड हो गई है।',
   'attachment.uploadFailed': '{name} अपलोड नहीं हो सकी। {reason}',
+  'attachment.busy': 'एक साथ बहुत ज़्यादा अपलोड। थोड़ा रुकें, फिर दोबारा कोशिश करें।',
   'attachment.attached': {
     one: '{name} जोड़ी गई।',
     other: '{n} फ़ाइलें जोड़ी गईं।',

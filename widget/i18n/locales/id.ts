@@ -140,6 +140,8 @@ export default {
   'error.quota':
     'Ruang penyimpanan penuh. Hapus percakapan yang tidak diperlukan lagi, lalu coba lagi.',
   'error.unavailable': 'Layanan sedang tidak tersedia.',
+  'error.tooLarge': 'Ini terlalu besar untuk dikirim di sini.',
+  'error.refused': 'Server tidak mengizinkannya.',
   'error.unknown': 'Terjadi kesalahan. Pesan Anda aman.',
   'error.sendFailed': 'Tidak dapat mengirim. Anda bisa mencoba lagi.',
   'error.answerFailed': 'Jawaban gagal dibuat. Anda bisa mencoba lagi.',
@@ -222,6 +224,7 @@ export default {
   'attachment.uploading': 'Mengunggah {name}',
   'attachment.uploaded': '{name} selesai diunggah.',
   'attachment.uploadFailed': '{name} tidak dapat diunggah. {reason}',
+  'attachment.busy': 'Terlalu banyak unggahan sekaligus. Tunggu sebentar, lalu coba lagi.',
   'attachment.attached': { other: '{n} file dilampirkan.' },
   'attachment.removed': '{name} dihapus.',
   'attachment.marked': '{name} ditandai. Tekan Backspace sekali lagi untuk menghapusnya.',

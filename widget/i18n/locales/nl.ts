@@ -140,6 +140,8 @@ export default {
   'error.quota':
     'Er is geen ruimte meer. Verwijder gesprekken die je niet meer nodig hebt en probeer het opnieuw.',
   'error.unavailable': 'De dienst is nu niet beschikbaar.',
+  'error.tooLarge': 'Dit is te groot om hier te versturen.',
+  'error.refused': 'De server stond dit niet toe.',
   'error.unknown': 'Er ging iets mis. Je bericht is bewaard.',
   'error.sendFailed': 'Verzenden is mislukt. Je kunt het opnieuw proberen.',
   'error.answerFailed': 'Het antwoord is mislukt. Je kunt het opnieuw proberen.',
@@ -227,6 +229,7 @@ export default {
   'attachment.uploading': '{name} uploaden',
   'attachment.uploaded': '{name} is geüpload.',
   'attachment.uploadFailed': '{name} kon niet worden geüpload. {reason}',
+  'attachment.busy': 'Te veel uploads tegelijk. Wacht even en probeer het dan opnieuw.',
   'attachment.attached': {
     one: '{name} is bijgevoegd.',
     other: '{n} bestanden zijn bijgevoegd.',

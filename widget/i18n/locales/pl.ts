@@ -144,6 +144,8 @@ export default {
   'error.budget': 'Na dziś nie ma już więcej odpowiedzi. Spróbuj ponownie jutro.',
   'error.quota': 'Brakuje miejsca. Usuń rozmowy, których już nie potrzebujesz, i spróbuj ponownie.',
   'error.unavailable': 'Usługa jest teraz niedostępna.',
+  'error.tooLarge': 'To jest zbyt duże, aby je tu wysłać.',
+  'error.refused': 'Serwer na to nie pozwolił.',
   'error.unknown': 'Coś poszło nie tak. Twoja wiadomość jest bezpieczna.',
   'error.sendFailed': 'Nie udało się wysłać. Możesz spróbować ponownie.',
   'error.answerFailed': 'Odpowiedź się nie powiodła. Możesz spróbować ponownie.',
@@ -242,6 +244,7 @@ export default {
   'attachment.uploading': 'Przesyłanie pliku {name}',
   'attachment.uploaded': 'Przesłano plik {name}.',
   'attachment.uploadFailed': 'Nie udało się przesłać pliku {name}. {reason}',
+  'attachment.busy': 'Zbyt wiele przesyłanych plików naraz. Poczekaj chwilę i spróbuj ponownie.',
   'attachment.attached': {
     one: 'Dołączono plik {name}.',
     few: 'Dołączono {n} pliki.',

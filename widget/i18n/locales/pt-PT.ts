@@ -145,6 +145,8 @@ export default {
   'error.budget': 'Não há mais respostas hoje. Tente novamente amanhã.',
   'error.quota': 'Não há mais espaço. Elimine conversas de que já não precise e tente novamente.',
   'error.unavailable': 'O serviço não está disponível de momento.',
+  'error.tooLarge': 'Isto é demasiado grande para ser enviado aqui.',
+  'error.refused': 'O servidor não permitiu isto.',
   'error.unknown': 'Algo correu mal. A sua mensagem está guardada.',
   'error.sendFailed': 'Não foi possível enviar. Pode tentar novamente.',
   'error.answerFailed': 'A resposta falhou. Pode tentar novamente.',
@@ -239,6 +241,7 @@ export default {
   'attachment.uploading': 'A carregar {name}',
   'attachment.uploaded': '{name} foi carregado.',
   'attachment.uploadFailed': 'Não foi possível carregar {name}. {reason}',
+  'attachment.busy': 'Demasiados carregamentos de uma vez. Aguarde um momento e tente novamente.',
   'attachment.attached': {
     one: '{name} foi anexado.',
     many: '{n} de ficheiros foram anexados.',

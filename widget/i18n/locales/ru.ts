@@ -144,6 +144,8 @@ export default {
   'error.budget': 'Ответы на сегодня закончились. Попробуйте завтра.',
   'error.quota': 'Место закончилось. Удалите ненужные разговоры и попробуйте снова.',
   'error.unavailable': 'Сервис сейчас недоступен.',
+  'error.tooLarge': 'Это слишком большой объём, чтобы отправить его здесь.',
+  'error.refused': 'Сервер этого не разрешил.',
   'error.unknown': 'Что-то пошло не так. Ваше сообщение сохранено.',
   'error.sendFailed': 'Не удалось отправить. Можно повторить.',
   'error.answerFailed': 'Не удалось ответить. Можно повторить.',
@@ -242,6 +244,7 @@ export default {
   'attachment.uploading': 'Загрузка {name}',
   'attachment.uploaded': 'Файл {name} загружен.',
   'attachment.uploadFailed': 'Не удалось загрузить {name}. {reason}',
+  'attachment.busy': 'Слишком много загрузок сразу. Подождите немного и попробуйте снова.',
   'attachment.attached': {
     one: 'Прикреплён файл {name}.',
     few: 'Прикреплено {n} файла.',

@@ -140,6 +140,8 @@ export default {
   'error.quota':
     'Det finns inget mer utrymme. Ta bort konversationer du inte längre behöver och försök igen.',
   'error.unavailable': 'Tjänsten är inte tillgänglig just nu.',
+  'error.tooLarge': 'Det är för stort för att skickas här.',
+  'error.refused': 'Servern tillät inte detta.',
   'error.unknown': 'Något gick fel. Ditt meddelande finns kvar.',
   'error.sendFailed': 'Det gick inte att skicka. Du kan försöka igen.',
   'error.answerFailed': 'Svaret misslyckades. Du kan försöka igen.',
@@ -226,6 +228,7 @@ export default {
   'attachment.uploading': 'Laddar upp {name}',
   'attachment.uploaded': '{name} har laddats upp.',
   'attachment.uploadFailed': '{name} kunde inte laddas upp. {reason}',
+  'attachment.busy': 'För många uppladdningar på en gång. Vänta en stund och försök sedan igen.',
   'attachment.attached': { one: '{name} har bifogats.', other: '{n} filer har bifogats.' },
   'attachment.removed': '{name} har tagits bort.',
   'attachment.marked': '{name} är markerad. Tryck på backsteg igen för att ta bort den.',

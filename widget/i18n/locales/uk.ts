@@ -144,6 +144,8 @@ export default {
   'error.budget': 'На сьогодні відповіді вичерпано. Спробуйте завтра.',
   'error.quota': 'Місця більше немає. Видаліть непотрібні розмови й спробуйте ще раз.',
   'error.unavailable': 'Сервіс зараз недоступний.',
+  'error.tooLarge': 'Це завелике, щоб надіслати тут.',
+  'error.refused': 'Сервер цього не дозволив.',
   'error.unknown': 'Щось пішло не так. Ваше повідомлення збережено.',
   'error.sendFailed': 'Не вдалося надіслати. Можна спробувати ще раз.',
   'error.answerFailed': 'Не вдалося відповісти. Можна спробувати ще раз.',
@@ -242,6 +244,7 @@ export default {
   'attachment.uploading': 'Завантаження {name}',
   'attachment.uploaded': 'Файл {name} завантажено.',
   'attachment.uploadFailed': 'Не вдалося завантажити {name}. {reason}',
+  'attachment.busy': 'Забагато завантажень одночасно. Зачекайте трохи й спробуйте ще раз.',
   'attachment.attached': {
     one: 'Прикріплено файл {name}.',
     few: 'Прикріплено {n} файли.',

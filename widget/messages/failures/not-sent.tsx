@@ -88,8 +88,8 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
 }
 
 /**
- * Why a message was not taken, where waiting helps, until tomorrow perhaps, or making room. Only the
- * last one's reason is known.
+ * Why a message was not taken, where waiting helps, until tomorrow perhaps, making room, or a shorter message.
+ * Only the last one's reason is known.
  */
 function SendFailure({ id }: { id: string }) {
   const { t, locale } = useI18n()
@@ -101,6 +101,7 @@ function SendFailure({ id }: { id: string }) {
     // The button beside it tries again, once that can help.
     return <ErrorCard title={t('error.noAnswer')} detail={errorDetail(t, { code }, locale)} />
   }
+  if (code === 'too_large') return <span className="not-sent-reason">{t('error.tooLarge')}</span>
   if (code !== 'rate_limited') return null
   return (
     <span className="not-sent-reason">
