@@ -3,7 +3,8 @@
 // `-- tokens`: what a token of a provider costs the server, beside a bare relay; `-- answers`: what whole
 // answers cost it, one after the other, and whether it grows by them;
 // `-- hold`: how long others wait for the most hostile calls, of which `--only` takes some; it fails
-// when one holds them up for too long; `-- pdf`: how long a third person's PDF takes beside two who send many.
+// when one holds them up for too long; `-- pdf`: how long a third person's PDF takes beside two who send many;
+// `-- proxies`: how long a word is on its way through each proxy of docs/proxies; it fails when one delays words.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startRedis } from '../scripts/redis.ts'
@@ -12,6 +13,7 @@ import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { findLongHolds } from './hold/long-holds.ts'
 import { runPdfBench } from './pdf-bench.ts'
+import { runProxiesBench } from './proxies-bench.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
 import { runStreamsBench } from './streams-bench.ts'
@@ -35,6 +37,8 @@ const { positionals, values } = parseArgs({
 })
 /** What people get at once: some two hundred words. */
 const ANSWER_TOKENS = 300
+/** Enough for a 95th percentile. */
+const PROXY_WORDS = 200
 
 const [part] = positionals
 const runs = Number(values.runs)
@@ -56,13 +60,15 @@ if (part === 'store') {
   if (findLongHolds(figures).length > 0) process.exitCode = 1
 } else if (part === 'pdf') {
   if (!(await runPdfBench({ runs, print: console.log }))) process.exitCode = 1
+} else if (part === 'proxies') {
+  if (!(await runProxiesBench({ words: PROXY_WORDS, print: console.log }))) process.exitCode = 1
 } else if (part === undefined) {
   await runChatBench(CHAT_PARTS, runs)
   await benchStreams()
 } else if (CHAT_PARTS.includes(part)) {
   await runChatBench([part], runs)
 } else {
-  const parts = ['store', 'hold', 'pdf', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
+  const parts = ['store', 'hold', 'pdf', 'proxies', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
   throw new Error(`There is no part ${part}: expected ${parts.join(', ')} or none.`)
 }
 

@@ -20,7 +20,7 @@ export interface KeptServerOptions {
   readonly folder: string
   readonly command: readonly string[]
   /** How it is ended, for example `INT`. */
-  readonly signal: 'INT' | 'KILL'
+  readonly signal: 'INT' | 'KILL' | 'TERM'
   /** Whose process it is; default: whoever starts it. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
 }

@@ -136,6 +136,10 @@ test('the balancer looks for as many servers as there are', () => {
   expect(config).not.toMatch(/^\s*(cookie|stick)/m)
 })
 
+test('the balancer sends each word at once', () => {
+  expect(read('docs/haproxy.cfg')).toMatch(/^ +option http-no-delay$/m)
+})
+
 test('the balancer waits for the pages of a PDF longer than the server does', () => {
   const wait = /set-timeout server (\d+)m if \{ path_end \/files\/pdf-to-images \}/.exec(
     read('docs/haproxy.cfg'),

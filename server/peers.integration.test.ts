@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
 import { startModelServer } from '../e2e/model-server/start-model-server.ts'
 import { createMessageId } from '../shared/ids.ts'
-import { startHaproxy } from '../scripts/cluster/haproxy.ts'
+import { startProxy } from '../scripts/cluster/start-proxy.ts'
 import { findFreePort } from '../scripts/find-free-port.ts'
 import { CONNECTIONS_MIN, connectionsFor } from './routes/connections.ts'
 import { ADDRESS_CONNECTIONS_MAX } from './routes/peer-connections.ts'
@@ -112,7 +112,7 @@ test('behind HAProxy the open requests of a visitor are limited, and another vis
   const env = { ALCOVE_TRUSTED_PROXIES: '1', ALCOVE_CONNECTIONS_PER_ADDRESS: String(max) }
   const { alcove, call, follow, fill } = await startWorld({ env })
   const port = await findFreePort()
-  const balancer = await startHaproxy({ port, serverPorts: [alcove.port] })
+  const balancer = await startProxy('HAProxy', { port, serverPorts: [alcove.port] })
   onTestFinished(() => balancer.stop())
   const one = { address: ONE, port }
   const first = (await follow(one))!

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ERROR_TEXTS } from './error-texts.ts'
+import { ERROR_TEXTS, failedStatusOf } from './error-texts.ts'
 import { THREAD_TEXTS } from './thread-texts.ts'
 
 /** The specification's catalogue, section 8, as it stands there; `{…}` is filled in. */
@@ -86,4 +86,11 @@ test('writes in its gaps what a text is about', () => {
   expect(THREAD_TEXTS.adapterLacks('renaming')).toBe(
     'External store adapter does not support renaming',
   )
+})
+
+test('finds the status in the text of a failed call, and in no other', () => {
+  expect(failedStatusOf(ERROR_TEXTS.requestFailed(413, '<html>'))).toBe(413)
+  expect(failedStatusOf(ERROR_TEXTS.requestFailed(502, ''))).toBe(502)
+  expect(failedStatusOf('The request failed.')).toBeUndefined()
+  expect(failedStatusOf('Busy: Request failed with status 502, ')).toBeUndefined()
 })

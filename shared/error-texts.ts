@@ -20,3 +20,14 @@ export const ERROR_TEXTS = {
   /** A warning; what it was about follows it. */
   resultNotJson: 'tool-call result is not JSON! ',
 } as const
+
+/** Stands for the body of a failed call that is HTML or XML. */
+export const MARKUP_BODY = 'a page of HTML or XML'
+
+const FAILED_STATUS = /^Request failed with status (\d{3}), /
+
+/** The status in a text that says nothing else for people: {@link ERROR_TEXTS.requestFailed}. */
+export function failedStatusOf(text: string): number | undefined {
+  const status = FAILED_STATUS.exec(text)?.[1]
+  return status === undefined ? undefined : Number(status)
+}

@@ -42,7 +42,9 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Coming from', pages: ['from-intercom', 'from-chatwoot'].map(pageAt) },
   {
     title: 'Run it',
-    pages: ['operating', 'scaling', 'reliability', 'building-your-own-frame'].map(pageAt),
+    pages: ['operating', 'behind-a-proxy', 'scaling', 'reliability', 'building-your-own-frame'].map(
+      pageAt,
+    ),
   },
   { title: 'How it works', pages: ['specification', 'states', 'ux', 'expectations'].map(pageAt) },
   { title: 'Decisions', pages: decisions.map(pageAt), isApart: true },

@@ -244,7 +244,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'site/playground', imports: ['shared', 'shared/look', 'scripts/reference'] },
 
   { path: 'e2e', imports: ['scripts'], hasFolders: true },
-  { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
+  { path: 'bench', imports: ['scripts', 'scripts/cluster', 'e2e'], hasFolders: true },
   // The build packs files as the server does.
   { path: 'scripts', imports: ['scripts/*', 'server/console'] },
   { path: 'scripts/architecture', imports: [] },

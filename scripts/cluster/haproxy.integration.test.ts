@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../find-free-port.ts'
-import { startHaproxy } from './haproxy.ts'
+import { startProxy } from './start-proxy.ts'
 
 /** Longer than the balancer takes to see that a server changed. */
 const POLL = { timeout: 15_000 }
@@ -28,7 +28,7 @@ test('the balancer sends to servers that are ready, and to those that are alive 
   const first = await startServer('first')
   const second = await startServer('second')
   const serverPorts = [first.port, second.port]
-  const balancer = await startHaproxy({ port: await findFreePort(), serverPorts })
+  const balancer = await startProxy('HAProxy', { port: await findFreePort(), serverPorts })
   onTestFinished(() => balancer.stop())
   const ask = async () => {
     const response = await fetch(`${balancer.url}/v1/threads`)

@@ -6,7 +6,7 @@ import {
 import { findFreePort } from '../find-free-port.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { startRedis, type RedisServer } from '../redis.ts'
-import { startHaproxy } from './haproxy.ts'
+import { startProxy } from './start-proxy.ts'
 
 export interface ClusterSettings {
   /** Server processes; default 3. */
@@ -96,7 +96,7 @@ async function start(
   onStop(() => Promise.all(servers.map((server) => server.stop())))
   for (const one of starts) if (one.status === 'rejected') throw one.reason
   const serverPorts = servers.map((server) => server.port)
-  const balancer = await startHaproxy({ port: balancerPort, serverPorts })
+  const balancer = await startProxy('HAProxy', { port: balancerPort, serverPorts })
   onStop(() => balancer.stop())
   return { url: balancer.url, servers, databaseUrl, redis, objects, stop }
 }

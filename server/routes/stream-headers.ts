@@ -1,6 +1,9 @@
 /** Nothing on the way may keep, pack or change a stream: each chunk is read as it comes. */
 const UNTOUCHED = {
   'Cache-Control': 'no-cache, no-transform',
+  // Caddy 2.6 packs a stream whose first piece is long, in spite of `no-transform`, and never flushes it. It leaves
+  // alone what has an encoding.
+  'Content-Encoding': 'identity',
   'X-Accel-Buffering': 'no',
 }
 

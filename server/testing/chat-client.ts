@@ -63,6 +63,8 @@ export interface ChatClient {
   /** The header of its calls, for calls that a test makes by itself. */
   readonly authorization: string
   chat(call: ChatCall): Promise<ChatAnswer>
+  /** Reads an answer that runs, from its start. */
+  follow(thread: string): Promise<ChatAnswer>
   stop(
     thread: string,
     requestId?: string,
@@ -129,6 +131,13 @@ function createClientOf(origin: string, token: string): ChatClient {
         signal: signal ?? null,
       })
       return createAnswer(response)
+    },
+    async follow(thread) {
+      return createAnswer(
+        await call(`/chat/${encodeURIComponent(thread)}/stream`, {
+          headers: { 'alcove-stream': '1' },
+        }),
+      )
     },
     async stop(thread, requestId) {
       const response = await call(`/chat/${encodeURIComponent(thread)}/stop`, {

@@ -27,8 +27,8 @@ export default defineConfig({
   srcDir: '../docs',
   outDir: '../dist/site/docs',
   cacheDir: '../node_modules/.cache/vitepress',
-  // haproxy.cfg lies beside the page that names it.
-  ignoreDeadLinks: [/^http:\/\/localhost/, /\/haproxy\.cfg$/],
+  // Files of proxies lie beside the page that names them.
+  ignoreDeadLinks: [/^http:\/\/localhost/, /\/haproxy\.cfg$/, /\/proxies\/[^/]+$/],
   // It asks nobody else's server for anything.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {

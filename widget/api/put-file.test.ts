@@ -72,8 +72,9 @@ test('says no type where the browser knows none', async () => {
 })
 
 test.each([
-  [403, '<Error/>', 'file_rejected', 'Request failed with status 403, <Error/>'],
+  [403, '<Error/>', 'file_rejected', 'Request failed with status 403, a page of HTML or XML'],
   [413, '{"message":"Too large."}', 'too_large', 'Too large.'],
+  [413, '<html>', 'too_large', 'Request failed with status 413, a page of HTML or XML'],
 ])('fails with what the store says: %i', async (status, text, code, message) => {
   const { xhr, outcome } = createUpload()
   xhr.load(status, text)

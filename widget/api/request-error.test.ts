@@ -74,3 +74,24 @@ test('cuts a page of text to a line that can be read', async () => {
   expect(fits.message).toContain('x'.repeat(ERROR_BODY_MAX_CHARACTERS))
   expect(cut.message).toBe(fits.message)
 })
+
+test.each([
+  [413, '<html>\r\n<head><title>413 Request Entity Too Large</title></head>', 'too_large'],
+  [403, '<?xml version="1.0"?><Error><StringToSign>AWS4</StringToSign></Error>', 'auth_failed'],
+  [502, JSON.stringify({ message: '<html>Bad Gateway</html>' }), 'unavailable'],
+])('keeps a page of status %i out of its text', async (status, page, code) => {
+  const error = await readRequestError(new Response(page, { status }))
+
+  expect(error).toMatchObject({
+    code,
+    message: `Request failed with status ${status}, a page of HTML or XML`,
+    data: { status, page },
+  })
+})
+
+test('keeps as much of a page as fits', async () => {
+  const page = `<p>${'x'.repeat(ERROR_BODY_MAX_CHARACTERS)}`
+  const error = await readRequestError(new Response(page, { status: 500 }))
+
+  expect(error.data).toMatchObject({ page: page.slice(0, ERROR_BODY_MAX_CHARACTERS) })
+})

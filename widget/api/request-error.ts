@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { ERROR_TEXTS, MARKUP_BODY } from '../../shared/error-texts.ts'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
+import { isMarkup } from '../../shared/is-markup.ts'
 import { errorBodySchema } from '../../shared/wire/fields.ts'
 
-/** How much of an answer that is no JSON goes into an error's text. */
+/** How much of a failed call's body an error keeps. */
 export const ERROR_BODY_MAX_CHARACTERS = 2_000
 const CODE = /^[a-z]+(_[a-z]+)*$/
 
@@ -13,20 +14,28 @@ export interface RequestErrorData {
   /** Seconds to wait before the next try. */
   readonly retryAfter?: number
   readonly details?: unknown
+  /** The start of a page that a proxy or a store sent: for the console, never for the screen. */
+  readonly page?: string
 }
 
-/** Reads a failed answer by the specification's rule: the body's `message`, else status and body. */
+/**
+ * Reads a failed answer by the specification's rule: the body's `message`, else status and body. Pages of HTML
+ * or XML are kept beside the text.
+ */
 export async function readRequestError(response: Response): Promise<AlcoveError> {
   const text = await response.text().catch(() => '')
   const body = parseErrorBody(text)
   const code = body?.error !== undefined && CODE.test(body.error) ? body.error : undefined
-  const message =
-    body?.message ||
-    ERROR_TEXTS.requestFailed(response.status, text.slice(0, ERROR_BODY_MAX_CHARACTERS))
+  const start = text.slice(0, ERROR_BODY_MAX_CHARACTERS)
+  const isPage = isMarkup(body?.message || text)
+  const message = isPage
+    ? ERROR_TEXTS.requestFailed(response.status, MARKUP_BODY)
+    : body?.message || ERROR_TEXTS.requestFailed(response.status, start)
   const retryAfter = readRetryAfter(response)
   const data: RequestErrorData = {
     status: response.status,
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(isPage ? { page: start } : {}),
     ...(body?.details === undefined ? {} : { details: body.details }),
   }
   return new AlcoveError(

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { readRequestError } from '../api/request-error.ts'
+import { depsOf } from '../state/chat-deps.ts'
 import { attachmentOf } from './attachments/fake-adapter.test-support.ts'
 import { LOCAL_ACCEPT } from './attachments/sort-files.ts'
 import { mountWithFiles, type AttachmentsApp } from './attachments-world.test-support.tsx'
@@ -190,6 +192,29 @@ test('a failed upload keeps everything, says why, and can be tried again (U77, U
   await app.press(app.field, 'Enter')
   await app.settle()
   expect(app.chat.outgoing[0]?.attachments).toHaveLength(2)
+})
+
+test('the page of a proxy is words beside the file, and whole on the console', async () => {
+  app = await mountWithFiles()
+  const report = vi.spyOn(depsOf(app.chat.store.get), 'report')
+  const page = '<html>\r\n<head><title>413 Request Entity Too Large</title></head>'
+  await app.pick(zip())
+  const refusal = await readRequestError(new Response(page, { status: 413 }))
+  await app.do(() => void app.calls.uploads[0]?.refuse(refusal))
+  await app.settle()
+
+  expect(app.chips()[0]?.querySelector('.tray-error')?.textContent).toBe(
+    'This is too large to be sent here.',
+  )
+  await vi.waitFor(() =>
+    expect(app.heard()).toContain(
+      'alert: a.zip could not be uploaded. This is too large to be sent here.',
+    ),
+  )
+  expect(app.container.textContent).not.toContain('html')
+  expect(report.mock.calls).toMatchObject([
+    ['A file could not be uploaded:', { code: 'too_large', data: { status: 413, page } }],
+  ])
 })
 
 test('a lost file says that it has to be chosen again, and the rest goes out without it', async () => {

@@ -3,7 +3,7 @@ import RotateCw from '@lucide/icons/icons/rotate-cw'
 import { useState } from 'react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { formatBytes } from '../i18n/format-units.ts'
-import { englishOnly } from '../i18n/english-only.ts'
+import { failureReason } from './attachments/failure-reason.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import type { TrayAttachment } from './atoms/attachments.ts'
@@ -91,7 +91,7 @@ function TrayState({ item: { name, size, status, pages, isUnread } }: { item: Tr
       <span className="tray-meta tray-error" dir="auto">
         {status.reason === 'lost'
           ? t('attachment.lost')
-          : englishOnly(locale, status.message) ||
+          : failureReason(t, status.message, locale) ||
             t('attachment.uploadFailed', { name, reason: '' })}
       </span>
     )
@@ -99,7 +99,7 @@ function TrayState({ item: { name, size, status, pages, isUnread } }: { item: Tr
   if (pages?.type === 'failed') {
     return (
       <span className="tray-meta">
-        {t('attachment.pagesFailed', { reason: englishOnly(locale, pages.message) })}
+        {t('attachment.pagesFailed', { reason: failureReason(t, pages.message, locale) })}
       </span>
     )
   }

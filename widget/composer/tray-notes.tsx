@@ -5,6 +5,7 @@ import { englishOnly } from '../i18n/english-only.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
 import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
+import { failureReason } from './attachments/failure-reason.ts'
 import { draftKeyAtom } from './atoms/draft-key.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 
@@ -64,12 +65,15 @@ function describeChange(
     const text =
       status.reason === 'lost'
         ? t('attachment.lostNamed', { name })
-        : t('attachment.uploadFailed', { name, reason: englishOnly(locale, status.message) })
+        : t('attachment.uploadFailed', { name, reason: failureReason(t, status.message, locale) })
     return { text, isAlert: true }
   }
   if (pages?.type === 'failed' && before?.pages?.type === 'making') {
     return {
-      text: t('attachment.pagesFailedFor', { name, reason: englishOnly(locale, pages.message) }),
+      text: t('attachment.pagesFailedFor', {
+        name,
+        reason: failureReason(t, pages.message, locale),
+      }),
       isAlert: true,
     }
   }

@@ -92,6 +92,35 @@ test.each([
   expect(world.isRunning).toBe(false)
 })
 
+test('tells the page of a proxy to the console alone', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const page = '<html>\r\n<head><title>504 Gateway Time-out</title></head>'
+  const { world } = createSiteWorld(() => new Response(page, { status: 504 }))
+
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  expect(world.path[1]?.status).toMatchObject({
+    error: 'Request failed with status 504, a page of HTML or XML',
+  })
+  expect(warn.mock.calls).toEqual([[ERROR_TEXTS.requestFailed(504, page)]])
+})
+
+test.each([
+  ['instead of an answer', ''],
+  ['in the middle of one', words('Half').map(encodeChunk).join('')],
+])('a page with status 200 %s is an interrupted connection', async (_, start) => {
+  const page = `${start}<!doctype html>\n<html><body>Sign in to this network</body></html>\n`
+  const { world } = createSiteWorld(() => new Response(page))
+
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  expect(world.path[1]?.status).toMatchObject({ error: { code: 'interrupted' } })
+  expect(JSON.stringify(world.path)).not.toContain('html')
+})
+
 test.each([ENDPOINT_ERROR_MAX_CHARACTERS, ENDPOINT_ERROR_MAX_CHARACTERS + 1])(
   'of a failed answer with %i characters it shows what fits',
   async (length) => {

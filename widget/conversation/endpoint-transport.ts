@@ -1,7 +1,10 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { ERROR_TEXTS, MARKUP_BODY } from '../../shared/error-texts.ts'
+import type { Warn } from '../../shared/errors.ts'
+import { isMarkup } from '../../shared/is-markup.ts'
 import { createEventDecoder, encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { call as fetchOnce, type Fetch } from '../api/call.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
+import { ERROR_BODY_MAX_CHARACTERS } from '../api/request-error.ts'
 import type { ByteStream } from '../api/open-stream.ts'
 import { createHistoryKeeper } from './history-keeper.ts'
 import { FOREIGN_SILENCE_MAX_MS, readStream } from './read-stream.ts'
@@ -16,14 +19,21 @@ export const ENDPOINT_ERROR_MAX_CHARACTERS = 65_536
 /** What the AI SDK says of an answer without a body. */
 export const EMPTY_BODY_TEXT = 'The response body is empty.'
 
+export interface EndpointWorld {
+  readonly fetch: Fetch
+  readonly clock: Clock
+  /** Gets what a failed answer says to developers alone. Default: the console. */
+  readonly warn?: Warn
+}
+
 /**
  * A chat endpoint of the operator's own, as the AI SDK serves it. It is another origin: it gets no
  * token of ours and no cookie, so it cannot know whom it answers, and has to limit itself. What it
- * refuses ends the answer with its words.
+ * refuses ends the answer with its words; pages of HTML or XML are a proxy's, and go to the console.
  */
 export function createEndpointTransport(
   url: string,
-  { fetch, clock }: { readonly fetch: Fetch; readonly clock: Clock },
+  { fetch, clock, warn = (text) => console.warn(text) }: EndpointWorld,
 ): Transport {
   return {
     createKeeper: createHistoryKeeper,
@@ -41,7 +51,7 @@ export function createEndpointTransport(
       onDispatch()
       try {
         const bytes = await withTimeLimit(limit, async () =>
-          readBody(await fetchOnce(fetch, url, init), reading.signal),
+          readBody(await fetchOnce(fetch, url, init), reading.signal, warn),
         )
         return {
           bytes,
@@ -71,11 +81,15 @@ function endpointBody({ kind, threadId, path, answer, replaced, context, metadat
   }
 }
 
-async function readBody(response: Response, signal: AbortSignal): Promise<ByteStream> {
+async function readBody(response: Response, signal: AbortSignal, warn: Warn): Promise<ByteStream> {
   const { ok, status, body } = response
   if (ok && body) return body
   if (ok) return failedStream(EMPTY_BODY_TEXT)
   const text = body ? await readStart(body, signal) : ''
+  if (isMarkup(text)) {
+    warn(ERROR_TEXTS.requestFailed(status, text.slice(0, ERROR_BODY_MAX_CHARACTERS)))
+    return failedStream(ERROR_TEXTS.requestFailed(status, MARKUP_BODY))
+  }
   return failedStream(text === '' ? ERROR_TEXTS.requestFailed(status, text) : text)
 }
 

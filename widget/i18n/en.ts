@@ -86,6 +86,8 @@ export const en = {
   'error.notAdmitted':
     'This page could not confirm your visit. Nothing is lost: try again in a moment.',
   'error.unavailable': 'The service is not available right now.',
+  'error.tooLarge': 'This is too large to be sent here.',
+  'error.refused': 'The server did not allow this.',
   'error.unknown': 'Something went wrong. Your message is safe.',
   'error.sendFailed': 'Could not send. Try again is available.',
   'error.answerFailed': 'The answer failed. Try again is available.',

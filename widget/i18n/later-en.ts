@@ -37,6 +37,7 @@ export const laterEn = {
   'attachment.uploading': 'Uploading {name}',
   'attachment.uploaded': '{name} is uploaded.',
   'attachment.uploadFailed': '{name} could not be uploaded. {reason}',
+  'attachment.busy': 'Too many uploads at once. Wait a moment, then try again.',
   'attachment.attached': { one: '{name} was attached.', other: '{n} files were attached.' },
   'attachment.marked': '{name} is marked. Press Backspace again to remove it.',
   'attachment.pages': 'Send as page images',

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { AlcoveError } from '../../../shared/errors.ts'
+import { AlcoveError, serializeError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
 import { isUploaded, type KeptFile, type KeptUpload } from '../../device/kept-files.ts'
@@ -79,9 +79,12 @@ const createTrayAtom = atom(
     const accept = get(attachmentAcceptAtom)
     const limits = get(fileLimitsAtom)
     const files = await get(identityAtom)?.cloud.files?.()
+    const { clock, report } = depsOf(get)
+    const onFailure = (error: unknown) =>
+      report('A file could not be uploaded:', serializeError(error))
     return createAttachmentTray({
-      adapter: files ? createCloudAdapter(files, accept) : createLocalAdapter(),
-      clock: depsOf(get).clock,
+      adapter: files ? createCloudAdapter(files, { accept, onFailure }) : createLocalAdapter(),
+      clock,
       limits,
       onChange,
       previews: {

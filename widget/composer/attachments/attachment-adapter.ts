@@ -86,14 +86,17 @@ interface Upload {
   isStored: boolean
 }
 
-/**
- * Uploads each file as soon as it is picked; the message carries its address.
- *
- * @param accept what the server takes.
- */
+export interface CloudAdapterSettings {
+  /** What the server takes. Default: {@link CLOUD_ACCEPT}. */
+  readonly accept?: string
+  /** Gets failed uploads with all that the server said, for developers. Default: nothing hears it. */
+  readonly onFailure?: (error: unknown) => void
+}
+
+/** Uploads each file as soon as it is picked; the message carries its address. */
 export function createCloudAdapter(
   calls: Pick<CloudFiles, 'uploadFile' | 'pdfToImages'>,
-  accept = CLOUD_ACCEPT,
+  { accept = CLOUD_ACCEPT, onFailure = () => {} }: CloudAdapterSettings = {},
 ): AttachmentAdapter {
   const uploads = new Map<string, Upload>()
   const queue = createQueue(UPLOADS_AT_ONCE)
@@ -132,7 +135,9 @@ export function createCloudAdapter(
           upload.isStored = true
           if (!signal.aborted) tell(READY, uploaded)
         } catch (error) {
-          if (!signal.aborted) tell(failed(error))
+          if (signal.aborted) return
+          onFailure(error)
+          tell(failed(error))
         }
       }, signal)
     },
@@ -141,7 +146,12 @@ export function createCloudAdapter(
     async pages(item) {
       const { url } = requireStored(item)
       const { ending } = uploads.get(item.id) ?? openUpload(item.id)
-      const answer = await calls.pdfToImages({ file_url: url }, ending.signal)
+      const answer = await calls
+        .pdfToImages({ file_url: url }, ending.signal)
+        .catch((error: unknown) => {
+          if (!ending.signal.aborted) onFailure(error)
+          throw error
+        })
       if (!answer.success) throw new AlcoveError('file_rejected', answer.message)
       const { endsAt } = answer
       return answer.urls.map((page, index) => ({

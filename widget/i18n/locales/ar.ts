@@ -149,6 +149,8 @@ export default {
   'error.namedOnly': 'لا يمكن الكتابة هنا في الوقت الحالي إلا لمن سجّل الدخول. لم يُفقد شيء.',
   'error.notAdmitted': 'لم تتمكن هذه الصفحة من تأكيد زيارتك. لم يُفقد شيء: حاول مجددًا بعد قليل.',
   'error.unavailable': 'الخدمة غير متاحة حاليًا.',
+  'error.tooLarge': 'هذا أكبر من أن يُرسل هنا.',
+  'error.refused': 'لم يسمح الخادم بذلك.',
   'error.unknown': 'حدث خطأ ما. رسالتك محفوظة.',
   'error.sendFailed': 'تعذّر الإرسال. يمكنك المحاولة مجددًا.',
   'error.answerFailed': 'فشل الرد. يمكنك المحاولة مجددًا.',
@@ -254,6 +256,7 @@ export default {
   'attachment.uploading': 'جارٍ رفع {name}',
   'attachment.uploaded': 'تم رفع {name}.',
   'attachment.uploadFailed': 'تعذّر رفع {name}. {reason}',
+  'attachment.busy': 'عمليات رفع كثيرة في وقت واحد. انتظر لحظة ثم حاول مرة أخرى.',
   'attachment.attached': {
     zero: 'لم تُرفق أي ملفات.',
     one: 'أُرفق {name}.',

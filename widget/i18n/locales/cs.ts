@@ -150,6 +150,8 @@ export default {
   'error.notAdmitted':
     'Tato stránka nemohla potvrdit vaši návštěvu. O nic jste nepřišli: zkuste to za chvíli znovu.',
   'error.unavailable': 'Služba teď není dostupná.',
+  'error.tooLarge': 'Na odeslání je to tady příliš velké.',
+  'error.refused': 'Server to nepovolil.',
   'error.unknown': 'Něco se nepovedlo. Vaše zpráva je v bezpečí.',
   'error.sendFailed': 'Nepodařilo se odeslat. Můžete to zkusit znovu.',
   'error.answerFailed': 'Odpověď se nezdařila. Můžete to zkusit znovu.',
@@ -248,6 +250,7 @@ export default {
   'attachment.uploading': 'Nahrává se {name}',
   'attachment.uploaded': 'Soubor {name} je nahraný.',
   'attachment.uploadFailed': 'Soubor {name} se nepodařilo nahrát. {reason}',
+  'attachment.busy': 'Příliš mnoho nahrávání najednou. Chvíli počkejte a zkuste to znovu.',
   'attachment.attached': {
     one: 'Soubor {name} byl přiložen.',
     few: 'Byly přiloženy {n} soubory.',

@@ -146,6 +146,8 @@ export default {
   'error.notAdmitted':
     'Denne side kunne ikke bekræfte dit besøg. Intet er gået tabt: prøv igen om lidt.',
   'error.unavailable': 'Tjenesten er ikke tilgængelig lige nu.',
+  'error.tooLarge': 'Det er for stort til at blive sendt her.',
+  'error.refused': 'Serveren tillod det ikke.',
   'error.unknown': 'Noget gik galt. Din besked er gemt.',
   'error.sendFailed': 'Kunne ikke sende. Du kan prøve igen.',
   'error.answerFailed': 'Svaret mislykkedes. Du kan prøve igen.',
@@ -232,6 +234,7 @@ export default {
   'attachment.uploading': 'Uploader {name}',
   'attachment.uploaded': '{name} er uploadet.',
   'attachment.uploadFailed': '{name} kunne ikke uploades. {reason}',
+  'attachment.busy': 'For mange uploads på én gang. Vent et øjeblik, og prøv så igen.',
   'attachment.attached': { one: '{name} er vedhæftet.', other: '{n} filer er vedhæftet.' },
   'attachment.removed': '{name} er fjernet.',
   'attachment.marked': '{name} er markeret. Tryk på Backspace igen for at fjerne den.',

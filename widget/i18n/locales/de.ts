@@ -155,6 +155,8 @@ export default {
   'error.notAdmitted':
     'Diese Seite konnte Ihren Besuch nicht bestätigen. Nichts ist verloren: Versuchen Sie es gleich erneut.',
   'error.unavailable': 'Der Dienst ist im Moment nicht verfügbar.',
+  'error.tooLarge': 'Das ist zu groß, um hier gesendet zu werden.',
+  'error.refused': 'Der Server hat das nicht erlaubt.',
   'error.unknown': 'Etwas ist schiefgegangen. Ihre Nachricht ist nicht verloren.',
   'error.sendFailed': 'Konnte nicht gesendet werden. Sie können es erneut versuchen.',
   'error.answerFailed': 'Die Antwort ist fehlgeschlagen. Sie können es erneut versuchen.',
@@ -243,6 +245,8 @@ export default {
   'attachment.uploading': '{name} wird hochgeladen',
   'attachment.uploaded': '{name} ist hochgeladen.',
   'attachment.uploadFailed': '{name} konnte nicht hochgeladen werden. {reason}',
+  'attachment.busy':
+    'Zu viele Uploads auf einmal. Warten Sie einen Moment, und versuchen Sie es dann erneut.',
   'attachment.attached': {
     one: '{name} wurde angehängt.',
     other: '{n} Dateien wurden angehängt.',

@@ -153,6 +153,8 @@ export default {
   'error.notAdmitted':
     'Esta página no pudo confirmar tu visita. No se perdió nada: inténtalo de nuevo en un momento.',
   'error.unavailable': 'El servicio no está disponible en este momento.',
+  'error.tooLarge': 'Esto es demasiado grande para enviarlo aquí.',
+  'error.refused': 'El servidor no lo permitió.',
   'error.unknown': 'Algo salió mal. Tu mensaje está a salvo.',
   'error.sendFailed': 'No se pudo enviar. Puedes volver a intentarlo.',
   'error.answerFailed': 'La respuesta falló. Puedes volver a intentarlo.',
@@ -248,6 +250,7 @@ export default {
   'attachment.uploading': 'Subiendo {name}',
   'attachment.uploaded': '{name} se subió.',
   'attachment.uploadFailed': 'No se pudo subir {name}. {reason}',
+  'attachment.busy': 'Demasiadas cargas a la vez. Espera un momento y vuelve a intentarlo.',
   'attachment.attached': {
     one: '{name} se adjuntó.',
     many: 'Se adjuntaron {n} de archivos.',

@@ -153,6 +153,8 @@ export default {
   'error.notAdmitted':
     'Esta página no ha podido confirmar tu visita. No se ha perdido nada: inténtalo de nuevo en un momento.',
   'error.unavailable': 'El servicio no está disponible ahora mismo.',
+  'error.tooLarge': 'Esto es demasiado grande para enviarlo aquí.',
+  'error.refused': 'El servidor no lo ha permitido.',
   'error.unknown': 'Algo ha salido mal. Tu mensaje está a salvo.',
   'error.sendFailed': 'No se ha podido enviar. Puedes volver a intentarlo.',
   'error.answerFailed': 'La respuesta ha fallado. Puedes volver a intentarlo.',
@@ -248,6 +250,7 @@ export default {
   'attachment.uploading': 'Subiendo {name}',
   'attachment.uploaded': '{name} se ha subido.',
   'attachment.uploadFailed': 'No se ha podido subir {name}. {reason}',
+  'attachment.busy': 'Demasiadas subidas a la vez. Espera un momento y vuelve a intentarlo.',
   'attachment.attached': {
     one: '{name} se ha adjuntado.',
     many: 'Se han adjuntado {n} de archivos.',

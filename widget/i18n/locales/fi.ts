@@ -146,6 +146,8 @@ export default {
   'error.notAdmitted':
     'Tämä sivu ei voinut vahvistaa käyntiäsi. Mitään ei ole kadonnut: yritä hetken päästä uudelleen.',
   'error.unavailable': 'Palvelu ei ole juuri nyt käytettävissä.',
+  'error.tooLarge': 'Tämä on liian suuri lähetettäväksi tässä.',
+  'error.refused': 'Palvelin ei sallinut tätä.',
   'error.unknown': 'Jokin meni pieleen. Viestisi on tallessa.',
   'error.sendFailed': 'Lähetys epäonnistui. Voit yrittää uudelleen.',
   'error.answerFailed': 'Vastaus epäonnistui. Voit yrittää uudelleen.',
@@ -232,6 +234,7 @@ export default {
   'attachment.uploading': 'Ladataan tiedostoa {name}',
   'attachment.uploaded': '{name} on ladattu.',
   'attachment.uploadFailed': 'Tiedostoa {name} ei voitu ladata. {reason}',
+  'attachment.busy': 'Liian monta latausta kerralla. Odota hetki ja yritä sitten uudelleen.',
   'attachment.attached': { one: '{name} liitettiin.', other: '{n} tiedostoa liitettiin.' },
   'attachment.removed': '{name} poistettiin.',
   'attachment.marked': '{name} on valittu. Poista se painamalla askelpalautinta uudelleen.',

@@ -151,6 +151,8 @@ export default {
   'error.notAdmitted':
     'Cette page n’a pas pu confirmer votre visite. Rien n’est perdu : réessayez dans un instant.',
   'error.unavailable': 'Le service n’est pas disponible pour le moment.',
+  'error.tooLarge': 'C’est trop volumineux pour être envoyé ici.',
+  'error.refused': 'Le serveur ne l’a pas autorisé.',
   'error.unknown': 'Une erreur est survenue. Votre message est conservé.',
   'error.sendFailed': 'Échec de l’envoi. Vous pouvez réessayer.',
   'error.answerFailed': 'La réponse a échoué. Vous pouvez réessayer.',
@@ -246,6 +248,7 @@ export default {
   'attachment.uploading': 'Importation de {name}',
   'attachment.uploaded': 'Le fichier {name} est importé.',
   'attachment.uploadFailed': 'Le fichier {name} n’a pas pu être importé. {reason}',
+  'attachment.busy': 'Trop d’imports à la fois. Patientez un instant, puis réessayez.',
   'attachment.attached': {
     one: 'Le fichier {name} a été joint.',
     many: '{n} de fichiers ont été joints.',

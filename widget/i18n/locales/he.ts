@@ -147,6 +147,8 @@ export default {
   'error.namedOnly': 'כרגע רק מי שנכנס לחשבון יכול לכתוב כאן. דבר לא אבד.',
   'error.notAdmitted': 'הדף הזה לא הצליח לאמת את הביקור שלך. דבר לא אבד: אפשר לנסות שוב בעוד רגע.',
   'error.unavailable': 'השירות אינו זמין כרגע.',
+  'error.tooLarge': 'זה גדול מכדי להישלח כאן.',
+  'error.refused': 'השרת לא אישר זאת.',
   'error.unknown': 'משהו השתבש. ההודעה שלך שמורה.',
   'error.sendFailed': 'השליחה נכשלה. אפשר לנסות שוב.',
   'error.answerFailed': 'התשובה נכשלה. אפשר לנסות שוב.',
@@ -239,6 +241,7 @@ export default {
   'attachment.uploading': 'העלאה של {name}',
   'attachment.uploaded': 'הקובץ {name} הועלה.',
   'attachment.uploadFailed': 'לא ניתן היה להעלות את {name}. {reason}',
+  'attachment.busy': 'יותר מדי העלאות בבת אחת. יש להמתין רגע ואז לנסות שוב.',
   'attachment.attached': {
     one: 'הקובץ {name} צורף.',
     two: '{n} קבצים צורפו.',

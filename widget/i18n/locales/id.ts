@@ -147,6 +147,8 @@ export default {
   'error.notAdmitted':
     'Halaman ini tidak bisa memastikan kunjungan Anda. Tidak ada yang hilang: coba lagi sebentar lagi.',
   'error.unavailable': 'Layanan sedang tidak tersedia.',
+  'error.tooLarge': 'Ini terlalu besar untuk dikirim di sini.',
+  'error.refused': 'Server tidak mengizinkannya.',
   'error.unknown': 'Terjadi kesalahan. Pesan Anda aman.',
   'error.sendFailed': 'Tidak dapat mengirim. Anda bisa mencoba lagi.',
   'error.answerFailed': 'Jawaban gagal dibuat. Anda bisa mencoba lagi.',
@@ -229,6 +231,7 @@ export default {
   'attachment.uploading': 'Mengunggah {name}',
   'attachment.uploaded': '{name} selesai diunggah.',
   'attachment.uploadFailed': '{name} tidak dapat diunggah. {reason}',
+  'attachment.busy': 'Terlalu banyak unggahan sekaligus. Tunggu sebentar, lalu coba lagi.',
   'attachment.attached': { other: '{n} file dilampirkan.' },
   'attachment.removed': '{name} dihapus.',
   'attachment.marked': '{name} ditandai. Tekan Backspace sekali lagi untuk menghapusnya.',

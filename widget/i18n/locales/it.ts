@@ -152,6 +152,8 @@ export default {
   'error.notAdmitted':
     'Questa pagina non è riuscita a confermare la tua visita. Non hai perso nulla: riprova tra poco.',
   'error.unavailable': 'Il servizio non è disponibile in questo momento.',
+  'error.tooLarge': 'È troppo grande per essere inviato qui.',
+  'error.refused': 'Il server non lo ha consentito.',
   'error.unknown': 'Qualcosa è andato storto. Il tuo messaggio è al sicuro.',
   'error.sendFailed': 'Invio non riuscito. Puoi riprovare.',
   'error.answerFailed': 'Risposta non riuscita. Puoi riprovare.',
@@ -246,6 +248,7 @@ export default {
   'attachment.uploading': 'Caricamento di {name}',
   'attachment.uploaded': '{name} è stato caricato.',
   'attachment.uploadFailed': 'Impossibile caricare {name}. {reason}',
+  'attachment.busy': 'Troppi caricamenti insieme. Aspetta un momento, poi riprova.',
   'attachment.attached': {
     one: '{name} è stato allegato.',
     many: '{n} di file sono stati allegati.',

@@ -148,6 +148,8 @@ export default {
   'error.notAdmitted':
     'このページでアクセスを確認できませんでした。内容は失われていません。少し待ってからもう一度お試しください。',
   'error.unavailable': '現在サービスを利用できません。',
+  'error.tooLarge': '大きすぎるため、ここでは送信できません。',
+  'error.refused': 'サーバーが許可しませんでした。',
   'error.unknown': '問題が発生しました。メッセージは保存されています。',
   'error.sendFailed': '送信できませんでした。再試行できます。',
   'error.answerFailed': '回答できませんでした。再試行できます。',
@@ -230,6 +232,7 @@ export default {
   'attachment.uploading': '{name} をアップロード中',
   'attachment.uploaded': '{name} をアップロードしました。',
   'attachment.uploadFailed': '{name} をアップロードできませんでした。{reason}',
+  'attachment.busy': '一度にアップロードする数が多すぎます。少し待ってからもう一度お試しください。',
   'attachment.attached': { other: '{n} 個のファイルを添付しました。' },
   'attachment.removed': '{name} を削除しました。',
   'attachment.marked': '{name} を選択しました。もう一度 Backspace キーを押すと削除されます。',

@@ -145,6 +145,8 @@ export default {
   'error.notAdmitted':
     '이 페이지에서 방문을 확인하지 못했어요. 사라진 내용은 없어요. 잠시 후 다시 시도해 주세요.',
   'error.unavailable': '지금은 서비스를 이용할 수 없어요.',
+  'error.tooLarge': '너무 커서 여기서 보낼 수 없어요.',
+  'error.refused': '서버가 허용하지 않았어요.',
   'error.unknown': '문제가 발생했어요. 메시지는 안전하게 보관되어 있어요.',
   'error.sendFailed': '전송하지 못했어요. 다시 시도할 수 있어요.',
   'error.answerFailed': '답변하지 못했어요. 다시 시도할 수 있어요.',
@@ -226,6 +228,7 @@ export default {
   'attachment.uploading': '{name} 업로드 중',
   'attachment.uploaded': '{name} 업로드를 마쳤어요.',
   'attachment.uploadFailed': '{name} 파일을 업로드하지 못했어요. {reason}',
+  'attachment.busy': '한꺼번에 너무 많이 업로드했어요. 잠시 기다렸다가 다시 시도해 주세요.',
   'attachment.attached': { other: '파일 {n}개를 첨부했어요.' },
   'attachment.removed': '{name} 파일을 제거했어요.',
   'attachment.marked': '{name} 파일을 선택했어요. 제거하려면 Backspace 키를 한 번 더 누르세요.',

@@ -146,6 +146,8 @@ export default {
   'error.notAdmitted':
     'Denne siden kunne ikke bekrefte besøket ditt. Ingenting er tapt: prøv igjen om litt.',
   'error.unavailable': 'Tjenesten er ikke tilgjengelig akkurat nå.',
+  'error.tooLarge': 'Dette er for stort til å sendes her.',
+  'error.refused': 'Serveren tillot det ikke.',
   'error.unknown': 'Noe gikk galt. Meldingen din er trygg.',
   'error.sendFailed': 'Kunne ikke sende. Du kan prøve igjen.',
   'error.answerFailed': 'Svaret mislyktes. Du kan prøve igjen.',
@@ -232,6 +234,7 @@ export default {
   'attachment.uploading': 'Laster opp {name}',
   'attachment.uploaded': '{name} er lastet opp.',
   'attachment.uploadFailed': '{name} kunne ikke lastes opp. {reason}',
+  'attachment.busy': 'For mange opplastinger på én gang. Vent litt, og prøv så igjen.',
   'attachment.attached': { one: '{name} er lagt ved.', other: '{n} filer er lagt ved.' },
   'attachment.removed': '{name} er fjernet.',
   'attachment.marked': '{name} er markert. Trykk på tilbaketasten igjen for å fjerne den.',

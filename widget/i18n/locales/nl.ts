@@ -147,6 +147,8 @@ export default {
   'error.notAdmitted':
     'Deze pagina kon je bezoek niet bevestigen. Er is niets verloren: probeer het zo opnieuw.',
   'error.unavailable': 'De dienst is nu niet beschikbaar.',
+  'error.tooLarge': 'Dit is te groot om hier te versturen.',
+  'error.refused': 'De server stond dit niet toe.',
   'error.unknown': 'Er ging iets mis. Je bericht is bewaard.',
   'error.sendFailed': 'Verzenden is mislukt. Je kunt het opnieuw proberen.',
   'error.answerFailed': 'Het antwoord is mislukt. Je kunt het opnieuw proberen.',
@@ -234,6 +236,7 @@ export default {
   'attachment.uploading': '{name} uploaden',
   'attachment.uploaded': '{name} is geüpload.',
   'attachment.uploadFailed': '{name} kon niet worden geüpload. {reason}',
+  'attachment.busy': 'Te veel uploads tegelijk. Wacht even en probeer het dan opnieuw.',
   'attachment.attached': {
     one: '{name} is bijgevoegd.',
     other: '{n} bestanden zijn bijgevoegd.',

@@ -150,6 +150,8 @@ export default {
   'error.notAdmitted':
     'Ta strona nie mogła potwierdzić Twojej wizyty. Nic nie przepadło: spróbuj ponownie za chwilę.',
   'error.unavailable': 'Usługa jest teraz niedostępna.',
+  'error.tooLarge': 'To jest zbyt duże, aby je tu wysłać.',
+  'error.refused': 'Serwer na to nie pozwolił.',
   'error.unknown': 'Coś poszło nie tak. Twoja wiadomość jest bezpieczna.',
   'error.sendFailed': 'Nie udało się wysłać. Możesz spróbować ponownie.',
   'error.answerFailed': 'Odpowiedź się nie powiodła. Możesz spróbować ponownie.',
@@ -248,6 +250,7 @@ export default {
   'attachment.uploading': 'Przesyłanie pliku {name}',
   'attachment.uploaded': 'Przesłano plik {name}.',
   'attachment.uploadFailed': 'Nie udało się przesłać pliku {name}. {reason}',
+  'attachment.busy': 'Zbyt wiele przesyłanych plików naraz. Poczekaj chwilę i spróbuj ponownie.',
   'attachment.attached': {
     one: 'Dołączono plik {name}.',
     few: 'Dołączono {n} pliki.',

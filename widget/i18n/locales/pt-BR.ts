@@ -150,6 +150,8 @@ export default {
   'error.notAdmitted':
     'Esta página não conseguiu confirmar sua visita. Nada se perdeu: tente de novo em instantes.',
   'error.unavailable': 'O serviço não está disponível agora.',
+  'error.tooLarge': 'Isto é grande demais para ser enviado aqui.',
+  'error.refused': 'O servidor não permitiu isso.',
   'error.unknown': 'Algo deu errado. Sua mensagem está salva.',
   'error.sendFailed': 'Não foi possível enviar. Você pode tentar de novo.',
   'error.answerFailed': 'A resposta falhou. Você pode tentar de novo.',
@@ -244,6 +246,7 @@ export default {
   'attachment.uploading': 'Carregando {name}',
   'attachment.uploaded': '{name} foi carregado.',
   'attachment.uploadFailed': 'Não foi possível carregar {name}. {reason}',
+  'attachment.busy': 'Muitos envios de uma vez. Aguarde um momento e tente novamente.',
   'attachment.attached': {
     one: '{name} foi anexado.',
     many: '{n} de arquivos foram anexados.',

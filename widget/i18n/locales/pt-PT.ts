@@ -151,6 +151,8 @@ export default {
   'error.notAdmitted':
     'Esta página não conseguiu confirmar a sua visita. Nada se perdeu: tente novamente dentro de momentos.',
   'error.unavailable': 'O serviço não está disponível de momento.',
+  'error.tooLarge': 'Isto é demasiado grande para ser enviado aqui.',
+  'error.refused': 'O servidor não permitiu isto.',
   'error.unknown': 'Algo correu mal. A sua mensagem está guardada.',
   'error.sendFailed': 'Não foi possível enviar. Pode tentar novamente.',
   'error.answerFailed': 'A resposta falhou. Pode tentar novamente.',
@@ -245,6 +247,7 @@ export default {
   'attachment.uploading': 'A carregar {name}',
   'attachment.uploaded': '{name} foi carregado.',
   'attachment.uploadFailed': 'Não foi possível carregar {name}. {reason}',
+  'attachment.busy': 'Demasiados carregamentos de uma vez. Aguarde um momento e tente novamente.',
   'attachment.attached': {
     one: '{name} foi anexado.',
     many: '{n} de ficheiros foram anexados.',

@@ -151,6 +151,8 @@ export default {
   'error.notAdmitted':
     'Эта страница не смогла подтвердить ваш визит. Ничего не потеряно: попробуйте чуть позже.',
   'error.unavailable': 'Сервис сейчас недоступен.',
+  'error.tooLarge': 'Это слишком большой объём, чтобы отправить его здесь.',
+  'error.refused': 'Сервер этого не разрешил.',
   'error.unknown': 'Что-то пошло не так. Ваше сообщение сохранено.',
   'error.sendFailed': 'Не удалось отправить. Можно повторить.',
   'error.answerFailed': 'Не удалось ответить. Можно повторить.',
@@ -249,6 +251,7 @@ export default {
   'attachment.uploading': 'Загрузка {name}',
   'attachment.uploaded': 'Файл {name} загружен.',
   'attachment.uploadFailed': 'Не удалось загрузить {name}. {reason}',
+  'attachment.busy': 'Слишком много загрузок сразу. Подождите немного и попробуйте снова.',
   'attachment.attached': {
     one: 'Прикреплён файл {name}.',
     few: 'Прикреплено {n} файла.',

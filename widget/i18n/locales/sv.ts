@@ -147,6 +147,8 @@ export default {
   'error.notAdmitted':
     'Den här sidan kunde inte bekräfta ditt besök. Inget har gått förlorat: försök igen om en stund.',
   'error.unavailable': 'Tjänsten är inte tillgänglig just nu.',
+  'error.tooLarge': 'Det är för stort för att skickas här.',
+  'error.refused': 'Servern tillät inte detta.',
   'error.unknown': 'Något gick fel. Ditt meddelande finns kvar.',
   'error.sendFailed': 'Det gick inte att skicka. Du kan försöka igen.',
   'error.answerFailed': 'Svaret misslyckades. Du kan försöka igen.',
@@ -233,6 +235,7 @@ export default {
   'attachment.uploading': 'Laddar upp {name}',
   'attachment.uploaded': '{name} har laddats upp.',
   'attachment.uploadFailed': '{name} kunde inte laddas upp. {reason}',
+  'attachment.busy': 'För många uppladdningar på en gång. Vänta en stund och försök sedan igen.',
   'attachment.attached': { one: '{name} har bifogats.', other: '{n} filer har bifogats.' },
   'attachment.removed': '{name} har tagits bort.',
   'attachment.marked': '{name} är markerad. Tryck på backsteg igen för att ta bort den.',

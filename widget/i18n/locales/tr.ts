@@ -146,6 +146,8 @@ export default {
   'error.notAdmitted':
     'Bu sayfa ziyaretinizi doğrulayamadı. Hiçbir şey kaybolmadı: birazdan yeniden deneyin.',
   'error.unavailable': 'Hizmet şu anda kullanılamıyor.',
+  'error.tooLarge': 'Bu, buradan gönderilemeyecek kadar büyük.',
+  'error.refused': 'Sunucu buna izin vermedi.',
   'error.unknown': 'Bir sorun oluştu. Mesajınız güvende.',
   'error.sendFailed': 'Gönderilemedi. Tekrar deneyebilirsiniz.',
   'error.answerFailed': 'Yanıt başarısız oldu. Tekrar deneyebilirsiniz.',
@@ -232,6 +234,7 @@ export default {
   'attachment.uploading': '{name} yükleniyor',
   'attachment.uploaded': '{name} yüklendi.',
   'attachment.uploadFailed': '{name} yüklenemedi. {reason}',
+  'attachment.busy': 'Aynı anda çok fazla yükleme var. Biraz bekleyin, sonra tekrar deneyin.',
   'attachment.attached': { one: '{name} eklendi.', other: '{n} dosya eklendi.' },
   'attachment.removed': '{name} kaldırıldı.',
   'attachment.marked': '{name} seçildi. Kaldırmak için yeniden Backspace tuşuna basın.',

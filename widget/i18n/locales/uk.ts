@@ -150,6 +150,8 @@ export default {
   'error.notAdmitted':
     'Ця сторінка не змогла підтвердити ваш візит. Нічого не втрачено: спробуйте трохи пізніше.',
   'error.unavailable': 'Сервіс зараз недоступний.',
+  'error.tooLarge': 'Це завелике, щоб надіслати тут.',
+  'error.refused': 'Сервер цього не дозволив.',
   'error.unknown': 'Щось пішло не так. Ваше повідомлення збережено.',
   'error.sendFailed': 'Не вдалося надіслати. Можна спробувати ще раз.',
   'error.answerFailed': 'Не вдалося відповісти. Можна спробувати ще раз.',
@@ -248,6 +250,7 @@ export default {
   'attachment.uploading': 'Завантаження {name}',
   'attachment.uploaded': 'Файл {name} завантажено.',
   'attachment.uploadFailed': 'Не вдалося завантажити {name}. {reason}',
+  'attachment.busy': 'Забагато завантажень одночасно. Зачекайте трохи й спробуйте ще раз.',
   'attachment.attached': {
     one: 'Прикріплено файл {name}.',
     few: 'Прикріплено {n} файли.',

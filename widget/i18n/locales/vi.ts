@@ -145,6 +145,8 @@ export default {
   'error.notAdmitted':
     'Trang này không thể xác nhận lượt truy cập của bạn. Không có gì bị mất: hãy thử lại sau giây lát.',
   'error.unavailable': 'Dịch vụ hiện không khả dụng.',
+  'error.tooLarge': 'Nội dung này quá lớn để gửi ở đây.',
+  'error.refused': 'Máy chủ không cho phép điều này.',
   'error.unknown': 'Đã xảy ra lỗi. Tin nhắn của bạn vẫn an toàn.',
   'error.sendFailed': 'Không thể gửi. Bạn có thể thử lại.',
   'error.answerFailed': 'Không thể trả lời. Bạn có thể thử lại.',
@@ -225,6 +227,7 @@ export default {
   'attachment.uploading': 'Đang tải {name} lên',
   'attachment.uploaded': 'Đã tải {name} lên.',
   'attachment.uploadFailed': 'Không thể tải {name} lên. {reason}',
+  'attachment.busy': 'Tải lên quá nhiều cùng một lúc. Hãy đợi một lát rồi thử lại.',
   'attachment.attached': { other: 'Đã đính kèm {n} tệp.' },
   'attachment.removed': 'Đã gỡ {name}.',
   'attachment.marked': 'Đã chọn {name}. Nhấn Backspace lần nữa để gỡ.',

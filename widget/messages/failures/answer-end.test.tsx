@@ -1,3 +1,4 @@
+import { readRequestError } from '../../api/request-error.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { JsonValue } from '../../../shared/json.ts'
@@ -122,6 +123,18 @@ test('a message that was refused for now says when to try again', async () => {
   expect(reason()).toBe('Too many messages at once. Try again in 1:01.')
   await wait(61_000)
   expect(reason()).toBe('You can try again now.')
+})
+
+test('a message that is too large for the way to the server says so', async () => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi')]))
+  const error = await readRequestError(new Response('<html>', { status: 413 }))
+  await app.do(() => {
+    app.chat.tell({ type: 'unsent', ids: new Set(['q']) })
+    app.chat.store.set(reportFailureAtom, { during: 'send', error, isHostUser: false })
+  })
+  expect(app.container.querySelector('.not-sent-reason')?.textContent).toBe(
+    'This is too large to be sent here.',
+  )
 })
 
 test.each([

@@ -97,8 +97,8 @@ const EXPLAINED: readonly (string | undefined)[] = [
 ]
 
 /**
- * Why a message was not taken, where waiting helps, until tomorrow perhaps, or making room. Only the
- * last one's reason is known, until something disproves it.
+ * Why a message was not taken, where waiting helps, until tomorrow perhaps, making room, or a shorter message.
+ * Only the last one's reason is known, until something disproves it.
  */
 function SendFailure({ id, code: ownCode }: { id: string; code?: string }) {
   const { t, locale } = useI18n()
@@ -113,6 +113,7 @@ function SendFailure({ id, code: ownCode }: { id: string; code?: string }) {
     const detail = errorDetail(t, notice.error, locale)
     return <ErrorCard title={t('error.noAnswer')} detail={detail} />
   }
+  if (code === 'too_large') return <span className="not-sent-reason">{t('error.tooLarge')}</span>
   if (code !== 'rate_limited') return null
   return (
     <span className="not-sent-reason">

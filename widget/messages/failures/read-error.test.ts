@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
 import { errorDetail, readErrorData } from './read-error.ts'
@@ -93,4 +94,24 @@ test.each([
   ['another server', 'Das Modell ist ausgelastet.', 'Das Modell ist ausgelastet.'],
 ])('in another language the English of our server is left out, given %s', (_, error, text) => {
   expect(errorDetail(t, error, 'de')).toBe(text)
+})
+
+test.each([
+  ['a page that is too large', 413, 'This is too large to be sent here.'],
+  ['a refusal', 403, 'The server did not allow this.'],
+  ['too much at once', 429, 'Too many messages at once. Wait a moment, then try again.'],
+  ['a proxy without a server', 502, 'The service is not available right now.'],
+  ['a status without words', 400, 'Something went wrong. Your message is safe.'],
+])('says %s by its status', (_, status, text) => {
+  const message = ERROR_TEXTS.requestFailed(status, '<html>')
+
+  expect(errorDetail(t, message, 'en')).toBe(text)
+  expect(errorDetail(t, { code: 'too_large', message }, 'en')).toBe(text)
+})
+
+test.each(['<html>502</html>', '<?xml version="1.0"?><Error/>'])('never shows %s', (page) => {
+  expect(errorDetail(t, page, 'en')).toBe('Something went wrong. Your message is safe.')
+  expect(errorDetail(t, { code: 'model_failed', message: page }, 'de')).toBe(
+    'Something went wrong. Your message is safe.',
+  )
 })

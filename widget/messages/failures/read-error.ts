@@ -1,3 +1,5 @@
+import { failedStatusOf } from '../../../shared/error-texts.ts'
+import { isMarkup } from '../../../shared/is-markup.ts'
 import { isPlainObject } from '../../../shared/json.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
@@ -67,8 +69,21 @@ export function errorDetail(t: Translate, error: unknown, locale: string): strin
     case 'unavailable':
       return t('error.unavailable')
     default:
-      return (
-        markInvisible(serverSentence(locale, textOf(message)?.trim() ?? '')) || t('error.unknown')
-      )
+      return serverWords(t, textOf(message)?.trim() ?? '', locale)
   }
+}
+
+function serverWords(t: Translate, text: string, locale: string): string {
+  const status = failedStatusOf(text)
+  if (status !== undefined) return t(statusText(status))
+  if (isMarkup(text)) return t('error.unknown')
+  return markInvisible(serverSentence(locale, text)) || t('error.unknown')
+}
+
+/** Words for a refusal of which the status alone is known. */
+function statusText(status: number) {
+  if (status === 401 || status === 403) return 'error.refused'
+  if (status === 413) return 'error.tooLarge'
+  if (status === 429) return 'error.rateLimited'
+  return status >= 500 ? 'error.unavailable' : 'error.unknown'
 }
