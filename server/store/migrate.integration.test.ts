@@ -71,6 +71,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0011-write-checks': nothing,
       '0012-unsent-of-unnamed': nothing,
       '0013-visitor-guard': nothing,
+      '0021-job-leases': nothing,
       '9999-from-the-future': nothing,
     })
 

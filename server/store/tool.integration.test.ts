@@ -115,6 +115,7 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0011-write-checks': none,
       '0012-unsent-of-unnamed': none,
       '0013-visitor-guard': none,
+      '0021-job-leases': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)
