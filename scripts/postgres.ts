@@ -95,8 +95,8 @@ export async function createDatabase(
   return url.href
 }
 
-/** Postgres refuses to run as root: then as the user that its package made. */
-function findServerUser(): { uid: number; gid: number } | undefined {
+/** Postgres and PgBouncer refuse to run as root: then as the user that its package made. */
+export function findServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, SUPERUSER], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }

@@ -217,7 +217,14 @@ for (const [from, to] of PAIRS) {
       expect(await readAllRows(target)).toEqual(before)
       const empty = Object.keys(before).filter((table) => before[table]?.length === 0)
       // Everything else has rows, so the comparison says something about it.
-      const over = ['budgets', 'kept_stops', 'run_chunks', 'spent_proofs', 'write_checks']
+      const over = [
+        'budgets',
+        'job_leases',
+        'kept_stops',
+        'run_chunks',
+        'spent_proofs',
+        'write_checks',
+      ]
       expect(empty.toSorted()).toEqual(over)
     },
   )

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { startPgbouncer } from '../../scripts/pgbouncer.ts'
 import { createStorePlace, type Engine, ENGINES } from '../../scripts/store-place.ts'
 import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
 import { createScope, newMessage } from '../store/new-rows.test-support.ts'
@@ -59,13 +60,29 @@ test.each(ENGINES)('finds nothing wrong where nothing is, on %s', async (engine)
   const { code, out } = await doctor()
 
   expect(code).toBe(0)
-  const [state, tables, folder, ...rest] = out.split('\n')
+  const [state, tables, ...lines] = out.split('\n')
+  const limits = engine === 'postgres' ? ['Its time limits are in force.'] : []
+  expect(lines.splice(0, limits.length)).toEqual(limits)
+  const [folder, ...rest] = lines
   expect(state).toMatch(/^(The database is whole\. )?The search index is whole\.$/)
   expect(tables).toBe('Its tables are those of this version.')
   expect(folder).toMatch(
     /^The data folder can be written, and \d+\.\d [MG]iB of its disk are free\.$/,
   )
   expect(rest).toEqual([''])
+})
+
+test('says what puts the time limits in force behind a pooler that drops them', async () => {
+  const { place } = await createWorld('postgres')
+  const pooler = await startPgbouncer(inject('postgresUrl'), { mode: 'transaction', poolSize: 2 })
+  onTestFinished(() => pooler.stop())
+  const databaseUrl = pooler.urlOf(place.databaseUrl!)
+
+  const { code, out } = await runAlcoveHere({ ...place, databaseUrl }, ['doctor'], SECRET)
+
+  expect(code).toBe(0)
+  expect(out).toContain('The time limits of the server are not in force')
+  expect(out).toMatch(/alter role "postgres" in database "\w+" set lock_timeout = 3000;/)
 })
 
 test('says that the tables are of a newer version, and what to do', async () => {

@@ -11,6 +11,7 @@ import type { Settings } from '../settings.ts'
 import { probeFolder } from '../store/disk-trouble.ts'
 import { type Examination, examineStore } from '../store/examine-store.ts'
 import { explainFolder } from '../store/explain-folder.ts'
+import type { LimitsState } from '../store/postgres-limits.ts'
 import { sizeText } from './answer-text.ts'
 import { command } from './command.ts'
 import { CommandLineError } from './flags.ts'
@@ -49,7 +50,7 @@ export const doctorCommand = command({
     const settings = tool.readSettings()
     requireDatabase(settings)
     const { databaseUrl, dataDir } = settings
-    const { faults, search } = await examineStore({ databaseUrl, dataDir, renewsSearch })
+    const { faults, search, limits } = await examineStore({ databaseUrl, dataDir, renewsSearch })
     if (faults.length > 0) {
       throw new AlcoveError('unavailable', `The database is damaged: ${faults.join('; ')}.`, {
         hint: `${SEARCH_TEXTS[search]} Stop the server, and restore a backup into an empty folder.`,
@@ -64,13 +65,20 @@ export const doctorCommand = command({
     const lines = [
       engine + SEARCH_TEXTS[search],
       'Its tables are those of this version.',
+      ...(limits === undefined ? [] : [limitsText(limits)]),
       ...(free === undefined
         ? []
         : [`The data folder can be written, and ${sizeText(free)} of its disk are free.`]),
     ]
-    return { text: lines.join('\n'), facts: { faults, search, free_bytes: free ?? null } }
+    return {
+      text: lines.join('\n'),
+      facts: { faults, search, limits: limits?.kind ?? null, free_bytes: free ?? null },
+    }
   },
 })
+
+const limitsText = (limits: LimitsState): string =>
+  limits.kind === 'transaction' ? limits.advice : 'Its time limits are in force.'
 
 /** `undefined`: a Postgres database and a bucket have all, and no folder is used. */
 async function examineOwnFolders({

@@ -171,6 +171,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
       'budgets',
       'write_checks',
       'spent_proofs',
+      'job_leases',
     ])
     const tables = all.filter(({ name }) => !name.startsWith('search_') && !others.has(name))
     expect(tables.length).toBeLessThan(all.length)

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JobLock, SearchEngine, StoreDialect } from './dialect.ts'
+import type { SearchEngine, StoreDialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that restarts or fails over is waited for this long. */
@@ -52,12 +52,6 @@ export interface Database {
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
   readonly search: SearchEngine
-  /**
-   * Does a task unless a process does it already, of all that use the database; then it gives
-   * undefined. Who dies at it leaves it to the next one. The task may come twice where a connection
-   * breaks, so doing it twice must do no harm.
-   */
-  alone<Result>(job: number, task: () => Promise<Result>): Promise<Result | undefined>
   /** Whether rows must be locked against other connections. */
   readonly isShared: boolean
   /** ISO 8601 with milliseconds, UTC. */
@@ -119,7 +113,6 @@ export function createDatabase(
       await dialect.deferKeys.execute(trx)
     },
     search: dialect.search,
-    alone: (job, task) => runAlone(db, dialect.jobLock, job, task),
     isShared: dialect.isShared,
     now: () => now().toISOString(),
     async close() {
@@ -127,28 +120,6 @@ export function createDatabase(
       await Promise.all([...new Set([db, reads])].map((each) => each.destroy()))
     },
   }
-}
-
-async function runAlone<Result>(
-  db: Kysely<Tables>,
-  lock: JobLock | undefined,
-  job: number,
-  task: () => Promise<Result>,
-): Promise<Result | undefined> {
-  if (!lock) return task()
-  return db.connection().execute(async (connection) => {
-    const { rows } = await lock.take(job).execute(connection)
-    if (rows[0]?.taken !== true) return undefined
-    try {
-      return await task()
-    } finally {
-      // On a connection that is gone there is no lock any more.
-      await lock
-        .release(job)
-        .execute(connection)
-        .catch(() => {})
-    }
-  })
 }
 
 const createClosedError = (cause?: unknown): AlcoveError =>

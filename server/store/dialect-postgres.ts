@@ -1,37 +1,30 @@
-import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
+import { PostgresAdapter, PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
 import pg from 'pg'
 import { AlcoveError } from '../../shared/errors.ts'
-import { cleanParameters, type FailureKind, type JobLock, type StoreDialect } from './dialect.ts'
+import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { POSTGRES_FILE_COUNT } from './files.ts'
+import { LimitedDriver } from './limited-driver.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
+import {
+  MIGRATION_LIMITS,
+  REQUEST_LIMITS,
+  type LimitsState,
+  type TimeLimits,
+} from './postgres-limits.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 
 export const POOL_SIZE = 10
 /** How long a query may wait for a free connection, or for a new one. */
 export const POOL_WAIT_MS = 3_000
-export const STATEMENT_TIMEOUT_MS = 10_000
-export const LOCK_TIMEOUT_MS = 3_000
-/** A process that froze inside a transaction must not hold its locks for ever. */
-export const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
 /** Ends a query whose server went away without closing the socket; later than the server's own. */
-export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+export const ANSWER_TIMEOUT_MS = REQUEST_LIMITS.statement_timeout + 5_000
 
-/** Ours among the advisory locks of a database: "alco" in ASCII. */
-const JOB_LOCKS = 0x616c636f
-/** A machine that is gone is noticed after this long, and its lock is free. */
-const LOCK_IDLE_SECONDS = 15
-const LOCK_PROBE_SECONDS = 5
-const LOCK_PROBES = 3
-
-const JOB_LOCK: JobLock = {
-  take: (job) => sql<{ taken: boolean }>`
-    select set_config('tcp_keepalives_idle', ${String(LOCK_IDLE_SECONDS)}, false),
-      set_config('tcp_keepalives_interval', ${String(LOCK_PROBE_SECONDS)}, false),
-      set_config('tcp_keepalives_count', ${String(LOCK_PROBES)}, false),
-      pg_try_advisory_lock(${sql.lit(JOB_LOCKS)}, ${sql.lit(job)}) as taken
-  `,
-  release: (job) => sql`select pg_advisory_unlock(${sql.lit(JOB_LOCKS)}, ${sql.lit(job)})`,
-}
+/**
+ * Ends with its transaction: a lock of a connection would stay behind a pooler, on a connection that
+ * other clients get. Kysely's number, so that a server of an older version, which has it for its
+ * connection, is waited for.
+ */
+const MIGRATION_LOCK = sql`select pg_advisory_xact_lock(3853314791062309107)`
 
 /** About half a megabyte in a temporary file of the database's own disk, which ends with the statement. */
 const TAKE_ROOM = [
@@ -62,36 +55,42 @@ const SOCKET_ERROR_CODES: ReadonlySet<string> = new Set([
   'ENOENT',
 ])
 
-/** Many server processes may share one Postgres database. */
+/**
+ * Many server processes may share one Postgres database.
+ *
+ * @param limits where those of requests come from.
+ */
 export function createPostgresDialect(
   databaseUrl: string,
   onConnectionLost: (error: Error) => void,
+  limits: LimitsState['kind'] = 'connection',
 ): StoreDialect {
-  const createPool = (limits: pg.PoolConfig) => {
+  const createPool = (config: pg.PoolConfig, transactionLimits?: TimeLimits) => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       application_name: 'alcove',
       keepAlive: true,
-      ...limits,
+      connectionTimeoutMillis: POOL_WAIT_MS,
+      pipeline: transactionLimits !== undefined,
+      ...config,
     })
     // A connection that breaks between two queries, idle or inside a transaction, has nobody else to
     // tell; unheard, it would end the process. The pool repeats what an idle one said.
     pool.on('connect', (client) => client.on('error', onConnectionLost))
     pool.on('error', () => {})
-    return createDialect(pool)
+    return createDialect(pool, transactionLimits)
+  }
+  const requestPool = {
+    max: POOL_SIZE,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    ...(limits === 'connection' ? REQUEST_LIMITS : {}),
   }
   return {
-    kysely: createPool({
-      max: POOL_SIZE,
-      connectionTimeoutMillis: POOL_WAIT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-      query_timeout: ANSWER_TIMEOUT_MS,
-    }),
+    kysely: createPool(requestPool, limits === 'transaction' ? REQUEST_LIMITS : undefined),
     reads: undefined,
-    createMigrationDialect: () =>
-      createPool({ max: 1, connectionTimeoutMillis: POOL_WAIT_MS, statement_timeout: 0 }),
+    // The role may have limits, as the advice for poolers has it.
+    createMigrationDialect: () => createPool({ max: 1 }, MIGRATION_LIMITS),
+    migrationLock: MIGRATION_LOCK,
     isShared: true,
     // The database's own collation would sort ids as words of some language.
     textType: sql`text collate "C"`,
@@ -109,17 +108,25 @@ export function createPostgresDialect(
     search: POSTGRES_SEARCH,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     takeRoom: TAKE_ROOM,
-    jobLock: JOB_LOCK,
     classify,
     explain,
   }
 }
 
-function createDialect(pool: pg.Pool): Dialect {
+/** Kysely's own lock is one of a connection, which a rollback does not end. */
+class Adapter extends PostgresAdapter {
+  override acquireMigrationLock = () => Promise.resolve()
+  override releaseMigrationLock = () => Promise.resolve()
+}
+
+function createDialect(pool: pg.Pool, limits: TimeLimits | undefined): Dialect {
   const dialect = new PostgresDialect({ pool })
   return {
-    createAdapter: () => dialect.createAdapter(),
-    createDriver: () => dialect.createDriver(),
+    createAdapter: () => new Adapter(),
+    createDriver: () =>
+      limits === undefined
+        ? dialect.createDriver()
+        : new LimitedDriver(dialect.createDriver(), limits),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => cleanParameters(new PostgresQueryCompiler()),
   }

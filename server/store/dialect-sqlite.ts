@@ -59,7 +59,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     search: SQLITE_SEARCH,
     time: undefined,
     takeRoom: [],
-    jobLock: undefined,
+    migrationLock: undefined,
     classify,
     explain: (error) => explainFolder(dataDir, error),
   }

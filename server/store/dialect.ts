@@ -22,13 +22,6 @@ import type { Tables } from './tables.ts'
  */
 export type FailureKind = 'undone' | 'disconnected' | 'refused' | 'taken' | 'defect'
 
-/** For what one process at a time shall do, of all that use a database. */
-export interface JobLock {
-  /** Does not wait. */
-  take(job: number): RawBuilder<{ readonly taken: boolean }>
-  release(job: number): RawBuilder<unknown>
-}
-
 /** What an engine is asked for: texts of one kind in one workspace that have all of the terms, or are not indexed to their end. */
 export interface DocumentQuery {
   readonly scope: Scope
@@ -91,6 +84,8 @@ export interface StoreDialect {
   readonly reads: Dialect | undefined
   /** For migrations: without the limits that a request has. Ended by the one who asked. */
   readonly createMigrationDialect: () => Dialect
+  /** Lets one process at a time change the tables, until its transaction ends; undefined where one has it all. */
+  readonly migrationLock: RawBuilder<unknown> | undefined
   /** Whether other processes may use the same database at the same time. */
   readonly isShared: boolean
   /** A text column that is compared byte by byte. */
@@ -116,8 +111,6 @@ export interface StoreDialect {
    * again needs none. Empty where this process asks the disk itself.
    */
   readonly takeRoom: readonly RawBuilder<unknown>[]
-  /** A lock that ends with the connection at the latest; undefined where one process has it all. */
-  readonly jobLock: JobLock | undefined
   classify(error: unknown): FailureKind
   /** A sentence for the operator where the engine knows the cause and the remedy. */
   explain(error: unknown): AlcoveError | undefined

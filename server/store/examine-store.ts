@@ -3,6 +3,7 @@ import { isFailedWrite } from './explain-folder.ts'
 import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { rebuildSearch } from './search/index-threads.ts'
 import { renewSearch } from './search/search-repair.ts'
+import type { LimitsState } from './postgres-limits.ts'
 import type { Tables } from './tables.ts'
 
 /** A page that nothing uses costs room and nothing else. */
@@ -15,6 +16,8 @@ export interface Examination {
   readonly faults: readonly string[]
   /** `busy`: it is not as it should be, or shall be made anew, and a server that runs is in the way. */
   readonly search: 'whole' | 'anew' | 'empty' | 'busy'
+  /** Of Postgres: where the time limits of requests come from. */
+  readonly limits: LimitsState | undefined
 }
 
 /**
@@ -30,7 +33,7 @@ export async function examineStore({
   let isRenewed = false
   // What opening it had to mend already is told by the same word.
   const log = { warn: () => void (isRenewed = true) }
-  const { dialect, isAlone, release } = await openPlace({ ...settings, isTool: true, log })
+  const { dialect, limits, isAlone, release } = await openPlace({ ...settings, isTool: true, log })
   const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
   const { repair } = dialect.search
   async function examineSearch(): Promise<Examination['search']> {
@@ -44,11 +47,12 @@ export async function examineStore({
   }
   try {
     const search = await examineSearch()
-    return { faults: repair ? await listFaults(db, isAlone) : [], search }
+    return { faults: repair ? await listFaults(db, isAlone) : [], search, limits }
   } catch (error) {
     // A failed write says nothing of the stored data.
     if (!isFailure(dialect, error) || isFailedWrite(error)) throw explainFailure(dialect, error)
-    return { faults: [error instanceof Error ? error.message : String(error)], search: 'busy' }
+    const message = error instanceof Error ? error.message : String(error)
+    return { faults: [message], search: 'busy', limits }
   } finally {
     await db.destroy()
     release()

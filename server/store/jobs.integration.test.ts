@@ -96,22 +96,96 @@ describe('several processes with one database', () => {
     await vi.waitFor(async () => expect(await one!.alone('removal', tell)).toBe('mine'))
   })
 
-  test('a connection that breaks under a task frees the job', async () => {
+  /** Of the job that is being done; changes its lease as time or another process would. */
+  async function changeLease(change: string) {
+    const operator = new pg.Client({ connectionString: place.databaseUrl })
+    await operator.connect()
+    const { rowCount } = await operator.query(`update job_leases set ${change}`)
+    await operator.end()
+    return rowCount
+  }
+  const NOW = '(extract(epoch from clock_timestamp()) * 1000)'
+
+  test('a lease is renewed while its task runs, also after connections broke', async () => {
     const [one, two] = stores.map(({ maintenance }) => maintenance)
     const task = createTask()
     const running = one!.alone('removal', task.run)
     await task.begun
     const operator = new pg.Client({ connectionString: place.databaseUrl })
     await operator.connect()
-    // In this database alone: the server is shared, and another test's start holds such a lock too.
     await operator.query(
-      `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
-        where locktype = 'advisory' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await operator.end()
+    const until = async () =>
+      Number((await operator.query('select until from job_leases')).rows[0]?.until)
+    const taken = await until()
 
-    await vi.waitFor(async () => expect(await two!.alone('removal', tell)).toBe('mine'))
+    await expect.poll(until).toBeGreaterThan(taken)
+    expect(await two!.alone('removal', tell)).toBeUndefined()
+
     task.end()
     expect(await running).toBe('done')
+    expect((await operator.query('select * from job_leases')).rows).toEqual([])
+    await operator.end()
+  })
+
+  test('a lease ends by the database’s clock', async () => {
+    const [one, two] = stores.map(({ maintenance }) => maintenance)
+    const task = createTask()
+    const running = one!.alone('removal', task.run)
+    await task.begun
+
+    // Longer than any test: the clock goes on meanwhile.
+    await changeLease(`until = ${NOW} + 600000, owner = 'a holder that hangs'`)
+    expect(await two!.alone('removal', tell)).toBeUndefined()
+    await changeLease(`until = ${NOW}`)
+    expect(await two!.alone('removal', tell)).toBe('mine')
+
+    task.end()
+    await running
+  })
+
+  test('a database that is read-only gives no lease, and one when it takes writes again', async () => {
+    const [one] = stores.map(({ maintenance }) => maintenance)
+    const operator = new pg.Client({ connectionString: place.databaseUrl })
+    await operator.connect()
+    const name = new URL(place.databaseUrl!).pathname.slice(1)
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await operator.query('set default_transaction_read_only = off')
+      await operator.query(`alter database ${name} set default_transaction_read_only = ${value}`)
+      await operator.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    }
+
+    await setReadOnly('on')
+    expect(await one!.alone('removal', tell)).toBeUndefined()
+    await setReadOnly('off')
+    expect(await one!.alone('removal', tell)).toBe('mine')
+    await operator.end()
+  })
+
+  test('a holder that was paused takes nothing from the next one', async () => {
+    const [one, two] = stores.map(({ maintenance }) => maintenance)
+    const [paused, next] = [createTask(), createTask()]
+    const first = one!.alone('removal', paused.run)
+    await paused.begun
+    // A renewal may come between: then the lease is not over, and is set again.
+    let second: Promise<string | undefined> = Promise.resolve(undefined)
+    await vi.waitFor(async () => {
+      await changeLease('until = 0')
+      second = two!.alone('removal', next.run)
+      expect(await Promise.race([second, next.begun.then(() => 'begun')])).toBe('begun')
+    })
+
+    paused.end()
+    expect(await first).toBe('done')
+    expect(await one!.alone('removal', tell)).toBeUndefined()
+
+    next.end()
+    expect(await second).toBe('done')
+    expect(await one!.alone('removal', tell)).toBe('mine')
   })
 })

@@ -81,6 +81,7 @@ export async function fillTables(db: Kysely<Tables>) {
     ends_at: time,
   }))
   await insertAll(db, 'spent_proofs', numbers, (n) => ({ id: `x${n}`, until: time }))
+  await insertAll(db, 'job_leases', numbers, (n) => ({ job: `j${n}`, owner: 'o', until: n }))
   await insertAll(db, 'budgets', numbers, (n) => ({ line: `2027-01-15 p calls ${n}`, used: 1 }))
   await insertAll(db, 'write_checks', numbers, (n) => ({ name: `n${n}`, count: 1 }))
   await insertAll(db, 'run_chunks', numbers, (n) => ({ run_id: `r${n}`, seq: 0, data: 'x' }))

@@ -72,6 +72,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0012-unsent-of-unnamed': nothing,
       '0013-visitor-guard': nothing,
       '0014-search-folding': nothing,
+      '0015-job-leases': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -8,6 +8,7 @@ import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
 import { explainFolder } from './explain-folder.ts'
 import { migrate, requireMigrated } from './migrations/migrations.ts'
 import { renewSearch, RENEWAL_TEXTS } from './search/search-repair.ts'
+import type { LimitsState } from './postgres-limits.ts'
 import type { Tables } from './tables.ts'
 
 export const LOCK_FILE = 'server.lock'
@@ -34,6 +35,8 @@ export interface PlaceSettings {
 /** A database with this version's tables. */
 export interface Place {
   readonly dialect: StoreDialect
+  /** Of Postgres: where the time limits of requests come from. */
+  readonly limits: LimitsState | undefined
   /** Whether no other process uses it: never known of a Postgres database. */
   readonly isAlone: boolean
   /** Lets the next server have the folder. Harmless when called again. */
@@ -50,9 +53,9 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
   const { databaseUrl, isTool = false } = settings
   const dataDir = resolve(settings.dataDir)
   const lock = databaseUrl === undefined ? lockFolder(dataDir, isTool) : undefined
-  const dialect =
+  const { dialect, limits } =
     databaseUrl === undefined
-      ? createSqliteDialect(dataDir)
+      ? { dialect: createSqliteDialect(dataDir), limits: undefined }
       : await openPostgres(databaseUrl, settings.log)
   try {
     await (lock === 'held by a server'
@@ -65,15 +68,27 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
   function release() {
     if (typeof lock === 'object') lock.release()
   }
-  return { dialect, isAlone: typeof lock === 'object', release }
+  return { dialect, limits, isAlone: typeof lock === 'object', release }
 }
 
 /** Its client is loaded for those who have a Postgres. */
-async function openPostgres(url: string, log: StoreLog | undefined): Promise<StoreDialect> {
-  const { createPostgresDialect } = await import('./dialect-postgres.ts')
-  return createPostgresDialect(url, (error) => {
-    log?.warn({ err: error }, 'A database connection was lost.')
+async function openPostgres(
+  url: string,
+  log: StoreLog | undefined,
+): Promise<Pick<Place, 'dialect' | 'limits'>> {
+  const { createPostgresDialect, POOL_WAIT_MS } = await import('./dialect-postgres.ts')
+  const { askLimits } = await import('./postgres-limits.ts')
+  const create = (kind?: LimitsState['kind']) =>
+    createPostgresDialect(
+      url,
+      (error) => log?.warn({ err: error }, 'A database connection was lost.'),
+      kind,
+    )
+  const limits = await askLimits(url, POOL_WAIT_MS).catch((error: unknown) => {
+    throw explainFailure(create(), error)
   })
+  if (limits.kind === 'transaction') log?.warn({}, limits.advice)
+  return { dialect: create(limits.kind), limits }
 }
 
 /** What looks at all tables stumbles over an index that cannot be read. */

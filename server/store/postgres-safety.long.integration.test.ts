@@ -6,14 +6,9 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase } from '../../scripts/postgres.ts'
 import { figureLimit } from '../../scripts/test-limits.ts'
-import {
-  createPostgresDialect,
-  LOCK_TIMEOUT_MS,
-  POOL_SIZE,
-  POOL_WAIT_MS,
-  STATEMENT_TIMEOUT_MS,
-} from './dialect-postgres.ts'
+import { createPostgresDialect, POOL_SIZE, POOL_WAIT_MS } from './dialect-postgres.ts'
 import { createMigrations, migrate } from './migrations/migrations.ts'
+import { REQUEST_LIMITS } from './postgres-limits.ts'
 import { openStore, type Scope, type Store } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
@@ -68,6 +63,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0012-unsent-of-unnamed' },
     { name: '0013-visitor-guard' },
     { name: '0014-search-folding' },
+    { name: '0015-job-leases' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })
@@ -241,8 +237,8 @@ test('a thread locked by somebody else refuses a write after the lock limit, not
   await expect(store.messages.append(SCOPE, id, message('a'))).rejects.toMatchObject(UNAVAILABLE)
 
   const waited = performance.now() - start
-  expect(waited).toBeGreaterThan(LOCK_TIMEOUT_MS - 100)
-  expect(waited).toBeLessThan(STATEMENT_TIMEOUT_MS)
+  expect(waited).toBeGreaterThan(REQUEST_LIMITS.lock_timeout - 100)
+  expect(waited).toBeLessThan(REQUEST_LIMITS.statement_timeout)
   await operator.query('rollback')
   await store.messages.append(SCOPE, id, message('a'))
 })
@@ -263,7 +259,7 @@ test('when no connection is free, writes are refused in the end, and the store r
     expect(result).toMatchObject({ status: 'rejected', reason: UNAVAILABLE })
   }
   expect(performance.now() - begin).toBeLessThan(
-    POOL_WAIT_MS + LOCK_TIMEOUT_MS + figureLimit(2_000),
+    POOL_WAIT_MS + REQUEST_LIMITS.lock_timeout + figureLimit(2_000),
   )
   await operator.query('rollback')
   await store.messages.append(SCOPE, id, message('after'))

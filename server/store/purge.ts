@@ -9,12 +9,6 @@ import type { Tables } from './tables.ts'
 const BUDGET_DAYS_KEPT = 2
 const DAY_MS = 86_400_000
 
-/** What is done regularly, by one process at a time. */
-export type Job = 'removal' | 'recovery' | 'sweep'
-
-/** What the processes call them among themselves. */
-const JOB_NUMBERS: Readonly<Record<Job, number>> = { removal: 1, recovery: 2, sweep: 3 }
-
 /** When a purge is, and what has rested for long enough. */
 export interface PurgeTimes {
   readonly now: string
@@ -25,14 +19,8 @@ export interface PurgeTimes {
   readonly limit: number
 }
 
-export function createPurgeQueries({ write, alone, isShared, search }: Database) {
+export function createPurgeQueries({ write, isShared, search }: Database) {
   return {
-    /**
-     * Does a task, unless a process does that job already, of all that use the database: then it gives
-     * undefined. Who dies at it leaves it to the next one; so may come twice what had begun.
-     */
-    alone: <Result>(job: Job, task: () => Promise<Result>): Promise<Result | undefined> =>
-      alone(JOB_NUMBERS[job], task),
     /**
      * Removes at most `limit` rows of each kind that nobody needs any more: refresh tokens that ended
      * before `now`, runs that ended before `endedBefore` (their answers stay), anonymous visitors whose

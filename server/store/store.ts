@@ -4,6 +4,7 @@ import { createBlockedAddressQueries } from './blocked-addresses.ts'
 import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
+import { createJobLeases } from './job-leases.ts'
 import { createMessageQueries } from './messages.ts'
 import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { createProjectQueries } from './projects.ts'
@@ -84,7 +85,11 @@ export async function openStore(settings: StoreSettings) {
     budgets: createBudgetQueries(database),
     blockedAddresses: createBlockedAddressQueries(database),
     spentProofs: createSpentProofQueries(database),
-    maintenance: createPurgeQueries(database),
+    maintenance: {
+      ...createPurgeQueries(database),
+      /** Does a task unless a process does that job already: see {@link createJobLeases}. */
+      alone: createJobLeases(database, dialect),
+    },
     /** Whether other processes may use the same database. */
     isShared: database.isShared,
     /** The database's time, by which all its processes go. Milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { BlockedAddressesTable, SpentProofsTable } from './guard-tables.ts'
+import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
  * The tables as both engines hold them: JSON and times as text, booleans as 0 and 1.
@@ -26,6 +27,7 @@ export interface Tables {
   readonly write_checks: WriteChecksTable
   readonly blocked_addresses: BlockedAddressesTable
   readonly spent_proofs: SpentProofsTable
+  readonly job_leases: JobLeasesTable
 }
 
 /**
@@ -234,11 +236,4 @@ export interface BudgetsTable {
   readonly line: string
   /** Of Postgres' it is a text. */
   readonly used: number | string
-}
-
-/** One row, which is written to see whether a write works. */
-export interface WriteChecksTable {
-  readonly name: string
-  /** Of Postgres' it is a text. */
-  readonly count: number | string
 }

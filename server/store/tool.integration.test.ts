@@ -116,6 +116,7 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0012-unsent-of-unnamed': none,
       '0013-visitor-guard': none,
       '0014-search-folding': none,
+      '0015-job-leases': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

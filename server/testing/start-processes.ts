@@ -9,6 +9,8 @@ export interface ProcessesSettings {
   readonly redisUrl?: string
   /** Default 2. */
   readonly count?: number
+  /** The address by which they reach their database. Default: its own. */
+  readonly urlOf?: (databaseUrl: string) => string
   /** What one of them is told besides. */
   readonly envOf?: (index: number) => Readonly<Record<string, string>>
 }
@@ -16,6 +18,8 @@ export interface ProcessesSettings {
 /** Several processes of the real server over one Postgres, and one Redis if there is one. */
 export interface Processes {
   readonly model: ModelServer
+  /** Of the database itself. */
+  readonly databaseUrl: string
   /** The address of one of them. */
   origin(index: number): string
   port(index: number): number
@@ -32,13 +36,14 @@ export interface Processes {
 }
 
 export async function startProcesses(settings: ProcessesSettings): Promise<Processes> {
-  const { postgresUrl, redisUrl, count = 2, envOf = () => ({}) } = settings
+  const { postgresUrl, redisUrl, count = 2, urlOf = (url) => url, envOf = () => ({}) } = settings
   const model = await startModelServer()
+  const databaseUrl = await createDatabase(postgresUrl)
   const env = {
     ALCOVE_MODEL: 'openai-compatible/any',
     OPENAI_BASE_URL: model.url,
     ALCOVE_SECRET: 'a secret that all processes of a test share',
-    DATABASE_URL: await createDatabase(postgresUrl),
+    DATABASE_URL: urlOf(databaseUrl),
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   }
   // At once, as a deployment starts them: the tables are made by one of them.
@@ -55,6 +60,7 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
 
   return {
     model,
+    databaseUrl,
     port,
     origin,
     createClient: () => createChatClient(origin(0)),

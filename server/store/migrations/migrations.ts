@@ -6,6 +6,7 @@ import { rebuildSearch } from '../search/index-threads.ts'
 import { renewWithin } from '../search/search-repair.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { wholeContract } from './0002-whole-contract.ts'
+import { jobLeases } from './0015-job-leases.ts'
 
 /** Forward only, in the order of their names. One that was released is never changed again. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
@@ -22,8 +23,8 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0011-write-checks': { up: (db) => addWriteChecks(db, dialect) },
   '0012-unsent-of-unnamed': { up: indexUnsentOfUnnamed },
   '0013-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
-  // The numbers between were kept for other changes.
   '0014-search-folding': { up: (db) => foldSearchAnew(db, dialect) },
+  '0015-job-leases': jobLeases(dialect.textType),
 })
 
 /** Who wrote a message, and runs that go on with one that is there. */
@@ -172,8 +173,8 @@ async function addVisitorGuard(db: Kysely<unknown>, { textType }: StoreDialect) 
 }
 
 /**
- * Brings the database to this version's tables: all steps or none. Postgres takes an advisory lock,
- * so several servers may start at once; with SQLite the process lock must be held.
+ * Brings the database to this version's tables: all steps or none. On Postgres a lock of the transaction
+ * lets several servers start at once; with SQLite the process lock must be held.
  *
  * @throws AlcoveError `version_skew` when a newer version has migrated the database already.
  */
@@ -184,8 +185,12 @@ export async function migrate(
   const db = new Kysely<unknown>({ dialect: dialect.createMigrationDialect() })
   try {
     const provider = { getMigrations: () => Promise.resolve(migrations) }
-    const { error } = await new Migrator({ db, provider }).migrateToLatest()
-    if (error !== undefined) throw explain(error)
+    await db.transaction().execute(async (trx) => {
+      // Before the first look at the tables, which makes those of Kysely.
+      await dialect.migrationLock?.execute(trx)
+      const { error } = await new Migrator({ db: trx, provider }).migrateToLatest()
+      if (error !== undefined) throw explain(error)
+    })
   } finally {
     await db.destroy()
   }

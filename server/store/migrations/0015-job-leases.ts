@@ -1,0 +1,14 @@
+import type { Expression } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Jobs that one process at a time does. */
+export const jobLeases = (textType: Expression<unknown>): Migration => ({
+  up: async (db) => {
+    await db.schema
+      .createTable('job_leases')
+      .addColumn('job', textType, (column) => column.primaryKey().notNull())
+      .addColumn('owner', textType, (column) => column.notNull())
+      .addColumn('until', 'bigint', (column) => column.notNull())
+      .execute()
+  },
+})

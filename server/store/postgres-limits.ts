@@ -1,0 +1,117 @@
+import pg from 'pg'
+
+/** In milliseconds, by the names of Postgres; 0: none. */
+export interface TimeLimits {
+  readonly statement_timeout: number
+  readonly lock_timeout: number
+  readonly idle_in_transaction_session_timeout: number
+}
+
+/** For requests: a locked table refuses a write soon, and a frozen process does not hold its locks for ever. */
+export const REQUEST_LIMITS: TimeLimits = {
+  statement_timeout: 10_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+/** For migrations and backups, which take as long as there are rows; a server waits for another one's migration. */
+export const MIGRATION_LIMITS: TimeLimits = {
+  statement_timeout: 0,
+  lock_timeout: 3_600_000,
+  idle_in_transaction_session_timeout: 0,
+}
+
+/** Where the limits of requests come from. */
+export type LimitsState =
+  /** Each connection begins with them. */
+  | { readonly kind: 'connection' }
+  /** Postgres gives them to the role; a pooler refuses to let connections begin with any. */
+  | { readonly kind: 'role' }
+  /** They are not in force on a connection: each transaction has to set them. */
+  | { readonly kind: 'transaction'; readonly advice: string }
+
+interface SettingRow {
+  readonly name: keyof TimeLimits
+  readonly setting: string
+  readonly source: string
+  readonly role: string
+  readonly database: string
+}
+
+/** Of PgBouncer, for a parameter that it neither knows nor was told to ignore. */
+const REFUSED_PARAMETER = /unsupported startup parameter/i
+
+/**
+ * Looks, on a new connection, whether the limits that it began with are in force.
+ *
+ * @throws the error of the driver when the database cannot be reached.
+ */
+export async function askLimits(
+  databaseUrl: string,
+  connectionTimeoutMillis: number,
+): Promise<LimitsState> {
+  const ask = (limits: Partial<TimeLimits>) =>
+    askSettings({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis,
+      application_name: 'alcove',
+      query_timeout: REQUEST_LIMITS.statement_timeout,
+      ...limits,
+    })
+  const rows = await ask(REQUEST_LIMITS).catch((error: unknown) => {
+    if (error instanceof Error && REFUSED_PARAMETER.test(error.message)) return undefined
+    throw error
+  })
+  return rows === undefined ? judgeLimits(await ask({}), 'role') : judgeLimits(rows, 'connection')
+}
+
+async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]> {
+  const pool = new pg.Pool({ ...config, max: 1 })
+  // Unheard, an error of the idle connection would end the process.
+  pool.on('error', () => {})
+  try {
+    const { rows } = await pool.query<SettingRow>(
+      `select name, setting, source, current_user as role, current_database() as database
+        from pg_settings where name = any($1) order by name`,
+      [Object.keys(REQUEST_LIMITS)],
+    )
+    return rows
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * A stricter limit is in force too. One that a `set` made says nothing of other connections, since
+ * a pooler may hand it from one client to the next.
+ */
+export function judgeLimits(
+  rows: readonly SettingRow[],
+  source: 'connection' | 'role',
+): LimitsState {
+  const missing = rows.filter(({ name, setting, source: from }) => {
+    const limit = Number(setting)
+    return from === 'session' || limit === 0 || limit > REQUEST_LIMITS[name]
+  })
+  const [first] = missing
+  if (first === undefined) return { kind: source }
+  const found = missing.map(({ name, setting }) => `${name} is ${setting}`).join(', ')
+  const target = `role ${pg.escapeIdentifier(first.role)} in database ${pg.escapeIdentifier(first.database)}`
+  const statements = missing.map(
+    ({ name }) => `alter ${target} set ${name} = ${REQUEST_LIMITS[name]};`,
+  )
+  return {
+    kind: 'transaction',
+    advice:
+      `The time limits of the server are not in force on connections to Postgres (${found}), as behind a pooler ` +
+      'that drops them. Each transaction sets them itself, which takes a little more of the database. ' +
+      `To have Postgres set them, run these statements: ${statements.join(' ')} ` +
+      'Then restart the pooler, so that it opens new connections, and Alcove.',
+  }
+}
+
+/** For a transaction; its end takes them back, so no other client of a pooler meets them. */
+export const setLocalStatements = (limits: TimeLimits): string =>
+  Object.entries(limits)
+    .map(([name, value]) => `set local ${name} = ${value}`)
+    .join('; ')
