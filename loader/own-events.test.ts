@@ -52,6 +52,18 @@ test('without a dialog the page hears of each press, with one of none', async ()
   expect(isHeard(launcher, 'pointerdown')).toBe(true)
 })
 
+test.each(['display: none', 'visibility: hidden'])(
+  'a dialog that is closed (%s) keeps nothing from the page',
+  async (style) => {
+    const { find } = await showChat()
+    const dialog = addDialog({ role: 'dialog', style })
+    expect(isHeard(find('#launcher'), 'pointerdown')).toBe(true)
+
+    dialog.removeAttribute('style')
+    expect(isHeard(find('#launcher'), 'pointerdown')).toBe(false)
+  },
+)
+
 test('a press that the page does not hear opens the chat once', async () => {
   const { find } = await showChat()
   addDialog({ 'aria-modal': 'true' })

@@ -24,7 +24,8 @@ export function keepOwnEvents(root: Element, signal: AbortSignal): void {
   const hasModal = () =>
     [...ofDocument('querySelectorAll').call(document, OWN_MODALS)].some(
       // Older browsers cannot tell.
-      (dialog) => (dialog as Partial<Element>).checkVisibility?.() ?? true,
+      (dialog) =>
+        (dialog as Partial<Element>).checkVisibility?.({ visibilityProperty: true }) ?? true,
     )
 
   function keep(event: Event) {
