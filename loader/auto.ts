@@ -1,7 +1,6 @@
-import type { ChatOptions } from './chat-options.ts'
 import { createChat } from './create-chat.ts'
 import { importChecked } from './import-checked.ts'
-import { ofDocument } from './own-document.ts'
+import { findTag } from './find-tag.ts'
 import { createGlobal } from './queue.ts'
 import type { AlcoveGlobal, AlcoveStub } from './queue.ts'
 
@@ -19,13 +18,16 @@ declare global {
  */
 declare const ALCOVE_PANEL_INTEGRITY: string
 
+const DEFAULT_GLOBAL = 'Alcove'
+
 /** @param globals each chat of a page has one of its own. */
 function start(globals: Record<string, AlcoveGlobal | undefined>) {
-  const tag = readTag()
-  const { global = 'Alcove' } = tag
-  // What the snippet has put there, a chat, or an element with that id: the page finds that there, too.
+  const isTaken = (global = DEFAULT_GLOBAL) => Object.hasOwn(Object(globals[global]), 'run')
+  const tag = findTag(isTaken)
+  const { global = DEFAULT_GLOBAL } = tag
+  if (isTaken(global)) return console.warn('[Alcove] loaded twice')
+  // The snippet's stub, or an element with that id: the page finds that there, too.
   const given = globals[global] as Partial<AlcoveStub> | undefined
-  if (Object.hasOwn(Object(given), 'run')) return console.warn('[Alcove] loaded twice')
 
   const chat = createChat(tag, (url) =>
     ALCOVE_PANEL_INTEGRITY
@@ -40,17 +42,7 @@ function start(globals: Record<string, AlcoveGlobal | undefined>) {
   globals[global] = createGlobal(chat, given?.q)
 }
 
-/** Without the tag, as in a module, nobody knows where the service is: then there is no address. */
-function readTag(): ChatOptions {
-  const script = ofDocument('currentScript') as HTMLScriptElement | null
-  return script?.src
-    ? // What somebody put on every object is no attribute.
-      ({
-        __proto__: null,
-        ...script.dataset,
-        baseUrl: new URL('.', script.src).href,
-      } as ChatOptions)
-    : {}
-}
-
-start(window as never)
+// Partytown runs scripts in a worker, which has no page.
+if ('WorkerGlobalScope' in globalThis)
+  console.error('[Alcove] alcove.js runs in a worker. Load it on the page: <script src>, no type.')
+else start(window as never)

@@ -219,7 +219,8 @@ function createImporter(importPanel: () => Promise<PanelModule>, url: URL, signa
   }
 }
 
-/** Tells the developer of the host page, with where the service says more. */
+/** Tells the developer of the host page, with where the service says more, if its address is known. */
 export function report({ code, hint = '', message }: AlcoveError, { origin }: URL): void {
-  console.error(`[Alcove] ${code}: ${message} ${hint} ${origin}/help#${code}`)
+  const help = origin === location.origin ? '' : `${origin}/help#${code}`
+  console.error(`[Alcove] ${code}: ${message} ${hint} ${help}`)
 }

@@ -46,8 +46,7 @@ export function createChat(
     app !== (flattenOptions(all)['app'] ?? app)
       ? 'app: expected a project' + (ALCOVE_PANEL_INTEGRITY ? '' : ', such as shop-1')
       : url.origin === location.origin &&
-        'baseUrl: expected another origin' +
-          (ALCOVE_PANEL_INTEGRITY ? '' : '; <script src>, no module')
+        'baseUrl: expected another origin; with <script src>, exclude alcove.js from combining, copying and delaying: docs/optimisers'
   if (fault) end(new AlcoveError('config_invalid', fault))
 
   const target = new EventTarget()

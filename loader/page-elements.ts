@@ -1,5 +1,6 @@
 import type { Actor } from './chat-events.ts'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
+import { keepOwnEvents } from './own-events.ts'
 import { readOptions } from './page-options.ts'
 import type { HostOptions, PageOptions } from './page-options.ts'
 
@@ -109,7 +110,13 @@ export function createPage(
   signal: AbortSignal,
   change: () => void,
 ) {
-  const root = createElement('alcove-root', { role: 'complementary', 'aria-label': 'Chat' })
+  const root = createElement('alcove-root', {
+    role: 'complementary',
+    'aria-label': 'Chat',
+    // For dialogs of React Aria: as a toast, it is no outside.
+    'data-react-aria-top-layer': 'true',
+  })
+  keepOwnEvents(root, signal)
   const launcher = createElement('button', {
     id: 'launcher',
     'aria-haspopup': 'dialog',

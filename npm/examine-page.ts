@@ -1,5 +1,6 @@
 import type { Finding } from '../loader/diagnosis.ts'
 import { allowsInPolicy, allowsSource } from '../shared/page-policy.ts'
+import { findPageTag, type PageTag } from './find-page-tag.ts'
 
 /** So long a server may take to answer. */
 export const ANSWER_MS = 10_000
@@ -18,14 +19,14 @@ export async function examinePage(
   if (!page.ok) return [bad(`${pageUrl} answers ${page.status}.`, 'Give the address of a page.')]
   const address = new URL(page.url)
   const html = await page.text()
-  const tag: Tag | undefined = service
+  const tag: PageTag | undefined = service
     ? { src: new URL('alcove.js', withSlash(service)), app: 'default', isPinned: false }
-    : findTag(html, address)
+    : findPageTag(html, address)
   if (!tag) {
     return [
       bad(
         `${address} has no <script src="…/alcove.js">.`,
-        'Paste the tag into the page. For a chat that a script makes, add --service <its address>.',
+        'Paste the tag into the page. If an optimiser combines scripts, exclude alcove.js there: docs/optimisers.md. For a chat that a script makes, add --service <its address>.',
       ),
     ]
   }
@@ -33,6 +34,13 @@ export async function examinePage(
   const policies = [page.headers.get('content-security-policy') ?? '', ...metaPolicies(html)]
   return [
     good(`${address} asks ${base} for the chat of project "${tag.ofFile ?? tag.app}".`),
+    ...(tag.rewritten === undefined
+      ? []
+      : [
+          good(
+            `An optimiser or a consent manager rewrote the tag (${tag.rewritten}): the chat comes when that runs it.`,
+          ),
+        ]),
     ...examinePlace(address, base),
     ...policies.flatMap((policy) => examinePolicy(policy, tag.src, address)),
     ...examineIsolation(page.headers),
@@ -54,7 +62,7 @@ async function ask(url: URL): Promise<Response | undefined> {
 }
 
 /** A file of one version, with the hash that its manifest has. */
-async function examinePinned({ src, integrity }: Tag): Promise<readonly Finding[]> {
+async function examinePinned({ src, integrity }: PageTag): Promise<readonly Finding[]> {
   const answer = await ask(new URL('manifest.json', src))
   const manifest: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined
   const { files } = (manifest ?? {}) as { files?: Record<string, { integrity?: string }> }
@@ -81,7 +89,7 @@ function examinePlace(page: URL, base: URL): readonly Finding[] {
     return [
       bad(
         'Page and service have one origin, where the frame could read the page.',
-        'Give the service a host of its own, such as chat.example.com.',
+        'Give the service a host of its own, such as chat.example.com. If an optimiser copied alcove.js to the page, exclude it there: docs/optimisers.md.',
       ),
     ]
   }
@@ -185,49 +193,3 @@ async function examineFrame(base: URL, app: string, page: URL): Promise<readonly
     ),
   ]
 }
-
-/** The script tag of a page's chat. */
-interface Tag {
-  readonly src: URL
-  readonly app: string
-  /** The project whose own file it is. */
-  readonly ofFile?: string
-  /** Whether it is the file of one version. */
-  readonly isPinned: boolean
-  /** What the tag says of its file's hash. */
-  readonly integrity?: string
-}
-
-const TAG = /<script\b[^>]*\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>/gi
-const FILE = /\/alcove\.js$/
-const OWN_FILE = /\/p\/([^/]+)\/alcove\.js$/
-const PINNED_FILE = /\/v\/[^/]+\/alcove\.js$/
-const APP = /\sdata-app\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
-const INTEGRITY = /\sintegrity\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
-
-/** Finds the chat's tag in the text of a page. */
-function findTag(html: string, page: URL): Tag | undefined {
-  for (const [tag, ...values] of html.matchAll(TAG)) {
-    const value = values.find((each) => each !== undefined) ?? ''
-    const src = URL.canParse(value, page) ? new URL(value, page) : undefined
-    if (!src || !FILE.test(src.pathname)) continue
-    const app = readAttribute(APP, tag)
-    const integrity = readAttribute(INTEGRITY, tag)
-    // A project's own file says in its address which project it is.
-    const ofFile = OWN_FILE.exec(src.pathname)?.[1]
-    return {
-      src,
-      isPinned: PINNED_FILE.test(src.pathname),
-      app: app ?? 'default',
-      ...(ofFile && { ofFile }),
-      ...(integrity && { integrity }),
-    }
-  }
-  return undefined
-}
-
-const readAttribute = (pattern: RegExp, tag: string): string | undefined =>
-  pattern
-    .exec(tag)
-    ?.slice(1)
-    .find((each) => each !== undefined)

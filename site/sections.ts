@@ -37,7 +37,15 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'When it matters',
-    pages: ['troubleshooting', 'csp', 'attacks', 'privacy', 'accessibility', 'phone'].map(pageAt),
+    pages: [
+      'troubleshooting',
+      'csp',
+      'optimisers',
+      'attacks',
+      'privacy',
+      'accessibility',
+      'phone',
+    ].map(pageAt),
   },
   { title: 'Coming from', pages: ['from-intercom', 'from-chatwoot'].map(pageAt) },
   {

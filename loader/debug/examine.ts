@@ -1,7 +1,9 @@
 import { allowsInPolicy } from '../../shared/page-policy.ts'
 import type { Finding } from '../diagnosis.ts'
 import { ofDocument } from '../own-document.ts'
+import { nameHostList } from '../panel/describe-failure.ts'
 import type { HostPage } from '../panel/host-page.ts'
+import { findOuterSites } from '../panel/outer-sites.ts'
 import type { TokenTimes, Watch } from './watch.ts'
 
 declare const ALCOVE_VERSION: string
@@ -19,6 +21,7 @@ export function examine(page: HostPage, watch: Watch): readonly Finding[] {
   const state = page.given.side?.get()
   return [
     examineOrigin(page),
+    ...examineOuterSites(page, watch),
     ...examineTags(page),
     ...examinePolicies(page.url),
     ...examineVersions(watch),
@@ -47,6 +50,19 @@ function examineOrigin({ url }: HostPage): Finding {
     )
   }
   return good(`${location.origin} asks ${url.origin}, another origin, for its chat.`)
+}
+
+/** The sites around a page that stands in a frame: the browser asks the service about each of them. */
+function* examineOuterSites({ url }: HostPage, { build }: Watch): Iterable<Finding> {
+  const outer = findOuterSites()
+  if (outer.length === 0) return
+  const where = `This page stands in a frame of ${outer.join(', in a frame of ')}`
+  yield build === null
+    ? bad(
+        `${where}: a browser blocks the chat unless the service allows each of them.`,
+        `Add ${outer.join(' and ')} to ${nameHostList(url)}.`,
+      )
+    : good(`${where}, and the chat came.`)
 }
 
 function* examineTags({ url }: HostPage): Iterable<Finding> {

@@ -22,6 +22,21 @@ test('a frame that did not answer has several causes, the likeliest first', () =
   expect(places).toEqual(places.toSorted((one, other) => one - other))
 })
 
+test('sites around the page are named with the page, where the browser asks about them', () => {
+  vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window)
+  Object.assign(location, { ancestorOrigins: ['https://outer.test'] })
+  const { hint } = describeCode('frame_timeout')
+  Reflect.deleteProperty(location, 'ancestorOrigins')
+  vi.restoreAllMocks()
+
+  expect(hint).toContain(
+    `1. https://outer.test or ${location.origin} is missing in hosts of project "shop"`,
+  )
+  expect(hint).toContain('This page stands in a frame of https://outer.test,')
+  // The positive control: a page in no frame.
+  expect(describeCode('frame_timeout').hint).not.toContain('in a frame of')
+})
+
 test('a frame that refused has one cause', () => {
   const { code, hint } = describeCode('origin_not_allowed')
 

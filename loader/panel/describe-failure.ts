@@ -1,5 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
+import { findOuterSites } from './outer-sites.ts'
 
 /**
  * The same error with texts that help: what happened, and what the page's developer can do. A frame
@@ -7,11 +8,9 @@ import type { ErrorCode } from '../../shared/errors.ts'
  */
 export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   const { code } = error
-  const project = /^\/p\/([^/]+)\//.exec(url.pathname)?.[1] ?? 'default'
-  const list =
-    project === 'default'
-      ? 'ALCOVE_ALLOWED_ORIGINS of the service'
-      : `hosts of project "${project}" in alcove.config.ts`
+  const project = readProject(url)
+  const list = nameHostList(url)
+  const outer = findOuterSites()
   const policy = `The frame-src of this page's Content-Security-Policy does not list ${url.origin}.`
   const hints: Partial<Record<ErrorCode, string>> = {
     version_skew: 'Reload the page.',
@@ -20,7 +19,11 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
       globalThis.origin === 'null'
         ? 'This page has no origin: a file, or a sandbox without allow-same-origin.'
         : `Perhaps:
-1. ${location.origin} is missing in ${list}.
+1. ${[...outer, location.origin].join(' or ')} is missing in ${list}.${
+            outer.length > 0
+              ? ` This page stands in a frame of ${outer.join(', in a frame of ')}, and a browser blocks the chat unless all of them are listed.`
+              : ''
+          }
 2. The service has no project "${project}", or it is suspended.
 3. ${policy}
 4. ${url.href} does not answer.`,
@@ -32,6 +35,16 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   return hint
     ? new AlcoveError(code, describeForVisitors(error).title, { hint, cause: error })
     : error
+}
+
+const readProject = (url: URL) => /^\/p\/([^/]+)\//.exec(url.pathname)?.[1] ?? 'default'
+
+/** Where the operator lists the sites that may show the chat with this frame. */
+export function nameHostList(url: URL): string {
+  const project = readProject(url)
+  return project === 'default'
+    ? 'ALCOVE_ALLOWED_ORIGINS of the service'
+    : `hosts of project "${project}" in alcove.config.ts`
 }
 
 const UNKNOWN = {

@@ -42,12 +42,21 @@ export const linksTo = ({ links }: PageOptions['all']): string | undefined =>
   links === 'page' ? location.origin : undefined
 
 /**
+ * Attributes that optimisers and consent managers of pages leave on a script tag, as `dataset` names them: no options of
+ * a chat, and no misspelled ones.
+ */
+const TAG_NOTES =
+  /^(src|type|category|cookieconsent|usercentrics|cfasync|handle|minify|optimized|noptimize|no(Optimize|Defer|Minify|Delay)|(rocket|litespeed|perfmatters|pagespeed|nitro|cmp|wp)([A-Z].*)?)$/
+
+/**
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where
  * nothing is said of it, or it cannot be written.
  */
 function toLook(all: PageOptions['all']): JsonObject | undefined {
   const given = Object.entries(all).filter(
-    ([name, value]) => !LOADER_OPTIONS.includes(name) || (name === 'theme' && isPlainObject(value)),
+    ([name, value]) =>
+      !(LOADER_OPTIONS.includes(name) || TAG_NOTES.test(name)) ||
+      (name === 'theme' && isPlainObject(value)),
   )
   try {
     const look = JSON.parse(plainJsonText(Object.fromEntries(given)) ?? '{}') as JsonObject

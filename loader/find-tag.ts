@@ -1,0 +1,57 @@
+import type { ChatOptions } from './chat-options.ts'
+import { createElement, ofDocument } from './own-document.ts'
+
+/** A script element that names this file. */
+interface Tag {
+  readonly script: HTMLScriptElement
+  readonly address: string
+  /** The browser does not run it as it stands: an optimiser renamed its type or its `src`. */
+  readonly isInert: boolean
+}
+
+/** Types that a browser runs. */
+const LIVE_TYPE = /^(module|(text|application)\/(java|ecma)script)?$/i
+
+/**
+ * The options of the tag by which this file came, with the service's address; none without a tag.
+ *
+ * Optimisers of pages run the file as a module, from a script of theirs, or from a copy of the tag without its
+ * attributes. The document still has the tag then, perhaps with another type and its address in another attribute.
+ * The address of a running script of ours is never replaced, and tags of several services are no answer.
+ *
+ * @param isTaken whether a chat runs already under this name, or under the default one.
+ */
+export function findTag(isTaken: (global?: string) => boolean): ChatOptions {
+  const tags = [...ofDocument('querySelectorAll').call(document, 'script')].flatMap(readTag)
+  const free = tags.filter(({ script }) => !isTaken(script.dataset['global']))
+  const inert = free.filter(({ isInert }) => isInert)
+  const [running] = readTag(ofDocument('currentScript'))
+  if (running) {
+    const hasOptions = Object.keys(running.script.dataset).length > 0
+    const origin = inert.find(({ address }) => address === running.address)
+    return readOptions(hasOptions ? running : (origin ?? running))
+  }
+  const found = inert[0] ?? free[0] ?? tags[0]
+  return found && tags.every((tag) => baseOf(tag, '/') === baseOf(found, '/'))
+    ? readOptions(found)
+    : {}
+}
+
+/** None, or the one. */
+function readTag(script: Element | null): Tag[] {
+  for (const name of script ? ['src', ...script.getAttributeNames()] : []) {
+    const href = script!.getAttribute(name) ?? ''
+    // It resolves as a script's own address does; a text that is no address has no path.
+    const link = createElement('a', { href }) as HTMLAnchorElement
+    if (!link.pathname.endsWith('/alcove.js')) continue
+    const isInert = name !== 'src' || !LIVE_TYPE.test(script!.getAttribute('type') ?? '')
+    return [{ script: script as HTMLScriptElement, address: link.href, isInert }]
+  }
+  return []
+}
+
+const baseOf = ({ address }: Tag, path: '.' | '/') => new URL(path, address).href
+
+const readOptions = (tag: Tag) =>
+  // A property that another script put on every object is no attribute.
+  ({ __proto__: null, ...tag.script.dataset, baseUrl: baseOf(tag, '.') }) as ChatOptions

@@ -1,0 +1,50 @@
+import { ofDocument } from './own-document.ts'
+
+/** Dialogs that a page's library made. For the browser's own the chat moves, see `follow-modals.ts`. */
+const OWN_MODALS = '[aria-modal=true],[role$=dialog]:not(dialog)'
+
+/** Each of them makes some library close its dialog, swallow the press, or take the focus back. */
+const TAKEN_EVENTS = [
+  'pointerdown',
+  'mousedown',
+  'touchstart',
+  'pointerup',
+  'mouseup',
+  'touchend',
+  'click',
+  'focus',
+  'focusin',
+]
+
+/**
+ * Keeps presses and the focus in the chat from the page while a dialog of its library is open: such libraries take
+ * everything outside of the dialog for a wish to leave it. The chat's own elements get a copy of each event.
+ */
+export function keepOwnEvents(root: Element, signal: AbortSignal): void {
+  const hasModal = () =>
+    [...ofDocument('querySelectorAll').call(document, OWN_MODALS)].some(
+      // Older browsers cannot tell.
+      (dialog) =>
+        (dialog as Partial<Element>).checkVisibility?.({ visibilityProperty: true }) ?? true,
+    )
+
+  function keep(event: Event) {
+    const path = event.composedPath()
+    if (!path.includes(root) || !event.isTrusted || !hasModal()) return
+    event.stopImmediatePropagation()
+    // The copy has the effect of a press, too.
+    if (event.type === 'click') event.preventDefault()
+    path[0]!.dispatchEvent(new Event(event.type, { bubbles: event.bubbles, cancelable: true }))
+  }
+
+  // On the window, ahead of libraries: they listen on the document, or on the window as their dialog opens.
+  for (const type of TAKEN_EVENTS) addEventListener(type, keep, { capture: true, signal })
+  // Elements of the dialog hear that they lost the focus. A library on the document would take it back.
+  ofDocument('documentElement').addEventListener(
+    'focusout',
+    (event) => {
+      if (event.relatedTarget === root && hasModal()) event.stopPropagation()
+    },
+    { signal },
+  )
+}

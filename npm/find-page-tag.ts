@@ -1,0 +1,59 @@
+/** The script tag of a page's chat. */
+export interface PageTag {
+  readonly src: URL
+  readonly app: string
+  /** The project whose own file it is. */
+  readonly ofFile?: string
+  /** Whether it is the file of one version. */
+  readonly isPinned: boolean
+  /** What the tag says of its file's hash. */
+  readonly integrity?: string
+  /** What an optimiser or a consent manager made of it, so that the browser does not run it as it stands. */
+  readonly rewritten?: string
+}
+
+const SCRIPT = /<script\b([^>]*)>/gi
+const ATTRIBUTE = /\s([^\s=>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/g
+const FILE = /\/alcove\.js$/
+const OWN_FILE = /\/p\/([^/]+)\/alcove\.js$/
+const PINNED_FILE = /\/v\/[^/]+\/alcove\.js$/
+/** Types that a browser runs. */
+const LIVE_TYPE = /^(module|(text|application)\/(java|ecma)script)?$/i
+
+/** Finds the chat's tag in the text of a page, also where its type or the name of its `src` was changed. */
+export function findPageTag(html: string, page: URL): PageTag | undefined {
+  for (const [, text = ''] of html.matchAll(SCRIPT)) {
+    const attributes = new Map(
+      [...text.matchAll(ATTRIBUTE)].map(([, name = '', ...values]) => [
+        name.toLowerCase(),
+        values.find((each) => each !== undefined) ?? '',
+      ]),
+    )
+    const tag = readTag(attributes, page)
+    if (tag) return tag
+  }
+  return undefined
+}
+
+function readTag(attributes: ReadonlyMap<string, string>, page: URL): PageTag | undefined {
+  for (const name of ['src', ...attributes.keys()]) {
+    const value = attributes.get(name)
+    const src = value && URL.canParse(value, page) ? new URL(value, page) : undefined
+    if (!src || !FILE.test(src.pathname)) continue
+    const type = attributes.get('type') ?? ''
+    const integrity = attributes.get('integrity')
+    // A project's own file says in its address which project it is.
+    const ofFile = OWN_FILE.exec(src.pathname)?.[1]
+    const rewritten =
+      name === 'src' ? (LIVE_TYPE.test(type) ? undefined : `type="${type}"`) : `${name}="…"`
+    return {
+      src,
+      isPinned: PINNED_FILE.test(src.pathname),
+      app: attributes.get('data-app') ?? 'default',
+      ...(ofFile && { ofFile }),
+      ...(integrity && { integrity }),
+      ...(rewritten && { rewritten }),
+    }
+  }
+  return undefined
+}
