@@ -57,6 +57,20 @@ test.each([
   expect(findTag(isFree)).toMatchObject({ baseUrl: BASE })
 })
 
+test('a file under another name is known by its attribute, a combined file is not', () => {
+  const src = 'https://shop.test/assets/chat.js'
+  runAs(createScript({ src, 'data-app': 'shop' }))
+  expect(findTag(isFree)).toMatchObject({ app: 'shop', baseUrl: 'https://shop.test/assets/' })
+
+  runAs(createScript({ src, 'data-minify': '1' }))
+  expect(findTag(isFree)).toEqual({})
+
+  // A tag by the file's own name says more.
+  runAs(createScript({ src, 'data-app': 'theirs' }))
+  addScript({ src: SRC, 'data-app': 'shop' })
+  expect(findTag(isFree)).toEqual({ app: 'shop', baseUrl: BASE })
+})
+
 test('a folder of one version or of a project is part of the address', () => {
   runAs(null)
   addScript({ src: 'https://chat.test/v/1.2.3/alcove.js' })
@@ -82,7 +96,7 @@ test('a copy without attributes has those of the tag that does not run, by the s
 })
 
 test.each([
-  ['another script', createScript({ src: 'https://shop.test/combined.js', 'data-app': 'theirs' })],
+  ['another script', createScript({ src: 'https://shop.test/combined.js', 'data-id': 'theirs' })],
   ['an inline script', createScript({ 'data-app': 'theirs' })],
   ['a module', null],
 ])('%s that runs the code has the options of the tag, not those of its own', (_, script) => {

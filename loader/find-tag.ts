@@ -25,16 +25,23 @@ export function findTag(isTaken: (global?: string) => boolean): ChatOptions {
   const tags = [...ofDocument('querySelectorAll').call(document, 'script')].flatMap(readTag)
   const free = tags.filter(({ script }) => !isTaken(script.dataset['global']))
   const inert = free.filter(({ isInert }) => isInert)
-  const [running] = readTag(ofDocument('currentScript'))
+  const current = ofDocument('currentScript') as HTMLScriptElement | null
+  const [running] = readTag(current)
   if (running) {
     const hasOptions = Object.keys(running.script.dataset).length > 0
     const origin = inert.find(({ address }) => address === running.address)
     return readOptions(hasOptions ? running : (origin ?? running))
   }
-  const found = inert[0] ?? free[0] ?? tags[0]
+  const found = inert[0] ?? free[0] ?? tags[0] ?? readRenamed(current)
   return found && tags.every((tag) => baseOf(tag, '/') === baseOf(found, '/'))
     ? readOptions(found)
     : {}
+}
+
+/** A page may serve the file under another name: its tag is known by the chat's own attribute. */
+function readRenamed(script: HTMLScriptElement | null): Tag | undefined {
+  if (!script?.src || script.dataset['app'] === undefined) return undefined
+  return { script, address: script.src, isInert: false }
 }
 
 /** None, or the one. */
