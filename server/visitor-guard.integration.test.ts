@@ -87,7 +87,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
 
   test('blocks an address on every server within five seconds, and the office behind it chats on', async () => {
     const server = await start()
-    const visitor = await visitorOf(server)
+    const [visitor, leaver] = [await visitorOf(server), await visitorOf(server)]
     const [ada, backend, page] = [
       await nameOf(server),
       await keyOf(server, 'server'),
@@ -120,8 +120,14 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
       expect((await threads(each, visitor.bearer, HOME)).status).toBe(200)
     }
 
+    // A person signs out of a blocked address too.
+    const signOut = jsonCall({ refresh_token: leaver.refreshToken })
+    const ended = await server.request('/v1/auth/tokens/revoke', from(OFFICE, signOut))
+    expect(ended.status).toBe(204)
+
     await cli('address', 'unblock', OFFICE)
     pass(EVERYWHERE_MS)
+    expect((await refresh(server, leaver.refreshToken)).status).toBe(401)
     // The refused visitor is still the same one.
     expect((await refresh(server, visitor.refreshToken)).status).toBe(200)
     expect((await threads(server, visitor.bearer)).status).toBe(200)

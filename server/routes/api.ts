@@ -82,7 +82,7 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
     app.on(route.method, route.path, async (c) => {
       const { project } = c.var
       if (route.access === 'open') {
-        await parts.gate({ project, address: c.var.address })
+        if (!route.servesBlocked) await parts.gate({ project, address: c.var.address })
         requireAddressCalls(c)
       } else await requireIdentity(c, route.access, parts)
       if (route.writes && project.readOnly) throw createReadOnlyError()

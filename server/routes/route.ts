@@ -77,6 +77,8 @@ export interface Route {
   readonly access: Access
   /** Whether it changes what a project holds: refused in a read-only project. */
   readonly writes: boolean
+  /** Whether callers of a blocked address are answered as well. */
+  readonly servesBlocked: boolean
   readonly query: v.GenericSchema | undefined
   readonly body: v.GenericSchema | undefined
   /** Published clients make the call without a body; then it is `{}`. */
@@ -107,6 +109,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   readonly access: Access
   /** Default: every method but GET. */
   readonly writes?: boolean
+  /** Default: no; for an open route alone. */
+  readonly servesBlocked?: boolean
   readonly query?: Query
   readonly body?: Body
   readonly isBodyOptional?: boolean
@@ -149,6 +153,7 @@ export function route<
     summary: spec.summary,
     access: spec.access,
     writes: spec.writes ?? method !== 'GET',
+    servesBlocked: spec.servesBlocked ?? false,
     query: spec.query,
     body: spec.body,
     isBodyOptional,

@@ -83,6 +83,8 @@ export const tokenRoutes: readonly Route[] = [
     summary: 'End the session of a refresh token',
     access: 'open',
     writes: false,
+    // A person signs out wherever they are.
+    servesBlocked: true,
     body: refreshBodySchema,
     answers: { 204: { mediaTypes: [], description: 'None of its tokens is good any more.' } },
     async handle(c, { body }, { sessions, limits }) {
