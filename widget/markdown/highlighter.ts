@@ -1,3 +1,4 @@
+import { createWorkerAddress } from '../../shared/worker-address.ts'
 import type { CodeToken, Piece } from './highlight-code.ts'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import workerUrl from './highlight-worker.ts?worker&url'
@@ -102,29 +103,11 @@ export function createHighlighter({ startWorker, later }: HighlighterWorld): Hig
   }
 }
 
-/** The frame's security policy names it as the only one; see `server/console/project-files.ts`. */
-const POLICY = 'alcove-worker'
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: () => string },
-  ): { createScriptURL(asked: string): string }
-}
-
-let address: string | undefined
-
-/** Where scripts have to be trusted, this one address is, whatever anybody asks for. */
-function findAddress(): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  const policy = trustedTypes?.createPolicy(POLICY, { createScriptURL: () => workerUrl })
-  return policy?.createScriptURL('') ?? workerUrl
-}
+const address = createWorkerAddress('alcove-worker', workerUrl)
 
 /** @throws where the browser has no workers. */
 export function startHighlightWorker(): HighlightWorker {
-  address ??= findAddress()
-  const worker = new Worker(address, { type: 'module' })
+  const worker = new Worker(address(), { type: 'module' })
   return {
     highlight: (piece) =>
       new Promise((resolve, reject) => {
