@@ -6,7 +6,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Somebody who calls from an address, with the tokens that they have. */
+/** A caller at an address, with the tokens that they have. */
 export interface Person {
   readonly title: string
   readonly address: string
@@ -16,7 +16,7 @@ export interface Person {
   asked: number
 }
 
-/** What a visitor's frame calls, each call from the visitor's own address, behind one trusted proxy. */
+/** The calls of a visitor's frame, each from the visitor's own address, behind one trusted proxy. */
 export function createVisitorCalls(world: Pick<TestApp, 'app' | 'request'>) {
   const createPerson = (title: string, address: string): Person => ({
     title,

@@ -116,7 +116,7 @@ export async function playFarm({
     isFarm = false
   }
 
-  /** What an honest person does in an hour; each refusal is noted. */
+  /** An honest person's hour; each refusal is noted. */
   async function chat(person: Person) {
     const calls = [
       await ask(person),
@@ -156,7 +156,7 @@ export async function playFarm({
       await signIn(person)
       await chat(person)
     }
-    // Somebody comes for the first time in each hour.
+    // A newcomer in each hour.
     await keepVisitor(`newcomer-${hour}`, `192.0.2.${hour + 1}`)
     for (let n = 1; n <= OTHER_ADDRESSES; n++) {
       const visitor = await keepVisitor(`visitor-${n}`, `198.51.100.${n}`)
