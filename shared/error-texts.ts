@@ -1,6 +1,8 @@
 // On their own for the loader, which takes no more of these than it says.
 export const TOOL_ABORTED_TEXT = 'Tool execution aborted'
 export const ARGUMENTS_INVALID_TEXT = 'Function parameter validation failed.'
+/** A write that the operator does not allow for now; the frame knows the refusal by it. */
+export const READ_ONLY_TEXT = 'This project is read-only.'
 export const INVALID_CONFIGURATION =
   'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'
 
@@ -15,7 +17,6 @@ export const ERROR_TEXTS = {
   authorizationFailed: 'Authorization failed',
   requestFailed: (status: number, body: string) => `Request failed with status ${status}, ${body}`,
   historyNotLoaded: 'Failed to load message history:',
-  readOnly: 'This project is read-only.',
   attachmentsNotSupported: 'Attachments are not supported',
   /** A warning; what it was about follows it. */
   resultNotJson: 'tool-call result is not JSON! ',

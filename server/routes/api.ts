@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { READ_ONLY_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
@@ -161,6 +161,6 @@ function requireAccess(
 }
 
 const createReadOnlyError = (): AlcoveError =>
-  new AlcoveError('forbidden', ERROR_TEXTS.readOnly, {
+  new AlcoveError('forbidden', READ_ONLY_TEXT, {
     hint: 'The operator sets readOnly in the project’s block of alcove.config.ts.',
   })

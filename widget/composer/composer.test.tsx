@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { READ_ONLY_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { depsAtom, provideDepsAtom } from '../state/chat-deps.ts'
 import { disproveAtom, reportFailureAtom } from '../state/failures.ts'
@@ -224,7 +224,7 @@ test('a message that was refused for a project that can only be read says so, an
     document.getElementById(app.field.getAttribute('aria-describedby') ?? '')?.textContent
   expect(said()).toBeUndefined()
 
-  const error = new AlcoveError('forbidden', ERROR_TEXTS.readOnly)
+  const error = new AlcoveError('forbidden', READ_ONLY_TEXT)
   const { store } = app.chat
   await app.do(() => store.set(reportFailureAtom, { during: 'send', error, isHostUser: false }))
   expect(said()).toBe('This conversation can only be read.')

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { READ_ONLY_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { json } from '../api/fake-http.test-support.ts'
@@ -66,7 +66,7 @@ const firstAnswer = ({ messages }: ChatWorld): string =>
 /** Each failure of the table, as a person meets it. */
 export const FAILURE_SCENES: Readonly<Record<FailureType, FailureScene>> = {
   session: refused(401, { error: 'token_expired', message: 'Expired.' }),
-  'read-only': refused(403, { error: 'forbidden', message: ERROR_TEXTS.readOnly }),
+  'read-only': refused(403, { error: 'forbidden', message: READ_ONLY_TEXT }),
   budget: refused(429, { error: 'budget_exhausted', message: 'x' }),
   room: refused(409, { error: 'quota_exceeded', message: 'x' }),
   pace: refused(429, { error: 'rate_limited', message: 'x' }),

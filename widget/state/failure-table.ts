@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { READ_ONLY_TEXT } from '../../shared/error-texts.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { SerializedError } from '../../shared/errors.ts'
 import type { FailedAction } from '../conversation/failed-action.ts'
@@ -70,7 +70,7 @@ export const FAILURES = {
     blocks: true,
   },
   'read-only': {
-    raisedBy: { codes: ['forbidden'], message: ERROR_TEXTS.readOnly },
+    raisedBy: { codes: ['forbidden'], message: READ_ONLY_TEXT },
     clearedBy: ['message taken', 'message saved', 'rating saved', 'person left'],
   },
   history: { raisedBy: { during: 'history' }, clearedBy: ['history loaded', 'person left'] },

@@ -113,6 +113,8 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
     expect(await find()).toEqual([])
 
     await sql`delete from kysely_migration where name >= ${FOLDING_MIGRATION}`.execute(db)
+    // Of updates after it.
+    await sql`drop table job_leases`.execute(db)
 
     expect(await find()).toEqual([id])
     await db.destroy()
