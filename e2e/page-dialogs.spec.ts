@@ -17,7 +17,7 @@ const DIALOG = `
 
 interface Behaviour {
   readonly name: string
-  /** What it does as its dialog opens. */
+  /** The library's behaviour when its dialog opens. */
   readonly trap: string
   /** Its dialog has another markup. */
   readonly markup?: (html: string) => string

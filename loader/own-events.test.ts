@@ -45,7 +45,7 @@ test('without a dialog the page hears of each press, with one of none', async ()
 
   const dialog = addDialog({ role: 'dialog' })
   expect(isHeard(launcher, 'pointerdown')).toBe(false)
-  // What is outside of both is the page's own, as ever.
+  // Elements outside of both belong to the page.
   expect(isHeard(document.body, 'pointerdown')).toBe(true)
 
   dialog.remove()

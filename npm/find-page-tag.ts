@@ -6,9 +6,9 @@ export interface PageTag {
   readonly ofFile?: string
   /** Whether it is the file of one version. */
   readonly isPinned: boolean
-  /** What the tag says of its file's hash. */
+  /** The tag's `integrity`. */
   readonly integrity?: string
-  /** What an optimiser or a consent manager made of it, so that the browser does not run it as it stands. */
+  /** The tag as an optimiser or a consent manager rewrote it: the browser does not run it as it stands. */
   readonly rewritten?: string
 }
 

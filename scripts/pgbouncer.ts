@@ -22,7 +22,7 @@ export interface Pooler {
 export interface PoolerOptions {
   /** When a connection to Postgres is free for the next client. */
   readonly mode: 'session' | 'transaction'
-  /** What clients may ask for at their start without being refused or getting it. Default: nothing. */
+  /** Startup parameters that the pooler drops without refusing the client. Default: none. */
   readonly ignoredParameters?: readonly string[]
   /** Connections to each database. */
   readonly poolSize: number

@@ -16,7 +16,7 @@ export const describeUnreadable = (cause: string): string =>
 export const describeIssues = (issues: readonly Issue[]): string =>
   `${THREAD_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`
 
-/** What is wrong with arguments that are no object, or cannot be written down again; undefined: nothing. */
+/** The fault of arguments that are not an object or cannot be stored; undefined: none. */
 export function checkReadable(args: unknown): string | undefined {
   if (!isPlainObject(args)) return describeUnreadable('Arguments must be a JSON object')
   if (isJsonValue(args)) return undefined

@@ -1,4 +1,4 @@
-/** What a file's first bytes can prove. */
+/** File types that the first bytes prove. */
 export type SignedType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf'
 
 /** How many first bytes the proof takes. */

@@ -27,7 +27,7 @@ export interface ProxyKind {
 
 const LIGHTTPD_MODULES = '/usr/lib/lighttpd'
 const APACHE_MODULES = '/usr/lib/apache2/modules'
-/** What Debian's Apache loads of itself. */
+/** Modules that Debian's Apache loads by default. */
 const APACHE_BASE = ['mpm_event', 'authz_core']
 
 function neededProgram(name: string, debianPackage: string, file: string): NeededProgram {

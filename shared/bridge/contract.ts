@@ -83,7 +83,7 @@ export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
 export interface TokenQuestion {
   readonly reason: TokenReason
   readonly previous: string | null
-  /** Whom the token is for. A frame of an older version does not say. */
+  /** The number of the identity that the token is for. Frames of older versions do not send it. */
   readonly epoch?: number | undefined
 }
 

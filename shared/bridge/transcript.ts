@@ -1,4 +1,4 @@
-/** What a conversation can be written down as, and the media type of each. */
+/** The formats of a transcript, each with its media type. */
 export const TRANSCRIPT_MEDIA_TYPES = {
   md: 'text/markdown',
   html: 'text/html',

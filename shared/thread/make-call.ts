@@ -96,7 +96,7 @@ export function withError(call: ToolCallPart, errorText: string): ToolCallPart {
   return withOutcome(call, { state: 'output-error', result, isError: true })
 }
 
-/** Whatever was wanted for the call has been given or refused. */
+/** The call with its result or refusal: nothing waits for it any more. */
 export function withOutcome(
   call: ToolCallPart,
   outcome: Pick<ToolCallPart, 'state' | 'result' | 'isError' | 'approval'>,

@@ -37,7 +37,7 @@ export function decodeCall(part: JsonObject, id: string): ToolCallPart | undefin
 }
 
 /**
- * What a stored call is made with: other programs keep a text, a value or both. One without either has no
+ * The arguments of a stored call: other programs keep a text, a value or both. A call without either has no
  * arguments.
  */
 export const readStoredArgs = (text: string, args: JsonValue | undefined): SettledArgs =>

@@ -31,7 +31,7 @@ const refreshTokenKey = (base: string): string => `${OLD_KEY}:${base}`
 export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRecord {
   const key = refreshTokenKey(settings.base)
   let memory: RefreshToken | null = null
-  /** What the storage held when it refused the token. */
+  /** The storage's row at the time that it refused the token. */
   let refused: string | null = null
   let state: StorageState = 'kept'
   let hasMoved = false
@@ -56,7 +56,7 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     setState('kept')
   }
 
-  /** What the storage holds. It is asked again for what it refused, unless another tab wrote a newer token. */
+  /** The storage's row. A refused token is stored again, unless another tab wrote a newer one. */
   function readKept(storage: KeyValueStorage): RefreshToken | null {
     const text = storage.getItem(key)
     if (state === 'memory' && memory !== null && text === refused) {

@@ -125,7 +125,7 @@ test.each(['«www.example.com»', '（www.example.com）', '"www.example.com'])(
   },
 )
 
-/** What a growing text shows of signs that mean nothing yet. */
+/** How a growing text shows signs that have no meaning yet. */
 test.each([
   ['As it says \\[1', '<p>As it says 1</p>'],
   ['the capital【4:0†ber', '<p>the capital</p>'],

@@ -2,7 +2,7 @@ import type { PhraseReader } from './phrase-reader.ts'
 
 /** Names of files are shorter, and more of a text in brackets is left as it is. */
 const MAX_NAME_CHARS = 255
-/** What some models write behind a sentence that they have from a file, as in `【4:0†report.pdf】`. */
+/** Marks that some models write behind a sentence from a file, as in `【4:0†report.pdf】`. */
 const FILE_MARK = new RegExp(`【\\d+(?::\\d+)?†[^【】\\n]{0,${MAX_NAME_CHARS}}】`, 'y')
 const HALF_MARK = new RegExp(`【(?:\\d+(?::\\d*)?(?:†[^【】\\n]{0,${MAX_NAME_CHARS}})?)?$`, 'y')
 

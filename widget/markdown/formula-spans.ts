@@ -3,7 +3,7 @@ import { MAX_FORMULA_CHARS } from './limits.ts'
 import { findMark, type PhraseReader } from './phrase-reader.ts'
 import type { Found } from './verbatim-spans.ts'
 
-/** What is looked at of a name. */
+/** The part of a name that is looked at. */
 const MAX_VARIABLE_CHARS = 64
 
 const WORD = /[\p{L}\p{N}]/u

@@ -3,7 +3,7 @@ import { trimEndOf } from './characters.ts'
 import type { Inline } from './nodes.ts'
 import { type CodeRuns, findMark, type PhraseReader } from './phrase-reader.ts'
 
-// What binds tighter than brackets and emphasis, since nothing inside it is markdown: code, addresses in
+// Spans that bind tighter than brackets and emphasis, since nothing inside them is markdown: code, addresses in
 // angle brackets and HTML here, formulas in `formula-spans.ts`.
 
 /** What stands at a place of a phrase. */

@@ -3,7 +3,7 @@ import type { Connection } from './chat-deps.ts'
 import { disprove, NO_FAILURES, raiseFact } from './failure-table.ts'
 
 /**
- * What the browser believes of its network, until a call that began meanwhile is answered: behind some
+ * The browser's own report on its network, until a call that began meanwhile is answered: behind some
  * virtual networks it believes for ever that there is none.
  */
 export function createBrowserConnection(window: Window): Connection & { fetch: Fetch } {

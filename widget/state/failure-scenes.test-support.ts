@@ -44,7 +44,7 @@ function refused(
 
 const TOKEN_ROUTE = { open: openVisitor, route: 'POST /auth/tokens/anonymous' }
 
-/** What no server says by itself. */
+/** Failures that no server reports by itself. */
 const reported = (during: FailedAction): FailureScene => ({
   open: openNamed,
   raise({ store }) {

@@ -18,7 +18,7 @@ export type Fact = 'browser offline' | 'rows not kept' | 'visitor token not kept
 export type Disproof =
   /** The server took a token of the person: a call that needs one was answered. */
   | 'call answered'
-  /** Somebody asked for another token; a refusal raises the failure again. */
+  /** Another token was asked for; a refusal raises the failure again. */
   | 'token asked for'
   | 'browser online'
   | 'rows kept'
@@ -30,7 +30,7 @@ export type Disproof =
   | 'answer ended'
   | 'message saved'
   | 'rating saved'
-  /** Somebody else chats, or nobody. */
+  /** The person changed or signed out. */
   | 'person left'
 
 /** The refusals that raise a failure; what is left out does not matter. */

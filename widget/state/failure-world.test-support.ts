@@ -23,7 +23,7 @@ export async function sendText(world: ChatWorld, text: string): Promise<void> {
   await finishAnswers(world)
 }
 
-/** What comes late in a real frame comes with its first use. */
+/** Parts that a real frame loads late are loaded with their first use. */
 export async function pause() {
   await settle()
   await vi.dynamicImportSettled()
@@ -44,7 +44,7 @@ export async function openPanel(world: ChatWorld): Promise<ChatWorld> {
   return world
 }
 
-/** Somebody whom the page named, with a stored thread. */
+/** A user whom the page named, with a stored thread. */
 export async function openNamed(change: Partial<ChatDeps> = {}): Promise<ChatWorld> {
   const world = createChatWorld()
   const { store, clock } = world

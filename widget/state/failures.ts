@@ -17,12 +17,12 @@ import {
   type Refusal,
 } from './failure-table.ts'
 
-/** What somebody was refused, and no answer has disproved yet. */
+/** Refusals that no answer has disproved yet. */
 export type Notice = Extract<Failure, Refusal>
 
 const failuresBaseAtom = atom(NO_FAILURES)
 
-/** What is wrong now, oldest first. */
+/** The failures that hold now, oldest first. */
 export const failuresAtom = atom((get) => get(failuresBaseAtom).standing)
 export const noticesAtom = atom((get) =>
   get(failuresAtom).filter((failure): failure is Notice => 'during' in failure),

@@ -8,7 +8,7 @@ const LINK = /!?\[([^\][]{0,200})\]\([^()[\]\s]{0,2000}\)/gu
 /** Not inside of a word: `snake_case` and `2*3` are what they are. */
 const INLINE_MARKS =
   /(?<![\p{L}\p{N}*_~`\\])(?:[*_`]{1,3}|~~)(?=[^\s*_~`])|(?<=[^\s*_~`\\])(?:[*_`]{1,3}|~~)(?![\p{L}\p{N}*_~`])/gu
-/** What some models write behind a sentence that they have from a file; the frame leaves it out as well. */
+/** The marks that some models write behind a sentence from a file; the frame leaves them out as well. */
 const FILE_MARK = /【\d{1,9}(?::\d{1,9})?†[^【】]{0,255}】/gu
 const ESCAPED = /\\([!-/:-@[-`{-~])/gu
 

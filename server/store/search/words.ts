@@ -87,7 +87,7 @@ const ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{L}{2})/u
 const SEAM = /(?![\p{L}\p{M}])\p{Default_Ignorable_Code_Point}+/u
 
 /**
- * What a word can begin with: itself; what follows a seam in it, as the second half of `می\u200cخواهم`; and in Arabic
+ * The beginnings of a word: itself; what follows a seam in it, as the second half of `می\u200cخواهم`; and in Arabic
  * what follows its article.
  */
 export function wordForms({ raw, folded }: Pick<Piece, 'raw' | 'folded'>): readonly string[] {

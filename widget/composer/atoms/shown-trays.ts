@@ -49,7 +49,7 @@ export const forgetTraysAtom = atom(null, (get, set) => {
   set(shownTraysAtom, new Map())
 })
 
-/** What was said of the last choice of files is over. */
+/** Clears the notes about the last choice of files. */
 export const forgetNotesAtom = atom(null, (get, set, key: string) => {
   const notes = get(shownTraysAtom).get(key)?.notes ?? []
   if (notes.length > 0) set(changeTrayAtom, key, { notes: [] })

@@ -87,7 +87,7 @@ interface Upload {
 }
 
 export interface CloudAdapterSettings {
-  /** What the server takes. Default: {@link CLOUD_ACCEPT}. */
+  /** File types that the server takes. Default: {@link CLOUD_ACCEPT}. */
   readonly accept?: string
   /** Gets failed uploads with all that the server said, for developers. Default: nothing hears it. */
   readonly onFailure?: (error: unknown) => void

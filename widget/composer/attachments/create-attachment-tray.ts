@@ -63,7 +63,7 @@ export interface AttachmentTray {
    */
   ready(ids?: readonly string[]): Promise<readonly KeptUpload[]>
   /**
-   * What would go out now: files that are not uploaded as they were picked.
+   * The draft as a send would take it now: files without an upload as they were picked.
    *
    * @throws AlcoveError `send_failed`: one of them is lost.
    */

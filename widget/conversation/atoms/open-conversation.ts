@@ -200,7 +200,7 @@ export const takeChangeAtom = atom(null, (get, set, open: Teller, change: Thread
   get(listenerAtom)?.tell(open.id, change)
 })
 
-/** What a conversation tells of failures that are over: what the server took counts for all threads. */
+/** A conversation's evidence that failures are over: each accepted call counts for all threads. */
 function disproofOf(change: ThreadChange): Disproof | null {
   switch (change.type) {
     case 'run':

@@ -84,7 +84,7 @@ export const unreadThreadsAtom = atom((get) => get(knownAtom).unread)
 export const newsAtom = atom((get) => get(knownAtom).news)
 export const listOpeningAtom = atom((get) => get(knownAtom).opening)
 export const threadNoticeFactAtom = atom((get) => get(knownAtom).notice)
-/** What can be taken back is offered as long as it is so: the thread may have been deleted or brought back since. */
+/** Undo is offered while it applies: the thread may have been deleted or brought back since. */
 export const threadNoticeAtom = atom((get) => {
   const notice = get(threadNoticeFactAtom)
   const list = get(threadListFactsAtom)
