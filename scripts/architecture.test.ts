@@ -78,14 +78,15 @@ test.each([
   ['shared/x.ts', './wire/chunk.ts'],
   ['shared/wire/x.ts', '../thread/message.ts'],
   ['loader/x.ts', '../shared/wire/chunk.ts'],
-  ['widget/messages/log/x.tsx', '../../conversation/turn.ts'],
+  ['widget/thread-list/x.ts', '../composer/x.ts'],
+  ['widget/conversation/atoms/x.ts', '../../outbox/x.ts'],
   ['widget/conversation/turn.ts', './atoms/x.ts'],
   ['e2e/x.spec.ts', '../shared/json.ts'],
   ['server/routes/x.ts', '../../e2e/model-server/serve.ts'],
   ['server/main.ts', './testing/world.ts'],
   ['server/runs/x.ts', './run.test.ts'],
   ['server/runs/x.ts', './world.test-support.ts'],
-  ['widget/state/x.test.ts', '../../server/models/demo.ts'],
+  ['widget/world/x.test.ts', '../../server/models/demo.ts'],
 ])('lets no arrow go from %s to %s', async (from, to) => {
   const found = await check({
     'widget/conversation/turn.ts': 'export {}\n',
@@ -99,8 +100,8 @@ test.each([
 })
 
 test.each([
-  ['widget/state/x.ts', 'react'],
-  ['widget/state/x.ts', 'jotai/react'],
+  ['widget/world/x.ts', 'react'],
+  ['widget/world/x.ts', 'jotai/react'],
   ['widget/conversation/x.ts', 'jotai/vanilla'],
   ['widget/conversation/atoms/x.ts', 'react'],
   ['widget/thread-list/x.ts', 'jotai/vanilla'],
@@ -146,6 +147,28 @@ test('finds a circle of values', async () => {
   ])
 })
 
+test('finds a ring of rooms without a circle of files', async () => {
+  const found = await check({
+    'server/store/a.ts': "import { b } from '../limits/b.ts'\nexport const a = () => b\n",
+    'server/limits/b.ts': 'export const b = 1\n',
+    'server/limits/c.ts': "import { d } from '../store/d.ts'\nexport const c = () => d\n",
+    'server/store/d.ts': 'export const d = 1\n',
+  })
+
+  expect(found.filter((text) => text.startsWith('ring'))).toEqual([
+    'ring: server/limits: these rooms import each other: server/limits, server/store',
+  ])
+})
+
+test('an arrow between two rooms in one direction is no ring', async () => {
+  const found = await check({
+    'server/auth/a.ts': "import { b } from '../store/b.ts'\nexport const a = () => b\n",
+    'server/store/b.ts': 'export const b = 1\n',
+  })
+
+  expect(found).toEqual([])
+})
+
 test('finds a circle of three that is made of types only', async () => {
   const found = await check({
     'server/runs/a.ts': "import type { B } from './b.ts'\nexport type A = B[]\n",
@@ -170,7 +193,7 @@ test.each([
   ['default-export', 'widget/i18n/x.ts', 'export default 1\n'],
   ['name', 'widget/i18n/locales/pt_BR.ts', 'export {}\n'],
   ['export-star', 'server/runs/x.ts', "export * from './run.ts'\n"],
-  ['missing', 'widget/state/x.ts', "import './nowhere.ts'\n"],
+  ['missing', 'widget/world/x.ts', "import './nowhere.ts'\n"],
   ['phrase', 'server/runs/x.test.ts', 'vi.' + "mock('./run.ts')\n"],
   ['phrase', 'e2e/x.spec.ts', 'await page.waitFor' + 'Timeout(10)\n'],
   ['phrase', 'server/runs/x.test.ts', "test('shou" + "ld work')\n"],

@@ -3,6 +3,7 @@ import { findCircles } from './architecture/circles.ts'
 import { findFileViolations } from './architecture/file-rules.ts'
 import { findImportEffects } from './architecture/import-effects.ts'
 import { listSources } from './architecture/list-sources.ts'
+import { findRings } from './architecture/rings.ts'
 import { isMissing, readSourceFile } from './architecture/source-file.ts'
 import type { SourceFile } from './architecture/source-file.ts'
 import type { Violation } from './architecture/violation.ts'
@@ -38,6 +39,6 @@ export function checkSources(root: string) {
       }
     }
   }
-  violations.push(...findLoaderPackages(files), ...findCircles(files))
+  violations.push(...findLoaderPackages(files), ...findCircles(files), ...findRings(files))
   return { files, violations }
 }

@@ -16,17 +16,32 @@ export interface Room {
 const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', '@lucide/icons']
 /** What only `.tsx` files of the frame use: hooks and components. What decides has none. */
 const MARKUP = ['react', 'react-dom', 'jotai/react', '@lucide/icons']
-/** What the frame's store is made of. */
-const STORE = [
-  'shared/*',
-  'widget/api',
-  'widget/device',
+/**
+ * The rooms of the frame that know who chats, lowest first. A room imports those before it and never one behind
+ * it: it offers events that rooms behind it listen to.
+ */
+export const FRAME_ORDER = [
+  'widget/world',
+  'widget/conversation',
+  'widget/files',
+  'widget/thread-list',
+  'widget/composer',
   'widget/outbox',
-  'widget/state',
-  'widget/composer/atoms',
-  'widget/conversation/atoms',
-  'widget/thread-list/atoms',
-]
+  'widget/messages',
+  'widget/session',
+  'widget/menu',
+  'widget/shell',
+  'widget/host',
+] as const
+
+/** Everything below a room of the frame. */
+function below(room: (typeof FRAME_ORDER)[number]): readonly string[] {
+  const lower = FRAME_ORDER.slice(0, FRAME_ORDER.indexOf(room))
+  return ['shared/*', 'widget/api', 'widget/device', ...lower.map((path) => `${path}/*`)]
+}
+
+/** The rooms that draw for all others. */
+const DRAWING = ['widget/i18n', 'widget/ui', 'widget/markdown']
 
 /** The table of CONTRIBUTING.md. Whoever adds a folder adds a line here, with its arrows. */
 export const ROOMS: readonly Room[] = [
@@ -53,115 +68,99 @@ export const ROOMS: readonly Room[] = [
 
   { path: 'widget', imports: ['shared/*', 'widget/*'] },
   {
-    path: 'widget/host',
-    imports: STORE,
-    without: REACT,
-  },
-  { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
-  { path: 'widget/device', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
-
-  // A thread's engine knows neither atoms nor the page. What of it is shown stands in `atoms`, as in the
-  // rooms below: the store's part of a room, without React.
-  {
-    path: 'widget/conversation',
-    imports: ['shared/*', 'widget/api'],
-    without: [...REACT, 'jotai/vanilla'],
-    hasFolders: true,
-  },
-  {
-    path: 'widget/conversation/atoms',
-    imports: [...STORE, 'widget/conversation', 'widget/thread-list'],
-    without: REACT,
-  },
-  { path: 'widget/outbox', imports: [...STORE, 'widget/conversation'], without: REACT },
-  // Who chats, in what world: what all rooms of the frame share.
-  { path: 'widget/state', imports: [...STORE, 'widget/conversation'], without: REACT },
-  {
-    path: 'widget/composer',
-    imports: [...STORE, 'widget/i18n', 'widget/messages', 'widget/ui'],
-    markupPackages: [...MARKUP, 'jotai/vanilla'],
-    hasFolders: true,
-  },
-  {
-    path: 'widget/composer/atoms',
-    imports: [...STORE, 'widget/composer', 'widget/conversation'],
-    without: REACT,
-  },
-  {
-    path: 'widget/thread-list',
-    imports: [
-      ...STORE,
-      'widget/composer',
-      'widget/i18n',
-      'widget/messages',
-      'widget/shell',
-      'widget/ui',
-    ],
-    markupPackages: [...MARKUP, 'jotai/vanilla'],
-  },
-  {
-    path: 'widget/thread-list/atoms',
-    imports: [...STORE, 'widget/conversation', 'widget/thread-list'],
-    without: REACT,
-  },
-  {
-    path: 'widget/messages',
-    imports: [
-      ...STORE,
-      'widget/composer',
-      'widget/i18n',
-      'widget/markdown',
-      'widget/messages/atoms',
-      'widget/shell',
-      'widget/ui',
-    ],
-    markupPackages: [...MARKUP, 'jotai/vanilla'],
-    hasFolders: true,
-  },
-  {
-    path: 'widget/messages/atoms',
-    imports: [...STORE, 'widget/conversation', 'widget/messages'],
-    without: REACT,
-  },
-  // The header's menu and its dialogs: settings, what the page shares, saving, deleting.
-  {
-    path: 'widget/menu',
-    imports: [
-      ...STORE,
-      'widget/composer',
-      'widget/i18n',
-      'widget/markdown',
-      'widget/messages',
-      'widget/messages/atoms',
-      'widget/ui',
-    ],
-    markupPackages: MARKUP,
-  },
-  {
-    path: 'widget/shell',
-    imports: ['shared/*', 'widget/*'],
-    markupPackages: [...MARKUP, 'jotai/vanilla'],
-    hasFolders: true,
-  },
-  {
-    path: 'widget/markdown',
-    imports: ['shared', 'widget/ui', 'widget/i18n'],
-    markupPackages: MARKUP,
-  },
-  { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
-  {
-    path: 'widget/ui',
-    imports: ['shared'],
-    without: ['jotai', 'jotai/react', 'jotai/vanilla'],
-    markupPackages: MARKUP,
-  },
-  {
     path: 'widget/i18n',
     imports: ['shared', 'shared/bridge', 'shared/look'],
     markupPackages: MARKUP,
   },
   { path: 'widget/i18n/locales', imports: ['widget/i18n'], packages: [] },
+  {
+    path: 'widget/ui',
+    imports: ['shared', 'widget/i18n'],
+    without: ['jotai', 'jotai/react', 'jotai/vanilla'],
+    markupPackages: MARKUP,
+  },
   { path: 'widget/theme', imports: ['shared/*', 'widget/i18n'], without: REACT },
+  {
+    path: 'widget/markdown',
+    imports: ['shared', 'widget/i18n', 'widget/ui'],
+    markupPackages: MARKUP,
+  },
+  { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
+  { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  { path: 'widget/device', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  // Clock, connection, server facts, failures, settings, who chats.
+  { path: 'widget/world', imports: below('widget/world'), without: REACT },
+  // The engine of a thread knows no atoms; `atoms` is what of it is shown, here and in the rooms behind.
+  {
+    path: 'widget/conversation',
+    imports: below('widget/conversation'),
+    without: [...REACT, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  {
+    path: 'widget/conversation/atoms',
+    imports: [...below('widget/conversation'), 'widget/conversation'],
+    without: REACT,
+  },
+  // Files of messages: where they are, how they are drawn, and the viewer of images.
+  {
+    path: 'widget/files',
+    imports: [...below('widget/files'), ...DRAWING, 'widget/files/atoms'],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  { path: 'widget/files/atoms', imports: below('widget/files'), without: REACT },
+  {
+    path: 'widget/thread-list',
+    imports: [...below('widget/thread-list'), ...DRAWING, 'widget/thread-list/atoms'],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+  },
+  {
+    path: 'widget/thread-list/atoms',
+    imports: [...below('widget/thread-list'), 'widget/thread-list'],
+    without: REACT,
+  },
+  {
+    path: 'widget/composer',
+    imports: [...below('widget/composer'), ...DRAWING, 'widget/composer/atoms'],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  {
+    path: 'widget/composer/atoms',
+    imports: [...below('widget/composer'), 'widget/composer'],
+    without: REACT,
+  },
+  // Messages that wait for their thread, for their files or for the network.
+  { path: 'widget/outbox', imports: below('widget/outbox'), without: REACT },
+  {
+    path: 'widget/messages',
+    imports: [...below('widget/messages'), ...DRAWING, 'widget/messages/atoms'],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  {
+    path: 'widget/messages/atoms',
+    imports: [...below('widget/messages'), 'widget/messages'],
+    without: REACT,
+  },
+  // Owner and rows of the device, other tabs, signing out, beginning anew.
+  { path: 'widget/session', imports: below('widget/session'), without: REACT },
+  // The header's menu and its dialogs: settings, what the page shares, saving, deleting.
+  {
+    path: 'widget/menu',
+    imports: [...below('widget/menu'), ...DRAWING],
+    markupPackages: MARKUP,
+  },
+  // What stands around the rooms: header, notices, narration.
+  {
+    path: 'widget/shell',
+    imports: [...below('widget/shell'), ...DRAWING, 'widget/theme'],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  // The frame's side of the bridge.
+  { path: 'widget/host', imports: below('widget/host'), without: REACT },
 
   { path: 'server', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },

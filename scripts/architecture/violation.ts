@@ -4,6 +4,7 @@ export interface Violation {
     | 'arrow'
     | 'package'
     | 'circle'
+    | 'ring'
     | 'folder'
     | 'name'
     | 'lines'

@@ -14,7 +14,7 @@ import {
 } from './atoms/attachments.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { isTouchPrimary } from './decide-key.ts'
+import { isTouchPrimary } from '../world/decide-key.ts'
 
 export interface AttachButtonProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { readRequestError } from '../api/request-error.ts'
-import { depsOf } from '../state/chat-deps.ts'
+import { depsOf } from '../world/chat-deps.ts'
 import { attachmentOf } from './attachments/fake-adapter.test-support.ts'
 import { LOCAL_ACCEPT } from './attachments/sort-files.ts'
 import { mountWithFiles, type AttachmentsApp } from './attachments-world.test-support.tsx'

@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { lookAtom } from '../state/look.ts'
-import { openMenuDialogAtom } from '../state/menu-dialog.ts'
-import { contextFieldsAtom } from '../state/shared-context.ts'
-import { storageStateAtom } from '../state/identity.ts'
+import { lookAtom } from '../world/look.ts'
+import { openMenuDialogAtom } from '../world/menu-dialog.ts'
+import { contextFieldsAtom } from '../world/shared-context.ts'
+import { storageStateAtom } from '../world/identity.ts'
 import { isReadByPageAtom, isReadOnlyAtom, isRefusingAtom } from '../conversation/atoms/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { READ_ONLY_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { depsAtom, provideDepsAtom } from '../state/chat-deps.ts'
-import { disproveAtom, reportFailureAtom } from '../state/failures.ts'
-import { learnServerFactsAtom } from '../state/server-facts.ts'
+import { depsAtom, provideDepsAtom } from '../world/chat-deps.ts'
+import { disproveAtom, reportFailureAtom } from '../world/failures.ts'
+import { learnServerFactsAtom } from '../world/server-facts.ts'
 import { answer, question } from '../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
 

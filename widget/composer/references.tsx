@@ -8,7 +8,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import '../messages/attachments/attachments.css'
+import '../files/attachments.css'
 
 export interface ReferencesProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>

@@ -9,8 +9,8 @@ import { useLaterTexts } from '../i18n/later-texts.tsx'
 import type { TrayAttachment } from './atoms/attachments.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { FileIcon, FileName } from '../messages/attachments/file-name.tsx'
-import { ImageButton } from '../messages/viewer/image-button.tsx'
+import { FileIcon, FileName } from '../files/file-name.tsx'
+import { ImageButton } from '../files/viewer/image-button.tsx'
 
 export interface TrayChipProps {
   item: TrayAttachment

@@ -6,10 +6,10 @@ import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
 import { makePagesAtom, removeAttachmentAtom, retryAttachmentAtom } from './atoms/tray-actions.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { TrayChip } from './tray-chip.tsx'
-import '../messages/attachments/attachments.css'
+import '../files/attachments.css'
 import { describeNote, useTrayAnnouncements } from './tray-notes.tsx'
 import { trayNoteId } from './composer-note.tsx'
-import { isImeKey } from './decide-key.ts'
+import { isImeKey } from '../world/decide-key.ts'
 
 export interface TrayProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>

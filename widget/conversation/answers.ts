@@ -21,7 +21,7 @@ import {
   type OutgoingMessage,
   type SendReceipt,
 } from './outgoing-message.ts'
-import type { FailedAction } from './failed-action.ts'
+import type { FailedAction } from '../world/failed-action.ts'
 import { refuse, type ThreadLog } from './thread-log.ts'
 import type { UiPart } from './transport.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { RETRIES_MAX, RETRY_MAX_MS, RETRY_MS } from './backoff.ts'
+import { RETRIES_MAX, RETRY_MAX_MS, RETRY_MS } from '../api/backoff.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { STREAM_SILENCE_MAX_MS } from './read-stream.ts'
 import { RECONNECTING_AFTER_MS } from './reconnect-turn.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { RETRY_MAX_MS, RETRY_MS } from './backoff.ts'
+import { RETRY_MAX_MS, RETRY_MS } from '../api/backoff.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 import { SEND_RETRIES } from './turn-calls.ts'

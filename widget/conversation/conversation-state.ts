@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { SendReceipt } from './outgoing-message.ts'
 import type { TurnEnd } from './read-answer.ts'
-import type { FailedAction } from './failed-action.ts'
+import type { FailedAction } from '../world/failed-action.ts'
 import type { TurnKind, TurnStream, UiPart } from './transport.ts'
 
 /** What a turn is to do. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { RETRY_MS } from './backoff.ts'
+import { RETRY_MS } from '../api/backoff.ts'
 import { FINISH, removedChunk, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 import { STOP_RETRIES_MAX, STOP_RETRY_MAX_MS } from './turn-calls.ts'

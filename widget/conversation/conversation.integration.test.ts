@@ -7,7 +7,7 @@ import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { WAIT_LIMIT_MS } from '../../scripts/test-limits.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
-import type { AnswerSource } from './transport.ts'
+import type { AnswerSource } from '../world/answer-source.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 
 let base: string

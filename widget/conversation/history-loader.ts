@@ -2,7 +2,7 @@ import { createAssistantMessage, type Message } from '../../shared/thread/messag
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { MessagePage } from '../api/message-calls.ts'
-import { insist, type Patience } from './backoff.ts'
+import { insist, type Patience } from '../api/backoff.ts'
 import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState, ThreadLog } from './thread-log.ts'
 import { createThreadHistory } from './thread-history.ts'

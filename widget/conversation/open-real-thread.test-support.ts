@@ -9,7 +9,7 @@ import { createChatTransport } from './chat-transport.ts'
 import { createEndpointTransport } from './endpoint-transport.ts'
 import { createConversation, type ConversationSettings } from './conversation.ts'
 import type { HumanRequest, ThreadChange } from './thread-log.ts'
-import type { AnswerSource } from './transport.ts'
+import type { AnswerSource } from '../world/answer-source.ts'
 
 export interface RealThreadOptions extends Pick<
   ConversationSettings,

@@ -1,12 +1,5 @@
 import type { Clock } from '../api/clock.ts'
-
-/** Whether text may appear bit by bit now. */
-export interface Pace {
-  /** True in a hidden tab and under reduced motion: then everything is shown at once. */
-  isImmediate(): boolean
-  /** Called when the answer may have changed, also when the tab is shown again. Returns how to stop. */
-  subscribe(listener: () => void): () => void
-}
+import type { Pace } from '../world/pace.ts'
 
 /** The slowest that text appears (specification, section 9). */
 export const MS_PER_CHARACTER_MAX = 5

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
-import { isConnectionFailure, isPassingFailure, isUnreachable } from './backoff.ts'
+import { isConnectionFailure, isPassingFailure, isUnreachable } from '../api/backoff.ts'
 
 const failure = (code: ErrorCode, status?: number) =>
   new AlcoveError(code, 'No.', status === undefined ? {} : { data: { status } })

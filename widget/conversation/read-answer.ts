@@ -7,8 +7,9 @@ import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { RemovedMessage } from '../api/chat-calls.ts'
 import { untilAborted, type Clock } from '../api/clock.ts'
 import { failedStatus, INTERRUPTED } from './answer-status.ts'
-import type { Wake } from './backoff.ts'
-import { createCatchUp, type Pace } from './pace.ts'
+import type { Wake } from '../api/backoff.ts'
+import { createCatchUp } from './pace.ts'
+import { type Pace } from '../world/pace.ts'
 import { createReadPlace, type ReadPlace } from './read-place.ts'
 import {
   createSilenceWatch,

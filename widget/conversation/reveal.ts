@@ -2,7 +2,8 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Clock } from '../api/clock.ts'
-import { createAllowance, createRhythm, REVEAL_LAG_MAX_MS, type Pace } from './pace.ts'
+import { createAllowance, createRhythm, REVEAL_LAG_MAX_MS } from './pace.ts'
+import { type Pace } from '../world/pace.ts'
 
 export interface RevealSettings {
   /** The answer before its first chunk. */

@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
-import { insist, type Patience } from './backoff.ts'
+import { insist, type Patience } from '../api/backoff.ts'
 import { readRows, type TurnRows } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'

@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import { CANCELLED, failedStatus, hasContent, INTERRUPTED, isFailed } from './answer-status.ts'
-import { isConnectionFailure } from './backoff.ts'
+import { isConnectionFailure } from '../api/backoff.ts'
 import type { Effect, Turn, TurnEnded } from './conversation-state.ts'
 import type { SendReceipt } from './outgoing-message.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../shared/thread/message-tree.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Capabilities } from './capabilities.ts'
-import type { FailedAction } from './failed-action.ts'
+import type { FailedAction } from '../world/failed-action.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 import { createRowIds, type RowIds } from './row-ids.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatOptions, RemovedMessage } from '../api/chat-calls.ts'
 import type { Cloud } from '../api/cloud.ts'
-import { createBackoff, isConnectionFailure, isUnreachable, type Patience } from './backoff.ts'
+import { createBackoff, isConnectionFailure, isUnreachable, type Patience } from '../api/backoff.ts'
 import type { Turn, TurnEnded } from './conversation-state.ts'
 import type { Keeper } from './history-keeper.ts'
 import type { Reconnect, TurnEnd, TurnRows } from './read-answer.ts'

@@ -2,7 +2,7 @@ import { createMessageId } from '../../shared/ids.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import { isFailed } from './answer-status.ts'
-import type { OwnWake } from './backoff.ts'
+import type { OwnWake } from '../api/backoff.ts'
 import type {
   ConversationEvent,
   ConversationState,
@@ -11,7 +11,7 @@ import type {
   TurnEvent,
   TurnPlan,
 } from './conversation-state.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from '../world/pace.ts'
 import { readAnswer, type TurnEnd } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import { isLost, transition, turnOf } from './transitions.ts'

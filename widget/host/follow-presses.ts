@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { isOwnSite } from '../../shared/own-site.ts'
-import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../world/focus-requests.ts'
 import { openOwnLink } from './open-own-link.ts'
 import type { LinkSide } from './link-side.ts'
 

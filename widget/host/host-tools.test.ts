@@ -7,7 +7,7 @@ import {
   type ToolContext,
 } from '../conversation/atoms/tools.ts'
 import { createToolRegistry } from '../conversation/tools/tool-registry.ts'
-import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { createChatWorld } from '../world/chat-world.test-support.ts'
 import { createHostTools } from './host-tools.ts'
 import { serveHost } from './serve-host.ts'
 

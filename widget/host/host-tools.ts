@@ -9,7 +9,7 @@ import {
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { readToolLabels } from '../../shared/tool-labels.ts'
 import type { BrowserTool, RunTool, ToolRegistry } from '../conversation/atoms/tools.ts'
-import { nameDefinition } from '../state/allowed-tools.ts'
+import { nameDefinition } from '../world/allowed-tools.ts'
 import { unknownFields } from './tool-fields.ts'
 import { createToolRuns, type ToolRuns, type ToolRunsSettings } from './tool-runs.ts'
 

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
-import { depsOf } from '../state/chat-deps.ts'
-import { askToOpenLink } from '../state/link-question.ts'
+import { depsOf } from '../world/chat-deps.ts'
+import { askToOpenLink } from '../world/link-question.ts'
 import type { LinkSide } from './link-side.ts'
 
 /** Has the page open a link to its own site, with the person's consent where the page wants that. */

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import { identityAtom, type Identity } from '../state/identity.ts'
+import { identityAtom, type Identity } from '../world/identity.ts'
 
 /** What goes by a name, with what the page gave it. */
 export type Command = (

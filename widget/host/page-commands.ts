@@ -8,19 +8,19 @@ import { nearestName } from '../../shared/nearest-name.ts'
 import { createRefreshRecord } from '../api/refresh-record.ts'
 import { canStopAtom, stopAtom } from '../composer/atoms/composer.ts'
 import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
-import { depsOf } from '../state/chat-deps.ts'
-import { forgetVisitor } from '../state/clear-data.ts'
-import { identityAtom, storageStateAtom, type Identity } from '../state/identity.ts'
-import { awaitOwnerAtom, forgetEverybodyAtom, OWNER_WAIT_MS } from '../state/owner.ts'
-import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
-import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
+import { depsOf } from '../world/chat-deps.ts'
+import { forgetVisitor } from '../session/clear-data.ts'
+import { identityAtom, storageStateAtom, type Identity } from '../world/identity.ts'
+import { awaitOwnerAtom, forgetEverybodyAtom, OWNER_WAIT_MS } from '../world/owner.ts'
+import { listPlaceAtom, toggleListAtom } from '../world/panel.ts'
+import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../world/menu-dialog.ts'
 import {
   awaitThreadAtom,
   identityEpochAtom,
   openLastThreadAtom,
   reloadThreadAtom,
   signOutAtom,
-} from '../state/session.ts'
+} from '../session/session.ts'
 import {
   loadThreadListAtom,
   pageThreadActions,
@@ -35,7 +35,7 @@ import { THREAD_COMMANDS } from './page-threads.ts'
 export { followPresses } from './follow-presses.ts'
 export { tellPage } from './tell-page.ts'
 
-const loadMerge = later(() => import('../thread-list/atoms/merge-visitor.ts'))
+const loadMerge = later(() => import('../session/merge-visitor.ts'))
 
 /** See there. It comes where somebody chatted before they were named; most people did not. */
 export async function mergeVisitor(

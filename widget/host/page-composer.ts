@@ -5,7 +5,7 @@ import { createMessageId, LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { MessageMarks } from '../../shared/thread/message.ts'
 import { draftAtom } from '../composer/atoms/composer.ts'
-import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../world/focus-requests.ts'
 import {
   conversationsAtom,
   isRunningAtom,
@@ -15,9 +15,9 @@ import {
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { addReferenceAtom } from '../conversation/atoms/references.ts'
 import { messageMarksAtom, isBlockedAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
-import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../outbox/queued.ts'
-import { userTextMaxAtom } from '../state/server-facts.ts'
-import { awaitThreadAtom } from '../state/session.ts'
+import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../conversation/atoms/queued.ts'
+import { userTextMaxAtom } from '../world/server-facts.ts'
+import { awaitThreadAtom } from '../session/session.ts'
 import { pageThreadActions, showNewThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { invalid, readId, type Command, type PageCall } from './page-call.ts'
 

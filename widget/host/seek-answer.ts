@@ -2,9 +2,9 @@ import type { Store } from 'jotai/vanilla'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { lastMessageIdAtom } from '../conversation/atoms/thread.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
-import { depsAtom } from '../state/chat-deps.ts'
-import { awaitThreadAtom } from '../state/session.ts'
-import { panelAtom } from '../state/panel.ts'
+import { depsAtom } from '../world/chat-deps.ts'
+import { awaitThreadAtom } from '../session/session.ts'
+import { panelAtom } from '../world/panel.ts'
 
 /** So long an answer of the page before is looked for; its person may be named late. */
 export const SEEK_ANSWER_MAX_MS = 30_000

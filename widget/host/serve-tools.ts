@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { forgetToolRunsAtom, noteToolRunAtom } from '../conversation/atoms/tool-runs.ts'
 import { toolRegistryAtom } from '../conversation/atoms/tools.ts'
-import { allowedToolsAtom, isAllowed, keepAllowedTools } from '../state/allowed-tools.ts'
+import { allowedToolsAtom, isAllowed, keepAllowedTools } from '../world/allowed-tools.ts'
 import { createHostTools, type HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 

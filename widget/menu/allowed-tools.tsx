@@ -8,7 +8,7 @@ import {
   allowToolAtom,
   isAllowed,
   revokeToolAtom,
-} from '../state/allowed-tools.ts'
+} from '../world/allowed-tools.ts'
 
 /** What the page may do in this conversation without asking. What is switched off asks again. */
 export function AllowedTools() {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { changeSettingsAtom, DEFAULT_SETTINGS, settingsAtom } from '../state/settings.ts'
-import { setHostContextAtom, sharedContextAtom } from '../state/shared-context.ts'
-import { openMenuDialogAtom } from '../state/menu-dialog.ts'
-import { setLookAtom } from '../state/look.ts'
+import { changeSettingsAtom, DEFAULT_SETTINGS, settingsAtom } from '../world/settings.ts'
+import { setHostContextAtom, sharedContextAtom } from '../world/shared-context.ts'
+import { openMenuDialogAtom } from '../world/menu-dialog.ts'
+import { setLookAtom } from '../world/look.ts'
 import { answer, question } from '../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
 // Fetched when somebody opens the menu; here it is there already.

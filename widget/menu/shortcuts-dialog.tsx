@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { openMenuDialogAtom } from '../state/menu-dialog.ts'
-import { settingsAtom } from '../state/settings.ts'
+import { openMenuDialogAtom } from '../world/menu-dialog.ts'
+import { settingsAtom } from '../world/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMenuTexts } from './menu-texts.tsx'
 

@@ -6,7 +6,7 @@ import {
   openMenuDialogAtom,
   transcriptWishAtom,
   wishTranscriptAtom,
-} from '../state/menu-dialog.ts'
+} from '../world/menu-dialog.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMenuTexts } from './menu-texts.tsx'
 import { drawTranscript, readTranscript, writeTranscript } from './read-transcript.ts'

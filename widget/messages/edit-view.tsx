@@ -13,7 +13,7 @@ import CircleX from '@lucide/icons/icons/circle-x'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
-import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../world/focus-requests.ts'
 import {
   cancelEditAtom,
   changeEditAtom,
@@ -22,16 +22,16 @@ import {
   sendEditAtom,
   type editAtom,
 } from './atoms/edit.ts'
-import { userTextMaxAtom } from '../state/server-facts.ts'
-import { settingsAtom } from '../state/settings.ts'
+import { userTextMaxAtom } from '../world/server-facts.ts'
+import { settingsAtom } from '../world/settings.ts'
 import { isDisabledAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
-import { decideFieldKey } from '../composer/decide-key.ts'
+import { decideFieldKey } from '../world/decide-key.ts'
 import { measureDraft } from '../composer/measure-draft.ts'
-import { AttachmentView } from './attachments/attachment-list.tsx'
+import { AttachmentView } from '../files/attachment-list.tsx'
 import { messageElement, messageHeadingId } from './message-element.ts'
 import './edit-view.css'
 import { IconButton } from '../ui/icon-button.tsx'

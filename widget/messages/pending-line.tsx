@@ -1,7 +1,7 @@
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useIsSlow } from '../ui/use-is-slow.tsx'
 import { formatCountdown, useCountdown } from './failures/countdown.tsx'
-import { useAnnounceOnce } from './use-announce-once.tsx'
+import { useAnnounceOnce } from '../ui/use-announce-once.tsx'
 
 export interface PendingLineProps {
   /** The model is asked again in so many seconds. */

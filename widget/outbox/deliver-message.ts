@@ -14,9 +14,9 @@ import {
 } from '../conversation/atoms/conversations.ts'
 import { openHiddenAtom } from '../conversation/atoms/open-conversation.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
-import { depsOf } from '../state/chat-deps.ts'
-import type { Owner } from '../state/owner.ts'
-import { until } from '../state/until.ts'
+import { depsOf } from '../world/chat-deps.ts'
+import type { Owner } from '../world/owner.ts'
+import { until } from '../world/until.ts'
 import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import { decideRefusal, noteRefusal, toOutgoing } from './outbox-desk.ts'
@@ -177,8 +177,7 @@ async function findHome(store: Store, owner: Owner, thread: string): Promise<Out
   if (!isKnown && isShownUnused(store)) return { type: 'thread', thread: store.get(draftKeyAtom) }
   const open = await store.set(openHiddenAtom, {
     id: thread,
-    ...(isKnown ? { remoteId: thread, status: 'regular' } : { status: 'new' }),
-    isRunning: false,
+    remoteId: isKnown ? thread : undefined,
   })
   if (open) return { type: 'open', open }
   throw new AlcoveError('destroyed', 'Somebody else is chatting now.')

@@ -3,29 +3,23 @@ import { describe, expect, test, vi } from 'vitest'
 import { json, networkError, never } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom } from '../composer/atoms/composer.ts'
-import {
-  editQueuedAtom,
-  failedMessageIdsAtom,
-  messageIdsAtom,
-  newThreadAtom,
-  removeQueuedAtom,
-  retryAtom,
-} from '../conversation/atoms/thread.ts'
+import { editQueuedAtom, failedMessageIdsAtom, messageIdsAtom, removeQueuedAtom, retryAtom } from '../conversation/atoms/thread.ts'
+import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { OUTBOX_MAX } from '../device/outbox-store.ts'
-import { createBrowser } from '../state/chat-tabs.test-support.ts'
-import { storedRow } from '../state/chat-world.test-support.ts'
-import { LEADER_WAIT_MS } from '../state/keep-owner.ts'
-import { ownerAtom } from '../state/owner.ts'
-import { identifyAtom } from '../state/session.ts'
+import { createBrowser } from '../world/chat-tabs.test-support.ts'
+import { storedRow } from '../world/chat-world.test-support.ts'
+import { LEADER_WAIT_MS } from '../session/keep-owner.ts'
+import { ownerAtom } from '../world/owner.ts'
+import { identifyAtom } from '../session/session.ts'
 import {
   loadThreadListAtom,
   switchThreadAtom,
   threadListAtom,
 } from '../thread-list/atoms/shown-list.ts'
 import { OUTBOX_YIELD_MS } from './keep-outbox.ts'
-import { outboxDeskAtom } from './queued.ts'
+import { outboxDeskAtom } from '../conversation/atoms/queued.ts'
 
 test('a message that is sent offline waits at the end of the thread, and goes out once', async () => {
   const tab = await createBrowser().openTab()

@@ -2,11 +2,11 @@ import type { Store } from 'jotai/vanilla'
 import { wait } from '../api/clock.ts'
 import { draftNamesAtom } from '../composer/atoms/draft-key.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
-import { createBackoff, NO_WAKE } from '../conversation/backoff.ts'
+import { createBackoff, NO_WAKE } from '../api/backoff.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
-import { depsOf } from '../state/chat-deps.ts'
-import { hearTabs } from '../state/hear-tabs.ts'
-import { ownerAtom, type Owner } from '../state/owner.ts'
+import { depsOf } from '../world/chat-deps.ts'
+import { hearTabs } from '../world/hear-tabs.ts'
+import { ownerAtom, type Owner } from '../world/owner.ts'
 import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import {
   createDelivery,
@@ -16,7 +16,7 @@ import {
 } from './deliver-message.ts'
 import { createDesk } from './outbox-desk.ts'
 import { createOutboxItems } from './outbox-items.ts'
-import { closeDeskAtom, openDeskAtom } from './queued.ts'
+import { closeDeskAtom, openDeskAtom } from '../conversation/atoms/queued.ts'
 import { createRenewals } from './renew-files.ts'
 
 export interface OutboxKeeper {

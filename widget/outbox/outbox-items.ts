@@ -14,8 +14,8 @@ import {
   type OutboxContent,
   type OutboxMessage,
 } from '../device/outbox-store.ts'
-import type { Owner } from '../state/owner.ts'
-import { noteQueuedAtom, queuedIdOf, type QueuedMessage } from './queued.ts'
+import type { Owner } from '../world/owner.ts'
+import { noteQueuedAtom, queuedIdOf, type QueuedMessage } from '../conversation/atoms/queued.ts'
 
 /** The messages of one person that wait: in memory, on the device, and on the screen. */
 export interface OutboxItems {

@@ -4,8 +4,8 @@ import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { uploadKeptAtom } from '../composer/atoms/open-trays.ts'
 import { hasEnded, isLost, isUploaded, type KeptFile } from '../device/kept-files.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
-import { depsOf } from '../state/chat-deps.ts'
-import type { Owner } from '../state/owner.ts'
+import { depsOf } from '../world/chat-deps.ts'
+import type { Owner } from '../world/owner.ts'
 import type { OutboxItems } from './outbox-items.ts'
 
 /** How often files are uploaded anew before the person is asked. */

@@ -12,9 +12,9 @@ import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { editQueuedAtom, retryAtom } from '../conversation/atoms/thread.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
-import { createBrowser } from '../state/chat-tabs.test-support.ts'
-import type { ChatWorld } from '../state/chat-world.test-support.ts'
-import { ownerAtom } from '../state/owner.ts'
+import { createBrowser } from '../world/chat-tabs.test-support.ts'
+import type { ChatWorld } from '../world/chat-world.test-support.ts'
+import { ownerAtom } from '../world/owner.ts'
 
 const HOUR_MS = 3_600_000
 const PRESIGN = 'POST /files/attachments/generate-presigned-upload-url'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { shownThreadIdAtom } from '../conversation/atoms/conversations.ts'
-import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../world/focus-requests.ts'
 import { noteThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { adopted, EMPTY_LIST } from '../thread-list/thread-list-state.ts'
 import { SLOW_AFTER_MS } from '../ui/use-is-slow.tsx'

@@ -9,14 +9,14 @@ import {
   stopAtom,
 } from '../composer/atoms/composer.ts'
 import { cancelSendAtom } from '../composer/atoms/draft-key.ts'
-import { loadThreadList } from '../conversation/atoms/thread.ts'
+import { loadThreadList } from '../thread-list/atoms/new-thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { Announcer } from '../ui/announcer.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import './app.css'
 import { Composer } from '../composer/composer.tsx'
-import { isImeKey, isTouchPrimary } from '../composer/decide-key.ts'
+import { isImeKey, isTouchPrimary } from '../world/decide-key.ts'
 import { Header, type HeaderProps } from './header/header.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
@@ -28,7 +28,7 @@ const MessageKeeper = lazyPart(
   async () => (await import('../messages/actions/message-keeper.tsx')).MessageKeeper,
 )
 const LinkQuestion = lazyPart(async () => (await import('./link-question.tsx')).LinkQuestion)
-const loadDevice = later(() => import('../keep-device.ts'))
+const loadDevice = later(() => import('../session/keep-device.ts'))
 const AuthCard = lazyPart(async () => (await import('./notices/auth-card.tsx')).AuthCard)
 const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
 const ThreadListKeeper = lazyPart(

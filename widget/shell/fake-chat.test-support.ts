@@ -7,7 +7,7 @@ import { showFakeThread, tellShown } from '../conversation/atoms/shown-thread.te
 import type { Conversation } from '../conversation/conversation.ts'
 import type { OutgoingMessage } from '../conversation/outgoing-message.ts'
 import type { ThreadChange } from '../conversation/thread-log.ts'
-import { createChatStore } from '../state/store.ts'
+import { createChatStore } from '../create-chat-store.ts'
 
 const NOW = '2026-01-01T09:00:00.000Z'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useMemo, type ReactNode } from 'react'
-import { lookAtom } from '../state/look.ts'
+import { lookAtom } from '../world/look.ts'
 import { createI18n, I18nContext, type I18n } from '../i18n/i18n-context.tsx'
 import { ENGLISH, type Language } from '../i18n/locale-switch.ts'
 

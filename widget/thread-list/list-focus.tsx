@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
-import { takeListFocusAtom, type ListPlace } from '../state/panel.ts'
+import { takeListFocusAtom, type ListPlace } from '../world/panel.ts'
 import { threadListAtom } from './atoms/shown-list.ts'
 
 /** The rows of a list, from first to last. */

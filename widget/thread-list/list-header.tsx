@@ -11,7 +11,7 @@ import {
   uncoverAtom,
   widenPanelAtom,
   type ListPlace,
-} from '../state/panel.ts'
+} from '../world/panel.ts'
 import { newThreadAtom } from './atoms/shown-list.ts'
 import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import { Icon } from '../ui/icon.tsx'

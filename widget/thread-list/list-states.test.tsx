@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { reportFailureAtom } from '../state/failures.ts'
+import { reportFailureAtom } from '../world/failures.ts'
 import { SLOW_AFTER_MS } from '../ui/use-is-slow.tsx'
 import { row } from './fake-threads.test-support.ts'
 import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'

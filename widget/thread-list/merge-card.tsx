@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai/react'
 import MessagesSquare from '@lucide/icons/icons/messages-square'
-import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../world/focus-requests.ts'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
-import { useAnnounceOnce } from '../messages/use-announce-once.tsx'
+import { useAnnounceOnce } from '../ui/use-announce-once.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './thread-notice.css'
 

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
-import { isImeKey } from '../composer/decide-key.ts'
+import { isImeKey } from '../world/decide-key.ts'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 
 /** Characters of a name that a person gives. */

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { useEffect, useMemo } from 'react'
-import { connectionAtom } from '../state/connection.ts'
+import { connectionAtom } from '../world/connection.ts'
 import { searchThreadsAtom, threadSearchAtom } from './atoms/thread-search.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { ListMessage } from './list-state.tsx'

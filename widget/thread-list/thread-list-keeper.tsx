@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import { Suspense, useEffect, useRef } from 'react'
-import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../world/focus-requests.ts'
 import { firstWordsAtom } from './atoms/first-words.ts'
 import { keepListHabits } from './atoms/list-habits.ts'
-import { listPlaceAtom, noteListNewsAtom, panelAtom } from '../state/panel.ts'
+import { listPlaceAtom, noteListNewsAtom, panelAtom } from '../world/panel.ts'
 import { dismissThreadNoticeAtom, THREAD_UNDO_MS } from './atoms/shown-list.ts'
 import {
   threadNoticeAtom,

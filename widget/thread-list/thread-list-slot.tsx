@@ -8,9 +8,9 @@ import {
   type RefObject,
 } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { hasListRoomAtom, listPlaceAtom } from '../state/panel.ts'
+import { hasListRoomAtom, listPlaceAtom } from '../world/panel.ts'
 import { useMediaQuery } from '../ui/use-media-query.tsx'
-import { ErrorCard } from '../messages/failures/error-card.tsx'
+import { ErrorCard } from '../ui/error-card.tsx'
 import type { ThreadListPaneProps } from './thread-list-pane.tsx'
 
 /** From this width of the frame on, 640 px, list and conversation stand beside each other. */

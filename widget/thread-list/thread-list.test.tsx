@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLookAtom } from '../state/look.ts'
+import { setLookAtom } from '../world/look.ts'
 import { row } from './fake-threads.test-support.ts'
 import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'
 

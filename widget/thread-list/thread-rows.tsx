@@ -7,10 +7,10 @@ import { createListKeys } from '../ui/list-keys.ts'
 import { RowTaskBox, useRowTasks } from './row-tasks.tsx'
 import { focusRow, rowIdOf, rowsOf } from './list-focus.tsx'
 import { ThreadRow, type RowHandlers, type ThreadMatch } from './thread-row.tsx'
-import { isTakenAwayAtom } from '../state/look.ts'
+import { isTakenAwayAtom } from '../world/look.ts'
 import { useThreadTitle } from './use-thread-title.tsx'
 import { useWhen } from './use-when.tsx'
-import { useFocusedId } from '../shell/use-focused-id.tsx'
+import { useFocusedId } from '../ui/use-focused-id.tsx'
 import './thread-row.css'
 
 export interface ShownThread {

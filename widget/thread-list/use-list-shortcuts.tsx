@@ -1,7 +1,8 @@
 import { useStore } from 'jotai/react'
 import { useEffect } from 'react'
-import { toggleListAtom, uncoverAtom } from '../state/panel.ts'
-import { isReadOnlyAtom, newThreadAtom } from '../conversation/atoms/thread.ts'
+import { toggleListAtom, uncoverAtom } from '../world/panel.ts'
+import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
+import { newThreadAtom } from './atoms/new-thread.ts'
 
 /** The keys of the list, from the start: one that is pressed before the list is loaded is not lost. */
 export function useListShortcuts(): void {

@@ -5,12 +5,12 @@ import { settle } from '../../api/manual-clock.test-support.ts'
 import { shownConversationAtom, threadIdAtom } from '../../conversation/atoms/conversations.ts'
 import { showSlotAtom } from '../../conversation/atoms/open-conversation.ts'
 import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
-import { newThreadAtom } from '../../conversation/atoms/thread.ts'
+import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { NO_CAPABILITIES } from '../../conversation/capabilities.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
-import { knownAddressAtom } from '../../messages/atoms/file-address.ts'
-import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { knownAddressAtom } from '../../files/atoms/file-address.ts'
+import { createChatWorld } from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import {
   addFilesAtom,
   attachmentAcceptAtom,

@@ -3,18 +3,16 @@ import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
-import {
-  messageIdsAtom,
-  newThreadAtom,
-  reloadHistoryAtom,
-} from '../../conversation/atoms/thread.ts'
-import { depsAtom, provideDepsAtom } from '../../state/chat-deps.ts'
+import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
+import { reloadThreadAtom } from '../../session/session.ts'
+import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
+import { depsAtom, provideDepsAtom } from '../../world/chat-deps.ts'
 import {
   addStoredThread,
   createChatWorld,
   KNOWN_VISITOR,
-} from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+} from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import { attachmentNotesAtom } from './attachments.ts'
 import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
 import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'
@@ -191,7 +189,7 @@ test('what is sent while a failed history loads again goes out when it is there'
     await page.promise
     return (await stored(request)) as Response
   })
-  const loading = store.set(reloadHistoryAtom)
+  const loading = store.set(reloadThreadAtom)
   store.set(draftAtom, 'Now?')
   expect(store.get(canSendAtom)).toBe(true)
 

@@ -11,10 +11,10 @@ import {
 import { messageMarksAtom, isBlockedAtom } from '../../conversation/atoms/thread.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { toAttachment, type KeptUpload } from '../../device/kept-files.ts'
-import { outboxDeskAtom } from '../../outbox/queued.ts'
-import { depsOf } from '../../state/chat-deps.ts'
-import { connectionAtom } from '../../state/connection.ts'
-import { awaitThreadAtom, isComingAtom } from '../../state/session.ts'
+import { outboxDeskAtom } from '../../conversation/atoms/queued.ts'
+import { depsOf } from '../../world/chat-deps.ts'
+import { connectionAtom } from '../../world/connection.ts'
+import { awaitThreadAtom, isComingAtom } from '../../session/session.ts'
 import { isEnded } from '../attachments/tray-attachment.ts'
 import {
   cancelSendAtom,
@@ -23,13 +23,8 @@ import {
   noteSendAtom,
   type DraftSend,
 } from './draft-key.ts'
-import {
-  currentDraftAtom,
-  finishSendAtom,
-  focusRequestsAtom,
-  isDraftEmptyAtom,
-  shownSendAtom,
-} from './drafts.ts'
+import { currentDraftAtom, finishSendAtom, isDraftEmptyAtom, shownSendAtom } from './drafts.ts'
+import { focusRequestsAtom } from '../../world/focus-requests.ts'
 import { changeTrayAtom, forgetNotesAtom, shownTrayAtom } from './shown-trays.ts'
 
 /** What is typed. Components bind to it as they would to `useState`. */

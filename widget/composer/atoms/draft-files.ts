@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { areSameFiles, copyOf, type KeptFile } from '../../device/kept-files.ts'
-import { depsOf } from '../../state/chat-deps.ts'
+import { depsOf } from '../../world/chat-deps.ts'
 import { keptOf } from '../attachments/tray-attachment.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { dropTrayAtom } from './open-trays.ts'

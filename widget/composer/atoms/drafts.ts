@@ -2,8 +2,9 @@ import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import type { ReturnedDraft } from '../../conversation/thread-log.ts'
-import { depsOf } from '../../state/chat-deps.ts'
-import { identityAtom } from '../../state/identity.ts'
+import { requestFocusAtom } from '../../world/focus-requests.ts'
+import { depsOf } from '../../world/chat-deps.ts'
+import { identityAtom } from '../../world/identity.ts'
 import {
   cancelSendAtom,
   draftKeyAtom,
@@ -17,7 +18,6 @@ import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
-const focusCountAtom = atom(0)
 
 /** Every draft that is not empty, by thread. */
 export const draftsAtom = atom((get) => get(draftsBaseAtom))
@@ -128,6 +128,3 @@ const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment
     depsOf(get).report('Files of the message could not be put back:', error)
   }
 })
-
-export const focusRequestsAtom = atom((get) => get(focusCountAtom))
-export const requestFocusAtom = atom(null, (_get, set) => set(focusCountAtom, (count) => count + 1))

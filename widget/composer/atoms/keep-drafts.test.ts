@@ -12,9 +12,9 @@ import {
   createFakeDevice,
   identityOf,
   LOCAL_THREAD,
-} from '../../state/device-world.test-support.ts'
-import { identityAtom } from '../../state/identity.ts'
-import { ownerAtom } from '../../state/owner.ts'
+} from '../../world/device-world.test-support.ts'
+import { identityAtom } from '../../world/identity.ts'
+import { ownerAtom } from '../../world/owner.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
 import { draftKeyAtom, nameDraftAtom, noteSendAtom } from './draft-key.ts'
 import { currentDraftAtom, finishSendAtom } from './drafts.ts'

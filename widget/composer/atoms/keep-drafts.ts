@@ -9,9 +9,9 @@ import {
 } from '../../device/draft-store.ts'
 import { TAB_TEXT_MAX_CHARACTERS } from '../../device/tabs.ts'
 import type { TextRecord } from '../../device/text-record.ts'
-import { depsOf } from '../../state/chat-deps.ts'
-import { hearTabs } from '../../state/hear-tabs.ts'
-import { ownerAtom, type Owner } from '../../state/owner.ts'
+import { depsOf } from '../../world/chat-deps.ts'
+import { hearTabs } from '../../world/hear-tabs.ts'
+import { ownerAtom, type Owner } from '../../world/owner.ts'
 import { draftNamesAtom, draftSendAtom, NEW_DRAFT } from './draft-key.ts'
 import { createPageDrafts, type PageDrafts } from './page-drafts.ts'
 

@@ -3,7 +3,7 @@ import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { createFakeStorage } from '../../api/fake-tokens.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { DRAFTS_KEPT_MAX } from '../../device/draft-store.ts'
-import { createFakeDevice, identityOf } from '../../state/device-world.test-support.ts'
+import { createFakeDevice, identityOf } from '../../world/device-world.test-support.ts'
 import { DRAFT_WRITE_DELAY_MS } from './keep-drafts.ts'
 import { keepEditAtom, keptEditOf, keptEditsAtom } from './kept-edits.ts'
 

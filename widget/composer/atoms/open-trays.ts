@@ -3,9 +3,10 @@ import { AlcoveError, serializeError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
 import { isUploaded, type KeptFile, type KeptUpload } from '../../device/kept-files.ts'
-import { depsOf } from '../../state/chat-deps.ts'
-import { identityAtom } from '../../state/identity.ts'
-import { serverLimitsAtom } from '../../state/server-facts.ts'
+import { forgetSentFilesAtom, keepSentFileAtom, sentFileAtom } from '../../files/atoms/sent-files.ts'
+import { depsOf } from '../../world/chat-deps.ts'
+import { identityAtom } from '../../world/identity.ts'
+import { serverLimitsAtom } from '../../world/server-facts.ts'
 import { createCloudAdapter, createLocalAdapter } from '../attachments/attachment-adapter.ts'
 import { createAttachmentTray, type AttachmentTray } from '../attachments/create-attachment-tray.ts'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../attachments/sort-files.ts'
@@ -34,23 +35,11 @@ export const attachmentAcceptAtom = atom((get) => {
 })
 
 const openTraysAtom = atom(() => new Map<string, Promise<AttachmentTray>>())
-/** Images and files of what was sent from here, by the attachment's id. */
-const sentFilesAtom = atom(() => new Map<string, SentFile>())
-
-interface SentFile {
-  readonly file: File
-  readonly previewUrl: string | undefined
-}
-
-const forgetAtom = atom(null, (get) => {
+const forgetAtom = atom(null, (get, set) => {
   const trays = get(openTraysAtom)
   for (const opening of trays.values()) void endTray(opening)
   trays.clear()
-  const sent = get(sentFilesAtom)
-  for (const { previewUrl } of sent.values()) {
-    if (previewUrl !== undefined) URL.revokeObjectURL(previewUrl)
-  }
-  sent.clear()
+  set(forgetSentFilesAtom)
 })
 
 /** The tray of the shown thread. */
@@ -113,11 +102,10 @@ export interface SentTray {
 }
 
 /** What was sent of a tray stays at hand: its images are shown, and a message may come back. */
-export const emptyTrayAtom = atom(null, (get, _set, { tray, ids, sent }: SentTray) => {
-  const kept = get(sentFilesAtom)
+export const emptyTrayAtom = atom(null, (_get, set, { tray, ids, sent }: SentTray) => {
   for (const [index, { file, previewUrl }] of tray.takeAll(ids).entries()) {
     const id = sent[index]?.id
-    if (id !== undefined && file) kept.set(id, { file, previewUrl })
+    if (id !== undefined && file) set(keepSentFileAtom, id, { file, previewUrl })
   }
 })
 
@@ -140,19 +128,13 @@ export const uploadKeptAtom = atom(
       }
     }
     const uploads = await tray.ready().finally(() => ends.delete(tray.cancel))
-    const kept = get(sentFilesAtom)
+    const sentFileOf = get(sentFileAtom)
     for (const { id, copy } of uploads) {
-      if (copy && !kept.has(id)) kept.set(id, { file: copy, previewUrl: undefined })
+      if (copy && !sentFileOf(id)) set(keepSentFileAtom, id, { file: copy, previewUrl: undefined })
     }
     return uploads
   },
 )
-
-/** What was picked for an attachment that was sent from here. */
-export const sentFileAtom = atom((get) => {
-  const kept = get(sentFilesAtom)
-  return (attachmentId: string): SentFile | undefined => kept.get(attachmentId)
-})
 
 async function endTray(opening: Promise<AttachmentTray>): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { EDIT_PREFIX, isEditName, type Caret, type KeptDraft } from '../../device/draft-store.ts'
 import { isUploaded, type KeptFile } from '../../device/kept-files.ts'
-import { depsOf } from '../../state/chat-deps.ts'
+import { depsOf } from '../../world/chat-deps.ts'
 import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
 import { createDraftFiles } from './draft-files.ts'
 import { draftKeyAtom, keyOf, nameOf, UNPLACED } from './draft-key.ts'

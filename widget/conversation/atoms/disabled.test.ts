@@ -6,10 +6,11 @@ import {
   addStoredThread,
   createChatWorld,
   KNOWN_VISITOR,
-} from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+} from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import { capabilitiesAtom, historyStateAtom } from './conversations.ts'
-import { isBlockedAtom, isDisabledAtom, reloadHistoryAtom } from './thread.ts'
+import { isBlockedAtom, isDisabledAtom } from './thread.ts'
+import { reloadThreadAtom } from '../../session/session.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: false }
@@ -23,7 +24,7 @@ test('a thread is disabled while its history loads, and no longer', async () => 
 
   await store.set(setPanelAtom, OPEN)
   expect(store.get(isDisabledAtom)).toBe(false)
-  const loading = store.set(reloadHistoryAtom)
+  const loading = store.set(reloadThreadAtom)
   expect(store.get(historyStateAtom)).toBe('loading')
   expect(store.get(isDisabledAtom)).toBe(true)
   expect(store.get(isBlockedAtom)).toBe(false)
@@ -42,7 +43,7 @@ test('a thread is disabled when its history did not load', async () => {
   expect(world.reports).toContain('Failed to load message history:')
 
   addStoredThread(world)
-  await store.set(reloadHistoryAtom)
+  await store.set(reloadThreadAtom)
   expect(store.get(isDisabledAtom)).toBe(false)
 })
 

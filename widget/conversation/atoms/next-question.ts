@@ -1,7 +1,7 @@
 import { atom, type Atom } from 'jotai/vanilla'
 import { isContextData } from '../../../shared/context-data.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { addToContextAtom } from '../../state/shared-context.ts'
+import { addToContextAtom } from '../../world/shared-context.ts'
 import { shownPathAtom } from './conversations.ts'
 import { messageAtom } from './conversation-view.ts'
 

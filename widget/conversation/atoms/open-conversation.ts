@@ -7,12 +7,11 @@ import '../../api/chat-calls.ts'
 import type { Cloud } from '../../api/cloud.ts'
 import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
-import { depsOf, type ChatDeps } from '../../state/chat-deps.ts'
-import { createChosenPaths } from '../../state/chosen-paths.ts'
-import { disproveAtom, reportFailureAtom } from '../../state/failures.ts'
-import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
-import type { Disproof } from '../../state/failure-table.ts'
-import type { ThreadSlot } from '../../thread-list/thread-list-state.ts'
+import { depsOf, type ChatDeps } from '../../world/chat-deps.ts'
+import { createChosenPaths } from './chosen-paths.ts'
+import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
+import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
+import type { Disproof } from '../../world/failure-table.ts'
 import { createChatTransport } from '../chat-transport.ts'
 import { createConversation, type Conversation } from '../conversation.ts'
 import type { ThreadChange } from '../thread-log.ts'
@@ -28,7 +27,7 @@ import {
   shownThreadIdAtom,
   type OpenConversation,
 } from './conversations.ts'
-import { hostContextAtom } from '../../state/shared-context.ts'
+import { hostContextAtom } from '../../world/shared-context.ts'
 import { pageToolsAtom } from './tools.ts'
 
 // Comes later: nothing of it is needed before a thread can be shown.
@@ -36,6 +35,14 @@ import { pageToolsAtom } from './tools.ts'
 // What brings the answers of another server, and keeps them, comes where there is one.
 const loadEndpoint = later(() => import('../endpoint-transport.ts'))
 const loadAssistant = later(() => import('../assistant-transport.ts'))
+
+/** Which thread a conversation is opened for. */
+export interface ThreadRef {
+  /** Stays the same for as long as the page is open, whatever the server calls the thread later. */
+  readonly id: string
+  /** The server's id; absent until it knows the thread. */
+  readonly remoteId?: string | undefined
+}
 
 interface ConversationListener {
   readonly tell: (id: string, change: ThreadChange) => void
@@ -52,7 +59,7 @@ export const hearConversationsAtom = atom(null, (_get, set, listener: Conversati
  */
 export const showSlotAtom = atom(
   null,
-  async (get, set, slot: ThreadSlot, isWanted: () => boolean): Promise<void> => {
+  async (get, set, slot: ThreadRef, isWanted: () => boolean): Promise<void> => {
     const identity = get(identityAtom)
     if (!identity) return
     const transport = await chooseTransport(depsOf(get), identity.cloud)
@@ -69,7 +76,7 @@ export const showSlotAtom = atom(
 /** Opens a thread that is not shown. `null`: whoever wanted it does not chat any more. */
 export const openHiddenAtom = atom(
   null,
-  async (get, set, slot: ThreadSlot): Promise<OpenConversation | null> => {
+  async (get, set, slot: ThreadRef): Promise<OpenConversation | null> => {
     const identity = get(identityAtom)
     if (!identity) return null
     const transport = await chooseTransport(depsOf(get), identity.cloud)
@@ -112,7 +119,7 @@ interface ConversationWorld {
 /** At once, so that nobody sees one thread with the words of another. */
 const presentAtom = atom(
   null,
-  (get, set, slot: ThreadSlot, world: ConversationWorld): OpenConversation => {
+  (get, set, slot: ThreadRef, world: ConversationWorld): OpenConversation => {
     const open = conversationOf(get, slot.id) ?? set(openAtom, slot, world)
     set(showConversationAtom, open)
     set(placeDraftAtom, slot.id)
@@ -130,7 +137,7 @@ const giveBackAtom = atom(null, (_get, set, open: Teller) => {
 
 const openAtom = atom(
   null,
-  (get, set, slot: ThreadSlot, world: ConversationWorld): OpenConversation => {
+  (get, set, slot: ThreadRef, world: ConversationWorld): OpenConversation => {
     const view = createConversationView(slot.remoteId ?? null)
     const teller: Teller = { ...view, id: slot.id, returned: null }
     // It tells of itself from its first moment on.
@@ -141,7 +148,7 @@ const openAtom = atom(
 
 function makeConversation(
   get: Getter,
-  slot: ThreadSlot,
+  slot: ThreadRef,
   { identity, transport }: ConversationWorld,
   onChange: (change: ThreadChange) => void,
 ): Conversation {
@@ -177,7 +184,7 @@ function makeConversation(
 }
 
 /** Every thread that the server does not know has a name of its own. */
-const localIdOf = ({ id }: ThreadSlot): string =>
+const localIdOf = ({ id }: ThreadRef): string =>
   id.startsWith(LOCAL_THREAD_PREFIX) ? id : createLocalThreadId()
 
 /** A conversation that is being made tells already. */

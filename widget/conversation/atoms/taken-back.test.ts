@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom, stopAtom } from '../../composer/atoms/composer.ts'
-import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { createChatWorld } from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import { firstWordsAtom } from '../../thread-list/atoms/first-words.ts'
 import {
   mainThreadAtom,
@@ -12,7 +12,8 @@ import {
   threadListAtom,
 } from '../../thread-list/atoms/shown-list.ts'
 import { FINISH, start, words } from '../fake-cloud.test-support.ts'
-import { messageIdsAtom, newThreadAtom } from './thread.ts'
+import { messageIdsAtom } from './thread.ts'
+import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { threadIdAtom } from './conversations.ts'
 
 /** A thread whose only message was stopped before the first word, and whose words were deleted then. */

@@ -13,19 +13,14 @@ import {
   addStoredThread,
   createChatWorld,
   KNOWN_VISITOR,
-} from '../../state/chat-world.test-support.ts'
-import { FAILURES_MAX } from '../../state/failure-table.ts'
-import { noticesAtom } from '../../state/failures.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+} from '../../world/chat-world.test-support.ts'
+import { FAILURES_MAX } from '../../world/failure-table.ts'
+import { noticesAtom } from '../../world/failures.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import { FINISH, start, words } from '../fake-cloud.test-support.ts'
-import {
-  failedMessageIdsAtom,
-  lastMessageIdAtom,
-  messageIdsAtom,
-  newThreadAtom,
-  reloadHistoryAtom,
-  retryAtom,
-} from './thread.ts'
+import { failedMessageIdsAtom, lastMessageIdAtom, messageIdsAtom, retryAtom } from './thread.ts'
+import { reloadThreadAtom } from '../../session/session.ts'
+import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { historyStateAtom, isRunningAtom, threadIdAtom } from './conversations.ts'
 import { messageAtom } from './conversation-view.ts'
 
@@ -219,7 +214,7 @@ test('loads the history when asked again', async () => {
   expect(world.reports).toContain('Failed to load message history:')
 
   addStoredThread(world)
-  await world.store.set(reloadHistoryAtom)
+  await world.store.set(reloadThreadAtom)
 
   expect(world.lines).toEqual(['user: Question', 'assistant: Answer'])
 })
@@ -231,7 +226,7 @@ test('keeps the list as it is when loading again brings nothing new', async () =
   await world.store.set(setPanelAtom, { isOpen: true, userGesture: false })
   const list = world.store.get(messageIdsAtom)
 
-  await world.store.set(reloadHistoryAtom)
+  await world.store.set(reloadThreadAtom)
 
   expect(world.http.to('GET /threads/thread_9/messages')).toHaveLength(2)
   expect(world.store.get(messageIdsAtom)).toBe(list)

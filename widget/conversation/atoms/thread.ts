@@ -1,14 +1,12 @@
 import { atom } from 'jotai/vanilla'
-import { later } from '../../../shared/later.ts'
 import { readMarks, type MessageMarks } from '../../../shared/thread/message.ts'
-import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
-import { outboxDeskAtom, shownQueueAtom } from '../../outbox/queued.ts'
-import { depsAtom, depsOf } from '../../state/chat-deps.ts'
-import { hasFailure, isFailureBlockingAtom } from '../../state/failures.ts'
-import { isContentSharedAtom } from '../../state/server-facts.ts'
-import { identityAtom, isHostUser } from '../../state/identity.ts'
-import { reloadThreadAtom } from '../../state/session.ts'
-import { outgoingContextAtom } from '../../state/shared-context.ts'
+import { requestFocusAtom } from '../../world/focus-requests.ts'
+import { outboxDeskAtom, shownQueueAtom } from './queued.ts'
+import { depsAtom } from '../../world/chat-deps.ts'
+import { hasFailure, isFailureBlockingAtom } from '../../world/failures.ts'
+import { isContentSharedAtom } from '../../world/server-facts.ts'
+import { identityAtom, isHostUser } from '../../world/identity.ts'
+import { outgoingContextAtom } from '../../world/shared-context.ts'
 import { messageAtom } from './conversation-view.ts'
 import {
   historyStateAtom,
@@ -116,26 +114,8 @@ export const reloadAnswerAtom = atom(null, (get, set, messageId: string) => {
   set(leaveButtonAtom)
 })
 
-/** What begins a new thread; it comes as soon as the composer can be used. */
-export const loadThreadList = later(() => import('../../thread-list/atoms/shown-list.ts'))
-
-/**
- * Begins a new thread; an empty one is kept. Once that has come this happens before the next key
- * is pressed, so that what is typed then is written in the new one.
- */
-export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
-  try {
-    const list = loadThreadList.now ?? (await loadThreadList())
-    await set(list.newThreadAtom)
-  } catch (error) {
-    depsOf(get).report('A new thread could not be begun:', error)
-  }
-})
-
 /** Loads what is older than the oldest loaded message. */
 export const loadOlderAtom = atom(null, (get) => get(shownConversationAtom)?.loadOlder())
-
-export const reloadHistoryAtom = atom(null, (_get, set) => set(reloadThreadAtom))
 
 const foundBaseAtom = atom<{ readonly id: string } | null>(null)
 /** A message that somebody looked for, and that is shown by now; another object each time. */

@@ -2,8 +2,8 @@ import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import { Suspense, useEffect } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
-import { identityAtom } from '../../state/identity.ts'
-import { panelAtom } from '../../state/panel.ts'
+import { identityAtom } from '../../world/identity.ts'
+import { panelAtom } from '../../world/panel.ts'
 import {
   speakingIdAtom,
   speechFailuresAtom,
@@ -13,12 +13,12 @@ import {
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../ui/use-escape-layer.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { openedImageAtom } from '../atoms/opened-image.ts'
+import { openedImageAtom } from '../../files/atoms/opened-image.ts'
 import { useSpokenMark } from '../speech/use-spoken-mark.tsx'
 import { copySelection } from './clean-copy.ts'
 
 // Most people open no image.
-const ImageViewer = lazyPart(async () => (await import('../viewer/image-viewer.tsx')).ImageViewer)
+const ImageViewer = lazyPart(async () => (await import('../../files/viewer/image-viewer.tsx')).ImageViewer)
 
 /** What messages need that is no message's own: a voice and its mark, clean copies, and the viewer of images. */
 export function MessageKeeper() {

@@ -8,13 +8,14 @@ import { forgetDraftsAtom } from '../../composer/atoms/drafts.ts'
 import { restoreEditAtom } from '../../composer/atoms/kept-edits.ts'
 import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
-import { messageIdsAtom, newThreadAtom } from '../../conversation/atoms/thread.ts'
+import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
+import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import {
   addStoredThread,
   createChatWorld,
   KNOWN_VISITOR,
-} from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+} from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import {
   beginEditAtom,
   cancelEditAtom,

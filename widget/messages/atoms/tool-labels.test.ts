@@ -2,7 +2,7 @@ import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
 import { provideToolsAtom } from '../../conversation/atoms/tools.ts'
 import { createToolRegistry } from '../../conversation/tools/tool-registry.ts'
-import { learnServerFactsAtom } from '../../state/server-facts.ts'
+import { learnServerFactsAtom } from '../../world/server-facts.ts'
 import { toolLabelsAtom } from './tool-labels.ts'
 
 function createLabels() {

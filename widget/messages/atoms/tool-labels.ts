@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { readToolLabels, type ToolLabels } from '../../../shared/tool-labels.ts'
 import { pageToolsAtom } from '../../conversation/atoms/tools.ts'
-import { serverToolLabelsAtom } from '../../state/server-facts.ts'
+import { serverToolLabelsAtom } from '../../world/server-facts.ts'
 
 /**
  * What people read of a tool's calls, by its name. A page has no say in what the server's tools are called:

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message } from '../../../shared/thread/message.ts'
-import { reportFailureAtom } from '../../state/failures.ts'
+import { reportFailureAtom } from '../../world/failures.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 

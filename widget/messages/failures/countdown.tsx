@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useAnnounceOnce } from '../use-announce-once.tsx'
+import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 
 const SECOND_MS = 1000
 

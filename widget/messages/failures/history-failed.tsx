@@ -1,17 +1,17 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
-import { reloadHistoryAtom } from '../../conversation/atoms/thread.ts'
+import { requestFocusAtom } from '../../world/focus-requests.ts'
+import { reloadThreadAtom } from '../../session/session.ts'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { authErrorAtom } from '../../state/session.ts'
-import { noticesAtom } from '../../state/failures.ts'
-import { ErrorCard } from './error-card.tsx'
+import { authErrorAtom } from '../../session/session.ts'
+import { noticesAtom } from '../../world/failures.ts'
+import { ErrorCard } from '../../ui/error-card.tsx'
 import { errorDetail } from './read-error.ts'
 
 /** The history did not load. When that is because of the sign-in, its own card says so. */
 export function HistoryFailed() {
   const { t, locale } = useI18n()
-  const reload = useSetAtom(reloadHistoryAtom)
+  const reload = useSetAtom(reloadThreadAtom)
   const authError = useAtomValue(authErrorAtom)
   const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'history')
   const requestFocus = useSetAtom(requestFocusAtom)

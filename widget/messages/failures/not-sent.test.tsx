@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { AlcoveError, type SerializedError } from '../../../shared/errors.ts'
 import { putMessageAtom } from '../../conversation/atoms/conversation-view.ts'
-import { noteQueuedAtom, openDeskAtom, queuedIdOf } from '../../outbox/queued.ts'
+import { noteQueuedAtom, openDeskAtom, queuedIdOf } from '../../conversation/atoms/queued.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
-import { disproveAtom, reportFailureAtom } from '../../state/failures.ts'
+import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 
 let app: MountedApp

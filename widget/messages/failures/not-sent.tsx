@@ -4,8 +4,8 @@ import Clock from '@lucide/icons/icons/clock'
 import { useMemo } from 'react'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { noticesAtom } from '../../state/failures.ts'
-import type { QueuedMessage } from '../../outbox/queued.ts'
+import { noticesAtom } from '../../world/failures.ts'
+import type { QueuedMessage } from '../../conversation/atoms/queued.ts'
 import {
   editQueuedAtom,
   failedMessageIdsAtom,
@@ -13,7 +13,7 @@ import {
   removeQueuedAtom,
   retryAtom,
 } from '../../conversation/atoms/thread.ts'
-import { ErrorCard } from './error-card.tsx'
+import { ErrorCard } from '../../ui/error-card.tsx'
 import { messageHeadingId } from '../message-element.ts'
 import { RetryCountdown } from './countdown.tsx'
 import { errorDetail, readErrorData } from './read-error.ts'

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import '../failures/history-failed.tsx'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
-import { reportFailureAtom } from '../../state/failures.ts'
+import { reportFailureAtom } from '../../world/failures.ts'
 import { answer, question, type FakeChat } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 

@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
-import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
-import { lookAtom } from '../../state/look.ts'
+import { requestFocusAtom } from '../../world/focus-requests.ts'
+import { lookAtom } from '../../world/look.ts'
 import { isReadOnlyAtom } from '../../conversation/atoms/thread.ts'
-import { LoadingText } from '../loading-text.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
 

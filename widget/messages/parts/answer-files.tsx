@@ -4,7 +4,7 @@ import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { FilePart, ImagePart, MessagePart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ImageButton } from '../viewer/image-button.tsx'
+import { ImageButton } from '../../files/viewer/image-button.tsx'
 
 interface ShownFile {
   readonly name: string | undefined

@@ -12,7 +12,7 @@ import { ConnectAccount, DeviceCode } from './interrupt-ways.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { formatCountdown, useCountdown } from '../failures/countdown.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
-import { useAnnounceOnce } from '../use-announce-once.tsx'
+import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 
 export interface InterruptCardProps {
   part: ToolCallPart

@@ -6,17 +6,18 @@ import SquarePen from '@lucide/icons/icons/square-pen'
 import { Suspense, useState, type RefObject } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { isTakenAwayAtom, lookAtom } from '../../state/look.ts'
-import { connectionAtom } from '../../state/connection.ts'
-import { menuDialogAtom, transcriptWishAtom } from '../../state/menu-dialog.ts'
+import { isTakenAwayAtom, lookAtom } from '../../world/look.ts'
+import { connectionAtom } from '../../world/connection.ts'
+import { menuDialogAtom, transcriptWishAtom } from '../../world/menu-dialog.ts'
 import {
   hasListNewsAtom,
   isPanelFixedAtom,
   listPlaceAtom,
   toggleListAtom,
-} from '../../state/panel.ts'
+} from '../../world/panel.ts'
 import { threadTitleAtom } from '../../thread-list/atoms/thread-list-facts.ts'
-import { isReadOnlyAtom, newThreadAtom } from '../../conversation/atoms/thread.ts'
+import { isReadOnlyAtom } from '../../conversation/atoms/thread.ts'
+import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { isReconnectingAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

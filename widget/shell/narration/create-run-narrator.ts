@@ -1,5 +1,5 @@
 import type { LaterTranslate } from '../../i18n/later-texts.tsx'
-import type { Settings } from '../../state/settings.ts'
+import type { Settings } from '../../world/settings.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
 import type { Announce } from '../../ui/create-announcer.ts'
 

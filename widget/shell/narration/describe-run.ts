@@ -3,7 +3,7 @@ import type { Translate } from '../../i18n/create-translate.ts'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import { describeTool, wordsOfToolName } from '../../messages/tools/describe-tool.ts'
 import { sayToolState } from '../../messages/tools/tool-words.ts'
-import type { Notice } from '../../state/failures.ts'
+import type { Notice } from '../../world/failures.ts'
 import type { RunEnd } from './create-run-narrator.ts'
 
 /** The sentence of the tool that runs right now; null when none does. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { changeSettingsAtom } from '../../state/settings.ts'
+import { changeSettingsAtom } from '../../world/settings.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 // Fetched when something was said; here it is there already.

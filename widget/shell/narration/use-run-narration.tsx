@@ -5,9 +5,9 @@ import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useLaterTexts, type LaterTranslate } from '../../i18n/later-texts.tsx'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
-import { noticesAtom, type Notice } from '../../state/failures.ts'
-import { settingsAtom } from '../../state/settings.ts'
-import { shownQueueAtom } from '../../outbox/queued.ts'
+import { noticesAtom, type Notice } from '../../world/failures.ts'
+import { settingsAtom } from '../../world/settings.ts'
+import { shownQueueAtom } from '../../conversation/atoms/queued.ts'
 import {
   failedMessageIdsAtom,
   lastMessageIdAtom,

@@ -1,13 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../../world/focus-requests.ts'
 import {
   authErrorAtom,
   authTitleAtom,
   isLockedOutAtom,
   signInAgainAtom,
-} from '../../state/session.ts'
-import { ErrorCard } from '../../messages/failures/error-card.tsx'
+} from '../../session/session.ts'
+import './notices.css'
+import { ErrorCard } from '../../ui/error-card.tsx'
 
 /** Shown when the session cannot be renewed silently. Thread and draft stay. */
 export function AuthCard() {

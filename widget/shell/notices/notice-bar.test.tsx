@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { reportFailureAtom, type ReportedFailure } from '../../state/failures.ts'
+import { reportFailureAtom, type ReportedFailure } from '../../world/failures.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createUserMessage } from '../../../shared/thread/message.ts'
 import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
-import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { createChatWorld } from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import { firstWordsAtom, FIRST_WORDS_MAX } from './first-words.ts'
 import { mainThreadAtom, newThreadAtom } from './shown-list.ts'
 

@@ -1,8 +1,8 @@
 import type { Store } from 'jotai/vanilla'
 import { conversationOf } from '../../conversation/atoms/conversations.ts'
 import type { TabEvent } from '../../device/tabs.ts'
-import { hearTabs } from '../../state/hear-tabs.ts'
-import { ownerAtom } from '../../state/owner.ts'
+import { hearTabs } from '../../world/hear-tabs.ts'
+import { ownerAtom } from '../../world/owner.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'
 
 export interface ListFollower {

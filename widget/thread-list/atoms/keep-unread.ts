@@ -1,9 +1,9 @@
 import type { Store } from 'jotai/vanilla'
 import { LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import { keepRows, type KeptRows } from '../../device/kept-rows.ts'
-import { hearTabs } from '../../state/hear-tabs.ts'
-import { identityAtom } from '../../state/identity.ts'
-import { ownerAtom, tellTabsAtom, type Owner } from '../../state/owner.ts'
+import { hearTabs } from '../../world/hear-tabs.ts'
+import { identityAtom } from '../../world/identity.ts'
+import { ownerAtom, tellTabsAtom, type Owner } from '../../world/owner.ts'
 import { unreadThreadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 

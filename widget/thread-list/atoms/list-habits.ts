@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { createTextRecord } from '../../device/text-record.ts'
-import { depsOf } from '../../state/chat-deps.ts'
-import { isListBesideAtom, isPanelWideAtom, restoreHabitsAtom } from '../../state/panel.ts'
+import { depsOf } from '../../world/chat-deps.ts'
+import { isListBesideAtom, isPanelWideAtom, restoreHabitsAtom } from '../../world/panel.ts'
 
 /**
  * Keeps on the device how the person likes the list, from now on. Nothing of it is about their

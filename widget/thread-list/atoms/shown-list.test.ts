@@ -9,9 +9,9 @@ import {
   threadIdAtom,
 } from '../../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
-import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
-import { serveThreads } from '../../state/stored-threads.test-support.ts'
+import { createChatWorld, KNOWN_VISITOR } from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,

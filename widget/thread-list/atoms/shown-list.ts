@@ -1,15 +1,15 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { UNPLACED } from '../../composer/atoms/draft-key.ts'
-import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { requestFocusAtom } from '../../world/focus-requests.ts'
 import {
   historyStateAtom,
   shownPathAtom,
   threadIdAtom,
   threadRunsAtom,
 } from '../../conversation/atoms/conversations.ts'
-import { shownQueueAtom } from '../../outbox/queued.ts'
-import { openLastThreadAtom, openThreadAtom } from '../../state/session.ts'
+import { shownQueueAtom } from '../../conversation/atoms/queued.ts'
+import { openLastThreadAtom, openThreadAtom } from '../../session/session.ts'
 import type { ThreadList } from '../thread-list.ts'
 import {
   listOpeningAtom,

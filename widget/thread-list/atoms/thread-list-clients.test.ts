@@ -6,9 +6,9 @@ import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { conversationsAtom } from '../../conversation/atoms/conversations.ts'
 import { HIDDEN_IDLE_MAX } from './open-threads.ts'
 import { createFakeCloud } from '../../conversation/fake-cloud.test-support.ts'
-import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
-import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { depsOf, provideDepsAtom } from '../../world/chat-deps.ts'
+import { createChatWorld } from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,

@@ -12,16 +12,16 @@ import {
 import { HIDDEN_IDLE_MAX, HIDDEN_RUNS_MAX } from './open-threads.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { STREAM_REST_MS } from '../../conversation/read-stream.ts'
-import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
+import { depsOf, provideDepsAtom } from '../../world/chat-deps.ts'
 import {
   createChatWorld,
   KNOWN_VISITOR,
   storedRow,
   type OpenAnswer,
-} from '../../state/chat-world.test-support.ts'
-import { noticesAtom } from '../../state/failures.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
-import { serveThreads } from '../../state/stored-threads.test-support.ts'
+} from '../../world/chat-world.test-support.ts'
+import { noticesAtom } from '../../world/failures.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,

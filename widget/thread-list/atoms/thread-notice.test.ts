@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { JsonValue } from '../../../shared/json.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { runPageCommand } from '../../host/page-commands.ts'
-import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
-import { serveThreads } from '../../state/stored-threads.test-support.ts'
+import { createChatWorld, KNOWN_VISITOR } from '../../world/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,

@@ -5,7 +5,7 @@ import {
   threadRunsAtom,
 } from '../../conversation/atoms/conversations.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
-import { panelAtom } from '../../state/panel.ts'
+import { panelAtom } from '../../world/panel.ts'
 import type { ThreadSlot } from '../thread-list-state.ts'
 import {
   newsAtom,

@@ -1,0 +1,15 @@
+import { createStore, type Store } from 'jotai/vanilla'
+import { provideToolsAtom } from './conversation/atoms/tools.ts'
+import { createToolRegistry } from './conversation/tools/tool-registry.ts'
+import { provideDepsAtom, type ChatDeps } from './world/chat-deps.ts'
+import { serverLimitsAtom } from './world/server-facts.ts'
+
+/** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */
+export function createChatStore(deps: ChatDeps): Store {
+  const store = createStore()
+  store.set(provideDepsAtom, deps)
+  // What the server takes may be told later; the tools stay the same.
+  const readLimits = () => store.get(serverLimitsAtom).limits ?? {}
+  store.set(provideToolsAtom, createToolRegistry(undefined, readLimits))
+  return store
+}

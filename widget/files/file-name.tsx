@@ -1,0 +1,52 @@
+import File from '@lucide/icons/icons/file'
+import FileText from '@lucide/icons/icons/file-text'
+import Image from '@lucide/icons/icons/image'
+import { markAllInvisible } from '../../shared/mark-invisible.ts'
+import type { Attachment } from '../../shared/thread/attachment.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** The end stays visible: it tells one scan from the next, and what kind of file it is. */
+const END_CHARACTERS = 9
+const SHORT_CHARACTERS = 16
+/** Letters that change their shape beside each other, and what belongs to the character before. */
+const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{M}\u200d]/u
+const DEPENDENT = /[\p{M}\u200d]/u
+
+/** A file's name on one line, shortened in the middle where there is no room. */
+export function FileName({ name }: { name: string }) {
+  const shown = markAllInvisible(name)
+  const characters = [...shown]
+  const cut = findCut(characters)
+  return (
+    <bdi className="file-name" dir="auto" title={shown}>
+      <span className="file-name-start">{characters.slice(0, cut).join('')}</span>
+      {cut < characters.length && (
+        <span className="file-name-end">{characters.slice(cut).join('')}</span>
+      )}
+    </bdi>
+  )
+}
+
+/** Where the end begins; later rather than within what is joined, and not at all in a short name. */
+function findCut(characters: readonly string[]): number {
+  if (characters.length <= SHORT_CHARACTERS) return characters.length
+  let cut = characters.length - END_CHARACTERS
+  while (isJoined(characters[cut - 1] ?? '', characters[cut] ?? '')) cut += 1
+  return cut
+}
+
+const isJoined = (before: string, after: string): boolean =>
+  DEPENDENT.test(after) || before === '\u200d' || (JOINING.test(before) && JOINING.test(after))
+
+export function FileIcon({ type }: { type: Attachment['type'] }) {
+  switch (type) {
+    case 'image':
+      return <Icon of={Image} />
+    case 'document':
+      return <Icon of={FileText} />
+    case 'file':
+      return <Icon of={File} />
+    default:
+      return type satisfies never
+  }
+}

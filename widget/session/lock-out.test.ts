@@ -1,0 +1,62 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { tokenFor } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
+import { draftAtom } from '../composer/atoms/composer.ts'
+import { isBlockedAtom } from '../conversation/atoms/thread.ts'
+import { addStoredThread, createChatWorld } from '../world/chat-world.test-support.ts'
+import { identityAtom } from '../world/identity.ts'
+import { lockOutAtom } from './lock-out.ts'
+import {
+  authErrorAtom,
+  identifyAtom,
+  isLockedOutAtom,
+  setPanelAtom,
+  signInAgainAtom,
+} from './session.ts'
+
+async function openSignedIn() {
+  const world = createChatWorld()
+  addStoredThread(world)
+  const getToken = () => tokenFor(world.clock.now())
+  await world.store.set(identifyAtom, { mode: 'token', epoch: 1, getToken })
+  await world.store.set(setPanelAtom, { isOpen: true, userGesture: false })
+  await settle()
+  return world
+}
+
+test('who signed out in another tab is asked to sign in again, and sees nothing of the chat', async () => {
+  const world = await openSignedIn()
+  const { store } = world
+  store.set(draftAtom, 'Mine')
+  const identity = store.get(identityAtom)!
+  expect(world.lines).toEqual(['user: Question', 'assistant: Answer'])
+  expect(store.get(isLockedOutAtom)).toBe(false)
+
+  store.set(lockOutAtom, identity)
+
+  expect(world.lines).toEqual([])
+  expect(store.get(draftAtom)).toBe('')
+  expect(identity.closing.signal.aborted).toBe(true)
+  expect(store.get(isLockedOutAtom)).toBe(true)
+  expect(store.get(isBlockedAtom)).toBe(true)
+  expect(store.get(authErrorAtom)?.code).toBe('auth_failed')
+
+  await store.set(signInAgainAtom)
+  await settle()
+  expect(store.get(authErrorAtom)).toBeNull()
+  expect(store.get(isLockedOutAtom)).toBe(false)
+  expect(world.lines).toEqual(['user: Question', 'assistant: Answer'])
+})
+
+test('does nothing to somebody else who came meanwhile', async () => {
+  const { store } = await openSignedIn()
+  const before = store.get(identityAtom)!
+  const getToken = () => tokenFor(0)
+  await store.set(identifyAtom, { mode: 'token', epoch: 2, getToken })
+
+  store.set(lockOutAtom, before)
+
+  expect(store.get(identityAtom)).not.toBeNull()
+  expect(store.get(isLockedOutAtom)).toBe(false)
+})

@@ -1,0 +1,119 @@
+import type { FrameConfig } from '../../shared/wire/frame-config.ts'
+import type { Clock } from '../api/clock.ts'
+import { type CreateCloud, createNoCloud } from '../api/cloud.ts'
+import type { AnswerSource } from './answer-source.ts'
+import { createBrowserConnection } from './browser-connection.ts'
+import type { ChatDeps } from './chat-deps.ts'
+
+type BrowserWindow = Window & typeof globalThis
+
+/** What the frame's document was told of its project. */
+export type ProjectFacts = Pick<FrameConfig, 'readOnly' | 'chatEndpoint' | 'assistant'>
+
+/**
+ * The world of a real frame.
+ *
+ * @param base where its server is; empty: nowhere.
+ * @param supplied makes a client of the operator's own in place of the one of `base`.
+ * @param project what its document says of the project.
+ */
+export function createBrowserDeps(
+  window: BrowserWindow,
+  base: string,
+  supplied?: CreateCloud,
+  project: ProjectFacts = {},
+): ChatDeps {
+  const { document, navigator } = window
+  const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
+  const connection = createBrowserConnection(window)
+  const listen = (target: EventTarget, types: readonly string[], listener: () => void) => {
+    for (const type of types) target.addEventListener(type, listener)
+    return () => {
+      for (const type of types) target.removeEventListener(type, listener)
+    }
+  }
+
+  return {
+    base,
+    createCloud: supplied ?? (base === '' ? createNoCloud : undefined),
+    answers: chooseAnswers(project),
+    isReadOnly: project.readOnly,
+    hasSpeech: 'speechSynthesis' in window,
+    // A beacon to another origin would carry cookies, which its server does not allow.
+    ...(isOwnOrigin(window, base)
+      ? { sendBeacon: (url, body) => navigator.sendBeacon(url, body) }
+      : {}),
+    fetch: connection.fetch,
+    clock: createBrowserClock(window),
+    random: () => Math.random(),
+    openStorage: () => window.localStorage,
+    openTabStorage: () => window.sessionStorage,
+    device: {
+      openDatabase: () => window.indexedDB,
+      openChannel: (name) => new window.BroadcastChannel(name),
+      hasFocus: () => document.hasFocus(),
+    },
+    createRequest: () => new window.XMLHttpRequest(),
+    ...(navigator.locks
+      ? {
+          locks: {
+            request: async (name, options, task) => navigator.locks.request(name, options, task),
+          },
+        }
+      : {}),
+    pace: {
+      isImmediate: () =>
+        document.visibilityState === 'hidden' ||
+        reducedMotion.matches ||
+        document.documentElement.hasAttribute('data-still'),
+      subscribe(listener) {
+        const stopWatching = [
+          listen(document, ['visibilitychange'], listener),
+          listen(reducedMotion, ['change'], listener),
+        ]
+        return () => stopWatching.forEach((stop) => stop())
+      },
+    },
+    // What nobody sees needs no time; a hidden page's timers may take a minute.
+    letDraw: async () => {
+      if (document.visibilityState === 'visible') {
+        await new Promise<void>((resolve) => window.setTimeout(resolve))
+      }
+    },
+    wake: {
+      isOnline: connection.isOnline,
+      subscribe(listener) {
+        const handleVisibility = () => {
+          if (document.visibilityState === 'visible') listener()
+        }
+        const stopWatching = [
+          listen(window, ['online', 'pageshow'], listener),
+          listen(document, ['resume'], listener),
+          listen(document, ['visibilitychange'], handleVisibility),
+        ]
+        return () => stopWatching.forEach((stop) => stop())
+      },
+    },
+    connection,
+    report: (text, error) => console.error(text, error),
+  }
+}
+
+const isOwnOrigin = ({ location }: BrowserWindow, base: string): boolean =>
+  base !== '' && new URL(base, location.href).origin === location.origin
+
+function chooseAnswers({ chatEndpoint, assistant }: ProjectFacts): AnswerSource | undefined {
+  if (chatEndpoint !== undefined) return { type: 'endpoint', url: chatEndpoint }
+  return assistant === undefined ? undefined : { type: 'assistant', assistantId: assistant }
+}
+
+function createBrowserClock(window: BrowserWindow): Clock {
+  return {
+    now: () => Date.now(),
+    uptime: () => performance.now(),
+    after(delayMs, task) {
+      const timer = window.setTimeout(task, delayMs)
+      return () => window.clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { Store } from 'jotai/vanilla'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import { createNoCloud } from '../api/cloud.ts'
+import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
+import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
+import { currentDraftAtom, placeDraftAtom } from '../composer/atoms/drafts.ts'
+import { DRAFT_WRITE_DELAY_MS, keepDrafts } from '../composer/atoms/keep-drafts.ts'
+import { createMemoryRows } from '../device/device-rows.ts'
+import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
+import { depsAtom, provideDepsAtom } from './chat-deps.ts'
+import { createChatWorld } from './chat-world.test-support.ts'
+import { identityAtom, setIdentityAtom, type Identity } from './identity.ts'
+import { keepOwner } from '../session/keep-owner.ts'
+
+export const LOCAL_THREAD = '__LOCALID_abcdefg'
+
+const tokenOf = (subject: string) => `x.${btoa(JSON.stringify({ sub: subject, exp: 1 }))}.x`
+
+/** Somebody as a page names them; without a name a visitor. */
+export const identityOf = (subject?: string): Identity => ({
+  mode: subject === undefined ? 'anonymous' : 'token',
+  cloud: createNoCloud(),
+  auth:
+    subject === undefined
+      ? null
+      : {
+          hasIdentity: () => true,
+          token: async () => tokenOf(subject),
+          replace: async () => tokenOf(subject),
+          inspect: () => undefined,
+          refusal: (error) => error,
+        },
+  closing: new AbortController(),
+})
+
+/** One browser: what its tabs share. */
+export function createFakeDevice() {
+  const rows = createMemoryRows()
+  const openChannel = createFakeChannels()
+  const locks = createFakeLocks()
+
+  /** A frame as it is after a load; `storage` is what its tab keeps. */
+  async function openFrame(
+    who: Identity,
+    {
+      storage = createFakeStorage(),
+      thread = LOCAL_THREAD,
+      clock = createManualClock(),
+    }: { storage?: KeyValueStorage; thread?: string; clock?: ManualClock } = {},
+  ) {
+    const { store } = createChatWorld()
+    const state = { hasFocus: false, left: 0 }
+    store.set(provideDepsAtom, {
+      ...store.get(depsAtom)!,
+      clock,
+      locks,
+      openTabStorage: () => storage,
+      device: {
+        openDatabase: () => {
+          throw new Error('The rows are given.')
+        },
+        openChannel,
+        hasFocus: () => state.hasFocus,
+      },
+    })
+    const drafts = keepDrafts(store)
+    keepOwner(store, {
+      onLeft: () => (state.left += 1),
+      onGone: drafts.forget,
+      createRows: () => rows,
+    })
+    store.set(setIdentityAtom, who)
+    store.set(placeDraftAtom, thread)
+    await settle()
+    return createFrame(store, { state, storage, clock, drafts })
+  }
+  return { rows, openFrame }
+}
+
+interface FrameParts {
+  readonly state: { hasFocus: boolean; left: number }
+  readonly storage: KeyValueStorage
+  readonly clock: ManualClock
+  readonly drafts: ReturnType<typeof keepDrafts>
+}
+
+function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts) {
+  return {
+    store,
+    state,
+    storage,
+    clock,
+    ...drafts,
+    get draft() {
+      return store.get(currentDraftAtom)
+    },
+    async type(text: string) {
+      store.set(currentDraftAtom, text)
+      await clock.advance(DRAFT_WRITE_DELAY_MS)
+      await settle()
+    },
+    async show(thread: string) {
+      store.set(placeDraftAtom, thread)
+      await settle()
+    },
+    /** The page names somebody else, or the same person again. */
+    async identify(who: Identity, thread: string) {
+      store.get(identityAtom)?.closing.abort()
+      const { forgetDraftsAtom } = await import('../composer/atoms/drafts.ts')
+      store.set(forgetDraftsAtom)
+      store.set(setIdentityAtom, who)
+      await settle()
+      store.set(placeDraftAtom, thread)
+      await settle()
+    },
+  }
+}
