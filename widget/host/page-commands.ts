@@ -1,4 +1,4 @@
-import type { Store } from 'jotai/vanilla'
+import { atom, type Store } from 'jotai/vanilla'
 import type { MergeWish } from '../../shared/bridge/contract.ts'
 import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { AlcoveError, type SerializedError } from '../../shared/errors.ts'
@@ -118,8 +118,8 @@ const isFormat = (value: unknown): value is TranscriptFormat =>
 /** Of a transcript, so many characters cross at once: as JSON each may take six. */
 export const TRANSCRIPT_PIECE_CHARACTERS = 10_000
 
-/** What a page reads piece by piece, in the store of a frame. */
-const transcripts = new WeakMap<Store, string>()
+/** The transcript that a page reads piece by piece; `null`: none is being read. */
+const transcriptAtom = atom<string | null>(null)
 
 /** A page that reads the conversation has it, from `start` on; for any other the person may save it. */
 async function exportTranscript(
@@ -131,21 +131,22 @@ async function exportTranscript(
   if (!isFormat(format)) throw invalid('exportTranscript: expected md, html or json')
   await call.within(store.set(awaitThreadAtom))
   if (!store.get(isReadByPageAtom)) {
-    transcripts.delete(store)
+    store.set(transcriptAtom, null)
     store.set(openMenuDialogAtom, { name: 'transcript' })
     return null
   }
   if (start === 0) {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     store.set(wishTranscriptAtom, { format, onRead: resolve, onFail: reject })
-    transcripts.set(store, await call.within(promise))
+    store.set(transcriptAtom, await call.within(promise))
   }
   const from = Number(start)
-  const text = transcripts.get(store)?.slice(from, from + TRANSCRIPT_PIECE_CHARACTERS)
-  if (text === undefined) throw invalid('exportTranscript: begin anew')
+  const transcript = store.get(transcriptAtom)
+  if (transcript === null) throw invalid('exportTranscript: begin anew')
+  const text = transcript.slice(from, from + TRANSCRIPT_PIECE_CHARACTERS)
   const end = from + TRANSCRIPT_PIECE_CHARACTERS
-  const next = end < (transcripts.get(store)?.length ?? 0) ? end : 0
-  if (next === 0) transcripts.delete(store)
+  const next = end < transcript.length ? end : 0
+  if (next === 0) store.set(transcriptAtom, null)
   return { format, text, next }
 }
 

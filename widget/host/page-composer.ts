@@ -1,4 +1,4 @@
-import type { Store } from 'jotai/vanilla'
+import { atom, type Store } from 'jotai/vanilla'
 import { CONTEXT_NAME_MAX_CHARACTERS } from '../../shared/context-data.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId, LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
@@ -37,8 +37,8 @@ export const COMPOSER_COMMANDS: Readonly<Record<string, Command>> = {
   send: sendForPage,
 }
 
-/** What a page put into the composer last, in the store of a frame; whoever typed on has words of their own. */
-const put = new WeakMap<Store, string>()
+/** The text that a page put into the composer last; once a person has typed, the draft differs from it. */
+const pageDraftAtom = atom<string | null>(null)
 
 async function setComposer(
   store: Store,
@@ -51,8 +51,8 @@ async function setComposer(
   }
   await call.within(store.set(awaitThreadAtom))
   const typed = store.get(draftAtom)
-  if (typed !== '' && typed !== put.get(store)) return false
-  put.set(store, text ?? '')
+  if (typed !== '' && typed !== store.get(pageDraftAtom)) return false
+  store.set(pageDraftAtom, text ?? '')
   store.set(draftAtom, text ?? '')
   return true
 }

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import ChevronLeft from '@lucide/icons/icons/chevron-left'
 import ChevronRight from '@lucide/icons/icons/chevron-right'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
-import type { ExtractAtomValue } from 'jotai/vanilla'
+import { atom, type ExtractAtomValue } from 'jotai/vanilla'
 import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
 import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
@@ -25,18 +25,20 @@ function Picker({ messageId, place }: { messageId: string; place: BranchPlace })
   const isRunning = useAtomValue(isRunningAtom)
   const { switchBranchDuringRun } = useAtomValue(capabilitiesAtom)
   const switchBranch = useSetAtom(switchBranchAtom)
+  const leave = useSetAtom(leaveForBranchAtom)
+  const arrive = useSetAtom(arriveAtBranchAtom)
   const picker = useRef<HTMLDivElement>(null)
   const placeId = useId()
   const isBlocked = isRunning && !switchBranchDuringRun
 
   useLayoutEffect(() => {
-    if (picker.current !== null) takeBranchArrival(picker.current, messageId)
-  }, [messageId])
+    if (picker.current !== null) arrive(picker.current, messageId)
+  }, [arrive, messageId])
 
   function go(direction: BranchDirection): void {
     const id = direction === 'next' ? place.nextId : place.previousId
     if (id === null || isBlocked || picker.current === null) return
-    leaveForBranch(picker.current, id, direction)
+    leave(picker.current, id, direction)
     switchBranch(id)
   }
 
@@ -73,6 +75,7 @@ function Picker({ messageId, place }: { messageId: string; place: BranchPlace })
 
 type BranchDirection = 'previous' | 'next'
 
+/** Where the picker stood when its message left for another branch. */
 interface Departure {
   readonly messageId: string
   readonly direction: BranchDirection
@@ -80,22 +83,24 @@ interface Departure {
   readonly top: number
 }
 
-/** Another branch is another element: what the reader had is carried from one to the next. */
-let departure: Departure | null = null
+/** The next branch is another element: focus and place are carried from one picker to the next. */
+const departureAtom = atom<Departure | null>(null)
 
-/** Keeps where the picker stands before its message leaves for `messageId`. */
-function leaveForBranch(picker: Element, messageId: string, direction: BranchDirection): void {
-  departure = { messageId, direction, top: picker.getBoundingClientRect().top }
-}
+const leaveForBranchAtom = atom(
+  null,
+  (_get, set, picker: Element, messageId: string, direction: BranchDirection) =>
+    set(departureAtom, { messageId, direction, top: picker.getBoundingClientRect().top }),
+)
 
 /** Gives the focus to the same button of the new picker, and puts it where the old one stood. */
-function takeBranchArrival(picker: Element, messageId: string): void {
+const arriveAtBranchAtom = atom(null, (get, set, picker: Element, messageId: string) => {
+  const departure = get(departureAtom)
   if (departure?.messageId !== messageId) return
   const { direction, top } = departure
-  departure = null
+  set(departureAtom, null)
   const button = picker.querySelector<HTMLElement>(`[data-branch=${direction}]`)
   // In this moment the log hears of no focus, and would take its message out of the Tab order.
   queueMicrotask(() => button?.focus({ preventScroll: true }))
   const scroller = picker.closest('[role=log]')
   if (scroller !== null) scroller.scrollTop += picker.getBoundingClientRect().top - top
-}
+})
