@@ -46,6 +46,6 @@ test('pointers that drag are heard by the viewer of images alone, whose gestures
   const hearing = sources.filter((path) => /onPointerMove=/.test(read(path))).toSorted()
 
   // e2e/viewer.spec.ts does by button what it does by finger. A tooltip hears that it is pointed at.
-  expect(hearing).toEqual(['widget/messages/viewer/viewer-stage.tsx', 'widget/ui/tooltip.tsx'])
+  expect(hearing).toEqual(['widget/files/viewer/viewer-stage.tsx', 'widget/ui/tooltip.tsx'])
   expect(read('widget/ui/tooltip.tsx')).not.toMatch(/onPointerUp|PointerCapture|clientX/)
 })
