@@ -49,7 +49,7 @@ export const RETRY_MAX_MS = 30_000
 export const RETRIES_MAX = 60
 
 /** What everything needs that tries a call again. */
-export interface Patience {
+export interface RetryPolicy {
   readonly clock: Clock
   /** From 0 up to 1; spreads the tries of many. */
   readonly random: () => number
@@ -79,7 +79,7 @@ export interface Backoff {
 }
 
 export function createBackoff(
-  { clock, random, wake }: Patience,
+  { clock, random, wake }: RetryPolicy,
   { maxMs = RETRY_MAX_MS, retriesMax = RETRIES_MAX }: BackoffLimits = {},
 ): Backoff {
   let tries = 0
@@ -150,9 +150,9 @@ export function isPassingFailure(error: unknown): boolean {
 export async function insist<Result>(
   call: () => Promise<Result>,
   signal: AbortSignal,
-  patience: Patience,
+  retry: RetryPolicy,
 ): Promise<Result | undefined> {
-  const backoff = createBackoff(patience)
+  const backoff = createBackoff(retry)
   try {
     for (;;) {
       try {

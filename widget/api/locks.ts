@@ -10,13 +10,13 @@ export interface Locks {
 }
 
 /** How long a lock is waited for. */
-export interface LockPatience {
+export interface LockWait {
   readonly clock: Clock
   readonly waitMs: number
 }
 
 /**
- * Runs a task as the only one of its name, or at once where the browser has no locks. With `patience`
+ * Runs a task as the only one of its name, or at once where the browser has no locks. With `limit`
  * the task runs also when the lock does not come: its holder may hang, or the browser's locks may.
  */
 export async function underLock<Result>(
@@ -24,11 +24,11 @@ export async function underLock<Result>(
   name: string,
   signal: AbortSignal,
   task: () => Promise<Result>,
-  patience?: LockPatience,
+  limit?: LockWait,
 ): Promise<Result> {
   if (!locks) return task()
   const waiting = new AbortController()
-  const cancel = patience?.clock.after(patience.waitMs, () => waiting.abort())
+  const cancel = limit?.clock.after(limit.waitMs, () => waiting.abort())
   let running: Promise<Result> | undefined
   try {
     const asked = AbortSignal.any([signal, waiting.signal])

@@ -31,13 +31,18 @@ export interface AnswersSettings {
   readonly capabilities: Capabilities
   /** No server keeps the answers: this browser does. */
   readonly savesHere: boolean
+  readonly host: AnswersHost
+}
+
+/** The conversation, as the beginnings of its answers use it. */
+export interface AnswersHost {
   /** Whether a turn may begin now. */
-  readonly isFree: () => boolean
+  readonly isFree: boolean
   /** Whether the newest stored messages are shown. */
-  readonly isLoaded: () => boolean
-  /** Called before a turn that leaves the tools of an older answer behind. */
-  readonly onLeave: () => void
-  readonly begin: (plan: TurnPlan) => void
+  readonly isLoaded: boolean
+  /** Ends the tools of an older answer before a turn that leaves them behind. */
+  abortTools(): void
+  begin(plan: TurnPlan): void
 }
 
 /** All ways in which an answer begins. */
@@ -63,14 +68,14 @@ export interface Answers {
 }
 
 export function createAnswers(settings: AnswersSettings): Answers {
-  const { log, capabilities, savesHere, isFree, onLeave } = settings
+  const { log, capabilities, savesHere, host } = settings
   const beginnings = createBeginnings(settings)
   const { runConfigs } = beginnings
   const sendBehind = createSendBehind(settings, beginnings)
   /** By the answer's id. */
   const untold = new Map<string, readonly UiPart[]>()
 
-  const isReady = () => isFree() && settings.isLoaded()
+  const isReady = () => host.isFree && host.isLoaded
 
   function proceed(answer: Message, outcomes: readonly UiPart[], isStopped = false) {
     const going: Message = { ...answer, status: { type: 'running' } }
@@ -98,24 +103,24 @@ export function createAnswers(settings: AnswersSettings): Answers {
       if (!capabilities.reload) return void refuse(log, 'send', THREAD_TEXTS.unsupportedReloading)
       const message = log.tree.get(messageId)
       if (!isReady() || message?.role !== 'assistant') return
-      onLeave()
+      host.abortTools()
       beginnings.regenerate(message)
     },
     retry(messageId) {
       const message = log.tree.get(messageId)
       if (!capabilities.reload && message?.status)
         return void refuse(log, 'send', noRetry(message.status))
-      if (!isFree() || !message) return
+      if (!host.isFree || !message) return
       const outcomes = untold.get(messageId)
       if (outcomes) return proceed(message, outcomes)
-      onLeave()
+      host.abortTools()
       if (message.role === 'assistant') beginnings.regenerate(message)
       else beginnings.sendAgain(message)
     },
     continueAnswer(messageId) {
       const message = log.tree.get(messageId)
-      if (!capabilities.continue || !isFree() || !message || !isCutOff(message)) return
-      onLeave()
+      if (!capabilities.continue || !host.isFree || !message || !isCutOff(message)) return
+      host.abortTools()
       beginnings.goOn(reopenText(message), [], { cutOff: message })
     },
     proceed: (answer, outcomes) => proceed(answer, outcomes),
@@ -130,7 +135,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
 
 /** Puts a message behind another one, which need not be the last, and has it answered; false when it is refused. */
 function createSendBehind(
-  { log, capabilities, savesHere, onLeave }: AnswersSettings,
+  { log, capabilities, savesHere, host }: AnswersSettings,
   { runConfigs, now, submit }: Beginnings,
 ) {
   const takes = { takesAttachments: capabilities.attachments, takesRoles: savesHere }
@@ -139,7 +144,7 @@ function createSendBehind(
     if (isEmpty(outgoing)) return false
     const refusal = refusalOf(outgoing, takes)
     if (refusal !== undefined) return refuse(log, 'send', refusal)
-    onLeave()
+    host.abortTools()
     const message = createMessage(outgoing, id, createdAt)
     if (runConfig) runConfigs.set(message.id, runConfig)
     log.put(parentId, message)
@@ -164,14 +169,14 @@ function dropUnsent(messageId: string, log: ThreadLog) {
 type Beginnings = ReturnType<typeof createBeginnings>
 
 /** The plans of turns, each for one way in which an answer begins. */
-function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
+function createBeginnings({ log, clock, savesHere, host }: AnswersSettings) {
   /** What was said of the runs that answer a message, by its id. */
   const runConfigs = new Map<string, JsonObject>()
   const now = () => new Date(clock.now()).toISOString()
 
   function answerAnew(plan: Omit<TurnPlan, 'answer' | 'outcomes'>) {
     const answer = createAssistantMessage(createMessageId(), now())
-    begin({ ...plan, answer, outcomes: [], metadata: runConfigs.get(plan.question.id) })
+    host.begin({ ...plan, answer, outcomes: [], metadata: runConfigs.get(plan.question.id) })
   }
 
   function submit(question: Message, receipt?: SendReceipt) {
@@ -222,7 +227,7 @@ function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
       const question = questionOf(answer, 'tool')
       if (!question) return false
       const metadata = runConfigs.get(question.id)
-      begin({
+      host.begin({
         kind: 'continue',
         question,
         answer,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createManualClock } from '../api/manual-clock.test-support.ts'
-import { createConversation } from './conversation.ts'
+import { createConversation } from './create-conversation.ts'
 import { createFakeCloud, FINISH, start, words } from './fake-cloud.test-support.ts'
 import { STREAM_SILENCE_MAX_MS } from './read-stream.ts'
 import { createSessionWorld } from './session.test-support.ts'

@@ -1,23 +1,16 @@
-import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { Feedback } from '../../shared/thread/message.ts'
+import type { Wake } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
-import { createAnswers } from './answers.ts'
-import { createOwnWake, NO_WAKE, type Wake } from '../api/backoff.ts'
-import { canSwitch, capabilitiesOf } from './capabilities.ts'
-import { createChatTransport } from './chat-transport.ts'
-import type { Turn } from './conversation-state.ts'
-import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from './feedback.ts'
-import { createHistoryLoader } from './history-loader.ts'
-import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from '../world/pace.ts'
-import { createPathShower, type PathMemory } from './path-shower.ts'
-import { refuse, type ThreadChange, createThreadLog } from './thread-log.ts'
+import type { FeedbackAdapter } from './feedback.ts'
+import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
+import type { PathMemory } from './path-shower.ts'
+import type { ThreadChange } from './thread-log.ts'
+import type { CreateToolRunner } from './tool-desk.ts'
 import type { ToolAnswer } from './tools/decide-call.ts'
-import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
-import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
-import { createTurnCalls, type TurnCallsSettings } from './turn-calls.ts'
-import { createTurns, type OuterEffect } from './turns.ts'
+import type { CallContext, Transport } from './transport.ts'
+import type { TurnCallsSettings } from './turn-calls.ts'
 
 export interface ConversationSettings {
   readonly cloud: Cloud
@@ -90,131 +83,4 @@ export interface Conversation {
   continueAnswer(messageId: string): void
   /** Lets everything go; nothing is told any more. The answer goes on at the server. */
   close(): void
-}
-
-/** Puts the parts of a conversation together. */
-export function createConversation(settings: ConversationSettings): Conversation {
-  const { cloud, clock, isReadOnly = false, readContext = () => NO_CONTEXT } = settings
-  const { transport = createChatTransport(cloud, clock), feedback = createCloudFeedback(cloud) } =
-    settings
-  const wake = createOwnWake(settings.wake ?? NO_WAKE)
-  const patience = { clock, random: settings.random ?? Math.random, wake }
-  const log = createThreadLog(settings.threadId, settings.onChange)
-  const { createKeeper } = transport
-  const savesHere = createKeeper !== undefined
-  const { hasSpeech = false, hasAttachments = true } = settings
-  const hasFeedback = feedback !== null
-  const isKept = !savesHere
-  const equipment = { isReadOnly, hasSpeech, hasAttachments, hasFeedback, isKept }
-  const capabilities = capabilitiesOf(equipment)
-  const { records } = cloud
-  const keeper = records && createKeeper ? createKeeper({ cloud, records, clock, log }) : null
-  const { pace } = settings
-  const calls = createTurnCalls({ ...settings, transport, patience, log, keeper, readContext })
-  const turns = createTurns({ calls, log, clock, wake, pace, perform, onRun: tellRun })
-  const paths = createPathShower({
-    log,
-    memory: settings.pathMemory,
-    canSwitch: () => canSwitch(capabilities, isRunning()),
-    onSwitched: turns.shown,
-  })
-  const answers = createAnswers({
-    log,
-    clock,
-    capabilities,
-    savesHere,
-    isFree: () => !isReadOnly && !isRunning() && !log.closing.aborted,
-    isLoaded: () => history.state === 'ready',
-    onLeave: () => tools?.abort(),
-    begin: turns.begin,
-  })
-  const { createToolRunner: createRunner } = settings
-  const tools = createRunner
-    ? createToolDesk({
-        createRunner,
-        log,
-        keeper,
-        savesHere,
-        isRunning: () => turns.isRunning,
-        proceed: answers.proceed,
-        conclude: answers.conclude,
-        reload: answers.reload,
-        onBusy: tellRun,
-      })
-    : null
-  const history = createHistoryLoader({
-    cloud,
-    patience,
-    log,
-    transport,
-    isNew: settings.isNew,
-    savesHere,
-    isRunning,
-    follow: (question, answer, stream) =>
-      turns.begin({ kind: 'follow', question, answer, replaced: null, outcomes: [], stream }),
-    onShown() {
-      answers.forgetOutcomes()
-      paths.restore()
-      turns.shown()
-    },
-  })
-  let isBusy = false
-  log.tell({ type: 'history', state: history.state })
-  log.tell({ type: 'capabilities', capabilities })
-
-  function isRunning(): boolean {
-    return turns.isRunning || tools?.isBusy === true
-  }
-
-  function tellRun() {
-    if (isBusy === isRunning()) return
-    isBusy = !isBusy
-    log.tell({ type: 'run', isRunning: isBusy })
-  }
-
-  function settle({ kind, answer }: Turn) {
-    const settled = log.tree.get(answer.id)
-    if (!settled) return
-    void keeper?.save(settled.id, kind === 'continue')
-    tools?.settle(settled)
-  }
-
-  function perform(effect: OuterEffect) {
-    if (effect.type === 'observe') tools?.observe(effect.message)
-    else if (effect.type === 'wait') tools?.settle(effect.answer)
-    else if (effect.type === 'settle') settle(effect.turn)
-    else if (effect.type === 'reload') void history.load()
-    else answers.keepOutcomes(effect.turn.answer.id, effect.turn.outcomes)
-  }
-
-  async function savedRow(id: string): Promise<string | undefined> {
-    if (log.rows.rowOf(id) === undefined) await keeper?.save(id)
-    return log.rows.rowOf(id)
-  }
-
-  return {
-    switchTo: paths.switchTo,
-    showRow: paths.showRow,
-    send: answers.send,
-    edit: answers.edit,
-    reload: answers.reload,
-    retry: answers.retry,
-    continueAnswer: answers.continueAnswer,
-    load: history.load,
-    loadOlder: history.loadOlder,
-    giveFeedback: createFeedbackDesk({ adapter: isReadOnly ? null : feedback, log, savedRow }),
-    has: log.rows.isKnown,
-    rowOf: log.rows.rowOf,
-    answerTool(toolCallId, answer) {
-      if (!tools || isReadOnly) refuse(log, 'tool', THREAD_TEXTS.unsupportedToolResults)
-      else if (!log.closing.aborted) tools.answer(toolCallId, answer)
-    },
-    stop() {
-      if (!capabilities.cancel) return refuse(log, 'stop', THREAD_TEXTS.unsupportedCancelling)
-      // In this order: what tools leave to be said is a turn of its own, and that one goes on.
-      turns.stop()
-      tools?.stop()
-    },
-    close: log.close,
-  }
 }

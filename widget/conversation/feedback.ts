@@ -30,8 +30,13 @@ export const createCloudFeedback = ({ records }: Cloud): FeedbackAdapter | null 
 export interface FeedbackDeskSettings {
   readonly adapter: FeedbackAdapter | null
   readonly log: ThreadLog
+  readonly host: FeedbackHost
+}
+
+/** The conversation, as ratings use it. */
+export interface FeedbackHost {
   /** The row of a message, once it has one. */
-  readonly savedRow: (messageId: string) => Promise<string | undefined>
+  savedRow(messageId: string): Promise<string | undefined>
 }
 
 export type GiveFeedback = (messageId: string, feedback: Feedback | null) => void
@@ -50,7 +55,7 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
   }
 
   async function submit(messageId: string, feedback: Feedback | null) {
-    const rowId = await settings.savedRow(messageId)
+    const rowId = await settings.host.savedRow(messageId)
     if (rowId === undefined) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
     await adapter?.submit({ threadId: log.id, messageId: rowId }, feedback, log.closing)
   }

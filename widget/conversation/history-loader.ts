@@ -2,7 +2,7 @@ import { createAssistantMessage, type Message } from '../../shared/thread/messag
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { MessagePage } from '../api/message-calls.ts'
-import { insist, type Patience } from '../api/backoff.ts'
+import { insist, type RetryPolicy } from '../api/backoff.ts'
 import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState, ThreadLog } from './thread-log.ts'
 import { createThreadHistory } from './thread-history.ts'
@@ -13,18 +13,23 @@ export const RUNNING_WAIT_MS = 1_000
 
 export interface HistoryLoaderSettings {
   readonly cloud: Pick<Cloud, 'messages'>
-  readonly patience: Patience
+  readonly retry: RetryPolicy
   readonly log: ThreadLog
   /** There is nothing to load. */
   readonly isNew: boolean
-  readonly isRunning: () => boolean
   /** Whether what has no row yet will have one: this browser saves it. */
   readonly savesHere: boolean
-  /** The newest page is on the screen. */
-  readonly onShown: () => void
   readonly transport: Pick<Transport, 'follow'>
+  readonly host: HistoryHost
+}
+
+/** The conversation, as its history uses it. */
+export interface HistoryHost {
+  readonly isRunning: boolean
+  /** The newest page is on the screen. */
+  noteHistoryShown(): void
   /** Reads on in an answer that the server makes already. */
-  readonly follow: (question: Message, answer: Message, stream: TurnStream) => void
+  follow(question: Message, answer: Message, stream: TurnStream): void
 }
 
 /** Shows a thread as it is: its stored messages, and the answer that its server is making. */
@@ -37,21 +42,20 @@ export interface HistoryLoader {
 }
 
 export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoader {
-  const { cloud, patience, log, savesHere, isRunning } = settings
-  const { clock } = patience
+  const { cloud, retry, log, savesHere, host } = settings
+  const { clock } = retry
   const { closing } = log
   const { follow } = settings.transport
-  const find = follow && (() => findRunning({ follow, patience, log }))
+  const find = follow && (() => findRunning({ follow, retry, log }))
   const adopt = createAdopter({
     log,
     clock,
-    isRunning,
+    host,
     find: async () => find?.(),
     reload: load,
-    follow: settings.follow,
   })
   const isReady = () => state === 'ready'
-  const history = createThreadHistory({ cloud, clock, log, isReady, isRunning, savesHere })
+  const history = createThreadHistory({ cloud, clock, log, isReady, host, savesHere })
   let state: HistoryState = settings.isNew ? 'ready' : 'idle'
   let loading = Promise.resolve()
 
@@ -61,7 +65,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
   }
 
   function load() {
-    if (state !== 'loading' && !isRunning() && !closing.aborted) loading = loadNow()
+    if (state !== 'loading' && !host.isRunning && !closing.aborted) loading = loadNow()
     return loading
   }
 
@@ -76,13 +80,13 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
       const page = again ?? first
       if (closing.aborted) return
       // It was found running by an earlier load: these rows would take it off the screen.
-      if (isRunning()) {
+      if (host.isRunning) {
         void finding?.then((found) => found?.drop())
         return setState('ready')
       }
       history.show(page)
       setState('ready')
-      settings.onShown()
+      host.noteHistoryShown()
       // At once: whoever waits for the rows to send something must find that it runs.
       if (running) adopt(running)
       else if (!again || running === undefined)
@@ -104,8 +108,8 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
   /** Nothing runs: an answer that was being saved while the rows were read has its row by now. */
   async function seekAnswer() {
     const { headId } = log.tree
-    const page = await insist(readNewest, closing, patience)
-    if (page && !isRunning() && log.tree.headId === headId) history.show(page)
+    const page = await insist(readNewest, closing, retry)
+    if (page && !host.isRunning && log.tree.headId === headId) history.show(page)
   }
 
   return {
@@ -134,12 +138,11 @@ const endsUnanswered = ({ rows }: MessagePage): boolean => rows[0]?.content['rol
 interface AdoptSettings {
   readonly log: ThreadLog
   readonly clock: Clock
-  readonly isRunning: () => boolean
+  readonly host: HistoryHost
   /** Asks again what runs. */
   readonly find: () => Promise<RunningAnswer | null | undefined>
   /** Loads the rows again, and what runs with them. */
   readonly reload: () => Promise<void>
-  readonly follow: (question: Message, answer: Message, stream: TurnStream) => void
 }
 
 /**
@@ -147,7 +150,7 @@ interface AdoptSettings {
  * same time, so that either may know more than the other.
  */
 function createAdopter(settings: AdoptSettings) {
-  const { log, clock, isRunning } = settings
+  const { log, clock, host } = settings
   /** The answer whose question was looked for in newer rows already. */
   let soughtFor: string | undefined
 
@@ -155,7 +158,7 @@ function createAdopter(settings: AdoptSettings) {
 
   async function adopt(running: RunningAnswer, isAfterRows: boolean): Promise<void> {
     const { userMessageId, answerId, continues } = running.rows
-    if (log.closing.aborted || isRunning()) return running.drop()
+    if (log.closing.aborted || host.isRunning) return running.drop()
     const question = messageOf(userMessageId)
     if (!question) {
       running.drop()
@@ -165,12 +168,12 @@ function createAdopter(settings: AdoptSettings) {
       return settings.reload()
     }
     const known = messageOf(answerId)
-    if (!known) return settings.follow(question, createAnswer(answerId), running.stream)
+    if (!known) return host.follow(question, createAnswer(answerId), running.stream)
     // With a final status it was saved while the stream was asked for.
     if (known.status?.type !== 'requires-action' || !continues) return running.drop()
     if (isAfterRows) {
       const answer: Message = { ...known, status: { type: 'running' } }
-      return settings.follow(question, answer, running.stream)
+      return host.follow(question, answer, running.stream)
     }
     // Its row may hold what this stream said, or not: asked for after the row, the stream does not.
     running.drop()

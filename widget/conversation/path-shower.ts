@@ -18,8 +18,15 @@ export interface PathMemory {
 export interface PathShowerSettings {
   readonly log: ThreadLog
   readonly memory: PathMemory | undefined
-  readonly canSwitch: () => boolean
-  readonly onSwitched: () => void
+  readonly host: PathHost
+}
+
+/** The conversation, as the choice of its path uses it. */
+export interface PathHost {
+  /** Whether another path can be shown now. */
+  readonly canSwitch: boolean
+  /** Another path is shown. */
+  notePathShown(): void
 }
 
 /** Which path through the tree is shown. */
@@ -31,7 +38,7 @@ export interface PathShower {
 }
 
 export function createPathShower(settings: PathShowerSettings): PathShower {
-  const { log, memory, canSwitch, onSwitched } = settings
+  const { log, memory, host } = settings
   const rowOf = (id: string | null) => (id === null ? undefined : log.rows.rowOf(id))
 
   function remember() {
@@ -42,11 +49,11 @@ export function createPathShower(settings: PathShowerSettings): PathShower {
   }
 
   function switchTo(messageId: string): void {
-    if (!canSwitch()) refuse(log, 'send', THREAD_TEXTS.unsupportedSwitching)
+    if (!host.canSwitch) refuse(log, 'send', THREAD_TEXTS.unsupportedSwitching)
     else if (!log.closing.aborted) {
       log.switchTo(messageId)
       remember()
-      onSwitched()
+      host.notePathShown()
     }
   }
 
@@ -57,7 +64,7 @@ export function createPathShower(settings: PathShowerSettings): PathShower {
       if (!message || log.closing.aborted) return null
       if (log.tree.path().includes(message)) return message.id
       // During a run nobody loses the answer from sight for it.
-      if (!canSwitch()) return null
+      if (!host.canSwitch) return null
       switchTo(message.id)
       return message.id
     },

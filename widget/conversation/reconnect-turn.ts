@@ -3,7 +3,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { ChatOptions } from '../api/chat-calls.ts'
 import type { Cloud } from '../api/cloud.ts'
 import { hasContent } from './answer-status.ts'
-import { createBackoff, isPassingFailure, type Patience } from '../api/backoff.ts'
+import { createBackoff, isPassingFailure, type RetryPolicy } from '../api/backoff.ts'
 import type { Turn } from './conversation-state.ts'
 import type { ReadPlace } from './read-place.ts'
 import type { Reconnected } from './read-answer.ts'
@@ -16,7 +16,7 @@ export const RECONNECTING_AFTER_MS = 2_000
 export interface ReconnectSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly transport: Pick<Transport, 'follow'>
-  readonly patience: Patience
+  readonly retry: RetryPolicy
   readonly log: ThreadLog
   readonly turn: Turn
   readonly signal: AbortSignal
@@ -39,10 +39,10 @@ export interface Reconnector {
  * or the server says that nothing runs any more; then the rows tell how it ended.
  */
 export function createReconnector(settings: ReconnectSettings): Reconnector | undefined {
-  const { transport, patience, turn, log, note, signal } = settings
+  const { transport, retry, turn, log, note, signal } = settings
   if (!transport.follow) return undefined
   const { follow } = transport
-  const backoff = createBackoff(patience)
+  const backoff = createBackoff(retry)
   let position = -1
 
   async function tryOnce(place: ReadPlace): Promise<Reconnected> {
@@ -96,7 +96,7 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
       if (place.position > position) backoff.reset()
       position = place.position
       let isTold = false
-      const cancel = patience.clock.after(RECONNECTING_AFTER_MS, () => {
+      const cancel = retry.clock.after(RECONNECTING_AFTER_MS, () => {
         isTold = true
         note({ type: 'lost' })
       })

@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
-import { insist, type Patience } from '../api/backoff.ts'
+import { insist, type RetryPolicy } from '../api/backoff.ts'
 import { readRows, type TurnRows } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
@@ -11,7 +11,7 @@ export type RunningAnswer = PeekedStream
 
 export interface FindRunningSettings {
   readonly follow: NonNullable<Transport['follow']>
-  readonly patience: Patience
+  readonly retry: RetryPolicy
   readonly log: ThreadLog
 }
 
@@ -25,11 +25,11 @@ export const FROM_THE_START = { answerId: null, position: 0 } as const
 export const findRunning = (
   settings: FindRunningSettings,
 ): Promise<RunningAnswer | null | undefined> =>
-  insist(() => findOnce(settings), settings.log.closing, settings.patience)
+  insist(() => findOnce(settings), settings.log.closing, settings.retry)
 
-async function findOnce({ follow, patience, log }: FindRunningSettings) {
+async function findOnce({ follow, retry, log }: FindRunningSettings) {
   const stream = await follow(log.id, FROM_THE_START, log.closing)
-  return stream && peekRows(stream, patience.clock, log.closing)
+  return stream && peekRows(stream, retry.clock, log.closing)
 }
 
 /** The first word of a stream that is open already comes from the server's memory. */

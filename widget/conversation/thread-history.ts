@@ -17,7 +17,7 @@ export interface ThreadHistorySettings {
   readonly log: ThreadLog
   /** Whether a first page is shown, and no other one is on its way. */
   readonly isReady: () => boolean
-  readonly isRunning: () => boolean
+  readonly host: { readonly isRunning: boolean }
   /** Whether what has no row yet will have one: this browser saves it. */
   readonly savesHere: boolean
 }
@@ -103,7 +103,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   function loadWhenIdle() {
     cancelIdle = clock.after(IDLE_PAGE_DELAY_MS, () => {
       if (closing.aborted) return
-      if (settings.isRunning()) loadWhenIdle()
+      if (settings.host.isRunning) loadWhenIdle()
       else void loadOlder()
     })
   }

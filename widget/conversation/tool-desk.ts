@@ -23,18 +23,26 @@ export type CreateToolRunner = (
   readThreadId: () => string,
 ) => ToolRunner
 
-export interface ToolDeskSettings extends Pick<ToolRunnerSettings, 'reload'> {
+export interface ToolDeskSettings {
   readonly createRunner: CreateToolRunner
   readonly log: ThreadLog
-  readonly isRunning: () => boolean
-  /** Goes on with an answer whose calls have these outcomes by now. */
-  readonly proceed: (answer: Message, outcomes: readonly UiPart[]) => void
-  /** Says that somebody stopped an answer whose calls have these outcomes: it does not go on. */
-  readonly conclude: (answer: Message, outcomes: readonly UiPart[]) => void
+  readonly host: ToolsHost
   /** No server keeps the answers: one is told of outcomes by the whole answer. */
   readonly savesHere: boolean
   readonly keeper: Keeper | null
-  readonly onBusy: () => void
+}
+
+/** The conversation, as the tools of its answers use it. */
+export interface ToolsHost {
+  readonly isTurnRunning: boolean
+  /** Goes on with an answer whose calls have these outcomes by now. */
+  proceed(answer: Message, outcomes: readonly UiPart[]): void
+  /** Tells the server that an answer whose calls have these outcomes was stopped: it does not go on. */
+  conclude(answer: Message, outcomes: readonly UiPart[]): void
+  /** Makes an answer again. */
+  reload(messageId: string): void
+  /** A tool began or ended. */
+  noteRun(): void
 }
 
 /** The tools of a thread's answers, between what runs them and its turns. */
@@ -63,7 +71,7 @@ interface Told {
 }
 
 export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
-  const { log, isRunning, savesHere } = settings
+  const { log, host, savesHere } = settings
   const queue: Told[] = []
   let isAborting = false
 
@@ -81,13 +89,13 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
   }
 
   function goOn() {
-    if (isRunning()) return
+    if (host.isTurnRunning) return
     const told = queue.shift()
     const answer = told && log.tree.get(told.messageId)
     if (!told || !answer) return
     if (savesHere && stepsOf(answer) >= STEPS_MOST) return end(answer, OUT_OF_STEPS)
     const resumed = savesHere ? foldResumed(answer, told.outcomes) : answer
-    settings.proceed(resumed, told.outcomes.map(outcomePart))
+    host.proceed(resumed, told.outcomes.map(outcomePart))
   }
 
   function cancel({ messageId, outcomes }: Told) {
@@ -136,22 +144,22 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
       ended.forEach(cancel)
       const told = ended.at(-1)
       const answer = told && log.tree.get(told.messageId)
-      if (answer && !isRunning()) settings.conclude(answer, told.outcomes.map(outcomePart))
+      if (answer && !host.isTurnRunning) host.conclude(answer, told.outcomes.map(outcomePart))
     },
   }
 }
 
 const createDeskRunner = (
-  { createRunner, log, reload, onBusy }: ToolDeskSettings,
+  { createRunner, log, host }: ToolDeskSettings,
   onOutcomes: ToolRunnerSettings['onOutcomes'],
 ): ToolRunner =>
   createRunner(
     {
       closing: log.closing,
       onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
-      reload,
+      reload: (messageId) => host.reload(messageId),
       // What a tool gave may begin the next turn at once: nobody should see a pause there.
-      onBusy: () => queueMicrotask(onBusy),
+      onBusy: () => queueMicrotask(() => host.noteRun()),
       onOutcomes,
     },
     () => log.id,

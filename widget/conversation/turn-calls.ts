@@ -1,6 +1,11 @@
 import type { ChatOptions, RemovedMessage } from '../api/chat-calls.ts'
 import type { Cloud } from '../api/cloud.ts'
-import { createBackoff, isConnectionFailure, isUnreachable, type Patience } from '../api/backoff.ts'
+import {
+  createBackoff,
+  isConnectionFailure,
+  isUnreachable,
+  type RetryPolicy,
+} from '../api/backoff.ts'
 import type { Turn, TurnEnded } from './conversation-state.ts'
 import type { Keeper } from './history-keeper.ts'
 import type { Reconnect, TurnEnd, TurnRows } from './read-answer.ts'
@@ -21,7 +26,7 @@ export const SEND_RETRIES = 2
 export interface TurnCallsSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly transport: Transport
-  readonly patience: Patience
+  readonly retry: RetryPolicy
   /** Lets the page show a message before its call is made. Default: the call is made at once. */
   readonly letDraw?: (() => Promise<void>) | undefined
   readonly log: ThreadLog
@@ -72,7 +77,7 @@ export interface TurnCalls {
 }
 
 export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
-  const { cloud, transport, patience, letDraw, keeper, log } = settings
+  const { cloud, transport, retry, letDraw, keeper, log } = settings
 
   async function openCall(turn: Turn, options: ChatOptions): Promise<TurnStream> {
     const { kind, question, stream } = turn
@@ -115,7 +120,7 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
         note({ type: 'opened' })
         return stream
       }
-      const looking = { cloud, transport, patience, log, turn, signal, isStopping, note, open }
+      const looking = { cloud, transport, retry, log, turn, signal, isStopping, note, open }
       const line = createReconnector(looking)
       const onDispatch = () => note({ type: 'dispatched' })
 
@@ -155,12 +160,12 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
  */
 async function askToStop(
   { kind, requestId }: Turn,
-  { transport, patience, log }: TurnCallsSettings,
+  { transport, retry, log }: TurnCallsSettings,
   isOver: () => boolean,
 ): Promise<readonly RemovedMessage[]> {
   const { closing } = log
   const limits = { maxMs: STOP_RETRY_MAX_MS, retriesMax: STOP_RETRIES_MAX }
-  const backoff = createBackoff(patience, limits)
+  const backoff = createBackoff(retry, limits)
   // The call of an answer that is only followed had another name.
   const name = kind === 'follow' ? undefined : requestId
   try {
@@ -187,19 +192,19 @@ async function askToStop(
 async function openAgain(
   open: (options: ChatOptions) => Promise<TurnStream>,
   { kind }: Turn,
-  { transport, patience }: TurnCallsSettings,
+  { transport, retry }: TurnCallsSettings,
   isStopping: () => boolean,
   options: ChatOptions,
 ): Promise<TurnStream> {
   const isSafe = kind === 'submit' && transport.follow !== undefined
   if (!isSafe) return open(options)
-  const backoff = createBackoff(patience, { retriesMax: SEND_RETRIES })
+  const backoff = createBackoff(retry, { retriesMax: SEND_RETRIES })
   try {
     for (;;) {
       try {
         return await open(options)
       } catch (error) {
-        if (!isUnreachable(error) || !patience.wake.isOnline()) throw error
+        if (!isUnreachable(error) || !retry.wake.isOnline()) throw error
         if (!(await backoff.next(options.signal)) || isStopping()) throw error
       }
     }

@@ -30,9 +30,15 @@ export interface TurnsSettings {
   readonly clock: Clock
   readonly wake: OwnWake
   readonly pace: Pace
-  readonly perform: (effect: OuterEffect) => void
+  readonly host: TurnsHost
+}
+
+/** The conversation, as its turns use it. */
+export interface TurnsHost {
+  /** Performs an effect that concerns more than the turn. */
+  perform(effect: OuterEffect): void
   /** A turn begins, or the last one is over. */
-  readonly onRun: () => void
+  noteRun(): void
 }
 
 /** The turns of one thread, one at a time. None of its functions throws. */
@@ -49,7 +55,7 @@ type Bare<Event> = Event extends unknown ? Omit<Event, 'requestId'> : never
 
 /** Performs what the transitions of a conversation demand. */
 export function createTurns(settings: TurnsSettings): Turns {
-  const { calls, log, clock, wake, onRun } = settings
+  const { calls, log, clock, wake, host } = settings
   let state: ConversationState = { type: 'idle' }
   let abort = new AbortController()
 
@@ -61,11 +67,11 @@ export function createTurns(settings: TurnsSettings): Turns {
     const [next, effects] = transition(state, event)
     state = next
     // A run begins before anything of it is shown, and is over after everything is.
-    if (isRunning()) onRun()
+    if (isRunning()) host.noteRun()
     if (isLost(next) !== wasLost) log.tell({ type: 'reconnecting', isReconnecting: !wasLost })
     for (const effect of effects) perform(effect)
     if (event.type === 'opened') log.tell({ type: 'taken', what: 'message taken' })
-    onRun()
+    host.noteRun()
   }
 
   function perform(effect: Effect): void {
@@ -87,7 +93,7 @@ export function createTurns(settings: TurnsSettings): Turns {
       case 'fail':
         return write(effect, log)
       default:
-        return settings.perform(effect)
+        return host.perform(effect)
     }
   }
 

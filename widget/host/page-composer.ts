@@ -127,7 +127,7 @@ function findSent({ get }: Store, messageId: string): JsonValue | undefined {
   const { thread = '' } = queued ?? {}
   if (queued) return { threadId: thread.startsWith(LOCAL_THREAD_PREFIX) ? null : thread, messageId }
   const open = get(conversationsAtom).find(
-    (each) => each.has(messageId) || get(each.viewAtom).ids.includes(messageId),
+    (each) => each.conversation.has(messageId) || get(each.viewAtom).ids.includes(messageId),
   )
   return open && { threadId: get(open.viewAtom).threadId, messageId }
 }

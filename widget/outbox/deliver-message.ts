@@ -56,7 +56,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
       if (open === 'moved') return open
       await threads.untilLoaded(item.thread)
       // Its page was gone before the server's answer: what runs there may be its own answer.
-      if (open.has(item.id)) {
+      if (open.conversation.has(item.id)) {
         onTaken(item)
         return 'taken'
       }
@@ -85,7 +85,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
     if (!items.find(item.id)) return 'taken'
     const { promise, resolve } = Promise.withResolvers<Delivered>()
     const isSent = () =>
-      open.send(toOutgoing(item), {
+      open.conversation.send(toOutgoing(item), {
         taken() {
           onTaken(item)
           resolve('taken')
@@ -101,7 +101,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
       })
     items.setShown(item.id, true)
     if (!isSent()) {
-      await open.load()
+      await open.conversation.load()
       if (!isSent()) {
         items.setShown(item.id, false)
         return 'later'

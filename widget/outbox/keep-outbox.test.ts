@@ -3,7 +3,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { json, networkError, never } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom } from '../composer/atoms/composer.ts'
-import { editQueuedAtom, failedMessageIdsAtom, messageIdsAtom, removeQueuedAtom, retryAtom } from '../conversation/atoms/thread.ts'
+import {
+  editQueuedAtom,
+  failedMessageIdsAtom,
+  messageIdsAtom,
+  removeQueuedAtom,
+  retryAtom,
+} from '../conversation/atoms/thread.ts'
 import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'

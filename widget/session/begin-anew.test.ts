@@ -15,7 +15,11 @@ import { OUTBOX_YIELD_MS } from '../outbox/keep-outbox.ts'
 import { followGoneThreads } from './begin-anew.ts'
 import { depsAtom, provideDepsAtom } from '../world/chat-deps.ts'
 import { createBrowser } from '../world/chat-tabs.test-support.ts'
-import { addStoredThread, createChatWorld, KNOWN_VISITOR } from '../world/chat-world.test-support.ts'
+import {
+  addStoredThread,
+  createChatWorld,
+  KNOWN_VISITOR,
+} from '../world/chat-world.test-support.ts'
 import { noticesAtom } from '../world/failures.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 

@@ -13,7 +13,13 @@ import { ownerKey } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from '../world/chat-deps.ts'
 import { identityAtom, isHostUser, noteRowsAtom, type Identity } from '../world/identity.ts'
-import { noteSoughtAtom, ownerAtom, setForgetterAtom, setOwnerAtom, type Owner } from '../world/owner.ts'
+import {
+  noteSoughtAtom,
+  ownerAtom,
+  setForgetterAtom,
+  setOwnerAtom,
+  type Owner,
+} from '../world/owner.ts'
 
 /**
  * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as

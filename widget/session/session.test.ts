@@ -9,7 +9,12 @@ import {
   focusRequestAtom,
   sendDraftAtom,
 } from '../composer/atoms/composer.ts'
-import { failedMessageIdsAtom, isDisabledAtom, messageIdsAtom, retryAtom } from '../conversation/atoms/thread.ts'
+import {
+  failedMessageIdsAtom,
+  isDisabledAtom,
+  messageIdsAtom,
+  retryAtom,
+} from '../conversation/atoms/thread.ts'
 import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
 import { historyStateAtom, isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'

@@ -3,7 +3,11 @@ import { AlcoveError, serializeError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
 import { isUploaded, type KeptFile, type KeptUpload } from '../../device/kept-files.ts'
-import { forgetSentFilesAtom, keepSentFileAtom, sentFileAtom } from '../../files/atoms/sent-files.ts'
+import {
+  forgetSentFilesAtom,
+  keepSentFileAtom,
+  sentFileAtom,
+} from '../../files/atoms/sent-files.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
 import { serverLimitsAtom } from '../../world/server-facts.ts'

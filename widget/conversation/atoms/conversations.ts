@@ -57,9 +57,10 @@ export interface ConversationView {
 }
 
 /** One thread that is open in this frame, shown or not. */
-export interface OpenConversation extends Conversation, ConversationView {
-  /** Its slot's. */
+export interface OpenConversation extends ConversationView {
+  /** The id of its slot. */
   readonly id: string
+  readonly conversation: Conversation
   /** Words that came back while another thread was shown; they wait until this one is. */
   returned: ReturnedDraft | null
 }
@@ -75,9 +76,10 @@ export const conversationsAtom = atom((get) => get(openBaseAtom))
 export const shownThreadIdAtom = atom((get) => get(shownIdBaseAtom))
 export const conversationOf = (get: Getter, id: string | null): OpenConversation | undefined =>
   get(openBaseAtom).find((open) => open.id === id)
-export const shownConversationAtom = atom(
-  (get) => conversationOf(get, get(shownIdBaseAtom)) ?? null,
-)
+/** The thread that is shown, with its view; `null` until one is. */
+export const shownThreadAtom = atom((get) => conversationOf(get, get(shownIdBaseAtom)) ?? null)
+/** The conversation of the thread that is shown. */
+export const shownConversationAtom = atom((get) => get(shownThreadAtom)?.conversation ?? null)
 
 /** Whether an answer runs, for each thread that had one while it was open here, by its slot. */
 export const threadRunsAtom = atom((get): ReadonlyMap<string, boolean> => {
@@ -90,7 +92,7 @@ export const threadRunsAtom = atom((get): ReadonlyMap<string, boolean> => {
 })
 
 const shownViewAtom = atom((get): ThreadView => {
-  const shown = get(shownConversationAtom)
+  const shown = get(shownThreadAtom)
   return shown ? get(shown.viewAtom) : { ...EMPTY_VIEW, history: get(openingBaseAtom) }
 })
 
@@ -133,7 +135,7 @@ export const showConversationAtom = atom(null, (get, set, shown: OpenConversatio
 export const closeConversationAtom = atom(null, (get, set, id: string) => {
   const closed = conversationOf(get, id)
   if (!closed) return
-  closed.close()
+  closed.conversation.close()
   set(
     openBaseAtom,
     get(openBaseAtom).filter((open) => open !== closed),

@@ -13,7 +13,8 @@ import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
 import type { Disproof } from '../../world/failure-table.ts'
 import { createChatTransport } from '../chat-transport.ts'
-import { createConversation, type Conversation } from '../conversation.ts'
+import { type Conversation } from '../conversation.ts'
+import { createConversation } from '../create-conversation.ts'
 import type { ThreadChange } from '../thread-log.ts'
 import type { CreateToolRunner } from '../tool-desk.ts'
 import { createToolRunner } from '../tools/tool-runner.ts'
@@ -69,7 +70,7 @@ export const showSlotAtom = atom(
     // Nobody else knows of it: what is shown is all there is.
     if (slot.remoteId === undefined || !identity.cloud.hasIdentity()) return
     // A running answer shows what there is; in a thread at rest somebody may have written elsewhere.
-    if (!get(open.runAtom)) await open.load()
+    if (!get(open.runAtom)) await open.conversation.load()
   },
 )
 
@@ -85,7 +86,7 @@ export const openHiddenAtom = atom(
     if (known) return known
     const open = set(openAtom, slot, { identity, transport })
     set(addConversationAtom, open)
-    if (slot.remoteId !== undefined) await open.load()
+    if (slot.remoteId !== undefined) await open.conversation.load()
     return open
   },
 )
@@ -142,7 +143,7 @@ const openAtom = atom(
     const teller: Teller = { ...view, id: slot.id, returned: null }
     // It tells of itself from its first moment on.
     const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
-    return Object.assign(teller, makeConversation(get, slot, world, tell))
+    return Object.assign(teller, { conversation: makeConversation(get, slot, world, tell) })
   },
 )
 

@@ -5,7 +5,7 @@ import { createConversationView } from './conversation-view.ts'
 import {
   addConversationAtom,
   showConversationAtom,
-  shownConversationAtom,
+  shownThreadAtom,
   type OpenConversation,
 } from './conversations.ts'
 import { takeChangeAtom } from './open-conversation.ts'
@@ -32,8 +32,7 @@ const SILENT: Conversation = {
 const createFake = (id: string, session: Partial<Conversation>): OpenConversation => ({
   ...createConversationView(null),
   id,
-  ...SILENT,
-  ...session,
+  conversation: { ...SILENT, ...session },
   returned: null,
 })
 
@@ -57,6 +56,6 @@ export function hideFakeThread(store: Store, id: string): OpenConversation {
 
 /** What the shown thread tells; where none is shown, one is. */
 export function tellShown(store: Store, ...changes: readonly ThreadChange[]): void {
-  const shown = store.get(shownConversationAtom) ?? showFakeThread(store)
+  const shown = store.get(shownThreadAtom) ?? showFakeThread(store)
   for (const change of changes) store.set(takeChangeAtom, shown, change)
 }

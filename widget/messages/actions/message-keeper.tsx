@@ -18,7 +18,9 @@ import { useSpokenMark } from '../speech/use-spoken-mark.tsx'
 import { copySelection } from './clean-copy.ts'
 
 // Most people open no image.
-const ImageViewer = lazyPart(async () => (await import('../../files/viewer/image-viewer.tsx')).ImageViewer)
+const ImageViewer = lazyPart(
+  async () => (await import('../../files/viewer/image-viewer.tsx')).ImageViewer,
+)
 
 /** What messages need that is no message's own: a voice and its mark, clean copies, and the viewer of images. */
 export function MessageKeeper() {

@@ -1,5 +1,5 @@
 import { atom, type Getter } from 'jotai/vanilla'
-import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { shownThreadIdAtom } from '../../conversation/atoms/conversations.ts'
 import { newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
 
 /** Where somebody stood in a conversation that they left. */
@@ -28,7 +28,7 @@ export const noteLogPlaceAtom = atom(null, (get, set, thread: string, place: Log
 
 /** Where the conversation that is shown was left; `null` where something new is to be seen first. */
 export function findLogPlace(get: Getter): LogPlace | null {
-  const shown = get(shownConversationAtom)
+  const shown = get(shownThreadIdAtom)
   if (shown === null || get(newAnswerIdAtom) !== null) return null
-  return get(placesAtom).get(shown.id) ?? null
+  return get(placesAtom).get(shown) ?? null
 }

@@ -2,7 +2,7 @@ import { useAtomValue, useStore } from 'jotai/react'
 import ArrowDown from '@lucide/icons/icons/arrow-down'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { historyStateAtom, shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { historyStateAtom, shownThreadIdAtom } from '../../conversation/atoms/conversations.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
 import { newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
@@ -72,14 +72,14 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
 function useScrollOnChange(scroller: RefObject<Scroller | null>): void {
   const store = useStore()
   const ids = useAtomValue(messageIdsAtom)
-  const thread = useAtomValue(shownConversationAtom)?.id
+  const thread = useAtomValue(shownThreadIdAtom)
   const isHistoryReady = useAtomValue(historyStateAtom) === 'ready'
   const drawn = useRef({ ids, thread, isHistoryReady: false })
 
   useLayoutEffect(() => {
     const before = drawn.current
     drawn.current = { ids, thread, isHistoryReady }
-    if (before.thread !== undefined && before.thread !== thread && before.ids.length > 0) {
+    if (before.thread !== null && before.thread !== thread && before.ids.length > 0) {
       store.set(noteLogPlaceAtom, before.thread, scroller.current?.place() ?? null)
     }
     const change = describeListChange(before.ids, ids, before.isHistoryReady)
