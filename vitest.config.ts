@@ -38,10 +38,7 @@ export default defineConfig({
           // No module of ours does anything when it is imported (`npm run check` sees to it), so files
           // share a process and what it has loaded.
           isolate: false,
-          include: [
-            '{shared,server,scripts,bench,site}/**/*.test.ts',
-            'widget/{api,composer,conversation,device,i18n,menu,messages,outbox,shell,state,thread-list}/**/*.test.ts',
-          ],
+          include: ['{shared,server,scripts,bench,site,widget}/**/*.test.ts'],
           testTimeout: UNIT_LIMIT_MS,
           hookTimeout: UNIT_LIMIT_MS,
           expect: POLL,
