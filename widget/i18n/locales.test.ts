@@ -5,23 +5,11 @@ import type { PluralForms } from './create-translate.ts'
 import { en } from './en.ts'
 import { LOCALES } from './find-locale.ts'
 import { SAME_AS_ENGLISH, SAME_IN_ALL } from './same-as-english.test-support.ts'
-import { interruptEn } from './interrupt-en.ts'
-import { laterEn } from './later-en.ts'
-import { menuEn } from './menu-en.ts'
-import { pageToolEn } from './page-tool-en.ts'
-import { viewerEn } from './viewer-en.ts'
 
 type Entry = string | PluralForms
 type Entries = Readonly<Record<string, Entry>>
 
-const ENGLISH: Entries = {
-  ...en,
-  ...laterEn,
-  ...menuEn,
-  ...interruptEn,
-  ...pageToolEn,
-  ...viewerEn,
-}
+const ENGLISH: Entries = en
 
 /** What a text may be written in besides Latin names such as PDF or Markdown. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {

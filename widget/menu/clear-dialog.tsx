@@ -2,19 +2,17 @@ import { useSetAtom, useStore } from 'jotai/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { clearData } from '../state/clear-data.ts'
 import { depsOf } from '../state/chat-deps.ts'
 import { finishMenuDialogAtom, openMenuDialogAtom } from '../state/menu-dialog.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
 
 /** Asks before everything of a person is deleted. A press of Enter by mistake deletes nothing. */
 export function ClearDialog() {
   const { t } = useI18n()
-  const texts = useMenuTexts()
-  const laterTexts = useLaterTexts()
+  const { t: texts } = useI18n()
+  const { t: laterTexts } = useI18n()
   const store = useStore()
   const announce = useAnnounce()
   const open = useSetAtom(openMenuDialogAtom)

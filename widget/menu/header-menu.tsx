@@ -19,7 +19,7 @@ import { ContextDialog } from './context-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { TranscriptDialog, TranscriptWriter, usePrint } from './transcript-dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import './menu-dialogs.css'
 
 export interface HeaderMenuProps {
@@ -47,7 +47,7 @@ export function HeaderMenu({ trigger, onClose, onPerson }: HeaderMenuProps) {
 }
 
 function OpenMenu({ trigger, onClose, onPerson }: HeaderMenuProps & { trigger: HTMLElement }) {
-  const texts = useMenuTexts()
+  const { t: texts } = useI18n()
   const store = useStore()
   const open = useSetAtom(openMenuDialogAtom)
   const print = usePrint()

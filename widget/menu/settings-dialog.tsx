@@ -5,7 +5,6 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { openMenuDialogAtom } from '../state/menu-dialog.ts'
 import { changeSettingsAtom, settingsAtom } from '../state/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { pageToolsAtom } from '../conversation/atoms/tools.ts'
 import { Switch } from './switch.tsx'
@@ -17,7 +16,7 @@ const AS_THE_PAGE = ''
 
 /** How the person wants the chat to be. A change holds at once, and on this device from then on. */
 export function SettingsDialog() {
-  const t = useMenuTexts()
+  const { t } = useI18n()
   const settings = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   const open = useSetAtom(openMenuDialogAtom)
@@ -83,7 +82,7 @@ export function SettingsDialog() {
 
 function LanguageSelect() {
   const { locale } = useI18n()
-  const texts = useMenuTexts()
+  const { t: texts } = useI18n()
   const { language } = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   return (

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { linkQuestionAtom, type LinkQuestion as Question } from '../state/link-question.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useArmed } from '../ui/use-armed.tsx'
@@ -16,7 +15,7 @@ export function LinkQuestion() {
 /** Ignores a stray Enter, and presses that began before the dialog was shown. */
 function LinkDialog({ url, answer }: Question) {
   const { t } = useI18n()
-  const later = useLaterTexts()
+  const { t: later } = useI18n()
   const addressId = useId()
   const address = useRef<HTMLDivElement>(null)
   const { isArmed, isMeant } = useArmed(address)

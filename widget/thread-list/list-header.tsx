@@ -17,7 +17,6 @@ import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 
 export interface ListHeaderProps {
   headingRef: RefObject<HTMLHeadingElement | null>
@@ -29,7 +28,7 @@ export interface ListHeaderProps {
 
 /** What the list is, the way back, and how wide the panel is. */
 export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const isArchived = kind === 'archived'
   return (
     <div className="thread-list-header">
@@ -52,7 +51,7 @@ export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps)
 
 /** Makes the panel wide enough for list and conversation, and back. */
 function WidthButton({ place }: { place: ListPlace }) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const canWiden = useAtomValue(canWidenPanelAtom)
   const isWide = useAtomValue(isPanelWideAtom)
   const widen = useSetAtom(widenPanelAtom)

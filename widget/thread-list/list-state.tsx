@@ -6,13 +6,13 @@ import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../state/session.
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../messages/loading-text.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const { status, [kind]: items } = useAtomValue(threadListAtom)
   const isEmpty = items.length === 0
   const isLoading = isEmpty && (status === 'idle' || status === 'loading')
@@ -38,7 +38,7 @@ export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
 
 /** Says why, and goes on by itself when the network comes back. */
 function ListFailed() {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const load = useSetAtom(loadThreadListAtom)
   const signIn = useSetAtom(signInAgainAtom)
   const isOffline = useAtomValue(connectionAtom) === 'offline'
@@ -107,7 +107,7 @@ const ROWS = [72, 54, 81, 63, 48, 76] as const
 
 /** The shape of a list. One status for all of it, not one per row. */
 function ListSkeleton({ isHeld }: { isHeld: boolean }) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   return (
     <div className="thread-skeleton" role="status" data-held={isHeld || undefined}>
       <LoadingText text={texts('threads.loading')} />

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai/react'
 import MessagesSquare from '@lucide/icons/icons/messages-square'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounceOnce } from '../messages/use-announce-once.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './thread-notice.css'
@@ -12,7 +12,7 @@ export interface MergeCardProps {
 
 /** Whoever chatted before they signed in may take that along. Nothing waits for their answer. */
 export function MergeCard({ answer }: MergeCardProps) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const requestFocus = useSetAtom(requestFocusAtom)
   useAnnounceOnce(texts('merge.question'), true)
 

@@ -15,7 +15,7 @@ import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { findRow, focusRow, rowsOf } from './list-focus.tsx'
 import type { RowHandlers } from './thread-row.tsx'
@@ -38,7 +38,7 @@ interface RowTasksInput {
 /** Renaming and deleting, and where the focus is after each. */
 export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
   const store = useStore()
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const announce = useAnnounce()
   const [task, setTask] = useState<RowTask | null>(null)
   const say = useCallback(
@@ -144,7 +144,7 @@ interface RowMenuProps {
 function RowMenu(props: RowMenuProps) {
   const { item, title, trigger, onRename, onDelete, onLeave, onClose } = props
   const store = useStore()
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const announce = useAnnounce()
 
   function archive(): void {

@@ -7,7 +7,7 @@ import {
   threadSearchAtom,
 } from './atoms/thread-search.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200
@@ -21,7 +21,7 @@ export interface SearchFieldProps {
 
 /** Where to type what one looks for. */
 export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const field = useRef<HTMLInputElement>(null)
 
   function handleKeyDown(event: KeyboardEvent): void {

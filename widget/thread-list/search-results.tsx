@@ -5,7 +5,8 @@ import { connectionAtom } from '../state/connection.ts'
 import { searchThreadsAtom, threadSearchAtom } from './atoms/thread-search.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { ListMessage } from './list-state.tsx'
-import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
+import type { Translate } from '../i18n/create-translate.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { ThreadRows, type ShownThread, type ThreadRowsProps } from './thread-rows.tsx'
 
 /** After the typing stopped: what is typed is spoken first. */
@@ -20,7 +21,7 @@ export interface SearchResultsProps extends Pick<ThreadRowsProps, 'onOpen' | 'on
 
 /** The threads that a search found, best first, and how many. */
 export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResultsProps) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const search = useAtomValue(threadSearchAtom)
   const { results, status } = search
   const label = texts('threads.results')
@@ -47,7 +48,7 @@ export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResul
 }
 
 function SearchFailed({ query }: { query: string }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const isOffline = useAtomValue(connectionAtom) === 'offline'
   const search = useSetAtom(searchThreadsAtom)
   return (
@@ -60,7 +61,7 @@ function SearchFailed({ query }: { query: string }) {
 }
 
 function useCountAnnouncement(query: string, { query: asked, status, results }: SearchState): void {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const announce = useAnnounce()
   const count = results.length
 
@@ -71,13 +72,13 @@ function useCountAnnouncement(query: string, { query: asked, status, results }: 
   }, [announce, asked, count, query, status, texts])
 }
 
-function countText(texts: LaterTranslate, { status, results }: SearchState): string {
+function countText(texts: Translate, { status, results }: SearchState): string {
   if (status === 'searching' && results.length === 0) return texts('threads.searching')
   if (status === 'failed' || status === 'idle') return ''
   return spokenCount(texts, results.length)
 }
 
-const spokenCount = (texts: LaterTranslate, count: number): string =>
+const spokenCount = (texts: Translate, count: number): string =>
   count === 0 ? texts('threads.noneFound') : texts('threads.found', { n: count })
 
 const toShown = ({

@@ -5,7 +5,7 @@ import type { ThreadListItem } from './atoms/thread-list-item.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import type { DescribeWhen } from './use-when.tsx'
 import { RenameField } from './rename-field.tsx'
 
@@ -46,7 +46,7 @@ export interface ThreadRowProps {
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { item, title, isCurrent, isTabStop, mode, isReadOnly, match, whenOf, hasText, handlers } =
     props
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const tabIndex = isTabStop ? 0 : -1
   const detailsId = useId()
   const when = whenOf(item.lastMessageAt)
@@ -149,7 +149,7 @@ function RowText({ item, title, match, when, text }: RowTextProps) {
 
 /** What is going on in it, by shape and by words. */
 function ThreadMarks({ item, isFound }: { item: ThreadListItem; isFound: boolean }) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   return (
     <>
       {item.isRunning && (

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { startOfDay, useToday } from '../ui/use-today.tsx'
 
 /** When something was said, for a line of a list and in full. */
@@ -21,7 +20,7 @@ const NAMED_DAYS = 7
  */
 export function useWhen(): DescribeWhen {
   const { locale } = useI18n()
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const today = useToday()
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) =>

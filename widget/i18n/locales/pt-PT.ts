@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Portuguese of Portugal. */
 export default {
@@ -473,4 +473,4 @@ export default {
   'clear.delete': 'Eliminar tudo',
   'clear.failed': 'Não foi possível eliminar os seus dados. Tente novamente.',
   'clear.done': 'Os seus dados foram eliminados.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

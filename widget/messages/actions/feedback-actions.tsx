@@ -3,7 +3,7 @@ import ThumbsDown from '@lucide/icons/icons/thumbs-down'
 import ThumbsUp from '@lucide/icons/icons/thumbs-up'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Feedback, Message } from '../../../shared/thread/message.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { giveFeedbackAtom } from '../../conversation/atoms/feedback.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
@@ -15,7 +15,7 @@ import './feedback-reasons.css'
 
 /** Two toggles of which one can be pressed; a second press takes it back. */
 export function FeedbackActions({ message }: { message: Message }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const giveFeedback = useSetAtom(giveFeedbackAtom)
   const bad = useRef<HTMLButtonElement>(null)
@@ -83,7 +83,7 @@ interface FeedbackReasonsProps {
 
 /** What was wrong, for those who want to say it. The feedback itself is given already. */
 function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())
   const [comment, setComment] = useState('')
   const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => texts(reason))

@@ -2,12 +2,11 @@ import { useAtomValue } from 'jotai/react'
 import { memo, useMemo } from 'react'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { startOfDay, useToday } from '../../ui/use-today.tsx'
 
 /** Between what was seen and what came meanwhile. */
 export function NewMark() {
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   return (
     <div className="log-mark new-mark" data-ui>
       <span>{texts('message.new')}</span>
@@ -24,7 +23,7 @@ export interface DayMarkProps {
 /** Says on which day the conversation goes on, where that is another one than before: at its start, than today. */
 export const DayMark = memo(function DayMark({ createdAt, previousId = NOBODY }: DayMarkProps) {
   const { locale } = useI18n()
-  const texts = useLaterTexts()
+  const { t: texts } = useI18n()
   const today = useToday()
   const previous = useAtomValue(useMemo(() => messageAtom(previousId), [previousId]))
   const day = dayOf(createdAt)

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai/react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { settingsAtom } from '../../state/settings.ts'
 import { wordsOfToolName } from './describe-tool.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +12,6 @@ import { decideFieldKey } from '../../composer/decide-key.ts'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { FieldList } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
-import { usePageToolTexts } from './page-tool-texts.tsx'
 import type { HumanRequest } from './use-human-request.tsx'
 import { useAnnounceOnce } from '../use-announce-once.tsx'
 import { flattenFields, type ToolField } from './tool-values.ts'
@@ -24,8 +23,8 @@ export interface HumanCardProps {
 
 /** A question of a tool: answers to choose from, or a field. */
 export function HumanCard({ request, isLive }: HumanCardProps) {
-  const texts = usePageToolTexts()
-  const later = useLaterTexts()
+  const { t: texts } = useI18n()
+  const { t: later } = useI18n()
   const { toolCallId, toolName, payload } = request
   const { isMade, decide } = useDecision(toolCallId)
   const { message, choices, placeholder, fields } = readHumanPayload(payload)
@@ -69,7 +68,7 @@ interface AnswerFieldProps {
 }
 
 function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
-  const texts = usePageToolTexts()
+  const { t: texts } = useI18n()
   const { sendKey } = useAtomValue(settingsAtom)
   const [text, setText] = useState('')
   const canSend = text.trim() !== '' && !isDisabled

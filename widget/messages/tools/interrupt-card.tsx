@@ -7,7 +7,6 @@ import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
-import { useInterruptTexts } from './interrupt-texts.tsx'
 import { ConnectAccount, DeviceCode } from './interrupt-ways.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { formatCountdown, useCountdown } from '../failures/countdown.tsx'
@@ -37,7 +36,7 @@ const ICONS = { connect: KeyRound, push: Smartphone, device: ShieldCheck } as co
 
 /** What an identity provider wants before a tool may go on, in our own words. */
 export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
-  const t = useInterruptTexts()
+  const { t } = useI18n()
   const { isMade, decide } = useDecision(part.toolCallId)
   const way = wayOf(interrupt)
   const isPlanned = way === 'connect' || way === 'push' || way === 'device'
@@ -78,7 +77,7 @@ function wayOf({ kind, flow }: Interrupt): Way {
 }
 
 function WayText({ way, part, interrupt }: { way: Way } & Omit<InterruptCardProps, 'isLive'>) {
-  const texts = useInterruptTexts()
+  const { t: texts } = useI18n()
   switch (way) {
     case 'connect':
       return <ConnectAccount interrupt={interrupt} />
@@ -103,7 +102,7 @@ function WayText({ way, part, interrupt }: { way: Way } & Omit<InterruptCardProp
 
 function Expiry({ seconds }: { seconds: number | undefined }) {
   const { locale } = useI18n()
-  const texts = useInterruptTexts()
+  const { t: texts } = useI18n()
   const left = useCountdown(seconds)
   if (left === null) return null
   return (

@@ -4,13 +4,13 @@ import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import { authorizationSettingsAtom } from '../../state/server-facts.ts'
 import { readSafeUrl } from '../../markdown/safe-url.ts'
-import { useInterruptTexts } from './interrupt-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { CopyAction } from '../actions/copy-action.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The way to the site's page that connects an account, or where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
-  const texts = useInterruptTexts()
+  const { t: texts } = useI18n()
   const { connectUrl } = useAtomValue(authorizationSettingsAtom)
   const address = connectAddress(connectUrl, interrupt, location.href)
   const connection = markAllInvisible(interrupt.connection ?? interrupt.toolCall.name)
@@ -63,7 +63,7 @@ export function connectAddress(
 
 /** A code, and the page where it is typed: a link only if the operator knows the host. */
 export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
-  const texts = useInterruptTexts()
+  const { t: texts } = useI18n()
   const { verificationHosts } = useAtomValue(authorizationSettingsAtom)
   const { userCode, verificationUri = '' } = interrupt
   const url = readSafeUrl(verificationUri)

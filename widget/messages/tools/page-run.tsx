@@ -8,7 +8,7 @@ import { takeBackAtom } from '../../conversation/atoms/take-back.ts'
 import { nameRun, toolRunsAtom, type ToolRunState } from '../../conversation/atoms/tool-runs.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useFocusHandover } from '../../ui/use-focus-handover.tsx'
-import { usePageToolTexts } from './page-tool-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { titleOfTool } from './tool-words.ts'
 import { useToolLabels } from './use-tool-labels.tsx'
 import './page-run.css'
@@ -72,7 +72,7 @@ interface UndoProps extends PageRunProps {
 }
 
 function Undo({ part, messageId, run: { undo, problem }, title }: UndoProps) {
-  const texts = usePageToolTexts()
+  const { t: texts } = useI18n()
   const announce = useAnnounce()
   const takeBack = useSetAtom(takeBackAtom)
 

@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { useEffect, useEffectEvent } from 'react'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/connection.ts'
 import { identityAtom } from '../../state/identity.ts'
 import { isPanelFixedAtom, panelAtom } from '../../state/panel.ts'
@@ -13,7 +13,7 @@ import { useRunNarration } from './use-run-narration.tsx'
 /** Tells screen readers what happens, at turning points only. Draws nothing. */
 export function Narration() {
   const store = useStore()
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const emptyRegions = useEmptyRegions()
   useRunNarration()
