@@ -24,8 +24,7 @@ export interface AttachButtonProps {
 
 /** Picks files; not there where the thread takes none. */
 export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps) {
-  const { locale } = useI18n()
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const hasAttachments = useAtomValue(hasAttachmentsAtom)
   const canAttach = useAtomValue(canAttachAtom)
   const accept = useAtomValue(attachmentAcceptAtom)

@@ -83,8 +83,7 @@ function Thumbnail({ item }: { item: TrayAttachment }) {
 }
 
 function TrayState({ item: { name, size, status, pages, isUnread } }: { item: TrayAttachment }) {
-  const { locale } = useI18n()
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   if (status.type === 'incomplete') {
     return (
       <span className="tray-meta tray-error" dir="auto">

@@ -20,8 +20,7 @@ export function useTrayAnnouncements(
   items: readonly TrayAttachment[],
   notes: readonly TrayNote[],
 ): void {
-  const { locale } = useI18n()
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const announce = useAnnounce()
   const place = useAtomValue(draftKeyAtom)
   // The tray comes with its first file: that one is news.

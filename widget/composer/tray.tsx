@@ -18,8 +18,7 @@ export interface TrayProps {
 
 /** The files of the draft, and what is to be said of the last choice. */
 export function Tray({ fieldRef, items, notes }: TrayProps) {
-  const { locale } = useI18n()
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const announce = useAnnounce()
   const removeItem = useSetAtom(removeAttachmentAtom)
   const retry = useSetAtom(retryAttachmentAtom)

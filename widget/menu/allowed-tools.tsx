@@ -12,7 +12,7 @@ import {
 
 /** What the page may do in this conversation without asking. What is switched off asks again. */
 export function AllowedTools() {
-  const { t: texts } = useI18n()
+  const { t } = useI18n()
   const titleId = useId()
   const thread = useAtomValue(threadIdAtom)
   const allowed = useAtomValue(allowedToolsAtom)
@@ -24,7 +24,7 @@ export function AllowedTools() {
   return (
     <div role="group" aria-labelledby={titleId}>
       <p id={titleId} className="menu-title">
-        {texts('pageTool.allowed')}
+        {t('pageTool.allowed')}
       </p>
       {listed.map((tool) => (
         <label key={tool.key} className="menu-check">

@@ -81,17 +81,16 @@ export function SettingsDialog() {
 }
 
 function LanguageSelect() {
-  const { locale } = useI18n()
-  const { t: texts } = useI18n()
+  const { t, locale } = useI18n()
   const { language } = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   return (
     <Select
-      label={texts('settings.language')}
+      label={t('settings.language')}
       value={language ?? AS_THE_PAGE}
       onChange={(tag) => change({ language: tag === AS_THE_PAGE ? null : tag })}
     >
-      <option value={AS_THE_PAGE}>{texts('settings.languageOfPage')}</option>
+      <option value={AS_THE_PAGE}>{t('settings.languageOfPage')}</option>
       {LOCALES.map((tag) => (
         // Whoever cannot read the chat finds their own language by its own name.
         <option key={tag} value={tag} lang={tag}>

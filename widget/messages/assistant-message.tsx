@@ -65,7 +65,7 @@ interface AnswerBodyProps {
 
 /** What the assistant thought, did and wrote, in order; then files, sources, and how it ended. */
 function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
-  const { t: later } = useI18n()
+  const { t } = useI18n()
   const groups = foldTools(groupParts(message.content), answer)
   const { reasoningMs, lostFiles } = message.metadata.custom
   const files = readAttachments(message.metadata.custom, () => {})
@@ -111,7 +111,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
       )}
       {typeof lostFiles === 'number' && (
         <p className="message-note" data-ui>
-          {later('message.lostFiles')}
+          {t('message.lostFiles')}
         </p>
       )}
       <SourceList sources={numberSources(message.content)} />

@@ -44,18 +44,17 @@ function useIsWhole(count: number): boolean {
 }
 
 function useRowGroups(items: readonly ThreadListItem[]): readonly RowGroup[] {
-  const { locale } = useI18n()
-  const { t: texts } = useI18n()
+  const { t, locale } = useI18n()
   const today = useToday()
   return useMemo(
     () =>
       groupThreads(items, today).map(({ key, time, items: threads }) => ({
         key,
-        label: describeGroup(texts, locale, time),
+        label: describeGroup(t, locale, time),
         isLabelShown: true,
         threads: threads.map((item) => ({ item })),
       })),
-    [items, today, texts, locale],
+    [items, today, t, locale],
   )
 }
 

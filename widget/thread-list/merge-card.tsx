@@ -12,9 +12,9 @@ export interface MergeCardProps {
 
 /** Whoever chatted before they signed in may take that along. Nothing waits for their answer. */
 export function MergeCard({ answer }: MergeCardProps) {
-  const { t: texts } = useI18n()
+  const { t } = useI18n()
   const requestFocus = useSetAtom(requestFocusAtom)
-  useAnnounceOnce(texts('merge.question'), true)
+  useAnnounceOnce(t('merge.question'), true)
 
   const choose = (isWanted: boolean) => () => {
     answer(isWanted)
@@ -24,14 +24,14 @@ export function MergeCard({ answer }: MergeCardProps) {
 
   return (
     <div className="notice thread-notice-place">
-      <div className="thread-notice merge-card" role="group" aria-label={texts('merge.question')}>
+      <div className="thread-notice merge-card" role="group" aria-label={t('merge.question')}>
         <Icon of={MessagesSquare} />
-        <span className="thread-notice-text">{texts('merge.question')}</span>
+        <span className="thread-notice-text">{t('merge.question')}</span>
         <button type="button" className="text-button" onClick={choose(true)}>
-          {texts('merge.keep')}
+          {t('merge.keep')}
         </button>
         <button type="button" className="text-button" onClick={choose(false)}>
-          {texts('merge.decline')}
+          {t('merge.decline')}
         </button>
       </div>
     </div>

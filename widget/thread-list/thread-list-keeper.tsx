@@ -81,12 +81,12 @@ function useNoticeEnd(): void {
 }
 
 function useNoticeSpeech(): void {
-  const { t: texts } = useI18n()
+  const { t } = useI18n()
   const announce = useAnnounce()
   useChange(useAtomValue(threadNoticeAtom), (notice) => {
     if (notice === null) return
     const isArchived = notice.type === 'archived'
-    const text = isArchived ? texts('threads.sayArchived') : describeThreadNotice(texts, notice)
+    const text = isArchived ? t('threads.sayArchived') : describeThreadNotice(t, notice)
     announce(text, { delayMs: ANNOUNCE_DELAY_MS })
   })
 }

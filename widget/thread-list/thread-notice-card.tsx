@@ -78,20 +78,20 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
 }
 
 /** What a notice says. */
-export function describeThreadNotice(texts: Translate, notice: ThreadNotice): string {
-  const title = notice.title ?? texts('threads.untitled')
-  if (notice.type === 'archived') return texts('threads.wasArchived', { title })
+export function describeThreadNotice(t: Translate, notice: ThreadNotice): string {
+  const title = notice.title ?? t('threads.untitled')
+  if (notice.type === 'archived') return t('threads.wasArchived', { title })
   switch (notice.operation) {
     case 'rename':
-      return texts('threads.renameFailed', { title })
+      return t('threads.renameFailed', { title })
     case 'archive':
-      return texts('threads.archiveFailed', { title })
+      return t('threads.archiveFailed', { title })
     case 'unarchive':
-      return texts('threads.unarchiveFailed', { title })
+      return t('threads.unarchiveFailed', { title })
     case 'delete':
-      return texts('threads.deleteFailed', { title })
+      return t('threads.deleteFailed', { title })
     case 'switch':
-      return texts('threads.switchFailed', { title })
+      return t('threads.switchFailed', { title })
     default:
       return notice.operation satisfies never
   }

@@ -6,7 +6,7 @@ import type { ThreadListItem } from './atoms/thread-list-item.ts'
 
 /** What a thread is called: its title; until there is one, its first words. */
 export function useThreadTitle(): (item: Pick<ThreadListItem, 'id' | 'title'>) => string {
-  const { t: texts } = useI18n()
+  const { t } = useI18n()
   const firstWords = useAtomValue(firstWordsAtom)
-  return ({ id, title }) => markInvisible(title ?? firstWords.of(id) ?? texts('threads.untitled'))
+  return ({ id, title }) => markInvisible(title ?? firstWords.of(id) ?? t('threads.untitled'))
 }

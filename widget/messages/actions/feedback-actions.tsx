@@ -83,10 +83,10 @@ interface FeedbackReasonsProps {
 
 /** What was wrong, for those who want to say it. The feedback itself is given already. */
 function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
-  const { t: texts } = useI18n()
+  const { t } = useI18n()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())
   const [comment, setComment] = useState('')
-  const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => texts(reason))
+  const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => t(reason))
   const text = [reasons.join(', '), comment.trim()].filter((line) => line !== '').join('\n')
 
   function toggle(reason: Reason): void {
@@ -104,14 +104,9 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
   }
 
   return (
-    <Popover
-      trigger={trigger}
-      label={texts('feedback.title')}
-      className="feedback"
-      onClose={onClose}
-    >
+    <Popover trigger={trigger} label={t('feedback.title')} className="feedback" onClose={onClose}>
       <form className="feedback-form" onSubmit={handleSubmit} data-ui>
-        <p className="feedback-title">{texts('feedback.title')}</p>
+        <p className="feedback-title">{t('feedback.title')}</p>
         <div className="chips">
           {REASONS.map((reason) => (
             <button
@@ -121,12 +116,12 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
               aria-pressed={chosen.has(reason)}
               onClick={() => toggle(reason)}
             >
-              {texts(reason)}
+              {t(reason)}
             </button>
           ))}
         </div>
         <label>
-          {texts('feedback.comment')}
+          {t('feedback.comment')}
           <textarea
             className="feedback-comment"
             maxLength={COMMENT_MAX_CHARACTERS}
@@ -137,7 +132,7 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
           />
         </label>
         <button type="submit" className="outline-button" aria-disabled={text === ''}>
-          {texts('feedback.send')}
+          {t('feedback.send')}
         </button>
       </form>
     </Popover>

@@ -77,39 +77,38 @@ function wayOf({ kind, flow }: Interrupt): Way {
 }
 
 function WayText({ way, part, interrupt }: { way: Way } & Omit<InterruptCardProps, 'isLive'>) {
-  const { t: texts } = useI18n()
+  const { t } = useI18n()
   switch (way) {
     case 'connect':
       return <ConnectAccount interrupt={interrupt} />
     case 'device':
       return <DeviceCode interrupt={interrupt} />
     case 'push':
-      return <p>{texts('interrupt.pushHint', { tool: wordsOfToolName(part.toolName) })}</p>
+      return <p>{t('interrupt.pushHint', { tool: wordsOfToolName(part.toolName) })}</p>
     case 'access-denied':
-      return <p>{texts('interrupt.denied')}</p>
+      return <p>{t('interrupt.denied')}</p>
     case 'no-push-notifications':
-      return <p>{texts('interrupt.noPush')}</p>
+      return <p>{t('interrupt.noPush')}</p>
     case 'request-expired':
-      return <p>{texts('interrupt.expired')}</p>
+      return <p>{t('interrupt.expired')}</p>
     case 'polling-error':
-      return <p>{texts('interrupt.polling')}</p>
+      return <p>{t('interrupt.polling')}</p>
     case 'invalid-grant':
-      return <p>{texts('interrupt.grant')}</p>
+      return <p>{t('interrupt.grant')}</p>
     default:
       return way satisfies never
   }
 }
 
 function Expiry({ seconds }: { seconds: number | undefined }) {
-  const { locale } = useI18n()
-  const { t: texts } = useI18n()
+  const { t, locale } = useI18n()
   const left = useCountdown(seconds)
   if (left === null) return null
   return (
     <p className="decision-time">
       {left === 0
-        ? texts('interrupt.expired')
-        : texts('interrupt.expires', { time: formatCountdown(locale, left) })}
+        ? t('interrupt.expired')
+        : t('interrupt.expires', { time: formatCountdown(locale, left) })}
     </p>
   )
 }

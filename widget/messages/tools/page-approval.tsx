@@ -22,7 +22,7 @@ export interface PageApprovalProps {
 
 /** The question for approval of a page's tool that says what a call would do, or may be allowed for longer. */
 export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
-  const { t: texts } = useI18n()
+  const { t } = useI18n()
   const { toolCallId, toolName, payload } = request
   const preview = usePreview(tool, payload)
   const labels = useToolLabels(toolName)
@@ -49,7 +49,7 @@ export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
               allow({ thread, key, title: titleOfTool(toolName, labels) })
             }}
           >
-            {texts('pageTool.allowHere')}
+            {t('pageTool.allowHere')}
           </DecisionButton>
         )
       }
@@ -80,8 +80,8 @@ function usePreview(
 }
 
 function Preview({ text, fields }: ToolPreview) {
-  const { t: texts } = useI18n()
-  const title = texts('pageTool.preview')
+  const { t } = useI18n()
+  const title = t('pageTool.preview')
   const entries = Object.entries(fields ?? {})
   return (
     <div className="tool-preview" role="group" aria-label={title}>

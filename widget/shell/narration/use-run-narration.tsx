@@ -37,8 +37,7 @@ const createQuestions = (store: Store, t: Translate) => ({
 /** Tells about the runs of the shown thread; reads the growing message only when it says something. */
 export function useRunNarration(): void {
   const store = useStore()
-  const { locale } = useI18n()
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const announce = useAnnounce()
   const isRunning = useAtomValue(isRunningAtom)
   const narrator = useRef<RunNarrator>(null)

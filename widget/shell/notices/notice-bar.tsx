@@ -75,8 +75,7 @@ const TOLD: readonly string[] = [
 
 /** Why an answer was not made again, and from when on it could be; nothing where nobody knows. */
 function RefusalReason({ error }: { error: Notice['error'] }) {
-  const { locale } = useI18n()
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   if (!TOLD.includes(error.code)) return null
   const { code, retryAfter } = readErrorData(error)
   if (code !== 'rate_limited' || retryAfter === undefined) {
