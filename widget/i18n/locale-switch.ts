@@ -3,9 +3,6 @@ import type { Catalog } from './create-translate.ts'
 import { en } from './en.ts'
 import { directionOf, findLocale, LOCALES } from './find-locale.ts'
 
-/** Put in by the build: the address of a locale's file, with `*` for its name. */
-declare const ALCOVE_LOCALE_FILE: string
-
 /** So long nothing is painted while a locale's texts come; then it is English until they do. */
 export const LOCALE_WAIT_MS = 200
 
@@ -20,8 +17,15 @@ export interface Language {
 
 export const ENGLISH: Language = { name: 'en', tag: 'en', catalog: en }
 
-const loadFile = (name: string): Promise<{ readonly default: Catalog }> =>
-  import(/* @vite-ignore */ ALCOVE_LOCALE_FILE.replace('*', name))
+/** The frame's document has the hashes of the files (`scripts/locale-files.ts`), so that this script stays when a locale changes. */
+function loadFile(name: string): Promise<{ readonly default: Catalog }> {
+  if (import.meta.env.DEV) return import(/* @vite-ignore */ `/frame/i18n/locales/${name}.ts`)
+  const hashes = JSON.parse(document.getElementById('locales')!.textContent) as Record<
+    string,
+    string
+  >
+  return import(/* @vite-ignore */ `./locale-${name}-${hashes[name]}.js`)
+}
 
 /**
  * Has the chat speak what the page wants, else what the browser's user reads, else English. Returns how to
