@@ -6,7 +6,7 @@ import de from '../../i18n/locales/de.ts'
 import { failureReason } from './failure-reason.ts'
 
 const english = createTranslate('en', en)
-const german = createTranslate('de', de)
+const german = createTranslate('de', { ...en, ...de })
 
 test.each([
   [413, 'This is too large to be sent here.', 'Das ist zu groß, um hier gesendet zu werden.'],
