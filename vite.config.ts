@@ -16,7 +16,7 @@ import {
   EXTRAS_INTEGRITY_PLACE,
   INTEGRITY_PLACE,
 } from './scripts/integrity-place.ts'
-import { localeFileFor, localesEnvironment } from './scripts/locale-files.ts'
+import { addLocaleHashes, localesEnvironment } from './scripts/locale-files.ts'
 import { collectLicenses } from './scripts/third-party.ts'
 import { trimReact } from './scripts/trim-react.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
@@ -76,7 +76,7 @@ const BUILT = [
 ]
 
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root: here('widget'),
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
@@ -84,6 +84,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     licenses.plugin,
+    addLocaleHashes(),
     markSchemas(),
     trimReact(),
     minifyFurther(),
@@ -97,7 +98,6 @@ export default defineConfig(({ command }) => ({
     ALCOVE_PANEL_INTEGRITY: "''",
     ALCOVE_EXTRAS_INTEGRITY: "''",
     ALCOVE_DEBUG_INTEGRITY: "''",
-    ALCOVE_LOCALE_FILE: JSON.stringify(localeFileFor(command)),
   },
   resolve: {
     alias: ALCOVE_CLOUD_CLIENT
@@ -182,4 +182,4 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-}))
+})

@@ -24,6 +24,7 @@ const chatIn = (page: Page, names: { message: string; send: string; log: string 
 }
 const GERMAN = { message: 'Nachricht', send: 'Senden', log: 'Nachrichten' }
 const ARABIC = { message: 'الرسالة', send: 'إرسال', log: 'الرسائل' }
+const SPANISH = { message: 'Mensaje', send: 'Enviar', log: 'Mensajes' }
 const ENGLISH = { message: 'Message', send: 'Send', log: 'Messages' }
 
 /** What the fonts of a language are called by whoever makes them. */
@@ -116,6 +117,23 @@ test('a page in English asks for no file', { tag: '@nightly' }, async ({ page, s
   await expect(chatIn(page, ENGLISH).field).toBeVisible()
   expect(asked).toEqual([])
 })
+
+test(
+  'a page in Mexican Spanish has the words of Spanish and, in their place, its own',
+  { tag: '@nightly' },
+  async ({ page, site }) => {
+    addPage(site, 'es-MX')
+    const asked = watchFiles(page)
+    const chat = chatIn(page, SPANISH)
+    await open(page)
+    await chat.field.fill('say Buenos días')
+    await chat.field.press('Enter')
+    await expect(chat.log).toContainText('Buenos días')
+    await expect(chat.log).toContainText('Asistente dijo')
+    await expect(chat.document).toHaveAttribute('lang', 'es-419')
+    expect(asked.toSorted()).toEqual(['es', 'es-419'])
+  },
+)
 
 test('Arabic runs from right to left, and a scan finds nothing (A23, A35, U110)', async ({
   page,

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { createBuilder } from 'vite'
 import { hashSources, stampBuild } from './build-stamp.ts'
+import { requireTexts } from './missing-texts.ts'
 import { packBuild } from './pack-build.ts'
 import { writeNpmPackage } from './write-npm-package.ts'
 import { writeVersion } from './write-version.ts'
 
-/** Builds loader and frame into `dist`. Throws when either fails. */
+/** Builds loader and frame into `dist`. Throws when either fails, and for a release that lacks translations. */
 export async function buildProduct(root: string): Promise<void> {
   // Started from a test runner, the environment says "test", and React would ship its slow build.
   process.env['NODE_ENV'] = 'production'
+  await requireTexts(root)
   const hash = hashSources(root)
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),

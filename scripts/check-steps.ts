@@ -1,5 +1,6 @@
 import { checkArchitecture } from './architecture.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
+import { describeMissingTexts, findMissingTexts, isRelease } from './missing-texts.ts'
 import { checkNumberedPages } from './numbered-pages.ts'
 import { formatSizes } from './print-sizes.ts'
 import { runNode } from './run-command.ts'
@@ -30,7 +31,23 @@ export function createSourceChecks(root: string): Step[] {
     createToolStep(root, 'dead code', KNIP, KNIP_PRODUCTION),
     createArchitectureStep(root),
     createSpecificationStep(root),
+    createTextsStep(root),
   ]
+}
+
+/** Lists the texts that locales lack. A release has none. */
+export function createTextsStep(root: string): Step {
+  return {
+    name: 'translations',
+    async run() {
+      const missing = await findMissingTexts(root)
+      if (missing.size === 0) return { passed: 1, failed: 0 }
+      const lines = describeMissingTexts(missing)
+      if (isRelease(root)) return { passed: 0, failed: 1, output: lines.join('\n') }
+      const note = `texts that lack translations: ${missing.size}`
+      return { passed: 1, failed: 0, note, warnings: lines }
+    },
+  }
 }
 
 /** Builds what is stale. */

@@ -13,10 +13,10 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   // What few are asked: by a tool of the server, by an identity provider, and about what they wrote before
   // they signed in; what a call was given and gave. Cards of the page's tools are made of the same, and so it stands before them.
   interrupt:
-    /\/tools\/((interrupt|approval)-card|tool-data)\.tsx$|\/i18n\/interrupt-en\.ts$|\/thread-list\/(merge-card\.tsx|atoms\/merge-visitor\.ts)$/,
+    /\/tools\/((interrupt|approval)-card|tool-data)\.tsx$|\/thread-list\/(merge-card\.tsx|atoms\/merge-visitor\.ts)$/,
   // Most pages have no tools; those that have fetch it when they say so.
   tools:
-    /\/host\/serve-tools\.ts$|\/@cfworker\/json-schema\/|\/i18n\/page-tool-en\.ts$|\/(tools|menu)\/(page-cards\.ts|allowed-tools\.tsx)$/,
+    /\/host\/serve-tools\.ts$|\/@cfworker\/json-schema\/|\/(tools|menu)\/(page-cards\.ts|allowed-tools\.tsx)$/,
   // What the page around hears and says: it follows as soon as the composer can be used.
   page: /\/host\/(page-commands|tell-page|page-composer)\.ts$/,
   // Answers that another server makes; most projects have none.
@@ -28,11 +28,11 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   markdown: /\/markdown\/((warm-)?markdown|linked-text)\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
   // The header's menu, its dialogs and what somebody chose there: most people never open it.
-  menu: /\/menu\/header-menu\.tsx$|\/i18n\/menu-en\.ts$|\/ui\/play-chime\.ts$/,
+  menu: /\/menu\/header-menu\.tsx$|\/ui\/play-chime\.ts$/,
   // What of the page somebody asks about: few pages offer it.
   references: /\/composer\/references\.tsx$/,
   // An image that was opened: most conversations have none.
-  viewer: /\/viewer\/image-viewer\.tsx$|\/i18n\/viewer-en\.ts$/,
+  viewer: /\/viewer\/image-viewer\.tsx$/,
 }
 
 /**

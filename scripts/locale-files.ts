@@ -1,31 +1,50 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { EnvironmentOptions } from 'vite'
+import type { EnvironmentOptions, Plugin } from 'vite'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
 const FOLDER = 'widget/i18n/locales'
-
-/** Those that only help whoever develops are not built. */
-const paths = globSync(`${FOLDER}/*.ts`, { cwd: REPOSITORY_ROOT })
-  .filter((path) => !/-X[AB]\.ts$/.test(path))
-  .toSorted()
-  .map((path) => join(REPOSITORY_ROOT, path))
-
 const HASH_LENGTH = 8
-const hash = createHash('sha256')
-  .update(paths.map((path) => readFileSync(path, 'utf8')).join())
-  .digest('hex')
-  .slice(0, HASH_LENGTH)
+
+/** The locales that are built, by tag: pseudo locales are for development only. */
+const findLocales = (root: string): ReadonlyMap<string, string> =>
+  new Map(
+    globSync(`${FOLDER}/*.ts`, { cwd: root })
+      .filter((path) => !/-X[AB]\.ts$/.test(path))
+      .toSorted()
+      .map((path) => [basename(path, '.ts'), join(root, path)]),
+  )
+
+/** A hash of what each locale holds, by tag. */
+export function hashLocales(root: string): Readonly<Record<string, string>> {
+  const hashes = [...findLocales(root)].map(([tag, path]) => {
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex')
+    return [tag, hash.slice(0, HASH_LENGTH)]
+  })
+  return Object.fromEntries(hashes)
+}
 
 /**
- * The address of a language's file, with `*` for its tag. One hash for all: a table of 27 of them would be
- * another kilobyte of the frame's first file.
+ * Writes the hashes of the locales' files into the frame's document, which browsers ask for anew each time. In a
+ * script they would give that script another name whenever a translation changes. While developing, sources are served.
  */
-export const localeFileFor = (command: 'build' | 'serve'): string =>
-  command === 'serve' ? '/frame/i18n/locales/*.ts' : `./locale-*-${hash}.js`
+export function addLocaleHashes(): Plugin {
+  return {
+    name: 'alcove-add-locale-hashes',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'script',
+        attrs: { type: 'application/json', id: 'locales' },
+        children: JSON.stringify(hashLocales(REPOSITORY_ROOT)),
+        injectTo: 'head',
+      },
+    ],
+  }
+}
 
-/** Builds the frame's languages beside its other files: the name says which, and of which release. */
+/** Builds a file for each locale, beside the frame's other files. */
 export const localesEnvironment: EnvironmentOptions = {
   consumer: 'client',
   build: {
@@ -33,9 +52,9 @@ export const localesEnvironment: EnvironmentOptions = {
     emptyOutDir: false,
     target: 'es2022',
     lib: {
-      entry: Object.fromEntries(paths.map((path) => [basename(path, '.ts'), path])),
+      entry: Object.fromEntries(findLocales(REPOSITORY_ROOT)),
       formats: ['es'],
-      fileName: (_, name) => `locale-${name}-${hash}.js`,
+      fileName: (_, name) => `locale-${name}-${hashLocales(REPOSITORY_ROOT)[name]}.js`,
     },
   },
 }

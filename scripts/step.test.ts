@@ -27,6 +27,20 @@ test('prints a line for each step and the counts last', async () => {
   ])
 })
 
+test('prints the warnings of a step that passed', async () => {
+  const lines: string[] = []
+  const step = createStep('lint', {
+    passed: 1,
+    failed: 0,
+    warnings: ['look here'],
+    output: 'noise',
+  })
+
+  await runSteps([step], 1, never, (line) => lines.push(line))
+
+  expect(lines).toEqual([expect.stringMatching(/^✓ lint/), '    look here', ''])
+})
+
 test('prints what a failed step said, names it at the end and goes on', async () => {
   const lines: string[] = []
   const print = (line: string): unknown => lines.push(line)

@@ -4,6 +4,8 @@ export interface StepResult {
   readonly skipped?: number
   /** What is good to know when all is well, in a few words. */
   readonly note?: string
+  /** Lines that are printed though the step passed. */
+  readonly warnings?: readonly string[]
   /** What went wrong, in full. */
   readonly output?: string
   /** Lines that long tests measured. */
@@ -68,7 +70,7 @@ const describeCrash = (error: unknown): StepResult => ({
 })
 
 function formatReport(report: StepReport): string[] {
-  const { name, ms, passed, failed, skipped = 0, note, output } = report
+  const { name, ms, passed, failed, skipped = 0, note, output, warnings = [] } = report
   const counts = [
     passed + failed > 1 ? `${passed} passed` : '',
     failed > 0 && passed + failed > 1 ? `${failed} failed` : '',
@@ -77,12 +79,9 @@ function formatReport(report: StepReport): string[] {
   ].filter(Boolean)
   const mark = failed > 0 ? '✗' : '✓'
   const line = `${mark} ${name.padEnd(NAME_WIDTH)} ${(ms / 1000).toFixed(1).padStart(6)} s  ${counts.join(', ')}`
-  if (failed === 0 || !output) return [line.trimEnd()]
-  const indented = output
-    .trimEnd()
-    .split('\n')
-    .map((text) => `    ${text}`)
-  return [line.trimEnd(), ...indented, '']
+  const details = failed > 0 && output ? [...warnings, ...output.trimEnd().split('\n')] : warnings
+  if (details.length === 0) return [line.trimEnd()]
+  return [line.trimEnd(), ...details.map((text) => `    ${text}`), '']
 }
 
 /** The tests that took longest of all steps, a line each. */

@@ -3,7 +3,7 @@ import Plus from '@lucide/icons/icons/plus'
 import { useMemo, useRef, type ChangeEvent, type RefObject } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
+import type { Translate } from '../i18n/create-translate.ts'
 import {
   addFilesAtom,
   attachmentAcceptAtom,
@@ -24,8 +24,7 @@ export interface AttachButtonProps {
 
 /** Picks files; not there where the thread takes none. */
 export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps) {
-  const { locale } = useI18n()
-  const t = useLaterTexts()
+  const { t, locale } = useI18n()
   const hasAttachments = useAtomValue(hasAttachmentsAtom)
   const canAttach = useAtomValue(canAttachAtom)
   const accept = useAtomValue(attachmentAcceptAtom)
@@ -73,7 +72,7 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
 /** What may be attached, before anybody picks. */
 function describeLimits(
   { fileBytes, imageBytes, filesPerMessage }: FileLimits,
-  t: LaterTranslate,
+  t: Translate,
   locale: string,
 ): string {
   const values = { n: filesPerMessage, size: formatBytes(locale, fileBytes) }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import type { FileChoice } from './atoms/attachments.ts'
 import './drop-zone.css'
 
@@ -12,7 +12,7 @@ export interface DropZoneProps {
 
 /** Says whether what is held over the panel can be dropped there, and takes it. */
 export function DropZone({ canDrop, onDrop }: DropZoneProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const isOver = useFileDrop(canDrop, (transfer) => onDrop(readDrop(transfer)))
   if (!isOver) return null
   return (

@@ -5,7 +5,6 @@ import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { formatBytes } from '../i18n/format-units.ts'
 import { failureReason } from './attachments/failure-reason.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import type { TrayAttachment } from './atoms/attachments.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -23,7 +22,7 @@ export interface TrayChipProps {
 
 /** One file of the composer: what it is, how far it is, and what can be done about it. */
 export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: TrayChipProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const { name, status, pages } = item
   const isReady = status.type === 'requires-action' || status.type === 'complete'
   const isOffered = isReady && (pages?.type === 'offered' || pages?.type === 'failed')
@@ -60,7 +59,7 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
 }
 
 function Thumbnail({ item }: { item: TrayAttachment }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const [isBroken, setIsBroken] = useState(false)
   const { name, type, status, previewUrl, pages } = item
   const isShown = previewUrl !== undefined && !isBroken
@@ -84,8 +83,7 @@ function Thumbnail({ item }: { item: TrayAttachment }) {
 }
 
 function TrayState({ item: { name, size, status, pages, isUnread } }: { item: TrayAttachment }) {
-  const { locale } = useI18n()
-  const t = useLaterTexts()
+  const { t, locale } = useI18n()
   if (status.type === 'incomplete') {
     return (
       <span className="tray-meta tray-error" dir="auto">

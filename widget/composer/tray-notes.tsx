@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
 import { englishOnly } from '../i18n/english-only.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
+import type { Translate } from '../i18n/create-translate.ts'
 import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
 import { failureReason } from './attachments/failure-reason.ts'
 import { draftKeyAtom } from './atoms/draft-key.ts'
@@ -20,8 +20,7 @@ export function useTrayAnnouncements(
   items: readonly TrayAttachment[],
   notes: readonly TrayNote[],
 ): void {
-  const { locale } = useI18n()
-  const t = useLaterTexts()
+  const { t, locale } = useI18n()
   const announce = useAnnounce()
   const place = useAtomValue(draftKeyAtom)
   // The tray comes with its first file: that one is news.
@@ -58,7 +57,7 @@ interface Told {
 function describeChange(
   before: TrayAttachment | undefined,
   { name, status, pages }: TrayAttachment,
-  t: LaterTranslate,
+  t: Translate,
   locale: string,
 ): Told | null {
   if (status.type === 'incomplete' && before?.status.type !== 'incomplete') {
@@ -82,7 +81,7 @@ function describeChange(
 }
 
 /** Why files were left out, in words. */
-export function describeNote(note: TrayNote, t: LaterTranslate, locale: string): string {
+export function describeNote(note: TrayNote, t: Translate, locale: string): string {
   const values = { n: note.names.length, name: note.names[0] ?? '' }
   switch (note.type) {
     case 'folder':

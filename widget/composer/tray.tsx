@@ -1,7 +1,6 @@
 import { useSetAtom } from 'jotai/react'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
 import { makePagesAtom, removeAttachmentAtom, retryAttachmentAtom } from './atoms/tray-actions.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
@@ -19,8 +18,7 @@ export interface TrayProps {
 
 /** The files of the draft, and what is to be said of the last choice. */
 export function Tray({ fieldRef, items, notes }: TrayProps) {
-  const { locale } = useI18n()
-  const t = useLaterTexts()
+  const { t, locale } = useI18n()
   const announce = useAnnounce()
   const removeItem = useSetAtom(removeAttachmentAtom)
   const retry = useSetAtom(retryAttachmentAtom)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { reportFileAtom } from './atoms/file-address.ts'
 import './attachments.css'
 import { FileChip } from './file-chip.tsx'
@@ -11,7 +11,7 @@ import { ImageThumbnail } from './image-thumbnail.tsx'
 
 /** The files of a message: images as pictures, anything else by name. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   if (attachments.length === 0) return null
   return (
     <ul className="attachments" aria-label={t('attachment.list')}>

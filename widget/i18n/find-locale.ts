@@ -4,6 +4,9 @@ export const LOCALES =
     ' ',
   )
 
+/** Locales whose files hold only their differences, and the locale that each one varies. */
+export const VARIED: Readonly<Record<string, string>> = { 'es-419': 'es', 'pt-PT': 'pt-BR' }
+
 /** Where Spanish is spoken as in Spain. */
 const AS_IN_SPAIN = /^(ES|EA|IC|GQ|PH)$/
 

@@ -7,15 +7,15 @@ export interface I18n {
   /** A BCP 47 tag, for `Intl`. */
   readonly locale: string
   readonly t: Translate
-  /** Of a locale's file with the texts of the list of threads, too; of English without them. */
-  readonly catalog: Catalog
-  /** The owner's texts by key, in place of any catalogue's. */
-  readonly own: Readonly<Record<string, string>>
 }
 
-/** @param own texts of the owner's by key; `assistant` is who answers. */
-export function createI18n(locale: string, catalog: Catalog, own: I18n['own'] = {}): I18n {
-  return { locale, t: createTranslate(locale, catalog, own), catalog, own }
+/** @param own texts of the owner's by key, in place of any catalogue's; `assistant` is who answers. */
+export function createI18n(
+  locale: string,
+  catalog: Catalog,
+  own?: Readonly<Record<string, string>>,
+): I18n {
+  return { locale, t: createTranslate(locale, catalog, own) }
 }
 
 /** Without a provider every text is English. */

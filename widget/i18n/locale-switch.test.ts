@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Catalog } from './create-translate.ts'
+import type { Catalog, LocaleTexts } from './create-translate.ts'
 import { en } from './en.ts'
 import { createLocaleSwitch, LOCALE_WAIT_MS, type Language } from './locale-switch.ts'
 
@@ -18,12 +18,14 @@ const TEXTS = { ...en, 'composer.send': 'Abc' } as unknown as Catalog
 function createWorld() {
   const root = { lang: 'en', dir: 'ltr' }
   const learned: Language[] = []
-  const files: { name: string; come: () => void }[] = []
+  const files: { name: string; come: (texts?: LocaleTexts) => void }[] = []
   const show = createLocaleSwitch(
     root as HTMLElement,
     (language) => learned.push(language),
     (name) =>
-      new Promise((resolve) => files.push({ name, come: () => resolve({ default: TEXTS }) })),
+      new Promise((resolve) =>
+        files.push({ name, come: (texts = TEXTS) => resolve({ default: texts }) }),
+      ),
   )
   /** Whether it is spoken, or nobody should wait for it any longer. */
   const ask = (wish: string | undefined) => {
@@ -116,6 +118,37 @@ test('the last wish counts, whichever file comes first', async () => {
   expect(learned.map(({ name }) => name)).toEqual(['de'])
   expect(root).toEqual({ lang: 'de', dir: 'ltr' })
 })
+
+test('English stands in for texts that a locale lacks', async () => {
+  const { learned, files, ask, wait } = createWorld()
+  ask('de')
+  files[0]!.come({ 'composer.send': 'Senden' })
+  await wait(0)
+  expect(learned[0]!.catalog).toEqual({ ...en, 'composer.send': 'Senden' })
+})
+
+test.each([
+  ['es-MX', 'es', 'es-419'],
+  ['pt-PT', 'pt-BR', 'pt-PT'],
+])(
+  '%s takes from %s the texts that %s lacks, and waits for both files',
+  async (tag, varied, name) => {
+    const { learned, files, ask, wait } = createWorld()
+    ask(tag)
+    expect(files.map((file) => file.name)).toEqual([varied, name])
+    files[1]!.come({ 'composer.send': 'Own' })
+    await wait(0)
+    expect(learned).toEqual([])
+    files[0]!.come({ 'composer.send': 'Varied', 'composer.stop': 'Varied' })
+    await wait(0)
+    expect(learned[0]).toMatchObject({ name, tag })
+    expect(learned[0]!.catalog).toEqual({
+      ...en,
+      'composer.send': 'Own',
+      'composer.stop': 'Varied',
+    })
+  },
+)
 
 test('a file that does not come is asked for again', async () => {
   vi.stubGlobal('window', new EventTarget())

@@ -1,10 +1,7 @@
 import { later } from '../../shared/later.ts'
-import type { Catalog } from './create-translate.ts'
+import type { Catalog, LocaleTexts } from './create-translate.ts'
 import { en } from './en.ts'
-import { directionOf, findLocale, LOCALES } from './find-locale.ts'
-
-/** Put in by the build: the address of a locale's file, with `*` for its name. */
-declare const ALCOVE_LOCALE_FILE: string
+import { directionOf, findLocale, LOCALES, VARIED } from './find-locale.ts'
 
 /** So long nothing is painted while a locale's texts come; then it is English until they do. */
 export const LOCALE_WAIT_MS = 200
@@ -20,8 +17,30 @@ export interface Language {
 
 export const ENGLISH: Language = { name: 'en', tag: 'en', catalog: en }
 
-const loadFile = (name: string): Promise<{ readonly default: Catalog }> =>
-  import(/* @vite-ignore */ ALCOVE_LOCALE_FILE.replace('*', name))
+interface LocaleFile {
+  readonly default: LocaleTexts
+}
+
+/** The frame's document has the hashes of the files (`scripts/locale-files.ts`), so that this script stays when a locale changes. */
+function loadFile(name: string): Promise<LocaleFile> {
+  if (import.meta.env.DEV) return import(/* @vite-ignore */ `/frame/i18n/locales/${name}.ts`)
+  const hashes = JSON.parse(document.getElementById('locales')!.textContent) as Record<
+    string,
+    string
+  >
+  return import(/* @vite-ignore */ `./locale-${name}-${hashes[name]}.js`)
+}
+
+/** Every text of a locale: its own, else those of the locale that it varies, else English. */
+async function loadCatalog(
+  name: string,
+  load: (name: string) => Promise<LocaleFile>,
+): Promise<Catalog> {
+  if (name === 'en') return en
+  const names = [VARIED[name], name].filter((each) => each !== undefined)
+  const files = await Promise.all(names.map((each) => later(() => load(each))()))
+  return Object.assign({}, en, ...files.map((file) => file.default)) as Catalog
+}
 
 /**
  * Has the chat speak what the page wants, else what the browser's user reads, else English. Returns how to
@@ -47,8 +66,7 @@ export function createLocaleSwitch(
     const file = name
     // What is drawn first is drawn in its place: texts that come later move nothing to the other side.
     root.dir = directionOf(file)
-    const texts = file === 'en' ? Promise.resolve({ default: en }) : later(() => load(file))()
-    const shown = texts.then(({ default: catalog }) => {
+    const shown = loadCatalog(file, load).then((catalog) => {
       if (wish !== wanted) return
       root.lang = file
       learn({ name: file, tag, catalog })

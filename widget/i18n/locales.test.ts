@@ -3,25 +3,13 @@ import { basename, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PluralForms } from './create-translate.ts'
 import { en } from './en.ts'
-import { LOCALES } from './find-locale.ts'
+import { LOCALES, VARIED } from './find-locale.ts'
 import { SAME_AS_ENGLISH, SAME_IN_ALL } from './same-as-english.test-support.ts'
-import { interruptEn } from './interrupt-en.ts'
-import { laterEn } from './later-en.ts'
-import { menuEn } from './menu-en.ts'
-import { pageToolEn } from './page-tool-en.ts'
-import { viewerEn } from './viewer-en.ts'
 
 type Entry = string | PluralForms
 type Entries = Readonly<Record<string, Entry>>
 
-const ENGLISH: Entries = {
-  ...en,
-  ...laterEn,
-  ...menuEn,
-  ...interruptEn,
-  ...pageToolEn,
-  ...viewerEn,
-}
+const ENGLISH: Entries = en
 
 /** What a text may be written in besides Latin names such as PDF or Markdown. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
@@ -46,9 +34,10 @@ const placeholdersOf = (texts: readonly string[]) =>
   [...new Set(texts.flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
 
 /** What is wrong with a language's text of one key. */
-function problemsOf(locale: string, key: string, entry: Entry | undefined): string[] {
-  const english = ENGLISH[key]!
-  if (entry === undefined || typeof entry !== typeof english) return ['missing, or no such form']
+function problemsOf(locale: string, key: string, entry: Entry): string[] {
+  const english = ENGLISH[key]
+  if (typeof english === 'undefined') return ['English has no such text']
+  if (typeof entry !== typeof english) return ['no such form']
   const problems: string[] = []
   if (typeof entry !== 'string') {
     const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
@@ -97,8 +86,14 @@ const LOCALE_FILES = globSync('*.ts', { cwd: resolve(import.meta.dirname, 'local
 const PSEUDO = ['en-XA', 'ar-XB']
 const TAGS = LOCALE_FILES.filter((tag) => !PSEUDO.includes(tag)).sort()
 
-const readLocale = async (tag: string): Promise<Entries> =>
+const readFile = async (tag: string): Promise<Entries> =>
   ((await import(`./locales/${tag}.ts`)) as { default: Entries }).default
+
+/** The texts of a locale and of the one that it varies. */
+async function readLocale(tag: string): Promise<Entries> {
+  const varied = VARIED[tag]
+  return { ...(varied === undefined ? {} : await readFile(varied)), ...(await readFile(tag)) }
+}
 
 test('each language that the chat says it speaks has its file, and no other has', () => {
   expect(TAGS).toEqual(LOCALES.filter((tag) => tag !== 'en'))
@@ -107,22 +102,33 @@ test('each language that the chat says it speaks has its file, and no other has'
 
 describe.each(TAGS)('%s', (tag) => {
   test('says what English says: keys, placeholders, exact plural forms, its own script, no markup', async () => {
-    const texts = await readLocale(tag)
-    expect(Object.keys(texts).filter((key) => !(key in ENGLISH))).toEqual([])
-    const problems = Object.keys(ENGLISH).flatMap((key) =>
-      problemsOf(tag, key, texts[key]).map((problem) => `${key}: ${problem}`),
+    const problems = Object.entries(await readLocale(tag)).flatMap(([key, entry]) =>
+      problemsOf(tag, key, entry).map((problem) => `${key}: ${problem}`),
     )
     expect(problems).toEqual([])
   })
 
   test('differs from English, but for what somebody looked at', async () => {
     const texts = await readLocale(tag)
-    const same = Object.keys(ENGLISH).filter((key) => isSameAsEnglish(key, texts[key]!))
+    const same = Object.keys(texts).filter((key) => isSameAsEnglish(key, texts[key]!))
     const known: readonly string[] = [...SAME_IN_ALL, ...(SAME_AS_ENGLISH[tag] ?? [])]
     expect(same.filter((key) => !known.includes(key))).toEqual([])
     // What was translated since leaves the list.
     expect((SAME_AS_ENGLISH[tag] ?? []).filter((key) => !same.includes(key))).toEqual([])
   })
+})
+
+/** Entries of a locale that say what the locale says that it varies. */
+const findRepeated = (texts: Entries, varied: Entries): string[] =>
+  Object.keys(texts).filter((key) => JSON.stringify(texts[key]) === JSON.stringify(varied[key]))
+
+test.each(Object.entries(VARIED))('%s holds only what differs from %s', async (tag, varied) => {
+  expect(findRepeated(await readFile(tag), await readFile(varied))).toEqual([])
+})
+
+test('would report an entry that repeats the varied locale', () => {
+  const varied = { a: 'x', b: { other: 'y' }, c: 'z' }
+  expect(findRepeated({ a: 'x', b: { other: 'y' }, c: 'w' }, varied)).toEqual(['a', 'b'])
 })
 
 test.each<[string, string, string, Entry, string]>([
@@ -136,7 +142,8 @@ test.each<[string, string, string, Entry, string]>([
     { one: '{n}字', other: '{n}字' },
     'plural forms',
   ],
-  ['a text in place of a plural', 'de', 'composer.over', '{n} zu viel', 'missing, or no such form'],
+  ['a text in place of a plural', 'de', 'composer.over', '{n} zu viel', 'no such form'],
+  ['a key that English lacks', 'de', 'composer.sned', 'Los', 'English has no such text'],
   ['markup', 'de', 'composer.send', '<b>Los</b>', 'markup'],
   ['blanks around it', 'de', 'composer.send', ' Los', 'blank or padded'],
   ['a broken placeholder', 'de', 'tool.done', '{tool} { n }', 'a broken placeholder'],

@@ -1,10 +1,8 @@
 import type { Language } from './locale-switch.ts'
-import type { WholeCatalog } from './whole-catalog.ts'
 
 /** What the panel around the frame says in a language; nothing in English, which it has itself. */
-export function panelWords({ name, catalog }: Language) {
+export function panelWords({ name, catalog: texts }: Language) {
   if (name === 'en') return {}
-  const texts = catalog as WholeCatalog
   return {
     title: texts['header.title'],
     close: texts['header.close'],

@@ -1,11 +1,5 @@
 import { en } from './en.ts'
-import { interruptEn } from './interrupt-en.ts'
-import { laterEn } from './later-en.ts'
-import { menuEn } from './menu-en.ts'
-import { pageToolEn } from './page-tool-en.ts'
-import { viewerEn } from './viewer-en.ts'
-import type { PluralForms } from './create-translate.ts'
-import type { WholeCatalog } from './whole-catalog.ts'
+import type { Catalog, PluralForms } from './create-translate.ts'
 
 const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aáAÁcçCÇdðDÐeéEÉiíIÍnñNÑoóOÓsšSŠuúUÚyýYÝzžZŽ'.matchAll(/(.)(.)/gu)].map(
@@ -18,7 +12,7 @@ const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 const POP_DIRECTION = '\u202c'
 
 /** English with accents, 40 % longer and in brackets: what stays plain came from no catalogue, what loses a bracket is clipped. */
-export const accentedEnglish = (): WholeCatalog =>
+export const accentedEnglish = (): Catalog =>
   mapEnglish((text) => {
     const more = Math.ceil(text.replace(/\{\w+\}/g, '').length * LONGER_BY)
     const accented = outsidePlaceholders(text, (plain) =>
@@ -28,29 +22,22 @@ export const accentedEnglish = (): WholeCatalog =>
   })
 
 /** English with its letters mirrored in place: what runs the wrong way stands out. */
-export const mirroredEnglish = (): WholeCatalog =>
+export const mirroredEnglish = (): Catalog =>
   mapEnglish((text) =>
     outsidePlaceholders(text, (plain) =>
       plain.replace(/\w+/g, (word) => `${RIGHT_TO_LEFT_OVERRIDE}${word}${POP_DIRECTION}`),
     ),
   )
 
-function mapEnglish(change: (text: string) => string): WholeCatalog {
-  const entries = Object.entries<string | PluralForms>({
-    ...en,
-    ...laterEn,
-    ...menuEn,
-    ...interruptEn,
-    ...pageToolEn,
-    ...viewerEn,
-  })
+function mapEnglish(change: (text: string) => string): Catalog {
+  const entries = Object.entries<string | PluralForms>(en)
   const changed = entries.map(([key, entry]) => [
     key,
     typeof entry === 'string'
       ? change(entry)
       : Object.fromEntries(Object.entries(entry).map(([form, text]) => [form, change(text)])),
   ])
-  return Object.fromEntries(changed) as WholeCatalog
+  return Object.fromEntries(changed) as Catalog
 }
 
 const outsidePlaceholders = (text: string, change: (plain: string) => string): string =>

@@ -1,6 +1,6 @@
-import type { WholeCatalog } from './whole-catalog.ts'
+import type { Catalog } from './create-translate.ts'
 
-type Key = keyof WholeCatalog
+type Key = keyof Catalog
 
 /** In every language, where they are: nothing but placeholders and signs. */
 export const SAME_IN_ALL: readonly Key[] = [

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { laterEn } from '../i18n/later-en.ts'
+import { en } from '../i18n/en.ts'
 import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const copyButton = (root: Element) =>
   [...root.querySelectorAll('button')].find(
-    (button) => button.getAttribute('aria-label') === laterEn['markdown.copyCode'],
+    (button) => button.getAttribute('aria-label') === en['markdown.copyCode'],
   )
 
 async function clickCopy(text: string) {
@@ -42,11 +42,11 @@ test('shows for two seconds that the code was copied, under the same name', asyn
   const { button } = await clickCopy('```\na\n```')
   const state = () => [button?.dataset['state'], button?.getAttribute('aria-label')]
 
-  expect(state()).toEqual(['copied', laterEn['markdown.copyCode']])
+  expect(state()).toEqual(['copied', en['markdown.copyCode']])
   act(() => void vi.advanceTimersByTime(1_999))
-  expect(state()).toEqual(['copied', laterEn['markdown.copyCode']])
+  expect(state()).toEqual(['copied', en['markdown.copyCode']])
   act(() => void vi.advanceTimersByTime(1))
-  expect(state()).toEqual(['idle', laterEn['markdown.copyCode']])
+  expect(state()).toEqual(['idle', en['markdown.copyCode']])
 })
 
 test('names its language, is left to right and not translated (U46, U48)', () => {
@@ -58,7 +58,7 @@ test('names its language, is left to right and not translated (U46, U48)', () =>
   expect(first?.getAttribute('aria-label')).toBe('ts')
   expect(first?.getAttribute('translate')).toBe('no')
   expect(first?.closest('[dir=ltr]')).not.toBeNull()
-  expect(second?.getAttribute('aria-label')).toBe(laterEn['markdown.codeBlock'])
+  expect(second?.getAttribute('aria-label')).toBe(en['markdown.codeBlock'])
 })
 
 test('appears with the line of its opening fence (U46)', () => {

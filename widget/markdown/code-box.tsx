@@ -1,7 +1,7 @@
 import TextWrap from '@lucide/icons/icons/text-wrap'
 import { type ReactNode, useState } from 'react'
 import './code-box.css'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { CodeText } from './code-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { markInvisible } from '../../shared/mark-invisible.ts'
@@ -24,7 +24,7 @@ export interface CodeBoxProps {
 
 /** Code with its language, a button that breaks its lines, and one that copies exactly the source. */
 export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactNode {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const [isWrapped, setIsWrapped] = useState(false)
   const name = language === '' ? t('markdown.codeBlock') : markInvisible(language)
   return (

@@ -1,7 +1,7 @@
 import Check from '@lucide/icons/icons/check'
 import Copy from '@lucide/icons/icons/copy'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Icon, type IconData } from '../ui/icon.tsx'
@@ -21,7 +21,7 @@ export interface CopyButtonProps {
 
 /** Copies a text, and says so for two seconds. */
 export function CopyButton({ label, icon = Copy, readText }: CopyButtonProps): ReactNode {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const [copies, setCopies] = useState(0)
   const isCopied = copies > 0

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from 'react'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { drawBlocks } from './block-view.tsx'
 import { FootnotesContext, jumpTo } from './footnotes.tsx'
 import type { BlockNode } from './nodes.ts'
@@ -11,7 +11,7 @@ export interface FootnoteListProps {
 
 /** The footnotes at the end of an answer, each with a way back. */
 export function FootnoteList({ open }: FootnoteListProps): ReactNode {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const { footnotes, prefix } = use(FootnotesContext)
   if (footnotes.list.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { createContext, type MouseEvent, type ReactNode, use } from 'react'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import type { BlockNode, NoteNode, NoteSpan } from './nodes.ts'
 
 interface Footnote {
@@ -114,7 +114,7 @@ export const FootnotesContext = createContext<FootnotePlace>({
 
 /** A number that leads to its footnote; nothing until that is there. */
 export function NoteLink({ note }: { note: NoteSpan }): ReactNode {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const { footnotes, prefix } = use(FootnotesContext)
   const number = footnotes.numbers.get(note.label)
   if (number === undefined) return null

@@ -1,7 +1,7 @@
 import { act, isValidElement, type ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
-import { laterEn } from '../i18n/later-en.ts'
+import { en } from '../i18n/en.ts'
 import { MAX_FORMULA_CHARS } from './limits.ts'
 import { MAX_FORMULA_DEPTH, MAX_FORMULA_NODES, renderFormula } from './render-formula.tsx'
 import { findForbidden } from './testing/find-forbidden.ts'
@@ -197,7 +197,7 @@ test('copies the source of a displayed formula (U53)', async () => {
 
   const buttons = [...root.querySelectorAll('button')]
   const button = buttons.find(
-    (each) => each.getAttribute('aria-label') === laterEn['markdown.copyFormula'],
+    (each) => each.getAttribute('aria-label') === en['markdown.copyFormula'],
   )
   await act(async () => button?.click())
 

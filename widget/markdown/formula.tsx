@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import './formula.css'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { MAX_FORMULA_CHARS } from './limits.ts'
 import type { MathSpan } from './nodes.ts'
@@ -33,7 +33,7 @@ export interface FormulaBlockProps {
 
 /** A formula between lines of their own, with a button that copies its source. */
 export function FormulaBlock({ text, isOpen, end }: FormulaBlockProps): ReactNode {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   return (
     <div className="md-math-box" dir="ltr" translate="no">
       <ScrollBox className="md-math-scroll" label={text} isGrowing={end !== undefined}>

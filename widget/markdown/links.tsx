@@ -1,6 +1,6 @@
 import { isOwnSite } from '../../shared/own-site.ts'
 import type { ReactNode } from 'react'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { readClaimedHost, readNamedHost, readSafeUrl } from './safe-url.ts'
 
 export interface TextLinkProps {
@@ -83,7 +83,7 @@ export interface ImageLinkProps {
  * a link that names its host.
  */
 export function ImageLink({ address, description, isInLink }: ImageLinkProps): ReactNode {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const url = readSafeUrl(address)
   const text = description === '' ? t('markdown.image') : description
   if (url === undefined || url.host === '' || isInLink) {
@@ -106,7 +106,7 @@ function OutsideLink({
   className?: string
   children: ReactNode
 }): ReactNode {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   return (
     <a
       className={className === undefined ? 'md-link' : `md-link ${className}`}

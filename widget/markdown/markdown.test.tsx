@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { laterEn } from '../i18n/later-en.ts'
+import { en } from '../i18n/en.ts'
 import { MAX_INLINE_DEPTH } from './limits.ts'
 import { markupOf, mountMarkdown } from './testing/mount-markdown.tsx'
 
@@ -19,7 +19,7 @@ test.each(['https://example.com/', 'http://example.com/', 'mailto:me@example.com
     expect(link?.getAttribute('href')).toBe(address)
     expect(link?.target).toBe('_blank')
     expect(link?.rel).toBe('noopener noreferrer nofollow')
-    expect(link?.textContent).toBe(`text (${laterEn['markdown.newTab']})`)
+    expect(link?.textContent).toBe(`text (${en['markdown.newTab']})`)
   },
 )
 
@@ -78,7 +78,7 @@ test('shows an image as a link with its description and host', () => {
   const link = draw('![A cat](https://example.com/cat.png)').querySelector('a')
 
   expect(link?.textContent).toContain('A cat (example.com)')
-  expect(draw('![](https://example.com/a.png)').textContent).toContain(laterEn['markdown.image'])
+  expect(draw('![](https://example.com/a.png)').textContent).toContain(en['markdown.image'])
   expect(draw('![x](data:image/png;base64,AA)').querySelector('a')).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { laterEn } from '../i18n/later-en.ts'
+import { en } from '../i18n/en.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 import { tableToMarkdown, tableToTsv } from './table-view.tsx'
 import { MAX_COLUMNS } from './limits.ts'
@@ -42,8 +42,8 @@ test('copies on demand, each kind by its own button (U49)', async () => {
         ?.click(),
     )
 
-  await press(laterEn['markdown.copyTable'])
-  await press(laterEn['markdown.copyTableMarkdown'])
+  await press(en['markdown.copyTable'])
+  await press(en['markdown.copyTableMarkdown'])
 
   expect(written).toEqual(['a\nb', '| a |\n| --- |\n| b |'])
 })

@@ -1,6 +1,6 @@
 import Code from '@lucide/icons/icons/code'
 import { memo, type ReactNode, useMemo } from 'react'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Grouped, type DrawItem } from './grouped.tsx'
 import { Inline } from './inline.tsx'
@@ -13,7 +13,7 @@ import './table-view.css'
 /** A table in a box that scrolls; its finished rows are not drawn again while it grows. */
 export function TableView({ table, end }: { table: TableNode; end?: ReactNode }): ReactNode {
   const { head, rows, alignments } = table
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const name = markInvisible(head.map(({ inlines }) => textOf(inlines)).join(', '))
   const columns = alignments.map((alignment) => alignment ?? '').join()
   const drawRow = useMemo(() => createDrawRow(columns), [columns])

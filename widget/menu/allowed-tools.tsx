@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId, useState } from 'react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { threadIdAtom } from '../conversation/atoms/conversations.ts'
-import { usePageToolTexts } from '../messages/tools/page-tool-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   allowedToolsAtom,
   allowToolAtom,
@@ -12,7 +12,7 @@ import {
 
 /** What the page may do in this conversation without asking. What is switched off asks again. */
 export function AllowedTools() {
-  const texts = usePageToolTexts()
+  const { t } = useI18n()
   const titleId = useId()
   const thread = useAtomValue(threadIdAtom)
   const allowed = useAtomValue(allowedToolsAtom)
@@ -24,7 +24,7 @@ export function AllowedTools() {
   return (
     <div role="group" aria-labelledby={titleId}>
       <p id={titleId} className="menu-title">
-        {texts('pageTool.allowed')}
+        {t('pageTool.allowed')}
       </p>
       {listed.map((tool) => (
         <label key={tool.key} className="menu-check">

@@ -2,19 +2,15 @@ import { useSetAtom, useStore } from 'jotai/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { requestFocusAtom } from '../world/focus-requests.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { clearData } from '../session/clear-data.ts'
 import { depsOf } from '../world/chat-deps.ts'
 import { finishMenuDialogAtom, openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
 
 /** Asks before everything of a person is deleted. A press of Enter by mistake deletes nothing. */
 export function ClearDialog() {
   const { t } = useI18n()
-  const texts = useMenuTexts()
-  const laterTexts = useLaterTexts()
   const store = useStore()
   const announce = useAnnounce()
   const open = useSetAtom(openMenuDialogAtom)
@@ -34,21 +30,21 @@ export function ClearDialog() {
       depsOf(store.get).report('The data could not be deleted:', error)
       return setState('failed')
     }
-    announce(texts('clear.done'))
+    announce(t('clear.done'))
     store.set(requestFocusAtom)
   }
 
   const isClearing = state === 'clearing'
   return (
     <Dialog
-      title={texts('clear.title')}
-      description={texts('clear.hint')}
+      title={t('clear.title')}
+      description={t('clear.hint')}
       closeLabel={t('action.close')}
       onClose={() => !isClearing && open(null)}
     >
       {state === 'failed' && (
         <p role="alert" className="menu-failure">
-          {texts('clear.failed')}
+          {t('clear.failed')}
         </p>
       )}
       <div className="delete-actions">
@@ -59,7 +55,7 @@ export function ClearDialog() {
           aria-disabled={isClearing}
           onClick={() => !isClearing && open(null)}
         >
-          {laterTexts('threads.cancel')}
+          {t('threads.cancel')}
         </button>
         <button
           type="button"
@@ -67,7 +63,7 @@ export function ClearDialog() {
           aria-disabled={isClearing}
           onClick={() => !isClearing && void handleClear()}
         >
-          {texts('clear.delete')}
+          {t('clear.delete')}
         </button>
       </div>
     </Dialog>

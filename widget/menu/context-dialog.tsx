@@ -4,12 +4,12 @@ import { flattenFields } from '../messages/tools/tool-values.ts'
 import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { contextFieldsAtom, shareFieldAtom, type ContextField } from '../world/shared-context.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { Switch } from './switch.tsx'
 
 /** What the page says with each message, and what of it the person lets go out. */
 export function ContextDialog() {
-  const t = useMenuTexts()
+  const { t } = useI18n()
   const fields = useAtomValue(contextFieldsAtom)
   const open = useSetAtom(openMenuDialogAtom)
   return (

@@ -19,7 +19,7 @@ import { ContextDialog } from './context-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { TranscriptDialog, TranscriptWriter, usePrint } from './transcript-dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import './menu-dialogs.css'
 
 export interface HeaderMenuProps {
@@ -47,7 +47,7 @@ export function HeaderMenu({ trigger, onClose, onPerson }: HeaderMenuProps) {
 }
 
 function OpenMenu({ trigger, onClose, onPerson }: HeaderMenuProps & { trigger: HTMLElement }) {
-  const texts = useMenuTexts()
+  const { t } = useI18n()
   const store = useStore()
   const open = useSetAtom(openMenuDialogAtom)
   const print = usePrint()
@@ -59,21 +59,21 @@ function OpenMenu({ trigger, onClose, onPerson }: HeaderMenuProps & { trigger: H
     items.push({ label, icon: <Icon of={icon} />, onSelect })
   const { person } = store.get(lookAtom)
   if (person !== undefined) {
-    add(texts('menu.person'), Person, () => {
+    add(t('menu.person'), Person, () => {
       onPerson()
       if (person !== 'event') window.open(person, '_blank', 'noopener,noreferrer')
     })
   }
-  if (store.get(contextFieldsAtom).length > 0) add(texts('menu.context'), Eye, to('context'))
+  if (store.get(contextFieldsAtom).length > 0) add(t('menu.context'), Eye, to('context'))
   if (hasMessages) {
-    add(texts('menu.transcript'), Download, to('transcript'))
-    add(texts('menu.print'), Printer, print)
+    add(t('menu.transcript'), Download, to('transcript'))
+    add(t('menu.print'), Printer, print)
   }
-  add(texts('menu.settings'), SettingsIcon, to('settings'))
-  if (!isTouchPrimary(window)) add(texts('menu.shortcuts'), Keyboard, to('shortcuts'))
+  add(t('menu.settings'), SettingsIcon, to('settings'))
+  if (!isTouchPrimary(window)) add(t('menu.shortcuts'), Keyboard, to('shortcuts'))
   if (store.get(identityAtom)) {
     const icon = <Icon of={Trash} />
-    items.push({ label: texts('menu.clear'), icon, isDanger: true, onSelect: to('clear') })
+    items.push({ label: t('menu.clear'), icon, isDanger: true, onSelect: to('clear') })
   }
   return <Menu trigger={trigger} label={trigger.ariaLabel ?? ''} items={items} onClose={onClose} />
 }

@@ -5,7 +5,6 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { changeSettingsAtom, settingsAtom } from '../world/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { pageToolsAtom } from '../conversation/atoms/tools.ts'
 import { Switch } from './switch.tsx'
@@ -17,7 +16,7 @@ const AS_THE_PAGE = ''
 
 /** How the person wants the chat to be. A change holds at once, and on this device from then on. */
 export function SettingsDialog() {
-  const t = useMenuTexts()
+  const { t } = useI18n()
   const settings = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   const open = useSetAtom(openMenuDialogAtom)
@@ -82,17 +81,16 @@ export function SettingsDialog() {
 }
 
 function LanguageSelect() {
-  const { locale } = useI18n()
-  const texts = useMenuTexts()
+  const { t, locale } = useI18n()
   const { language } = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   return (
     <Select
-      label={texts('settings.language')}
+      label={t('settings.language')}
       value={language ?? AS_THE_PAGE}
       onChange={(tag) => change({ language: tag === AS_THE_PAGE ? null : tag })}
     >
-      <option value={AS_THE_PAGE}>{texts('settings.languageOfPage')}</option>
+      <option value={AS_THE_PAGE}>{t('settings.languageOfPage')}</option>
       {LOCALES.map((tag) => (
         // Whoever cannot read the chat finds their own language by its own name.
         <option key={tag} value={tag} lang={tag}>

@@ -2,11 +2,11 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { settingsAtom } from '../world/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 
 /** The keys of the chat. */
 export function ShortcutsDialog() {
-  const t = useMenuTexts()
+  const { t } = useI18n()
   const { sendKey } = useAtomValue(settingsAtom)
   const open = useSetAtom(openMenuDialogAtom)
   const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

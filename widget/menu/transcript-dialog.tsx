@@ -8,13 +8,13 @@ import {
   wishTranscriptAtom,
 } from '../world/menu-dialog.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMenuTexts } from './menu-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { drawTranscript, readTranscript, writeTranscript } from './read-transcript.ts'
 import { useTranscriptWords } from './transcript-words.tsx'
 
 /** Saves the conversation that is shown as a file. */
 export function TranscriptDialog() {
-  const t = useMenuTexts()
+  const { t } = useI18n()
   const store = useStore()
   const words = useTranscriptWords()
   const open = useSetAtom(openMenuDialogAtom)

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { readAttachments } from '../../shared/thread/attachment.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { readPlainDirection } from '../markdown/text-direction.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
@@ -65,7 +65,7 @@ interface AnswerBodyProps {
 
 /** What the assistant thought, did and wrote, in order; then files, sources, and how it ended. */
 function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
-  const later = useLaterTexts()
+  const { t } = useI18n()
   const groups = foldTools(groupParts(message.content), answer)
   const { reasoningMs, lostFiles } = message.metadata.custom
   const files = readAttachments(message.metadata.custom, () => {})
@@ -111,7 +111,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
       )}
       {typeof lostFiles === 'number' && (
         <p className="message-note" data-ui>
-          {later('message.lostFiles')}
+          {t('message.lostFiles')}
         </p>
       )}
       <SourceList sources={numberSources(message.content)} />

@@ -12,8 +12,8 @@ import { flushSync } from 'react-dom'
 import CircleX from '@lucide/icons/icons/circle-x'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { requestFocusAtom } from '../world/focus-requests.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   cancelEditAtom,
   changeEditAtom,
@@ -45,7 +45,7 @@ export interface EditViewProps {
 
 /** The message as a field, in its own place. */
 export function EditView({ message, edit }: EditViewProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const { id } = message
   const change = useSetAtom(changeEditAtom)
   const send = useSetAtom(sendEditAtom)
@@ -134,7 +134,7 @@ function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
 }
 
 function EditActions({ canSave, onDiscard }: { canSave: boolean; onDiscard: () => void }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   return (
     <div className="edit-actions">
       <button type="button" className="outline-button" onClick={onDiscard}>
@@ -149,7 +149,7 @@ function EditActions({ canSave, onDiscard }: { canSave: boolean; onDiscard: () =
 
 /** What keeps an edit from being saved, unless it is plain to see. */
 function useNote(text: string): { text: string; isTooLong: boolean } {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const isRunning = useAtomValue(isRunningAtom)
   const length = measureDraft(text, useAtomValue(userTextMaxAtom))
   if (length.type === 'over') {
@@ -170,7 +170,7 @@ interface EditFilesProps {
 
 /** Files of a message that is edited. They are uploaded already; each can be left out. */
 function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const list = useRef<HTMLUListElement>(null)
   if (attachments.length === 0) return null
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { messageText, type Message, type MessageRole } from '../../shared/thread/message.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { TabStopsContext } from '../markdown/tab-stops-context.tsx'
 import { readPlainDirection } from '../markdown/text-direction.ts'
@@ -29,7 +29,7 @@ export interface MessageItemProps {
 /** One message. It subscribes to itself only: a token for another message draws nothing here. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { id, isLast, isCurrent, isNew, previousId } = props
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const message = useAtomValue(useMemo(() => messageAtom(id), [id]))
   const article = useRef<HTMLElement>(null)
 

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { linkQuestionAtom, type LinkQuestion as Question } from '../world/link-question.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useArmed } from '../ui/use-armed.tsx'
@@ -16,7 +15,6 @@ export function LinkQuestion() {
 /** Ignores a stray Enter, and presses that began before the dialog was shown. */
 function LinkDialog({ url, answer }: Question) {
   const { t } = useI18n()
-  const later = useLaterTexts()
   const addressId = useId()
   const address = useRef<HTMLDivElement>(null)
   const { isArmed, isMeant } = useArmed(address)
@@ -27,8 +25,8 @@ function LinkDialog({ url, answer }: Question) {
 
   return (
     <Dialog
-      title={later('link.title')}
-      description={later('link.hint')}
+      title={t('link.title')}
+      description={t('link.hint')}
       describedBy={addressId}
       closeLabel={t('action.close')}
       onClose={() => answer(false)}
@@ -42,13 +40,13 @@ function LinkDialog({ url, answer }: Question) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
         tabIndex={0}
         role="group"
-        aria-label={later('link.address')}
+        aria-label={t('link.address')}
       >
         <bdi id={addressId}>{url}</bdi>
       </div>
       <div className="delete-actions">
         <button type="button" className="outline-button" onClick={() => answer(false)}>
-          {later('threads.cancel')}
+          {t('threads.cancel')}
         </button>
         <button
           type="button"
@@ -56,7 +54,7 @@ function LinkDialog({ url, answer }: Question) {
           aria-disabled={!isArmed}
           onClick={(event) => isMeant(event) && answer(true)}
         >
-          {later('link.open')}
+          {t('link.open')}
         </button>
       </div>
     </Dialog>

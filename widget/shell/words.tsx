@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useMemo, type ReactNode } from 'react'
 import { lookAtom } from '../world/look.ts'
-import { createI18n, I18nContext, type I18n } from '../i18n/i18n-context.tsx'
+import { createI18n, I18nContext } from '../i18n/i18n-context.tsx'
 import { ENGLISH, type Language } from '../i18n/locale-switch.ts'
 
 /** What the chat is written in by now. */
@@ -17,7 +17,7 @@ export function Words({ children }: { children: ReactNode }) {
   const { name, tag, catalog } = useAtomValue(languageBaseAtom)
   const i18n = useMemo(() => {
     // What the owner says in this language goes before what they say in all.
-    const own = { ...messages, ...Object(messages?.[name]) } as I18n['own']
+    const own = { ...messages, ...Object(messages?.[name]) } as Readonly<Record<string, string>>
     return createI18n(tag, catalog, own)
   }, [name, tag, catalog, messages])
   return <I18nContext value={i18n}>{children}</I18nContext>

@@ -58,8 +58,10 @@ export function drawLook(
     if (!told.has(problem)) tell(problem)
     told.add(problem)
   }
-  for (const problem of [...page.problems, ...said.problems, ...problems]) tellOnce(problem)
-  void checkMessages(look.messages).then((wrong) => wrong.forEach(tellOnce))
+  const wrong = checkMessages(look.messages)
+  for (const problem of [...page.problems, ...said.problems, ...problems, ...wrong]) {
+    tellOnce(problem)
+  }
   return { ...look, messages: { ...look.messages, ...namedTexts(look) } }
 }
 
@@ -119,34 +121,13 @@ const placeTexts = (messages: OwnTexts, around = 'messages'): PlacedText[] =>
     return typeof text === 'string' ? { place, key, text } : placeTexts(text, place)
   })
 
-/**
- * What is wrong with texts of the owner's: a language or a key that there is not, or a placeholder that
- * nobody fills. The texts of the list come with it.
- */
-async function checkMessages(messages: OwnTexts = {}): Promise<string[]> {
-  const given = placeTexts(messages)
-  if (given.length === 0) return []
-  // Without them nothing is known to be wrong with what they name.
-  const [{ laterEn }, { menuEn }, { interruptEn }, { pageToolEn }, { viewerEn }] =
-    await Promise.all([
-      import('../i18n/later-en.ts').catch(() => ({ laterEn: {} })),
-      import('../i18n/menu-en.ts').catch(() => ({ menuEn: {} })),
-      import('../i18n/interrupt-en.ts').catch(() => ({ interruptEn: {} })),
-      import('../i18n/page-tool-en.ts').catch(() => ({ pageToolEn: {} })),
-      import('../i18n/viewer-en.ts').catch(() => ({ viewerEn: {} })),
-    ])
-  const texts: Record<string, unknown> = {
-    ...en,
-    ...laterEn,
-    ...menuEn,
-    ...interruptEn,
-    ...pageToolEn,
-    ...viewerEn,
-  }
+/** Names what is wrong with texts of the owner's: an unknown language or key, or a placeholder that has no value. */
+function checkMessages(messages: OwnTexts = {}): string[] {
+  const texts: Record<string, unknown> = en
   const wrong = Object.keys(messages)
     .filter((name) => typeof messages[name] !== 'string' && !LOCALES.includes(name))
     .map((name) => describeUnknown(`messages["${name}"]`, 'language', name, LOCALES))
-  const wrongTexts = given.flatMap(({ place, key, text }) => {
+  const wrongTexts = placeTexts(messages).flatMap(({ place, key, text }) => {
     if (!Object.hasOwn(texts, key)) return describeUnknown(place, 'text', key, Object.keys(texts))
     const known = new Set(placeholdersOf(JSON.stringify(texts[key])))
     const unknown = placeholdersOf(text).filter(

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 interface DeleteDialogProps {
@@ -12,7 +12,7 @@ interface DeleteDialogProps {
 
 /** Asks before a thread is deleted for good. A press of Enter by mistake deletes nothing. */
 export function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const cancel = useRef<HTMLButtonElement>(null)
 
   // After the dialog has opened, which gives its first button the focus.

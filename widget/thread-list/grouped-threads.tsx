@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { threadListAtom } from './atoms/shown-list.ts'
 import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { ListState } from './list-state.tsx'
-import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
+import type { Translate } from '../i18n/create-translate.ts'
 import { MoreThreads } from './more-threads.tsx'
 import { useToday } from '../ui/use-today.tsx'
 import { ThreadRows, type RowGroup, type ThreadRowsProps } from './thread-rows.tsx'
@@ -44,18 +44,17 @@ function useIsWhole(count: number): boolean {
 }
 
 function useRowGroups(items: readonly ThreadListItem[]): readonly RowGroup[] {
-  const { locale } = useI18n()
-  const texts = useLaterTexts()
+  const { t, locale } = useI18n()
   const today = useToday()
   return useMemo(
     () =>
       groupThreads(items, today).map(({ key, time, items: threads }) => ({
         key,
-        label: describeGroup(texts, locale, time),
+        label: describeGroup(t, locale, time),
         isLabelShown: true,
         threads: threads.map((item) => ({ item })),
       })),
-    [items, today, texts, locale],
+    [items, today, t, locale],
   )
 }
 
@@ -122,7 +121,7 @@ function timeOf({ lastMessageAt }: ThreadListItem): number {
 }
 
 /** The heading of a group. */
-function describeGroup(t: LaterTranslate, locale: string, time: ThreadGroupTime): string {
+function describeGroup(t: Translate, locale: string, time: ThreadGroupTime): string {
   switch (time.type) {
     case 'today':
       return t('threads.today')

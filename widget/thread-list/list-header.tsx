@@ -17,7 +17,6 @@ import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 
 export interface ListHeaderProps {
   headingRef: RefObject<HTMLHeadingElement | null>
@@ -29,20 +28,20 @@ export interface ListHeaderProps {
 
 /** What the list is, the way back, and how wide the panel is. */
 export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const isArchived = kind === 'archived'
   return (
     <div className="thread-list-header">
       {(isArchived || place === 'cover') && (
         <IconButton
-          label={texts(isArchived ? 'threads.archivedBack' : 'threads.back')}
+          label={t(isArchived ? 'threads.archivedBack' : 'threads.back')}
           onClick={onBack}
         >
           <Icon of={ArrowLeft} data-flip />
         </IconButton>
       )}
       <h2 ref={headingRef} className="thread-list-heading" tabIndex={-1}>
-        {texts(isArchived ? 'threads.archivedTitle' : 'threads.title')}
+        {t(isArchived ? 'threads.archivedTitle' : 'threads.title')}
       </h2>
       <WidthButton place={place} />
       {place === 'cover' && !isArchived && <NewButton />}
@@ -52,14 +51,14 @@ export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps)
 
 /** Makes the panel wide enough for list and conversation, and back. */
 function WidthButton({ place }: { place: ListPlace }) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const canWiden = useAtomValue(canWidenPanelAtom)
   const isWide = useAtomValue(isPanelWideAtom)
   const widen = useSetAtom(widenPanelAtom)
   if (!canWiden || isWide !== (place === 'side')) return null
   return (
     <IconButton
-      label={texts(isWide ? 'threads.narrow' : 'threads.widen')}
+      label={t(isWide ? 'threads.narrow' : 'threads.widen')}
       onClick={() => widen(!isWide)}
     >
       {isWide ? <Icon of={Minimize2} /> : <Icon of={Maximize2} />}

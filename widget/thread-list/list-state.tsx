@@ -6,13 +6,13 @@ import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../session/sessio
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const { status, [kind]: items } = useAtomValue(threadListAtom)
   const isEmpty = items.length === 0
   const isLoading = isEmpty && (status === 'idle' || status === 'loading')
@@ -27,9 +27,9 @@ export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
     case 'ready':
       if (!isEmpty) return null
       return kind === 'archived' ? (
-        <ListMessage text={texts('threads.archivedEmpty')} />
+        <ListMessage text={t('threads.archivedEmpty')} />
       ) : (
-        <ListMessage text={texts('threads.empty')} hint={texts('threads.emptyHint')} />
+        <ListMessage text={t('threads.empty')} hint={t('threads.emptyHint')} />
       )
     default:
       return status satisfies never
@@ -38,7 +38,7 @@ export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
 
 /** Says why, and goes on by itself when the network comes back. */
 function ListFailed() {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const load = useSetAtom(loadThreadListAtom)
   const signIn = useSetAtom(signInAgainAtom)
   const isOffline = useAtomValue(connectionAtom) === 'offline'
@@ -107,10 +107,10 @@ const ROWS = [72, 54, 81, 63, 48, 76] as const
 
 /** The shape of a list. One status for all of it, not one per row. */
 function ListSkeleton({ isHeld }: { isHeld: boolean }) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   return (
     <div className="thread-skeleton" role="status" data-held={isHeld || undefined}>
-      <LoadingText text={texts('threads.loading')} />
+      <LoadingText text={t('threads.loading')} />
       {ROWS.map((percent) => (
         <span key={percent} className="thread-skeleton-row" aria-hidden>
           <span className="thread-skeleton-line" style={{ inlineSize: `${percent}%` }} />

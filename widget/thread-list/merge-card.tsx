@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai/react'
 import MessagesSquare from '@lucide/icons/icons/messages-square'
 import { requestFocusAtom } from '../world/focus-requests.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { useAnnounceOnce } from '../ui/use-announce-once.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './thread-notice.css'
 
@@ -12,9 +12,9 @@ export interface MergeCardProps {
 
 /** Whoever chatted before they signed in may take that along. Nothing waits for their answer. */
 export function MergeCard({ answer }: MergeCardProps) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const requestFocus = useSetAtom(requestFocusAtom)
-  useAnnounceOnce(texts('merge.question'), true)
+  useAnnounceOnce(t('merge.question'), true)
 
   const choose = (isWanted: boolean) => () => {
     answer(isWanted)
@@ -24,14 +24,14 @@ export function MergeCard({ answer }: MergeCardProps) {
 
   return (
     <div className="notice thread-notice-place">
-      <div className="thread-notice merge-card" role="group" aria-label={texts('merge.question')}>
+      <div className="thread-notice merge-card" role="group" aria-label={t('merge.question')}>
         <Icon of={MessagesSquare} />
-        <span className="thread-notice-text">{texts('merge.question')}</span>
+        <span className="thread-notice-text">{t('merge.question')}</span>
         <button type="button" className="text-button" onClick={choose(true)}>
-          {texts('merge.keep')}
+          {t('merge.keep')}
         </button>
         <button type="button" className="text-button" onClick={choose(false)}>
-          {texts('merge.decline')}
+          {t('merge.decline')}
         </button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { loadMoreThreadsAtom, threadListAtom } from './atoms/shown-list.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { focusRow, rowsOf } from './list-focus.tsx'
 
 /** Before the end is reached the next page is asked for. */
@@ -15,7 +15,7 @@ export function MoreThreads({ kind }: { kind: 'regular' | 'archived' }) {
 }
 
 function MoreButton({ kind }: { kind: 'regular' | 'archived' }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const { isLoadingMore, [kind]: items } = useAtomValue(threadListAtom)
   const loadMore = useSetAtom(loadMoreThreadsAtom)
   const [hasFailed, setHasFailed] = useState(false)

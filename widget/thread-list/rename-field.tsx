@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState, type FormEvent, type Keyboard
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { isImeKey } from '../world/decide-key.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 
 /** Characters of a name that a person gives. */
 export const THREAD_NAME_MAX = 120
@@ -16,7 +16,7 @@ export interface RenameFieldProps {
 
 /** The name of a thread as a field, in its own place. Too long a name is marked, never cut. */
 export function RenameField({ name, onEnd }: RenameFieldProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const [text, setText] = useState(name)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)

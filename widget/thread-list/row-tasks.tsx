@@ -15,7 +15,7 @@ import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { findRow, focusRow, rowsOf } from './list-focus.tsx'
 import type { RowHandlers } from './thread-row.tsx'
@@ -38,13 +38,13 @@ interface RowTasksInput {
 /** Renaming and deleting, and where the focus is after each. */
 export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
   const store = useStore()
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const [task, setTask] = useState<RowTask | null>(null)
   const say = useCallback(
     (key: 'threads.sayRenamed' | 'threads.sayDeleted') =>
-      announce(texts(key), { delayMs: ANNOUNCE_DELAY_MS }),
-    [announce, texts],
+      announce(t(key), { delayMs: ANNOUNCE_DELAY_MS }),
+    [announce, t],
   )
 
   /** The row is about to go: the focus goes to the next, or the one before. */
@@ -144,7 +144,7 @@ interface RowMenuProps {
 function RowMenu(props: RowMenuProps) {
   const { item, title, trigger, onRename, onDelete, onLeave, onClose } = props
   const store = useStore()
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
 
   function archive(): void {
@@ -156,25 +156,25 @@ function RowMenu(props: RowMenuProps) {
   function unarchive(): void {
     onLeave(item.id)
     leaveToNotice(store.set(unarchiveThreadAtom, item.id), () =>
-      announce(texts('threads.sayUnarchived'), { delayMs: ANNOUNCE_DELAY_MS }),
+      announce(t('threads.sayUnarchived'), { delayMs: ANNOUNCE_DELAY_MS }),
     )
   }
 
   const rename = {
-    label: texts('threads.rename'),
+    label: t('threads.rename'),
     icon: <Icon of={Pencil} />,
     onSelect: () => onRename(item),
   }
   const move: MenuItem =
     item.status === 'archived'
       ? {
-          label: texts('threads.unarchive'),
+          label: t('threads.unarchive'),
           icon: <Icon of={ArchiveRestore} />,
           onSelect: unarchive,
         }
-      : { label: texts('threads.archive'), icon: <Icon of={Archive} />, onSelect: archive }
+      : { label: t('threads.archive'), icon: <Icon of={Archive} />, onSelect: archive }
   const erase = {
-    label: texts('threads.delete'),
+    label: t('threads.delete'),
     icon: <Icon of={Trash2} />,
     isDanger: true,
     onSelect: () => onDelete(item),
@@ -182,7 +182,7 @@ function RowMenu(props: RowMenuProps) {
   return (
     <Menu
       trigger={trigger}
-      label={texts('threads.menu', { title })}
+      label={t('threads.menu', { title })}
       items={[rename, move, erase]}
       onClose={onClose}
     />

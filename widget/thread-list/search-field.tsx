@@ -7,7 +7,7 @@ import {
   threadSearchAtom,
 } from './atoms/thread-search.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200
@@ -21,7 +21,7 @@ export interface SearchFieldProps {
 
 /** Where to type what one looks for. */
 export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const field = useRef<HTMLInputElement>(null)
 
   function handleKeyDown(event: KeyboardEvent): void {
@@ -43,8 +43,8 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
         ref={field}
         type="search"
         className="thread-search-field"
-        aria-label={texts('threads.search')}
-        placeholder={texts('threads.search')}
+        aria-label={t('threads.search')}
+        placeholder={t('threads.search')}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={QUERY_MAX_CHARACTERS}
@@ -55,7 +55,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
       />
       {query !== '' && (
         <button type="button" className="text-button" onClick={handleClear}>
-          {texts('threads.clear')}
+          {t('threads.clear')}
         </button>
       )}
     </div>

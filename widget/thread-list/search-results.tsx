@@ -5,7 +5,8 @@ import { connectionAtom } from '../world/connection.ts'
 import { searchThreadsAtom, threadSearchAtom } from './atoms/thread-search.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { ListMessage } from './list-state.tsx'
-import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
+import type { Translate } from '../i18n/create-translate.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { ThreadRows, type ShownThread, type ThreadRowsProps } from './thread-rows.tsx'
 
 /** After the typing stopped: what is typed is spoken first. */
@@ -20,10 +21,10 @@ export interface SearchResultsProps extends Pick<ThreadRowsProps, 'onOpen' | 'on
 
 /** The threads that a search found, best first, and how many. */
 export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResultsProps) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const search = useAtomValue(threadSearchAtom)
   const { results, status } = search
-  const label = texts('threads.results')
+  const label = t('threads.results')
   const groups = useMemo(() => {
     const threads = results.map(toShown)
     return threads.length === 0 ? [] : [{ key: 'found', label, isLabelShown: false, threads }]
@@ -32,12 +33,12 @@ export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResul
 
   return (
     <div className="thread-results" data-status={status}>
-      <p className="thread-count">{countText(texts, search)}</p>
+      <p className="thread-count">{countText(t, search)}</p>
       <ThreadRows groups={groups} onOpen={onOpen} onEmptied={onEmptied} />
       {status === 'done' && results.length === 0 && (
         <ListMessage
-          text={texts('threads.noneFoundFor', { query })}
-          action={texts('threads.clear')}
+          text={t('threads.noneFoundFor', { query })}
+          action={t('threads.clear')}
           onAction={onClear}
         />
       )}
@@ -47,7 +48,7 @@ export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResul
 }
 
 function SearchFailed({ query }: { query: string }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const isOffline = useAtomValue(connectionAtom) === 'offline'
   const search = useSetAtom(searchThreadsAtom)
   return (
@@ -60,25 +61,25 @@ function SearchFailed({ query }: { query: string }) {
 }
 
 function useCountAnnouncement(query: string, { query: asked, status, results }: SearchState): void {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const count = results.length
 
   useEffect(() => {
     if (status !== 'done' || query.trim() !== asked) return
-    const timer = setTimeout(() => announce(spokenCount(texts, count)), COUNT_ANNOUNCE_MS)
+    const timer = setTimeout(() => announce(spokenCount(t, count)), COUNT_ANNOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [announce, asked, count, query, status, texts])
+  }, [announce, asked, count, query, status, t])
 }
 
-function countText(texts: LaterTranslate, { status, results }: SearchState): string {
-  if (status === 'searching' && results.length === 0) return texts('threads.searching')
+function countText(t: Translate, { status, results }: SearchState): string {
+  if (status === 'searching' && results.length === 0) return t('threads.searching')
   if (status === 'failed' || status === 'idle') return ''
-  return spokenCount(texts, results.length)
+  return spokenCount(t, results.length)
 }
 
-const spokenCount = (texts: LaterTranslate, count: number): string =>
-  count === 0 ? texts('threads.noneFound') : texts('threads.found', { n: count })
+const spokenCount = (t: Translate, count: number): string =>
+  count === 0 ? t('threads.noneFound') : t('threads.found', { n: count })
 
 const toShown = ({
   item,

@@ -17,7 +17,7 @@ import { PageQuestion } from './page-question.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
 import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { ANNOUNCE_DELAY_MS } from './row-tasks.tsx'
 
 // It comes with who asks it: most people never chatted before they signed in.
@@ -81,12 +81,12 @@ function useNoticeEnd(): void {
 }
 
 function useNoticeSpeech(): void {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   useChange(useAtomValue(threadNoticeAtom), (notice) => {
     if (notice === null) return
     const isArchived = notice.type === 'archived'
-    const text = isArchived ? texts('threads.sayArchived') : describeThreadNotice(texts, notice)
+    const text = isArchived ? t('threads.sayArchived') : describeThreadNotice(t, notice)
     announce(text, { delayMs: ANNOUNCE_DELAY_MS })
   })
 }

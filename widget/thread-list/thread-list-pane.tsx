@@ -12,7 +12,7 @@ import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { GroupedThreads } from './grouped-threads.tsx'
 import { leaveToNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
 import { ListHeader } from './list-header.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { focusRow, rowsOf, useListFocus, useReturningRow } from './list-focus.tsx'
 import { SearchField, useThreadSearch } from './search-field.tsx'
 import { SearchResults } from './search-results.tsx'
@@ -29,7 +29,7 @@ export interface ThreadListPaneProps {
 /** The list of threads, over the conversation or beside it. */
 export function ThreadListPane({ place, behindRef, toggleRef }: ThreadListPaneProps) {
   const store = useStore()
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const pane = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const uncover = useSetAtom(uncoverAtom)
@@ -77,7 +77,7 @@ export function ThreadListPane({ place, behindRef, toggleRef }: ThreadListPanePr
 
   const rows = { onOpen: open, onEmptied: focusHeading }
   return (
-    <nav ref={pane} className="thread-list" aria-label={texts('threads.title')} data-place={place}>
+    <nav ref={pane} className="thread-list" aria-label={t('threads.title')} data-place={place}>
       <ListHeader
         headingRef={heading}
         place={place}
@@ -135,12 +135,12 @@ interface ArchivedSwitchProps {
 
 /** The way to the archived threads. */
 function ArchivedSwitch({ buttonRef, onClick }: ArchivedSwitchProps) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   return (
     <div className="thread-list-footer">
       <button ref={buttonRef} type="button" className="archived-switch" onClick={onClick}>
         <Icon of={Archive} />
-        {texts('threads.archived')}
+        {t('threads.archived')}
       </button>
     </div>
   )

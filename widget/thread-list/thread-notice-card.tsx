@@ -11,7 +11,8 @@ import {
 } from './atoms/thread-list-facts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
+import type { Translate } from '../i18n/create-translate.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import './thread-notice.css'
 
 export interface ThreadNoticeCardProps {
@@ -22,7 +23,7 @@ export interface ThreadNoticeCardProps {
 
 /** What happened to a thread, and how to take it back. It is spoken by its keeper. */
 export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const notice = useAtomValue(threadNoticeAtom)
   const undo = useSetAtom(undoArchiveAtom)
   const dismiss = useSetAtom(dismissThreadNoticeAtom)
@@ -77,20 +78,20 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
 }
 
 /** What a notice says. */
-export function describeThreadNotice(texts: LaterTranslate, notice: ThreadNotice): string {
-  const title = notice.title ?? texts('threads.untitled')
-  if (notice.type === 'archived') return texts('threads.wasArchived', { title })
+export function describeThreadNotice(t: Translate, notice: ThreadNotice): string {
+  const title = notice.title ?? t('threads.untitled')
+  if (notice.type === 'archived') return t('threads.wasArchived', { title })
   switch (notice.operation) {
     case 'rename':
-      return texts('threads.renameFailed', { title })
+      return t('threads.renameFailed', { title })
     case 'archive':
-      return texts('threads.archiveFailed', { title })
+      return t('threads.archiveFailed', { title })
     case 'unarchive':
-      return texts('threads.unarchiveFailed', { title })
+      return t('threads.unarchiveFailed', { title })
     case 'delete':
-      return texts('threads.deleteFailed', { title })
+      return t('threads.deleteFailed', { title })
     case 'switch':
-      return texts('threads.switchFailed', { title })
+      return t('threads.switchFailed', { title })
     default:
       return notice.operation satisfies never
   }

@@ -5,7 +5,7 @@ import type { ThreadListItem } from './atoms/thread-list-item.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import type { DescribeWhen } from './use-when.tsx'
 import { RenameField } from './rename-field.tsx'
 
@@ -46,7 +46,7 @@ export interface ThreadRowProps {
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { item, title, isCurrent, isTabStop, mode, isReadOnly, match, whenOf, hasText, handlers } =
     props
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const tabIndex = isTabStop ? 0 : -1
   const detailsId = useId()
   const when = whenOf(item.lastMessageAt)
@@ -103,7 +103,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           type="button"
           className="icon-button thread-more"
           tabIndex={tabIndex}
-          aria-label={texts('threads.menu', { title })}
+          aria-label={t('threads.menu', { title })}
           aria-haspopup="menu"
           aria-expanded={mode === 'menu'}
           onClick={(event) => handlers.onMenu(item, event.currentTarget)}
@@ -149,23 +149,23 @@ function RowText({ item, title, match, when, text }: RowTextProps) {
 
 /** What is going on in it, by shape and by words. */
 function ThreadMarks({ item, isFound }: { item: ThreadListItem; isFound: boolean }) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   return (
     <>
       {item.isRunning && (
         <>
           <span className="thread-mark" data-mark="running" aria-hidden />
-          <VisuallyHidden>{texts('threads.running')}</VisuallyHidden>
+          <VisuallyHidden>{t('threads.running')}</VisuallyHidden>
         </>
       )}
       {item.isUnread && !item.isRunning && (
         <>
           <span className="thread-mark" data-mark="unread" aria-hidden />
-          <VisuallyHidden>{texts('threads.unread')}</VisuallyHidden>
+          <VisuallyHidden>{t('threads.unread')}</VisuallyHidden>
         </>
       )}
       {isFound && item.status === 'archived' && (
-        <span className="thread-archived">{texts('threads.archivedMark')}</span>
+        <span className="thread-archived">{t('threads.archivedMark')}</span>
       )}
     </>
   )

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai/react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { firstWordsAtom } from './atoms/first-words.ts'
 import type { ThreadListItem } from './atoms/thread-list-item.ts'
 
 /** What a thread is called: its title; until there is one, its first words. */
 export function useThreadTitle(): (item: Pick<ThreadListItem, 'id' | 'title'>) => string {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const firstWords = useAtomValue(firstWordsAtom)
-  return ({ id, title }) => markInvisible(title ?? firstWords.of(id) ?? texts('threads.untitled'))
+  return ({ id, title }) => markInvisible(title ?? firstWords.of(id) ?? t('threads.untitled'))
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { startOfDay, useToday } from '../ui/use-today.tsx'
 
 /** When something was said, for a line of a list and in full. */
@@ -20,8 +19,7 @@ const NAMED_DAYS = 7
  * until another day begins. To make a format takes longer than to use it: a thousand rows share them.
  */
 export function useWhen(): DescribeWhen {
-  const { locale } = useI18n()
-  const texts = useLaterTexts()
+  const { t, locale } = useI18n()
   const today = useToday()
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) =>
@@ -38,7 +36,7 @@ export function useWhen(): DescribeWhen {
 
     const describe = (at: number) => {
       if (startOfDay(at) === today) return time(at)
-      if (at >= yesterday && at < today) return texts('threads.yesterday')
+      if (at >= yesterday && at < today) return t('threads.yesterday')
       if (at >= week && at < today) return weekday(at)
       return (new Date(at).getFullYear() === date.getFullYear() ? day : dayOfYear)(at)
     }
@@ -46,5 +44,5 @@ export function useWhen(): DescribeWhen {
       const at = Date.parse(text ?? '')
       return Number.isNaN(at) ? null : { short: describe(at), exact: exact(at) }
     }
-  }, [locale, texts, today])
+  }, [locale, t, today])
 }

@@ -3,12 +3,9 @@ import { resolve } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { en } from '../i18n/en.ts'
-import { laterEn } from '../i18n/later-en.ts'
-import { interruptEn } from '../i18n/interrupt-en.ts'
-import { viewerEn } from '../i18n/viewer-en.ts'
 
 const WIDGET = resolve(import.meta.dirname, '..')
-const TEXTS: Readonly<Record<string, unknown>> = { ...en, ...laterEn, ...interruptEn, ...viewerEn }
+const TEXTS: Readonly<Record<string, unknown>> = en
 const IMPORT_PATTERN = /^import (\w+) from '@lucide\/icons\/icons\/([a-z0-9-]+)'/gm
 /** What draws a button with nothing but an icon, and the icons that it brings itself. */
 const BUTTONS: Readonly<Record<string, readonly string[]>> = {

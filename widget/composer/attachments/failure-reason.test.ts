@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
-import { laterEn } from '../../i18n/later-en.ts'
 import de from '../../i18n/locales/de.ts'
 import { failureReason } from './failure-reason.ts'
 
-const english = createTranslate<typeof en & typeof laterEn>('en', { ...en, ...laterEn })
-const german = createTranslate<typeof en & typeof laterEn>('de', de)
+const english = createTranslate('en', en)
+const german = createTranslate('de', { ...en, ...de })
 
 test.each([
   [413, 'This is too large to be sent here.', 'Das ist zu groß, um hier gesendet zu werden.'],

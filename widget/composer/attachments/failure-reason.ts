@@ -1,10 +1,10 @@
 import { failedStatusOf } from '../../../shared/error-texts.ts'
 import { isMarkup } from '../../../shared/is-markup.ts'
 import { englishOnly } from '../../i18n/english-only.ts'
-import type { LaterTranslate } from '../../i18n/later-texts.tsx'
+import type { Translate } from '../../i18n/create-translate.ts'
 
 /** Why a file could not be uploaded, for people: words by status, else a sentence; empty when neither says anything. */
-export function failureReason(t: LaterTranslate, message: string, locale: string): string {
+export function failureReason(t: Translate, message: string, locale: string): string {
   const status = failedStatusOf(message)
   if (status === undefined) return isMarkup(message) ? '' : englishOnly(locale, message)
   if (status === 401 || status === 403) return t('error.refused')

@@ -5,7 +5,7 @@ import ZoomIn from '@lucide/icons/icons/zoom-in'
 import ZoomOut from '@lucide/icons/icons/zoom-out'
 import { Icon, type IconData } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useViewerTexts } from './viewer-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 
 export interface ViewerBarProps {
   name: string
@@ -22,7 +22,7 @@ export interface ViewerBarProps {
 /** What can be done with an image, and which of how many it is. */
 export function ViewerBar(props: ViewerBarProps) {
   const { name, index, count, canZoomIn, canZoomOut, onWalk, onZoom, onDownload } = props
-  const t = useViewerTexts()
+  const { t } = useI18n()
   return (
     <div className="viewer-bar">
       {count > 1 && (

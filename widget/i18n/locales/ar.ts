@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Arabic. */
 export default {
@@ -509,4 +509,4 @@ export default {
   'clear.delete': 'حذف الكل',
   'clear.failed': 'تعذّر حذف بياناتك. حاول مجددًا.',
   'clear.done': 'حُذفت بياناتك.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Czech. */
 export default {
@@ -485,4 +485,4 @@ export default {
   'clear.delete': 'Smazat vše',
   'clear.failed': 'Vaše údaje se nepodařilo smazat. Zkuste to znovu.',
   'clear.done': 'Vaše údaje jsou smazané.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Danish. */
 export default {
@@ -438,4 +438,4 @@ export default {
   'clear.delete': 'Slet alt',
   'clear.failed': 'Dine data kunne ikke slettes. Prøv igen.',
   'clear.done': 'Dine data er slettet.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

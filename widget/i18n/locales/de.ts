@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** German. */
 export default {
@@ -459,4 +459,4 @@ export default {
   'clear.delete': 'Alles löschen',
   'clear.failed': 'Ihre Daten konnten nicht gelöscht werden. Versuchen Sie es erneut.',
   'clear.done': 'Ihre Daten sind gelöscht.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

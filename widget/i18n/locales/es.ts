@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Spanish of Spain. */
 export default {
@@ -478,4 +478,4 @@ export default {
   'clear.delete': 'Eliminar todo',
   'clear.failed': 'No se han podido eliminar tus datos. Inténtalo de nuevo.',
   'clear.done': 'Tus datos se han eliminado.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Finnish. */
 export default {
@@ -439,4 +439,4 @@ export default {
   'clear.delete': 'Poista kaikki',
   'clear.failed': 'Tietojasi ei voitu poistaa. Yritä uudelleen.',
   'clear.done': 'Tietosi on poistettu.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** French. */
 export default {
@@ -477,4 +477,4 @@ export default {
   'clear.delete': 'Tout supprimer',
   'clear.failed': 'Impossible de supprimer vos données. Réessayez.',
   'clear.done': 'Vos données ont été supprimées.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

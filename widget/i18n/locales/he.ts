@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Hebrew. */
 export default {
@@ -462,4 +462,4 @@ export default {
   'clear.delete': 'מחיקת הכול',
   'clear.failed': 'לא ניתן היה למחוק את הנתונים שלך. אפשר לנסות שוב.',
   'clear.done': 'הנתונים שלך נמחקו.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Hindi. */
 export default {
@@ -448,4 +448,4 @@ export default {
   'clear.delete': 'सब मिटाएँ',
   'clear.failed': 'आपका डेटा मिटाया नहीं जा सका। फिर से कोशिश करें।',
   'clear.done': 'आपका डेटा मिटा दिया गया।',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

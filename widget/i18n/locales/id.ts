@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Indonesian. */
 export default {
@@ -416,4 +416,4 @@ export default {
   'clear.delete': 'Hapus semuanya',
   'clear.failed': 'Data Anda tidak dapat dihapus. Coba lagi.',
   'clear.done': 'Data Anda sudah dihapus.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

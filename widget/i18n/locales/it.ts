@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Italian. */
 export default {
@@ -474,4 +474,4 @@ export default {
   'clear.delete': 'Elimina tutto',
   'clear.failed': 'Impossibile eliminare i tuoi dati. Riprova.',
   'clear.done': 'I tuoi dati sono stati eliminati.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Japanese. */
 export default {
@@ -417,4 +417,4 @@ export default {
   'clear.delete': 'すべて削除',
   'clear.failed': 'データを削除できませんでした。もう一度お試しください。',
   'clear.done': 'データを削除しました。',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

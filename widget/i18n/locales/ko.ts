@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Korean. */
 export default {
@@ -410,4 +410,4 @@ export default {
   'clear.delete': '모두 삭제',
   'clear.failed': '데이터를 삭제하지 못했어요. 다시 시도해 주세요.',
   'clear.done': '데이터를 삭제했어요.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Norwegian Bokmål. */
 export default {
@@ -439,4 +439,4 @@ export default {
   'clear.delete': 'Slett alt',
   'clear.failed': 'Dataene dine kunne ikke slettes. Prøv igjen.',
   'clear.done': 'Dataene dine er slettet.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

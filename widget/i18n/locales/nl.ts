@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Dutch. */
 export default {
@@ -446,4 +446,4 @@ export default {
   'clear.delete': 'Alles verwijderen',
   'clear.failed': 'Je gegevens konden niet worden verwijderd. Probeer het opnieuw.',
   'clear.done': 'Je gegevens zijn verwijderd.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Polish. */
 export default {
@@ -488,4 +488,4 @@ export default {
   'clear.delete': 'Usuń wszystko',
   'clear.failed': 'Nie udało się usunąć Twoich danych. Spróbuj ponownie.',
   'clear.done': 'Usunięto Twoje dane.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

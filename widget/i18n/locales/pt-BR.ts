@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Portuguese of Brazil. */
 export default {
@@ -471,4 +471,4 @@ export default {
   'clear.delete': 'Excluir tudo',
   'clear.failed': 'Não foi possível excluir seus dados. Tente de novo.',
   'clear.done': 'Seus dados foram excluídos.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

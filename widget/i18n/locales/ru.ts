@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Russian. */
 export default {
@@ -486,4 +486,4 @@ export default {
   'clear.delete': 'Удалить всё',
   'clear.failed': 'Не удалось удалить ваши данные. Попробуйте снова.',
   'clear.done': 'Ваши данные удалены.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Swedish. */
 export default {
@@ -440,4 +440,4 @@ export default {
   'clear.delete': 'Radera allt',
   'clear.failed': 'Det gick inte att radera dina data. Försök igen.',
   'clear.done': 'Dina data har raderats.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Thai. */
 export default {
@@ -400,4 +400,4 @@ export default {
   'clear.delete': 'ลบทั้งหมด',
   'clear.failed': 'ลบข้อมูลของคุณไม่ได้ โปรดลองอีกครั้ง',
   'clear.done': 'ลบข้อมูลของคุณแล้ว',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

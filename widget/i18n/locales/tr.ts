@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Turkish. */
 export default {
@@ -438,4 +438,4 @@ export default {
   'clear.delete': 'Tümünü sil',
   'clear.failed': 'Verileriniz silinemedi. Tekrar deneyin.',
   'clear.done': 'Verileriniz silindi.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

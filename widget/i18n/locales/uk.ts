@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Ukrainian. */
 export default {
@@ -485,4 +485,4 @@ export default {
   'clear.delete': 'Видалити все',
   'clear.failed': 'Не вдалося видалити ваші дані. Спробуйте ще раз.',
   'clear.done': 'Ваші дані видалено.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

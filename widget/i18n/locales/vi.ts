@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Vietnamese. */
 export default {
@@ -415,4 +415,4 @@ export default {
   'clear.delete': 'Xóa tất cả',
   'clear.failed': 'Không thể xóa dữ liệu của bạn. Hãy thử lại.',
   'clear.done': 'Đã xóa dữ liệu của bạn.',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Chinese in simplified script, as in mainland China. */
 export default {
@@ -398,4 +398,4 @@ export default {
   'clear.delete': '全部删除',
   'clear.failed': '无法删除你的数据，请重试。',
   'clear.done': '你的数据已删除。',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

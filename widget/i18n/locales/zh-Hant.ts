@@ -1,4 +1,4 @@
-import type { WholeCatalog } from '../whole-catalog.ts'
+import type { LocaleTexts } from '../create-translate.ts'
 
 /** Chinese in traditional script, in the words of Taiwan and Hong Kong. */
 export default {
@@ -398,4 +398,4 @@ export default {
   'clear.delete': '全部刪除',
   'clear.failed': '無法刪除你的資料，請再試一次。',
   'clear.done': '你的資料已刪除。',
-} satisfies WholeCatalog
+} satisfies LocaleTexts

@@ -1,4 +1,4 @@
-import { laterEn } from '../../i18n/later-en.ts'
+import { en } from '../../i18n/en.ts'
 
 /**
  * A rendered answer or a page of HTML as one line of text that holds the structure and the words,
@@ -65,7 +65,7 @@ function readable(address: string): string {
 
 function imageText(image: Element): string {
   const text = image.getAttribute('alt') ?? ownTextOf(image)
-  return JSON.stringify(text === laterEn['markdown.image'] ? '' : text.replace(/\s+/g, ' '))
+  return JSON.stringify(text === en['markdown.image'] ? '' : text.replace(/\s+/g, ' '))
 }
 
 const ownTextOf = (element: Element): string =>

@@ -3,7 +3,7 @@ import ChevronLeft from '@lucide/icons/icons/chevron-left'
 import ChevronRight from '@lucide/icons/icons/chevron-right'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { atom, type ExtractAtomValue } from 'jotai/vanilla'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
 import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { switchBranchAtom } from '../../conversation/atoms/thread.ts'
@@ -21,7 +21,7 @@ export function BranchPicker({ messageId }: { messageId: string }) {
 }
 
 function Picker({ messageId, place }: { messageId: string; place: BranchPlace }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const isRunning = useAtomValue(isRunningAtom)
   const { switchBranchDuringRun } = useAtomValue(capabilitiesAtom)
   const switchBranch = useSetAtom(switchBranchAtom)

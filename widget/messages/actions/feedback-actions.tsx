@@ -3,7 +3,7 @@ import ThumbsDown from '@lucide/icons/icons/thumbs-down'
 import ThumbsUp from '@lucide/icons/icons/thumbs-up'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Feedback, Message } from '../../../shared/thread/message.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { giveFeedbackAtom } from '../../conversation/atoms/feedback.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
@@ -15,7 +15,7 @@ import './feedback-reasons.css'
 
 /** Two toggles of which one can be pressed; a second press takes it back. */
 export function FeedbackActions({ message }: { message: Message }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const giveFeedback = useSetAtom(giveFeedbackAtom)
   const bad = useRef<HTMLButtonElement>(null)
@@ -83,10 +83,10 @@ interface FeedbackReasonsProps {
 
 /** What was wrong, for those who want to say it. The feedback itself is given already. */
 function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())
   const [comment, setComment] = useState('')
-  const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => texts(reason))
+  const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => t(reason))
   const text = [reasons.join(', '), comment.trim()].filter((line) => line !== '').join('\n')
 
   function toggle(reason: Reason): void {
@@ -104,14 +104,9 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
   }
 
   return (
-    <Popover
-      trigger={trigger}
-      label={texts('feedback.title')}
-      className="feedback"
-      onClose={onClose}
-    >
+    <Popover trigger={trigger} label={t('feedback.title')} className="feedback" onClose={onClose}>
       <form className="feedback-form" onSubmit={handleSubmit} data-ui>
-        <p className="feedback-title">{texts('feedback.title')}</p>
+        <p className="feedback-title">{t('feedback.title')}</p>
         <div className="chips">
           {REASONS.map((reason) => (
             <button
@@ -121,12 +116,12 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
               aria-pressed={chosen.has(reason)}
               onClick={() => toggle(reason)}
             >
-              {texts(reason)}
+              {t(reason)}
             </button>
           ))}
         </div>
         <label>
-          {texts('feedback.comment')}
+          {t('feedback.comment')}
           <textarea
             className="feedback-comment"
             maxLength={COMMENT_MAX_CHARACTERS}
@@ -137,7 +132,7 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
           />
         </label>
         <button type="submit" className="outline-button" aria-disabled={text === ''}>
-          {texts('feedback.send')}
+          {t('feedback.send')}
         </button>
       </form>
     </Popover>

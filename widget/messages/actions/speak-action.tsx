@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import Square from '@lucide/icons/icons/square'
 import Volume2 from '@lucide/icons/icons/volume-2'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { speakAtom, speakingIdAtom, stopSpeakingAtom } from '../atoms/speech.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -10,7 +10,7 @@ import { messageHeadingId } from '../message-element.ts'
 
 /** Reads an answer aloud; while it does, the same button stops it. */
 export function SpeakAction({ messageId }: { messageId: string }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const isSpeaking = useAtomValue(speakingIdAtom) === messageId
   const speak = useSetAtom(speakAtom)
   const stop = useSetAtom(stopSpeakingAtom)

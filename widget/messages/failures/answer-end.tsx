@@ -7,7 +7,6 @@ import type { Message } from '../../../shared/thread/message.ts'
 import { RETRY_AT } from '../../../shared/wire/chunk.ts'
 import { isCutOff } from '../../../shared/thread/settle-message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { continueAnswerAtom, isDisabledAtom, retryAtom } from '../../conversation/atoms/thread.ts'
 import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
@@ -32,7 +31,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
   const retry = useSetAtom(retryAtom)
   const continueAnswer = useSetAtom(continueAnswerAtom)
   const capabilities = useAtomValue(capabilitiesAtom)
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const note = endNoteOf(message)
   const isFailed = message.status?.type === 'incomplete' && message.status.reason === 'error'
   const canRetry = isLast && !isRunning && !isDisabled

@@ -2,15 +2,14 @@ import { useAtomValue } from 'jotai/react'
 import { memo, useMemo } from 'react'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { startOfDay, useToday } from '../../ui/use-today.tsx'
 
 /** Between what was seen and what came meanwhile. */
 export function NewMark() {
-  const texts = useLaterTexts()
+  const { t } = useI18n()
   return (
     <div className="log-mark new-mark" data-ui>
-      <span>{texts('message.new')}</span>
+      <span>{t('message.new')}</span>
     </div>
   )
 }
@@ -23,8 +22,7 @@ export interface DayMarkProps {
 
 /** Says on which day the conversation goes on, where that is another one than before: at its start, than today. */
 export const DayMark = memo(function DayMark({ createdAt, previousId = NOBODY }: DayMarkProps) {
-  const { locale } = useI18n()
-  const texts = useLaterTexts()
+  const { t, locale } = useI18n()
   const today = useToday()
   const previous = useAtomValue(useMemo(() => messageAtom(previousId), [previousId]))
   const day = dayOf(createdAt)
@@ -38,8 +36,8 @@ export const DayMark = memo(function DayMark({ createdAt, previousId = NOBODY }:
 
   function describeDay(time: number): string {
     const days = Math.round((today - time) / DAY_MS)
-    if (days === 0) return texts('threads.today')
-    if (days === 1) return texts('threads.yesterday')
+    if (days === 0) return t('threads.today')
+    if (days === 1) return t('threads.yesterday')
     const isThisYear = new Date(time).getFullYear() === new Date(today).getFullYear()
     return new Intl.DateTimeFormat(locale, {
       day: 'numeric',

@@ -1,7 +1,6 @@
 import { isOwnSite } from '../../../shared/own-site.ts'
 import ExternalLink from '@lucide/icons/icons/external-link'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PopoverTrigger } from '../../ui/popover-trigger.tsx'
 import { readSource, type NumberedSource } from './read-source.ts'
@@ -52,7 +51,7 @@ interface SourceLinkProps {
 
 /** A source by its name. What is no address of the web leads nowhere and stays text. */
 function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const { href, host, name, isOtherHost } = readSource(source)
   const isHostShown = isOtherHost || (hasHost && href !== undefined && !name.startsWith(host))
   const content = (

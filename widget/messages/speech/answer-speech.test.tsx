@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
-import { laterEn } from '../../i18n/later-en.ts'
 import { elementToSpeech, findSpoken, readAnswer, shortenForSpeech } from './answer-speech.ts'
 
-const t = createTranslate<typeof en & typeof laterEn>('en', { ...en, ...laterEn })
+const t = createTranslate('en', en)
 
 function speak(html: string): string {
   const root = document.createElement('div')

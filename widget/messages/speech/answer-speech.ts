@@ -1,14 +1,14 @@
-import type { LaterTranslate } from '../../i18n/later-texts.tsx'
+import type { Translate } from '../../i18n/create-translate.ts'
 import { spokenElements } from '../message-element.ts'
 
 /** All that can be read out of an answer as it is drawn, so without the signs that markdown is made of. */
-export const readAnswer = (messageId: string, t: LaterTranslate): string =>
+export const readAnswer = (messageId: string, t: Translate): string =>
   spokenElements(messageId)
     .map((element) => elementToSpeech(element, t))
     .join(' ')
 
 /** As much of an answer that grows as will not change any more: all but its last paragraph. */
-export const readFinished = (messageId: string, t: LaterTranslate): string =>
+export const readFinished = (messageId: string, t: Translate): string =>
   spokenElements(messageId)
     .flatMap((element) => {
       const growing = element.querySelector('[data-growing]')
@@ -18,7 +18,7 @@ export const readFinished = (messageId: string, t: LaterTranslate): string =>
     .join(' ')
 
 /** What is said of it: cut to size. */
-export function speakAnswer(speech: string, locale: string, t: LaterTranslate): string {
+export function speakAnswer(speech: string, locale: string, t: Translate): string {
   const { text, moreWords } = shortenForSpeech(locale, speech)
   return moreWords === 0 ? text : t('announce.more', { text, n: moreWords })
 }
@@ -64,7 +64,7 @@ const CODE_LANGUAGE = '.md-code-language'
  * What a listener hears of rendered markdown. The elements are walked, not the source: what an
  * asterisk means is known only after rendering.
  */
-export function elementToSpeech(root: Element, t: LaterTranslate): string {
+export function elementToSpeech(root: Element, t: Translate): string {
   const blocks = ['']
   for (const piece of speechPieces(root, t)) {
     if (piece === BLOCK_END) blocks.push('')
@@ -87,7 +87,7 @@ interface SpeechPiece {
 
 const BLOCK_END = Symbol('block end')
 
-function* speechPieces(node: Node, t: LaterTranslate): Generator<SpeechPiece | typeof BLOCK_END> {
+function* speechPieces(node: Node, t: Translate): Generator<SpeechPiece | typeof BLOCK_END> {
   if (node.nodeType === Node.TEXT_NODE) yield { text: node.textContent ?? '', node }
   if (!(node instanceof Element) || node.matches(SILENT)) return
   const summary = summaryOf(node, t)
@@ -105,7 +105,7 @@ const countSigns = (text: string): number => text.match(SIGNS)?.length ?? 0
  * Where a part of {@link readAnswer} stands on the screen; `null` where it is nothing but what stands for an
  * image, a table or code. Blanks are not the same there: what is not one is counted.
  */
-export function findSpoken(messageId: string, t: LaterTranslate, spoken: SpokenPart): Range | null {
+export function findSpoken(messageId: string, t: Translate, spoken: SpokenPart): Range | null {
   const from = countSigns(spoken.text.slice(0, spoken.start))
   const to = from + countSigns(spoken.text.slice(spoken.start, spoken.end))
   let count = 0
@@ -146,7 +146,7 @@ function startRange(node: Node, offset: number): Range {
 }
 
 /** What stands for an element that nobody wants to hear symbol by symbol. */
-function summaryOf(element: Element, t: LaterTranslate): string | null {
+function summaryOf(element: Element, t: Translate): string | null {
   const { tagName } = element
   if (tagName === 'IMG') return element.getAttribute('alt') || t('announce.image')
   if (tagName === 'TABLE') {
@@ -158,7 +158,7 @@ function summaryOf(element: Element, t: LaterTranslate): string | null {
   return null
 }
 
-function codeSummary(element: Element, t: LaterTranslate): string {
+function codeSummary(element: Element, t: Translate): string {
   const code = element.querySelector('code') ?? element
   const n = (code.textContent ?? '').replace(/\n$/, '').split('\n').length
   const language = element.querySelector(CODE_LANGUAGE)?.textContent ?? ''

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect } from 'react'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { spokenNowAtom } from '../atoms/speech.ts'
 import { findSpoken } from './answer-speech.ts'
 import './spoken-mark.css'
@@ -9,7 +9,7 @@ const MARK = 'spoken'
 
 /** Marks the sentence that is read aloud, without an element of its own: what is drawn stays as it is. */
 export function useSpokenMark(): void {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const spoken = useAtomValue(spokenNowAtom)
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import ShieldCheck from '@lucide/icons/icons/shield-check'
 import type { ReactNode } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 import { DecisionButton, DecisionCard, useDecision, type Decision } from './decision-card.tsx'
@@ -38,7 +38,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
     renderMore,
     children,
   } = props
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const decision = useDecision(toolCallId)
   const { isMade, decide } = decision
   const labels = useToolLabels(toolName, isOfServer)

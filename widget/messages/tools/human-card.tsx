@@ -3,8 +3,8 @@ import { useAtomValue } from 'jotai/react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { settingsAtom } from '../../world/settings.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
@@ -12,7 +12,6 @@ import { decideFieldKey } from '../../world/decide-key.ts'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { FieldList } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
-import { usePageToolTexts } from './page-tool-texts.tsx'
 import type { HumanRequest } from './use-human-request.tsx'
 import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 import { flattenFields, type ToolField } from './tool-values.ts'
@@ -24,18 +23,17 @@ export interface HumanCardProps {
 
 /** A question of a tool: answers to choose from, or a field. */
 export function HumanCard({ request, isLive }: HumanCardProps) {
-  const texts = usePageToolTexts()
-  const later = useLaterTexts()
+  const { t } = useI18n()
   const { toolCallId, toolName, payload } = request
   const { isMade, decide } = useDecision(toolCallId)
   const { message, choices, placeholder, fields } = readHumanPayload(payload)
   const answer = (value: string) => decide({ type: 'human', value })
-  useAnnounceOnce(texts('human.announce', { tool: wordsOfToolName(toolName) }), isLive)
+  useAnnounceOnce(t('human.announce', { tool: wordsOfToolName(toolName) }), isLive)
 
   return (
     <DecisionCard
       icon={<Icon of={CircleQuestionMark} />}
-      title={<ToolSentence toolName={toolName} say={(_, tool) => texts('human.title', { tool })} />}
+      title={<ToolSentence toolName={toolName} say={(_, tool) => t('human.title', { tool })} />}
       actions={
         <>
           {choices.map((choice) => (
@@ -44,7 +42,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
             </DecisionButton>
           ))}
           <DecisionButton isQuiet isDisabled={isMade} onClick={() => decide({ type: 'skip' })}>
-            {later('tool.skip')}
+            {t('tool.skip')}
           </DecisionButton>
         </>
       }
@@ -54,7 +52,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
           {markAllInvisible(message)}
         </p>
       )}
-      {fields.length > 0 && <FieldList title={later('tool.input')} fields={fields} />}
+      {fields.length > 0 && <FieldList title={t('tool.input')} fields={fields} />}
       {choices.length === 0 && (
         <AnswerField placeholder={placeholder} isDisabled={isMade} onSend={answer} />
       )}
@@ -69,7 +67,7 @@ interface AnswerFieldProps {
 }
 
 function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
-  const texts = usePageToolTexts()
+  const { t } = useI18n()
   const { sendKey } = useAtomValue(settingsAtom)
   const [text, setText] = useState('')
   const canSend = text.trim() !== '' && !isDisabled
@@ -94,7 +92,7 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
     <form className="decision-form" onSubmit={handleSubmit}>
       <AutoGrowTextarea
         className="decision-field"
-        aria-label={texts('human.answer')}
+        aria-label={t('human.answer')}
         placeholder={placeholder}
         readOnly={isDisabled}
         dir={text === '' ? undefined : 'auto'}
@@ -103,7 +101,7 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
         onKeyDown={handleKeyDown}
       />
       <DecisionButton isMain isDisabled={!canSend} onClick={send}>
-        {texts('human.send')}
+        {t('human.send')}
       </DecisionButton>
     </form>
   )

@@ -7,7 +7,6 @@ import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
-import { useInterruptTexts } from './interrupt-texts.tsx'
 import { ConnectAccount, DeviceCode } from './interrupt-ways.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { formatCountdown, useCountdown } from '../failures/countdown.tsx'
@@ -37,7 +36,7 @@ const ICONS = { connect: KeyRound, push: Smartphone, device: ShieldCheck } as co
 
 /** What an identity provider wants before a tool may go on, in our own words. */
 export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
-  const t = useInterruptTexts()
+  const { t } = useI18n()
   const { isMade, decide } = useDecision(part.toolCallId)
   const way = wayOf(interrupt)
   const isPlanned = way === 'connect' || way === 'push' || way === 'device'
@@ -78,39 +77,38 @@ function wayOf({ kind, flow }: Interrupt): Way {
 }
 
 function WayText({ way, part, interrupt }: { way: Way } & Omit<InterruptCardProps, 'isLive'>) {
-  const texts = useInterruptTexts()
+  const { t } = useI18n()
   switch (way) {
     case 'connect':
       return <ConnectAccount interrupt={interrupt} />
     case 'device':
       return <DeviceCode interrupt={interrupt} />
     case 'push':
-      return <p>{texts('interrupt.pushHint', { tool: wordsOfToolName(part.toolName) })}</p>
+      return <p>{t('interrupt.pushHint', { tool: wordsOfToolName(part.toolName) })}</p>
     case 'access-denied':
-      return <p>{texts('interrupt.denied')}</p>
+      return <p>{t('interrupt.denied')}</p>
     case 'no-push-notifications':
-      return <p>{texts('interrupt.noPush')}</p>
+      return <p>{t('interrupt.noPush')}</p>
     case 'request-expired':
-      return <p>{texts('interrupt.expired')}</p>
+      return <p>{t('interrupt.expired')}</p>
     case 'polling-error':
-      return <p>{texts('interrupt.polling')}</p>
+      return <p>{t('interrupt.polling')}</p>
     case 'invalid-grant':
-      return <p>{texts('interrupt.grant')}</p>
+      return <p>{t('interrupt.grant')}</p>
     default:
       return way satisfies never
   }
 }
 
 function Expiry({ seconds }: { seconds: number | undefined }) {
-  const { locale } = useI18n()
-  const texts = useInterruptTexts()
+  const { t, locale } = useI18n()
   const left = useCountdown(seconds)
   if (left === null) return null
   return (
     <p className="decision-time">
       {left === 0
-        ? texts('interrupt.expired')
-        : texts('interrupt.expires', { time: formatCountdown(locale, left) })}
+        ? t('interrupt.expired')
+        : t('interrupt.expires', { time: formatCountdown(locale, left) })}
     </p>
   )
 }

@@ -4,13 +4,13 @@ import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import { authorizationSettingsAtom } from '../../world/server-facts.ts'
 import { readSafeUrl } from '../../markdown/safe-url.ts'
-import { useInterruptTexts } from './interrupt-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { CopyAction } from '../actions/copy-action.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The way to the site's page that connects an account, or where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
-  const texts = useInterruptTexts()
+  const { t } = useI18n()
   const { connectUrl } = useAtomValue(authorizationSettingsAtom)
   const address = connectAddress(connectUrl, interrupt, location.href)
   const connection = markAllInvisible(interrupt.connection ?? interrupt.toolCall.name)
@@ -19,11 +19,11 @@ export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
   return (
     <>
       <p>
-        {texts(address === undefined ? 'interrupt.noConnectPage' : 'interrupt.connectHint', {
+        {t(address === undefined ? 'interrupt.noConnectPage' : 'interrupt.connectHint', {
           connection,
         })}
       </p>
-      {scopes.length > 0 && <p>{texts('interrupt.scopes', { scopes: scopes.join(', ') })}</p>}
+      {scopes.length > 0 && <p>{t('interrupt.scopes', { scopes: scopes.join(', ') })}</p>}
       {address !== undefined && (
         <a
           className="decision-button decision-link"
@@ -31,7 +31,7 @@ export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
           target="_blank"
           rel="noopener noreferrer"
         >
-          {texts('interrupt.connect', { connection })}
+          {t('interrupt.connect', { connection })}
           <Icon of={ExternalLink} />
         </a>
       )}
@@ -63,7 +63,7 @@ export function connectAddress(
 
 /** A code, and the page where it is typed: a link only if the operator knows the host. */
 export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
-  const texts = useInterruptTexts()
+  const { t } = useI18n()
   const { verificationHosts } = useAtomValue(authorizationSettingsAtom)
   const { userCode, verificationUri = '' } = interrupt
   const url = readSafeUrl(verificationUri)
@@ -71,13 +71,13 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
 
   return (
     <>
-      <p>{texts('interrupt.deviceHint')}</p>
+      <p>{t('interrupt.deviceHint')}</p>
       {userCode !== undefined && (
         <p className="device-code">
-          <output aria-label={texts('interrupt.code')} dir="ltr" translate="no">
+          <output aria-label={t('interrupt.code')} dir="ltr" translate="no">
             {markAllInvisible(userCode)}
           </output>
-          <CopyAction label={texts('interrupt.copyCode')} read={() => ({ text: userCode })} />
+          <CopyAction label={t('interrupt.copyCode')} read={() => ({ text: userCode })} />
         </p>
       )}
       {url !== undefined && (
@@ -88,7 +88,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
               href={url.href}
               target="_blank"
               rel="noopener noreferrer"
-              aria-label={texts('interrupt.deviceLink', { address: url.href })}
+              aria-label={t('interrupt.deviceLink', { address: url.href })}
             >
               {url.href} <Icon of={ExternalLink} />
             </a>

@@ -1,6 +1,6 @@
 import Clock from '@lucide/icons/icons/clock'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { ToolData } from './tool-data.tsx'
@@ -9,7 +9,7 @@ import { useToolLabels } from './use-tool-labels.tsx'
 
 /** A call of the page that a reload cut off. It never starts again by itself. */
 export function LeftCallCard({ part }: { part: ToolCallPart }) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const { isMade, decide } = useDecision(part.toolCallId)
   const { fields } = useToolLabels(part.toolName)
 

@@ -10,7 +10,7 @@ import { ApprovalCard } from './approval-card.tsx'
 import { DecisionButton } from './decision-card.tsx'
 import { Fields } from './tool-data.tsx'
 import { titleOfTool } from './tool-words.ts'
-import { usePageToolTexts } from './page-tool-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { HumanRequest } from './use-human-request.tsx'
 import { useToolLabels } from './use-tool-labels.tsx'
 
@@ -22,7 +22,7 @@ export interface PageApprovalProps {
 
 /** The question for approval of a page's tool that says what a call would do, or may be allowed for longer. */
 export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
-  const texts = usePageToolTexts()
+  const { t } = useI18n()
   const { toolCallId, toolName, payload } = request
   const preview = usePreview(tool, payload)
   const labels = useToolLabels(toolName)
@@ -49,7 +49,7 @@ export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
               allow({ thread, key, title: titleOfTool(toolName, labels) })
             }}
           >
-            {texts('pageTool.allowHere')}
+            {t('pageTool.allowHere')}
           </DecisionButton>
         )
       }
@@ -80,8 +80,8 @@ function usePreview(
 }
 
 function Preview({ text, fields }: ToolPreview) {
-  const texts = usePageToolTexts()
-  const title = texts('pageTool.preview')
+  const { t } = useI18n()
+  const title = t('pageTool.preview')
   const entries = Object.entries(fields ?? {})
   return (
     <div className="tool-preview" role="group" aria-label={title}>

@@ -8,7 +8,7 @@ import { takeBackAtom } from '../../conversation/atoms/take-back.ts'
 import { nameRun, toolRunsAtom, type ToolRunState } from '../../conversation/atoms/tool-runs.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useFocusHandover } from '../../ui/use-focus-handover.tsx'
-import { usePageToolTexts } from './page-tool-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { titleOfTool } from './tool-words.ts'
 import { useToolLabels } from './use-tool-labels.tsx'
 import './page-run.css'
@@ -72,30 +72,30 @@ interface UndoProps extends PageRunProps {
 }
 
 function Undo({ part, messageId, run: { undo, problem }, title }: UndoProps) {
-  const texts = usePageToolTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const takeBack = useSetAtom(takeBackAtom)
 
   async function handleClick() {
     const isDone = await takeBack(messageId, part)
-    announce(texts(isDone ? 'pageTool.undone' : 'pageTool.undoFailed'))
+    announce(t(isDone ? 'pageTool.undone' : 'pageTool.undoFailed'))
   }
 
   return (
     <div className="tool-run">
-      {undo === 'done' && <span>{texts('pageTool.undone')}</span>}
+      {undo === 'done' && <span>{t('pageTool.undone')}</span>}
       {undo === 'failed' && (
         <span dir="auto">
-          {texts('pageTool.undoFailed')} <bdi>{markInvisible(problem ?? '')}</bdi>
+          {t('pageTool.undoFailed')} <bdi>{markInvisible(problem ?? '')}</bdi>
         </span>
       )}
       {undo !== 'done' && (
         <UndoButton
-          label={`${texts('pageTool.undo')}: ${title}`}
+          label={`${t('pageTool.undo')}: ${title}`}
           isBusy={undo === 'running'}
           onClick={() => void handleClick()}
         >
-          {texts('pageTool.undo')}
+          {t('pageTool.undo')}
         </UndoButton>
       )}
     </div>

@@ -10,7 +10,6 @@ import Layers from '@lucide/icons/icons/layers'
 import { useAtomValue } from 'jotai/react'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -48,8 +47,7 @@ export interface ToolCallProps {
 
 /** What the assistant did, folded to one line: a state as icon and words, details inside. */
 export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
-  const { locale } = useI18n()
-  const t = useLaterTexts()
+  const { t, locale } = useI18n()
   // Names of calls repeat: one of an older answer asks nothing.
   const asked = useHumanRequest(part.toolCallId)
   const request = answer.isRunning || answer.isWaiting ? asked : null
@@ -138,14 +136,14 @@ interface ToolGroupProps {
 
 /** Many calls as one line; each of them inside. */
 export function ToolGroup({ parts, answer }: ToolGroupProps) {
-  const later = useLaterTexts()
+  const { t } = useI18n()
   return (
     <Disclosure
       className="tool"
       summary={
         <>
           <Icon of={Layers} className="tool-icon" />
-          <span className="tool-name">{later('tool.used', { n: parts.length })}</span>
+          <span className="tool-name">{t('tool.used', { n: parts.length })}</span>
         </>
       }
     >

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
 import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } from './tool-values.ts'
 
@@ -72,7 +72,7 @@ interface ToolJsonProps {
 
 /** Data of a tool, readable, without secrets, cut to a preview. */
 export function ToolJson({ title, value }: ToolJsonProps) {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const [isWhole, setIsWhole] = useState(false)
   const data = useRef<HTMLPreElement>(null)
   const text = printToolJson(value)

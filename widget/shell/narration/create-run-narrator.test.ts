@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
-import { laterEn } from '../../i18n/later-en.ts'
 import type { Settings } from '../../world/settings.ts'
 import { createRunNarrator, type RunEnd } from './create-run-narrator.ts'
 
@@ -17,7 +16,7 @@ function createWorld() {
   }
   const narrator = createRunNarrator({
     announce: (text, { channel = 'polite' } = {}) => heard.push(`${channel}: ${text}`),
-    t: createTranslate('en', { ...en, ...laterEn }),
+    t: createTranslate('en', en),
     locale: 'en',
     currentTool: () => world.tool,
     isSilent: () => world.isSilent,

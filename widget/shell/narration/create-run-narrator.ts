@@ -1,5 +1,5 @@
-import type { LaterTranslate } from '../../i18n/later-texts.tsx'
 import type { Settings } from '../../world/settings.ts'
+import type { Translate } from '../../i18n/create-translate.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
 import type { Announce } from '../../ui/create-announcer.ts'
 
@@ -22,7 +22,7 @@ export type RunEnd =
 
 export interface RunNarratorInput {
   readonly announce: Announce
-  readonly t: LaterTranslate
+  readonly t: Translate
   readonly locale: string
   /** The sentence of the tool that runs right now, if one does. */
   readonly currentTool: () => string | null

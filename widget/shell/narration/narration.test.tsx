@@ -7,6 +7,7 @@ import { identifyAtom } from '../../session/session.ts'
 import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
+import { en } from '../../i18n/en.ts'
 import de from '../../i18n/locales/de.ts'
 import { speakAtom } from '../words.tsx'
 import '../../messages/tools/tool-decision.tsx'
@@ -198,7 +199,9 @@ test('says nothing again in another language, or when messages are drawn anew (A
   expect(app.heard()).toEqual(['Assistant: Said once.'])
   await wait(60_000)
 
-  await app.do(() => app.chat.store.set(speakAtom, { name: 'de', tag: 'de', catalog: de }))
+  await app.do(() =>
+    app.chat.store.set(speakAtom, { name: 'de', tag: 'de', catalog: { ...en, ...de } }),
+  )
   expect(app.container.querySelector('main')?.getAttribute('aria-label')).toBe('Unterhaltung')
   await app.do(() => app.chat.show([]))
   await app.do(() => app.chat.show([...OLD, question('q', 'Hi'), answer('a', 'Said once.')]))

@@ -1,10 +1,10 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { useEffect, useEffectEvent } from 'react'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { connectionAtom } from '../../world/connection.ts'
 import { identityAtom } from '../../world/identity.ts'
 import { isPanelFixedAtom, panelAtom } from '../../world/panel.ts'
 import { authErrorAtom, authTitleAtom } from '../../session/session.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
@@ -13,7 +13,7 @@ import { useRunNarration } from './use-run-narration.tsx'
 /** Tells screen readers what happens, at turning points only. Draws nothing. */
 export function Narration() {
   const store = useStore()
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const emptyRegions = useEmptyRegions()
   useRunNarration()

@@ -3,7 +3,7 @@ import type { Store } from 'jotai/vanilla'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts, type LaterTranslate } from '../../i18n/later-texts.tsx'
+import type { Translate } from '../../i18n/create-translate.ts'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { noticesAtom, type Notice } from '../../world/failures.ts'
 import { settingsAtom } from '../../world/settings.ts'
@@ -28,7 +28,7 @@ const SETTLE_MS = 100
 const PARAGRAPHS_EVERY_MS = 1_000
 
 /** What the narrator asks of the shown thread and of who hears it. */
-const createQuestions = (store: Store, t: LaterTranslate) => ({
+const createQuestions = (store: Store, t: Translate) => ({
   currentTool: () => describeCurrentTool(lastMessageOf(store), t, store.get(toolLabelsAtom)),
   isSilent: () => isSilentAnswer(lastMessageOf(store)),
   wanted: () => store.get(settingsAtom).announcements,
@@ -37,8 +37,7 @@ const createQuestions = (store: Store, t: LaterTranslate) => ({
 /** Tells about the runs of the shown thread; reads the growing message only when it says something. */
 export function useRunNarration(): void {
   const store = useStore()
-  const { locale } = useI18n()
-  const t = useLaterTexts()
+  const { t, locale } = useI18n()
   const announce = useAnnounce()
   const isRunning = useAtomValue(isRunningAtom)
   const narrator = useRef<RunNarrator>(null)

@@ -4,7 +4,6 @@ import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { noticesAtom, type Notice } from '../../world/failures.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -32,7 +31,7 @@ const hasReason = ({ during, error }: ShownNotice): boolean =>
 
 /** The latest of them, above the composer. Always mounted, or it would not be spoken. */
 export function NoticeBar() {
-  const t = useLaterTexts()
+  const { t } = useI18n()
   const latest = useAtomValue(noticesAtom).findLast(isShown)
   const requestFocus = useSetAtom(requestFocusAtom)
   const [dismissedId, setDismissedId] = useState(0)
@@ -76,8 +75,7 @@ const TOLD: readonly string[] = [
 
 /** Why an answer was not made again, and from when on it could be; nothing where nobody knows. */
 function RefusalReason({ error }: { error: Notice['error'] }) {
-  const { locale } = useI18n()
-  const t = useLaterTexts()
+  const { t, locale } = useI18n()
   if (!TOLD.includes(error.code)) return null
   const { code, retryAfter } = readErrorData(error)
   if (code !== 'rate_limited' || retryAfter === undefined) {
