@@ -58,8 +58,7 @@ function provider<Values extends Readonly<Record<string, unknown>>>({
         key,
         read(texts[name]?.trim() || undefined, row.name),
       ])
-      // Each setting's parser gives the value that the row's type says.
-      return create(modelId, Object.fromEntries(values) as unknown as Values)
+      return create(modelId, Object.fromEntries(values))
     },
   }
 }
