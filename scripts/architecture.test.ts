@@ -99,6 +99,26 @@ test.each([
   expect(found.filter((text) => text.startsWith('arrow'))).toHaveLength(1)
 })
 
+test('the frame and the loader take types alone of the API’s schemas', async () => {
+  const found = await check({
+    'shared/api/threads.ts': 'export const title = 1\n',
+    'widget/api/types.ts':
+      "import type { title } from '../../shared/api/threads.ts'\nexport type X = typeof title\n",
+    'widget/api/value.ts':
+      "import { title } from '../../shared/api/threads.ts'\nexport const x = title\n",
+    'widget/api/again.ts': "export { title } from '../../shared/api/threads.ts'\n",
+    'widget/api/x.test.ts': "import '../../shared/api/threads.ts'\n",
+    'server/routes/value.ts':
+      "import { title } from '../../shared/api/threads.ts'\nexport const x = title\n",
+  })
+
+  expect(found.toSorted()).toEqual(
+    ['again', 'value'].map(
+      (name) => `arrow: widget/api/${name}.ts: may import types alone of shared/api/threads.ts`,
+    ),
+  )
+})
+
 test.each([
   ['widget/world/x.ts', 'react'],
   ['widget/world/x.ts', 'jotai/react'],

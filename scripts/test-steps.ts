@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureEngines } from './find-engines.ts'
 import { ensureChromium, ensureHeadlessShell } from './find-chromium.ts'
 import { readMachineNodeVersion } from './machine-node.ts'
+import { REPOSITORY_ROOT } from './repository-root.ts'
 import { runNode } from './run-command.ts'
 import type { Step } from './step.ts'
 import { listNames, readNames, type NamesReport } from './reference/missing-names.ts'
@@ -34,14 +35,20 @@ const BROWSER_REPORT = 'e2e.json'
 const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 
 /** Settings of the person at the keyboard: a test says itself what it needs. */
-const OWN_SETTINGS =
-  /^(ALCOVE_.*|OPENAI_.*|ANTHROPIC_.*|DATABASE_URL|PORT|DEMO_PORT|HOST|NODE_ENV|NO_COLOR|FORCE_COLOR)$/
+const OWN_NAMES = /^(ALCOVE_.*|NODE_ENV|NO_COLOR|FORCE_COLOR)$/
+
+/** The names of `.env.example`, which is written from the schema of the server's settings. */
+function readSettingNames(): ReadonlySet<string> {
+  const text = readFileSync(join(REPOSITORY_ROOT, '.env.example'), 'utf8')
+  return new Set([...text.matchAll(/^#(\w+)=/gm)].map(([, name = '']) => name))
+}
 
 export function createTestEnvironment(
   env: NodeJS.ProcessEnv,
   { root, isLong }: TestOptions,
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !OWN_SETTINGS.test(name))
+  const settings = readSettingNames()
+  const kept = Object.entries(env).filter(([name]) => !OWN_NAMES.test(name) && !settings.has(name))
   return {
     ...Object.fromEntries(kept),
     // Servers are started by the dozen; compiled once, each starts in half the time.

@@ -5,6 +5,7 @@ import {
   RATE_DEFAULTS,
 } from './limits/limit-table.ts'
 import { LOG_LEVELS } from './log.ts'
+import { PROVIDER_SETTINGS, PROVIDERS, type Provider } from './models/providers.ts'
 import { parseAllowedOrigins, parseOrigins } from './projects/origins.ts'
 import { SYSTEM_MAX_BYTES } from './projects/assistant-schema.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
@@ -45,22 +46,11 @@ export const SETTINGS = {
   model: {
     title: 'The model',
     name: 'ALCOVE_MODEL',
-    about: `Who answers: openai/<model>, anthropic/<model>, or openai-compatible/<model> for anything that
-      speaks OpenAI's protocol (Ollama, vLLM, LM Studio, a gateway). Unset: the built-in demo model, demo,
+    about: `Who answers: ${PROVIDERS.map(namesModel).join(', ')}. Unset: the built-in demo model, demo,
       which a server that others can reach wants to be told: it does not start without a model.`,
     example: 'openai/gpt-5',
     parse: asText,
   },
-  openaiApiKey: {
-    name: 'OPENAI_API_KEY',
-    about: `The provider's key, and another address of it. openai-compatible needs the address.`,
-    example: '',
-    hides: 'all',
-    parse: asText,
-  },
-  openaiBaseUrl: { name: 'OPENAI_BASE_URL', example: 'http://127.0.0.1:11434/v1', parse: asText },
-  anthropicApiKey: { name: 'ANTHROPIC_API_KEY', example: '', hides: 'all', parse: asText },
-  anthropicBaseUrl: { name: 'ANTHROPIC_BASE_URL', example: '', parse: asText },
   system: {
     name: 'ALCOVE_SYSTEM',
     about: `What every conversation tells the model first, at most ${SYSTEM_MAX_BYTES.toLocaleString('en')} bytes.`,
@@ -287,6 +277,36 @@ export const SETTINGS = {
     ),
   },
 } as const satisfies Record<string, Setting<unknown>>
+
+/** Keys and addresses of the providers: `ProviderSetting` reads them where a model is made. */
+export const PROVIDER_ROWS: readonly Setting<string | undefined>[] = PROVIDER_SETTINGS.map(
+  ({ name, example, isSecret }, index) => ({
+    name,
+    ...(index === 0
+      ? { about: `Keys of providers, and other addresses of them.${addressesNeeded()}` }
+      : {}),
+    example,
+    ...(isSecret ? { hides: 'all' } : {}),
+    parse: asText,
+  }),
+)
+
+/** Every setting, in the order of `.env.example`: those of the providers stand behind the model. */
+export const ALL_SETTINGS: readonly Setting<unknown>[] = Object.values<Setting<unknown>>(
+  SETTINGS,
+).flatMap((setting) => (setting === SETTINGS.model ? [setting, ...PROVIDER_ROWS] : [setting]))
+
+function namesModel({ name, about }: Provider): string {
+  return about === undefined ? `${name}/<model>` : `${name}/<model> (${about})`
+}
+
+/** A sentence for each provider that has no address of its own. */
+function addressesNeeded(): string {
+  const needing = PROVIDERS.filter(({ settings }) =>
+    settings.some(({ isNeeded, isSecret }) => isNeeded && !isSecret),
+  )
+  return needing.map(({ name }) => ` ${name} needs the address.`).join('')
+}
 
 /** `  runsPerUserPerDay 1000`, two on a line. */
 function listed(numbers: readonly (readonly [name: string, count: number])[]): readonly string[] {

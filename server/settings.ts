@@ -6,7 +6,8 @@ import { isLoopback } from './projects/host-name.ts'
 import { LOCAL_ORIGINS } from './projects/origins.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
 import { refuse, type Setting } from './setting.ts'
-import { SETTINGS } from './settings-schema.ts'
+import type { ProviderTexts } from './models/providers.ts'
+import { ALL_SETTINGS, PROVIDER_ROWS, SETTINGS } from './settings-schema.ts'
 
 /** What each setting's text says, by its key in the schema. */
 type SettingValues = {
@@ -15,6 +16,8 @@ type SettingValues = {
 
 /** The operator's settings, checked: those of the schema, and what follows from several of them. */
 export interface Settings extends SettingValues {
+  /** Keys and addresses of the providers, by their names in the environment. */
+  readonly providers: ProviderTexts
   /** An absolute path; `data` in the working folder. */
   readonly dataDir: string
   /** Signs access tokens and derives refresh tokens. */
@@ -37,9 +40,6 @@ export interface Settings extends SettingValues {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const ROWS: readonly (readonly [key: string, setting: Setting<unknown>])[] =
-  Object.entries(SETTINGS)
-
 /**
  * Reads the environment, once. Which model the settings name is checked where it is made.
  *
@@ -54,6 +54,9 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
   const localOrigins = isPublic ? [] : LOCAL_ORIGINS
   return {
     ...values,
+    providers: Object.fromEntries(
+      PROVIDER_ROWS.map((setting) => [setting.name, textOf(env, setting)]),
+    ),
     dataDir,
     secret,
     apiOrigins: [...values.apiBase, ...values.connectOrigins],
@@ -61,7 +64,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     localOrigins,
     allowedHosts: [...localOrigins, ...values.allowedOrigins],
     objectStore: objectStoreOf(values),
-    hidden: [secret, ...ROWS.flatMap(([, setting]) => hiddenIn(setting, textOf(env, setting)))],
+    hidden: [secret, ...ALL_SETTINGS.flatMap((setting) => hiddenIn(setting, textOf(env, setting)))],
     warnings: [
       ...(values.limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
       ...(values.allowsLocalTools ? [LOCAL_TOOLS_WARNING] : []),
@@ -73,7 +76,10 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
 
 const readValues = (env: Environment): SettingValues =>
   Object.fromEntries(
-    ROWS.map(([key, setting]) => [key, setting.parse(textOf(env, setting), setting.name)]),
+    Object.entries<Setting<unknown>>(SETTINGS).map(([key, setting]) => [
+      key,
+      setting.parse(textOf(env, setting), setting.name),
+    ]),
     // Each row's parser gives what the row's type says.
   ) as unknown as SettingValues
 
@@ -102,7 +108,7 @@ const OWN_NAME = /^ALCOVE_/i
  * the server on a default, which nobody notices.
  */
 function unknownNames(env: Environment): readonly string[] {
-  const ours = ROWS.map(([, { name }]) => name).filter((name) => OWN_NAME.test(name))
+  const ours = ALL_SETTINGS.map(({ name }) => name).filter((name) => OWN_NAME.test(name))
   const unknown = Object.keys(env).filter((name) => OWN_NAME.test(name) && !ours.includes(name))
   return unknown.map((name) => {
     const nearest = nearestName(name, ours)

@@ -12,11 +12,14 @@ test('knows a hostile call of every route', { timeout: TIMEOUT_MS }, async () =>
   const figures = await runHoldBench({
     scale: { runs: 1, longThread: 100, largeMessages: 1 },
     print: (line) => void lines.push(line),
-    only: /^(POST \/threads: many keys|POST \/chat: many lists|DELETE \/threads\/\{id\}:)/,
+    only: /^(POST \/threads: (any JSON: many keys|its metadata)|POST \/chat: many lists|DELETE \/threads\/\{id\}:|GET \/projects\/usage\/daily:)/,
   })
 
   expect(figures.map(({ route, name, statuses }) => [route, name, statuses])).toEqual([
-    ['POST /threads', 'many keys', '400'],
+    ['POST /threads', 'any JSON: many keys', '400'],
+    ['POST /threads', 'its metadata', '400'],
+    ['DELETE /threads/{id}', 'long names', '404'],
+    ['GET /projects/usage/daily', 'as much as there is', '200'],
     ['DELETE /threads/{id}', '100 rows', '200'],
     ['DELETE /threads/{id}', 'large rows', '200'],
     ['POST /chat', 'many lists', '400'],

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { percentile } from '../percentile.ts'
 import { createChatCalls } from './chat-calls.ts'
+import { createDerivedCalls, type Description } from './derived-calls.ts'
 import type { HostileCall } from './hostile-call.ts'
 import type { HoldScale } from './hold-scale.ts'
 import { startHoldWorld } from './hold-world.ts'
@@ -40,12 +41,14 @@ export async function runHoldBench({
   const world = await startHoldWorld(scale)
   const watch = await watchHealth(world.origin, world.server.pid)
   try {
+    const description = await readDescription(world.origin)
     const all = [
+      ...createDerivedCalls(world, description),
       ...createOtherCalls(world),
       ...createMessageCalls(world),
       ...createChatCalls(world),
     ]
-    await requireEveryRoute(world.origin, all)
+    requireRoutes(description, all)
     const calls = all.filter(({ route, name }) => only.test(`${route}: ${name}`))
     await watch.take()
     await delay(IDLE_MS)
@@ -140,16 +143,19 @@ function routeLine(
   return `${cell(worst)} ${mark(worst)} ${many ? cell(worstOf(many)) : '     –'}  ${route}`
 }
 
-/** @throws Error for a route of the description that no call is hostile to, and the other way round. */
-async function requireEveryRoute(origin: string, calls: readonly HostileCall[]): Promise<void> {
+async function readDescription(origin: string): Promise<Description> {
   const response = await fetch(`${origin}/v1/openapi.json`)
-  const { paths } = (await response.json()) as { readonly paths: Record<string, object> }
+  return (await response.json()) as Description
+}
+
+/** @throws Error for a call of a route that the description does not have, and for a route without a call. */
+function requireRoutes({ paths }: Description, calls: readonly HostileCall[]) {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const known = new Set([...calls.map(({ route }) => route), UPLOAD_ROUTE])
-  const missing = described.filter((route) => !known.delete(route))
+  const known = new Set(calls.map(({ route }) => route))
   known.delete(UPLOAD_ROUTE)
+  const missing = described.filter((route) => !known.delete(route))
   if (missing.length === 0 && known.size === 0) return
   throw new Error(
     `Routes without a hostile call: ${missing.join(', ') || 'none'}. ` +

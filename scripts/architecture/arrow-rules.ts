@@ -31,6 +31,11 @@ export function* findArrowViolations(file: SourceFile): Generator<Violation> {
     }
   }
   if (isTest) return
+  for (const target of file.valueFiles) {
+    if (roomOf(target)?.isTypesFor?.includes(sideOf(file.path))) {
+      yield { rule: 'arrow', file: file.path, text: `may import types alone of ${target}` }
+    }
+  }
   for (const name of file.packages) {
     if (!mayUse(room, name)) {
       yield { rule: 'package', file: file.path, text: `${room.path} must not use ${name}` }

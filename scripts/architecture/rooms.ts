@@ -9,6 +9,8 @@ export interface Room {
   readonly without?: readonly string[]
   /** Packages that only its `.tsx` files may use: hooks and components. What decides has none. */
   readonly markupPackages?: readonly string[]
+  /** Sides that import its types alone: its values would be bytes that nobody there runs. */
+  readonly isTypesFor?: readonly string[]
   /** Whether it may have folders that are no rooms of their own. */
   readonly hasFolders?: boolean
 }
@@ -48,6 +50,13 @@ export const ROOMS: readonly Room[] = [
   { path: 'shared', imports: [], packages: [] },
   { path: 'shared/bridge', imports: ['shared'], packages: [] },
   { path: 'shared/wire', imports: ['shared'], packages: ['valibot', 'eventsource-parser'] },
+  // Bodies, queries and answers of the calls, each field with its meaning: the server's. The frame takes types.
+  {
+    path: 'shared/api',
+    imports: ['shared', 'shared/wire'],
+    packages: ['valibot'],
+    isTypesFor: ['widget', 'loader'],
+  },
   { path: 'shared/thread', imports: ['shared', 'shared/wire'], packages: [] },
   // What an owner says of looks and words: read by the frame, and by the server before it starts.
   { path: 'shared/look', imports: ['shared', 'shared/bridge'], packages: ['culori/fn'] },

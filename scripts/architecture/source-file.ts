@@ -9,6 +9,8 @@ export interface SourceFile {
   readonly lineCount: number
   /** Files of the repository that it imports, types and `import()` included, from the root. */
   readonly files: readonly string[]
+  /** Of these, the ones that it imports more than types of. */
+  readonly valueFiles: readonly string[]
   /** What it imports by name: npm packages and Node modules. */
   readonly packages: readonly string[]
   readonly hasDefaultExport: boolean
@@ -20,13 +22,19 @@ export function readSourceFile(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
   const { module, program } = parseSync(path, text)
   const specifiers = new Set<string>()
+  const valueSpecifiers = new Set<string>()
   let hasDefaultExport = false
   let hasExportStar = false
 
-  for (const { moduleRequest } of module.staticImports) specifiers.add(moduleRequest.value)
+  for (const { moduleRequest, entries } of module.staticImports) {
+    specifiers.add(moduleRequest.value)
+    const isTypes = entries.length > 0 && entries.every(({ isType }) => isType)
+    if (!isTypes) valueSpecifiers.add(moduleRequest.value)
+  }
   for (const { entries } of module.staticExports) {
-    for (const { moduleRequest, importName, exportName } of entries) {
+    for (const { moduleRequest, importName, exportName, isType } of entries) {
       if (moduleRequest) specifiers.add(moduleRequest.value)
+      if (moduleRequest && !isType) valueSpecifiers.add(moduleRequest.value)
       if (exportName.kind === 'Default') hasDefaultExport = true
       if (importName.kind === 'AllButDefault') hasExportStar = true
     }
@@ -34,7 +42,10 @@ export function readSourceFile(root: string, path: string): SourceFile {
   for (const { moduleRequest } of module.dynamicImports) {
     const source = text.slice(moduleRequest.start, moduleRequest.end)
     const literal = /^(['"`])([^'"`$]*)\1$/.exec(source)
-    if (literal?.[2]) specifiers.add(literal[2])
+    if (literal?.[2]) {
+      specifiers.add(literal[2])
+      valueSpecifiers.add(literal[2])
+    }
   }
   // A type such as `import('./a.ts').A` is no import of the module record, yet it is an arrow.
   new Visitor({
@@ -44,14 +55,20 @@ export function readSourceFile(root: string, path: string): SourceFile {
   }).visit(program)
 
   const files: string[] = []
+  const valueFiles: string[] = []
   const packages: string[] = []
   for (const specifier of specifiers) {
     const bare = specifier.replace(/\?.*$/, '')
-    if (bare.startsWith('.')) files.push(posix.normalize(posix.join(dirname(path), bare)))
-    else packages.push(bare)
+    if (!bare.startsWith('.')) {
+      packages.push(bare)
+      continue
+    }
+    const file = posix.normalize(posix.join(dirname(path), bare))
+    files.push(file)
+    if (valueSpecifiers.has(specifier)) valueFiles.push(file)
   }
   const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-  return { path, text, lineCount, files, packages, hasDefaultExport, hasExportStar }
+  return { path, text, lineCount, files, valueFiles, packages, hasDefaultExport, hasExportStar }
 }
 
 /** Where an import without an extension, or a folder, would hide: such a target does not exist. */

@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../../server/setting.ts'
-import { SETTINGS } from '../../server/settings-schema.ts'
+import { ALL_SETTINGS, PROVIDER_ROWS } from '../../server/settings-schema.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 
 export const ENV_EXAMPLE = '.env.example'
+export const COMPOSE_FILE = 'docs/compose.yaml'
 
 const LINE_CHARACTERS = 100
 
@@ -14,9 +15,7 @@ const HEAD = `# Alcove's settings. Copy this file to .env; what the environment 
 
 /** `.env.example`, as the settings' schema is now. */
 export function drawEnvExample(): string {
-  const shown = Object.values<Setting<unknown>>(SETTINGS).filter(
-    ({ example }) => example !== undefined,
-  )
+  const shown = ALL_SETTINGS.filter(({ example }) => example !== undefined)
   return HEAD + shown.map(drawSetting).join('')
 }
 
@@ -39,4 +38,16 @@ function breakText(text: string): readonly string[] {
   return lines
 }
 
-if (import.meta.main) writeFileSync(join(REPOSITORY_ROOT, ENV_EXAMPLE), drawEnvExample())
+const PROVIDER_LINES = /(?<=# Of the providers of models; .*\n)(?: +[A-Z][A-Z_\d]*: .*\n)*/
+
+/** The compose file with a line for each setting of a provider, which it hands on to the server. */
+export const withProviderLines = (compose: string): string =>
+  compose.replace(PROVIDER_LINES, () =>
+    PROVIDER_ROWS.map(({ name }) => `      ${name}: \${${name}:-}\n`).join(''),
+  )
+
+if (import.meta.main) {
+  writeFileSync(join(REPOSITORY_ROOT, ENV_EXAMPLE), drawEnvExample())
+  const compose = join(REPOSITORY_ROOT, COMPOSE_FILE)
+  writeFileSync(compose, withProviderLines(readFileSync(compose, 'utf8')))
+}

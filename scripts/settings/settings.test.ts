@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '../../server/settings-schema.ts'
+import { ALL_SETTINGS } from '../../server/settings-schema.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
-import { drawEnvExample, ENV_EXAMPLE } from './main.ts'
+import { COMPOSE_FILE, drawEnvExample, ENV_EXAMPLE, withProviderLines } from './main.ts'
 
 const read = (path: string) => readFileSync(join(REPOSITORY_ROOT, path), 'utf8')
 
 test('.env.example is what npm run settings writes', () => {
   expect(read(ENV_EXAMPLE)).toBe(drawEnvExample())
+})
+
+test('the compose file hands on what npm run settings writes there, each provider’s settings', () => {
+  const compose = read(COMPOSE_FILE)
+  const without = compose.replace(/^ +ANTHROPIC_.*\n/gm, '')
+
+  expect(compose).toBe(withProviderLines(compose))
+  expect(without).not.toBe(compose)
+  expect(withProviderLines(without)).toBe(compose)
 })
 
 test('no line of it is longer than an editor shows', () => {
@@ -20,7 +29,7 @@ test('no line of it is longer than an editor shows', () => {
 })
 
 test('the documents name no setting that is none', () => {
-  const names = new Set<string>(Object.values(SETTINGS).map(({ name }) => name))
+  const names = new Set<string>(ALL_SETTINGS.map(({ name }) => name))
   const pages = [
     'README.md',
     'docs/operating.md',

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { claimBodySchema, claimedSchema } from '../../shared/wire/threads.ts'
+import { claimBodySchema, claimedSchema } from '../../shared/api/threads.ts'
 import { anonymousIdentity } from '../auth/identity.ts'
 import { route, type Route } from '../routes/route.ts'
 

@@ -1,4 +1,4 @@
-import { erasedUserSchema } from '../../shared/wire/projects.ts'
+import { erasedUserSchema } from '../../shared/api/projects.ts'
 import { requireRowName } from '../routes/find-row.ts'
 import { route, type ApiParts, type Route } from '../routes/route.ts'
 import type { RunningAnswer } from '../runs/runs.ts'
@@ -9,6 +9,7 @@ export const eraseRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/projects/users/:userId',
+    params: { userId: 'The user, as your own server names them.' },
     summary: 'Erase a user: threads, messages, files, reports, scores and sessions, for good',
     access: 'server',
     // A project may be read-only; the right to be forgotten is not.

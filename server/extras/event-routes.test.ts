@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { EVENT_KINDS, EVENT_PROPS_MAX_BYTES, EVENTS_MAX } from '../../shared/wire/events.ts'
+import { EVENT_KINDS, EVENT_PROPS_MAX_BYTES, EVENTS_MAX } from '../../shared/api/events.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 

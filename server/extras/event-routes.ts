@@ -1,4 +1,4 @@
-import { acceptedSchema, eventsBodySchema } from '../../shared/wire/events.ts'
+import { acceptedSchema, eventsBodySchema } from '../../shared/api/events.ts'
 import { route, type Route } from '../routes/route.ts'
 import { requireStorable } from '../routes/find-row.ts'
 

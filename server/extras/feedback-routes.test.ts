@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FEEDBACK_COMMENT_MAX } from '../../shared/wire/messages.ts'
+import { FEEDBACK_COMMENT_MAX } from '../../shared/api/messages.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 

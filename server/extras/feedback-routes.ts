@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
-import { emptySchema } from '../../shared/wire/fields.ts'
-import { feedbackBodySchema, feedbackSchema } from '../../shared/wire/messages.ts'
+import { emptySchema, MESSAGE_ID, THREAD_ID } from '../../shared/api/common-fields.ts'
+import { feedbackBodySchema, feedbackSchema } from '../../shared/api/messages.ts'
 import { FEEDBACK_SCORE, readRating } from '../routes/rating.ts'
 import { requireMessage, requireStorable, requireThread } from '../routes/find-row.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
@@ -10,6 +10,7 @@ export const feedbackRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/threads/:id/messages/:messageId/feedback',
+    params: { id: THREAD_ID, messageId: MESSAGE_ID },
     summary: 'Say what the caller thinks of a message; a second rating replaces the first',
     access: 'user',
     body: feedbackBodySchema,
@@ -40,6 +41,7 @@ export const feedbackRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/threads/:id/messages/:messageId/feedback',
+    params: { id: THREAD_ID, messageId: MESSAGE_ID },
     summary: 'Take back what the caller said of a message; the same when nothing was said',
     access: 'user',
     answers: { 200: emptySchema },

@@ -1,14 +1,14 @@
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { messageListSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
+import { messageListSchema, messagesQuerySchema } from '../../shared/api/messages.ts'
 import {
   dailyUsageSchema,
   periodUsageSchema,
-  projectThreadsQuerySchema,
   USAGE_DAYS_MAX,
   usageQuerySchema,
-} from '../../shared/wire/projects.ts'
-import { threadListSchema } from '../../shared/wire/threads.ts'
+} from '../../shared/api/projects.ts'
+import { projectThreadsQuerySchema } from '../../shared/api/threads.ts'
+import { threadListSchema } from '../../shared/api/threads.ts'
 import { createCursorError, createThreadError, isRowName } from '../routes/find-row.ts'
 import { answerMessages, PAGE_SDK_NOTE } from '../routes/list-messages.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
@@ -41,6 +41,7 @@ export const projectRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/projects/threads/:id/messages',
+    params: { id: 'The thread’s id.' },
     summary: 'List the messages of any thread of the project, newest first',
     access: 'server',
     query: messagesQuerySchema,

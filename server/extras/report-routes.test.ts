@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
-import { REPORT_ATTRIBUTES_MAX_BYTES, REPORT_COUNT_MAX } from '../../shared/wire/runs.ts'
+import { REPORT_COUNT_MAX } from '../../shared/api/runs.ts'
+import { REPORT_ATTRIBUTES_MAX_BYTES } from '../../shared/wire/runs.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 import { reportAttributes } from './report-routes.ts'

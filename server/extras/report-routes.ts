@@ -3,13 +3,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import {
   oneRunReportSchema,
-  REPORT_ATTRIBUTES_MAX_BYTES,
   reportedRunSchema,
   runReportBodySchema,
   runReportListSchema,
   runReportsQuerySchema,
   type runReportSchema,
-} from '../../shared/wire/runs.ts'
+} from '../../shared/api/runs.ts'
+import { REPORT_ATTRIBUTES_MAX_BYTES } from '../../shared/wire/runs.ts'
 import {
   createCursorError,
   findMessage,
@@ -71,6 +71,7 @@ export const reportRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/projects/runs/:id',
+    params: { id: 'The report’s id.' },
     summary: 'Read the report of one run',
     access: 'server',
     answers: { 200: oneRunReportSchema },

@@ -5,7 +5,7 @@ import {
   scoreSchema,
   scoresQuerySchema,
   type scoreRowSchema,
-} from '../../shared/wire/scores.ts'
+} from '../../shared/api/scores.ts'
 import {
   createCursorError,
   createMessageError,

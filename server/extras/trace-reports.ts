@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
-import { REPORT_ATTRIBUTES_MAX_BYTES, REPORT_COUNT_MAX } from '../../shared/wire/runs.ts'
+import { REPORT_COUNT_MAX } from '../../shared/api/runs.ts'
+import { REPORT_ATTRIBUTES_MAX_BYTES } from '../../shared/wire/runs.ts'
 import type { NewRunReport } from '../store/store.ts'
 
 /** Of one call: exporters send 512 spans at once unless they are told otherwise. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import * as v from 'valibot'
+import { described } from '../../shared/api/described.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { isRowName } from '../routes/find-row.ts'
@@ -28,7 +29,15 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Steps<readonly Sp
 }
 
 const tracesSchema = v.object({
-  partialSuccess: v.optional(v.object({ rejectedSpans: v.number(), errorMessage: v.string() })),
+  partialSuccess: described(
+    v.optional(
+      v.object({
+        rejectedSpans: described(v.number(), 'How many spans belong to no thread of the project.'),
+        errorMessage: described(v.string(), 'Why spans were not taken.'),
+      }),
+    ),
+    'Only when spans were left out.',
+  ),
 })
 
 export const traceRoutes: readonly Route[] = [

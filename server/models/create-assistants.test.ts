@@ -18,7 +18,7 @@ const source: AssistantSource = {
   maxOutputTokens: 100,
   takesClientSystem: false,
 }
-const settings = { openaiApiKey: 'key', model: 'openai/other' }
+const settings = { providers: { OPENAI_API_KEY: 'key' }, model: 'openai/other' }
 
 function assistantsOf(sources: Readonly<Record<string, AssistantSource>>) {
   return createAssistants({
@@ -79,9 +79,12 @@ test.each([{}, { model: '' }, { model: '  ' }, { model: 'demo' }])(
 )
 
 test.each<ModelSettings>([
-  { model: 'openai/gpt-5', openaiApiKey: 'k' },
-  { model: 'anthropic/claude-sonnet-4-5', anthropicApiKey: 'k' },
-  { model: 'openai-compatible/meta-llama/Llama-3', openaiBaseUrl: 'http://127.0.0.1:8000/v1' },
+  { model: 'openai/gpt-5', providers: { OPENAI_API_KEY: 'k' } },
+  { model: 'anthropic/claude-sonnet-4-5', providers: { ANTHROPIC_API_KEY: 'k' } },
+  {
+    model: 'openai-compatible/meta-llama/Llama-3',
+    providers: { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' },
+  },
 ])('takes a model of a known provider: $model', (settings) => {
   expect(createModel(settings).name).toBe(settings.model)
 })
@@ -89,7 +92,7 @@ test.each<ModelSettings>([
 test.each(['gpt-5', 'demo/x', 'Demo', 'mistral/large', 'openai/', '/gpt-5', 'openai'])(
   'refuses the model %j with what was expected',
   (model) => {
-    const { code, message } = refusal({ model, openaiApiKey: 'k' })
+    const { code, message } = refusal({ model, providers: { OPENAI_API_KEY: 'k' } })
 
     expect(code).toBe('config_invalid')
     expect(message).toContain(`ALCOVE_MODEL is "${model}"`)
@@ -99,9 +102,9 @@ test.each(['gpt-5', 'demo/x', 'Demo', 'mistral/large', 'openai/', '/gpt-5', 'ope
 
 test.each<[ModelSettings, string]>([
   [{ model: 'openai/gpt-5' }, 'OPENAI_API_KEY'],
-  [{ model: 'openai/gpt-5', openaiApiKey: ' ' }, 'OPENAI_API_KEY'],
-  [{ model: 'anthropic/claude', openaiApiKey: 'k' }, 'ANTHROPIC_API_KEY'],
-  [{ model: 'openai-compatible/any', openaiApiKey: 'k' }, 'OPENAI_BASE_URL'],
+  [{ model: 'openai/gpt-5', providers: { OPENAI_API_KEY: ' ' } }, 'OPENAI_API_KEY'],
+  [{ model: 'anthropic/claude', providers: { OPENAI_API_KEY: 'k' } }, 'ANTHROPIC_API_KEY'],
+  [{ model: 'openai-compatible/any', providers: { OPENAI_API_KEY: 'k' } }, 'OPENAI_BASE_URL'],
 ])('names the variable that is missing: %j', (settings, variable) => {
   expect(refusal(settings)).toMatchObject({ code: 'config_invalid' })
   // It may be an assistant's model: ALCOVE_MODEL is named only where it was read.
@@ -113,8 +116,11 @@ test.each<[ModelSettings, string]>([
 
 test.each(['localhost:11434', 'ftp://host/v1', 'nonsense', 'http://host/v1?a=b', 'http://host/#x'])(
   'refuses the address %j',
-  (openaiBaseUrl) => {
-    const { message } = refusal({ model: 'openai-compatible/any', openaiBaseUrl })
+  (address) => {
+    const { message } = refusal({
+      model: 'openai-compatible/any',
+      providers: { OPENAI_BASE_URL: address },
+    })
 
     expect(message).toContain('OPENAI_BASE_URL is "')
     expect(message).toContain('expected is an http or https address')
@@ -123,9 +129,15 @@ test.each(['localhost:11434', 'ftp://host/v1', 'nonsense', 'http://host/v1?a=b',
 
 test('never repeats a secret in a refusal', () => {
   const refusals = [
-    refusal({ model: 'canary-key', openaiApiKey: 'canary-key' }),
-    refusal({ model: 'openai-compatible/a', openaiBaseUrl: 'http://u:canary-key@host/v1' }),
-    refusal({ model: 'openai-compatible/a', openaiBaseUrl: 'http://host/v1?key=canary-key' }),
+    refusal({ model: 'canary-key', providers: { OPENAI_API_KEY: 'canary-key' } }),
+    refusal({
+      model: 'openai-compatible/a',
+      providers: { OPENAI_BASE_URL: 'http://u:canary-key@host/v1' },
+    }),
+    refusal({
+      model: 'openai-compatible/a',
+      providers: { OPENAI_BASE_URL: 'http://host/v1?key=canary-key' },
+    }),
   ]
 
   for (const { message, hint } of refusals) expect(`${message} ${hint}`).not.toContain('canary')

@@ -7,7 +7,7 @@ import type { ModelLogEntry } from './model-log.ts'
 import type { Assistant, Assistants, Model } from './model.ts'
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts'
 import { createProviderModel } from './provider-model.ts'
-import { modelSecrets, PROVIDERS, type ModelSettings } from './providers.ts'
+import { MODEL_NAMES, modelSecrets, PROVIDERS, type ModelSettings } from './providers.ts'
 
 /** An assistant as its project describes it. */
 export interface AssistantSource extends Omit<Assistant, 'model' | 'tools'> {
@@ -87,19 +87,18 @@ export function createModel(settings: ModelSettings, world: ModelWorld = {}): Mo
   const name = settings.model?.trim() ?? ''
   if (name === '' || name === DEMO_MODEL_NAME) return createDemoModel({ clock, log })
   const slash = name.indexOf('/')
-  const provider = PROVIDERS.get(name.slice(0, Math.max(slash, 0)))
+  const provider = PROVIDERS.find((each) => each.name === name.slice(0, Math.max(slash, 0)))
   const modelId = name.slice(slash + 1)
   const redact = createRedactor(modelSecrets(settings))
   if (!provider || modelId.trim() === '') {
-    const known = [...PROVIDERS.keys()].map((each) => `${each}/<model>`).join(', ')
     throw new AlcoveError(
       'config_invalid',
-      `ALCOVE_MODEL is "${redact(name)}", but expected is ${known} or demo.`,
+      `ALCOVE_MODEL is "${redact(name)}", but expected is ${MODEL_NAMES.join(', ')} or demo.`,
       { hint: 'ALCOVE_MODEL=demo is the built-in demo model.' },
     )
   }
   const limits = { ...PROVIDER_LIMITS, ...world.limits }
-  const factory = provider.chooseModel(modelId, settings)
+  const factory = provider.chooseModel(modelId, settings.providers ?? {})
   return createProviderModel({ name, ...factory, limits, clock, redact, log, isPublic })
 }
 

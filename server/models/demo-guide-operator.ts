@@ -1,4 +1,13 @@
 import { markdown, type GuideTopic } from './guide.ts'
+import { PROVIDERS, type Provider } from './providers.ts'
+
+/** A line of the table of models. */
+function providerRow({ name, goesTo, settings }: Provider): string {
+  const needed = settings.filter(({ isNeeded }) => isNeeded).map((each) => `\`${each.name}\``)
+  const isKeyOptional = settings.some(({ isSecret, isNeeded }) => isSecret && !isNeeded)
+  const needs = [...needed, ...(isKeyOptional ? ['often no key'] : [])].join(', ')
+  return `| \`${name}/<model>\` | anything | ${needs} | ${goesTo} |`
+}
 
 /** Topics for whoever runs the server. */
 export const operatorTopics: readonly GuideTopic[] = [
@@ -10,8 +19,7 @@ export const operatorTopics: readonly GuideTopic[] = [
       'model',
       'connect',
       'provider',
-      'openai',
-      'anthropic',
+      ...PROVIDERS.map(({ name }) => name),
       'claude',
       'gpt',
       'ollama',
@@ -141,19 +149,16 @@ export const operatorTopics: readonly GuideTopic[] = [
       'option',
       'choose',
       'better',
-      'openai',
-      'anthropic',
+      ...PROVIDERS.map(({ name }) => name),
       'ollama',
     ],
     text: markdown(
       '| `ALCOVE_MODEL` | Answers | Needs | Messages go to |',
       '| --- | --- | --- | --- |',
       '| *not set*, or `demo` | this guide, nothing else | nothing | your server only |',
-      '| `openai/<model>` | anything | `OPENAI_API_KEY` | OpenAI |',
-      '| `anthropic/<model>` | anything | `ANTHROPIC_API_KEY` | Anthropic |',
-      '| `openai-compatible/<model>` | anything | `OPENAI_BASE_URL`, often no key | the server at that address, for example your own |',
+      ...PROVIDERS.map(providerRow),
       '',
-      'For a first look stay with the demo. For data that must not leave the house, take the last row with Ollama or vLLM.',
+      'For a first look stay with the demo. For data that must not leave the house, take `openai-compatible` with Ollama or vLLM.',
     ),
   },
 ]

@@ -28,10 +28,12 @@ async function ask(provider: string, messages: readonly Message[], tools: readon
   const model = createModel(
     {
       model: `${provider}/scripted`,
-      openaiBaseUrl: server.url,
-      openaiApiKey: 'key',
-      anthropicBaseUrl: server.url,
-      anthropicApiKey: 'key',
+      providers: {
+        OPENAI_BASE_URL: server.url,
+        OPENAI_API_KEY: 'key',
+        ANTHROPIC_BASE_URL: server.url,
+        ANTHROPIC_API_KEY: 'key',
+      },
     },
     { clock: createInstantClock() },
   )

@@ -23,10 +23,12 @@ function connect(provider = 'openai-compatible', limits = {}, isPublic = false) 
   const model = createModel(
     {
       model: `${provider}/scripted`,
-      openaiBaseUrl: server.url,
-      openaiApiKey: CANARY,
-      anthropicBaseUrl: server.url,
-      anthropicApiKey: CANARY,
+      providers: {
+        OPENAI_BASE_URL: server.url,
+        OPENAI_API_KEY: CANARY,
+        ANTHROPIC_BASE_URL: server.url,
+        ANTHROPIC_API_KEY: CANARY,
+      },
     },
     { log: (entry) => log.push(entry), clock, limits, isPublic },
   )
@@ -236,7 +238,7 @@ test('says that nobody listens at the address', async () => {
   const gone = await startModelServer()
   await gone.stop()
   const model = createModel(
-    { model: 'openai-compatible/any', openaiBaseUrl: gone.url },
+    { model: 'openai-compatible/any', providers: { OPENAI_BASE_URL: gone.url } },
     { clock: createInstantClock() },
   )
 

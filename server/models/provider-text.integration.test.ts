@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function answer(script: string): Promise<string> {
-  const model = createModel({ model: 'openai-compatible/any', openaiBaseUrl: server.url })
+  const model = createModel({
+    model: 'openai-compatible/any',
+    providers: { OPENAI_BASE_URL: server.url },
+  })
   return joinDeltas(await askModel(model, script), 'text-delta')
 }
 
@@ -36,7 +39,10 @@ test.each([1, 2, 3, 7])('passes on exactly what comes in slices of %i bytes', as
 })
 
 test('joins characters that the provider cut in half', async () => {
-  const model = createModel({ model: 'openai-compatible/any', openaiBaseUrl: server.url })
+  const model = createModel({
+    model: 'openai-compatible/any',
+    providers: { OPENAI_BASE_URL: server.url },
+  })
 
   const chunks = await askModel(model, 'units a👋🏽b👩‍👧')
   const deltas = chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk.delta] : []))
@@ -52,7 +58,10 @@ test('passes on a whole document', async () => {
 })
 
 test('loses nothing that came before the socket was cut, however late it is read', async () => {
-  const model = createModel({ model: 'openai-compatible/any', openaiBaseUrl: server.url })
+  const model = createModel({
+    model: 'openai-compatible/any',
+    providers: { OPENAI_BASE_URL: server.url },
+  })
   const messages = [question('tokens 3000; cut')]
   const chunks: Chunk[] = []
 

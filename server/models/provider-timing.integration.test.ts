@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 function connect(limits = {}, clock = createInstantClock()) {
   const model = createModel(
-    { model: 'openai-compatible/scripted', openaiBaseUrl: server.url },
+    { model: 'openai-compatible/scripted', providers: { OPENAI_BASE_URL: server.url } },
     { clock, limits },
   )
   return { model, waits: clock.waits }
@@ -113,7 +113,7 @@ test('says from when on when the last try is refused as well', async () => {
 test('ends a wait before a retry when it is stopped', async () => {
   const abort = new AbortController()
   const model = createModel(
-    { model: 'openai-compatible/scripted', openaiBaseUrl: server.url },
+    { model: 'openai-compatible/scripted', providers: { OPENAI_BASE_URL: server.url } },
     { clock: systemClock, log: () => abort.abort() },
   )
 
@@ -199,7 +199,10 @@ test('gives up on a connection that is never made', async () => {
   const ask = (protocol: string) =>
     askModel(
       createModel(
-        { model: 'openai-compatible/any', openaiBaseUrl: `${protocol}://127.0.0.1:${port}/v1` },
+        {
+          model: 'openai-compatible/any',
+          providers: { OPENAI_BASE_URL: `${protocol}://127.0.0.1:${port}/v1` },
+        },
         { limits: { connectMs: 1_500, firstByteMs: 3_000, retries: 0 } },
       ),
       'Hello',

@@ -1,127 +1,126 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { AlcoveError } from '../../shared/errors.ts'
 import type { ProviderModelSetup } from './provider-model.ts'
+import {
+  addressOr,
+  neededAddress,
+  neededKey,
+  optionalKey,
+  type ProviderSetting,
+} from './provider-setting.ts'
 
-/** The settings of models and of the tools that they call, as the environment spells them. */
+/** The settings of models and of the tools that they call. */
 export interface ModelSettings {
   /** `ALCOVE_MODEL` */
   readonly model?: string | undefined
-  /** `OPENAI_API_KEY` */
-  readonly openaiApiKey?: string | undefined
-  /** `OPENAI_BASE_URL`; default for `openai/…`: OpenAI's own address */
-  readonly openaiBaseUrl?: string | undefined
-  /** `ANTHROPIC_API_KEY` */
-  readonly anthropicApiKey?: string | undefined
-  /** `ANTHROPIC_BASE_URL`; default: Anthropic's own address */
-  readonly anthropicBaseUrl?: string | undefined
+  /** Keys and addresses of the providers, by their names in the environment. */
+  readonly providers?: ProviderTexts
   /** `ALCOVE_ALLOW_LOCAL_TOOLS`: whether a tool's endpoint may be on this machine; default: no. */
   readonly allowsLocalTools?: boolean | undefined
 }
 
+export type ProviderTexts = Readonly<Record<string, string | undefined>>
+
 /** How the AI SDK's model is made, once for all calls. */
 export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
 
-interface Provider {
-  /** What no log and no answer may hold. */
-  readonly key: (settings: ModelSettings) => string | undefined
-  /**
-   * Every address is passed explicitly, since the packages would read the environment themselves.
-   *
-   * @throws AlcoveError `config_invalid`, naming the setting.
-   */
-  readonly chooseModel: (modelId: string, settings: ModelSettings) => ModelFactory
+export interface Provider {
+  /** Before the slash in a model's name. */
+  readonly name: string
+  /** Where the messages go, as operators read it. */
+  readonly goesTo: string
+  /** What a model's name stands for, where the provider's name does not say it. */
+  readonly about?: string
+  readonly settings: readonly ProviderSetting<unknown>[]
+  /** @throws AlcoveError `config_invalid`, naming the setting. */
+  readonly chooseModel: (modelId: string, texts: ProviderTexts) => ModelFactory
 }
 
-const OPENAI_BASE_URL = 'https://api.openai.com/v1'
-const ANTHROPIC_BASE_URL = 'https://api.anthropic.com/v1'
+interface ProviderRow<Values> extends Pick<Provider, 'name' | 'goesTo' | 'about'> {
+  /** By the keys that `create` reads them by. */
+  readonly settings: { readonly [Key in keyof Values]: ProviderSetting<Values[Key]> }
+  /** Every address is passed explicitly, since the packages would read the environment themselves. */
+  readonly create: (modelId: string, values: Values) => ModelFactory
+}
 
-/** By what stands before the slash in a model's name. */
-export const PROVIDERS: ReadonlyMap<string, Provider> = new Map<string, Provider>([
-  [
-    'openai',
-    {
-      key: ({ openaiApiKey }) => openaiApiKey,
-      chooseModel(modelId, { openaiApiKey, openaiBaseUrl }) {
-        const apiKey = requireKey('OPENAI_API_KEY', openaiApiKey, 'openai')
-        const baseURL = readUrl('OPENAI_BASE_URL', openaiBaseUrl) ?? OPENAI_BASE_URL
-        return {
-          createLanguageModel: (fetch) =>
-            createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
-          // OpenAI would keep every conversation for thirty days.
-          providerOptions: { openai: { store: false } },
-        }
-      },
+function provider<Values extends Readonly<Record<string, unknown>>>({
+  settings,
+  create,
+  ...row
+}: ProviderRow<Values>): Provider {
+  const entries = Object.entries<ProviderSetting<unknown>>(settings)
+  return {
+    ...row,
+    settings: entries.map(([, setting]) => setting),
+    chooseModel(modelId, texts) {
+      const values = entries.map(([key, { name, read }]) => [
+        key,
+        read(texts[name]?.trim() || undefined, row.name),
+      ])
+      return create(modelId, Object.fromEntries(values))
     },
-  ],
-  [
-    'anthropic',
-    {
-      key: ({ anthropicApiKey }) => anthropicApiKey,
-      chooseModel(modelId, { anthropicApiKey, anthropicBaseUrl }) {
-        const apiKey = requireKey('ANTHROPIC_API_KEY', anthropicApiKey, 'anthropic')
-        const baseURL = readUrl('ANTHROPIC_BASE_URL', anthropicBaseUrl) ?? ANTHROPIC_BASE_URL
-        return {
-          createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
-        }
-      },
-    },
-  ],
-  [
-    'openai-compatible',
-    {
-      key: ({ openaiApiKey }) => openaiApiKey,
-      chooseModel(modelId, { openaiApiKey, openaiBaseUrl }) {
-        const baseURL = readUrl('OPENAI_BASE_URL', openaiBaseUrl)
-        if (baseURL === undefined) {
-          throw new AlcoveError(
-            'config_invalid',
-            'OPENAI_BASE_URL is not set, but the model openai-compatible/… needs the address of the server.',
-            { hint: 'For example OPENAI_BASE_URL=http://127.0.0.1:11434/v1 for Ollama.' },
-          )
-        }
-        const apiKey = openaiApiKey?.trim()
-        const key = apiKey ? { apiKey } : {}
-        const options = { name: 'openai-compatible', baseURL, includeUsage: true, ...key }
-        return {
-          createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
-        }
-      },
-    },
-  ],
-])
+  }
+}
 
-/** The providers' keys that are set, for whoever keeps them out of a log. */
-export const modelSecrets = (settings: ModelSettings): readonly string[] => [
-  ...new Set([...PROVIDERS.values()].flatMap(({ key }) => key(settings)?.trim() || [])),
+/**
+ * All providers. A new one is a row here and its package; `npm run settings` writes the rest: the words
+ * of `ALCOVE_MODEL`, `.env.example` and the compose file. The guide of the demo model reads the rows.
+ */
+export const PROVIDERS: readonly Provider[] = [
+  provider({
+    name: 'openai',
+    goesTo: 'OpenAI',
+    settings: {
+      apiKey: neededKey('OPENAI_API_KEY'),
+      baseURL: addressOr('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
+    },
+    create: (modelId, { apiKey, baseURL }) => ({
+      createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
+      // OpenAI would keep every conversation for thirty days.
+      providerOptions: { openai: { store: false } },
+    }),
+  }),
+  provider({
+    name: 'anthropic',
+    goesTo: 'Anthropic',
+    settings: {
+      apiKey: neededKey('ANTHROPIC_API_KEY'),
+      baseURL: addressOr('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1'),
+    },
+    create: (modelId, { apiKey, baseURL }) => ({
+      createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
+    }),
+  }),
+  provider({
+    name: 'openai-compatible',
+    about: "anything that speaks OpenAI's protocol: Ollama, vLLM, LM Studio, a gateway",
+    goesTo: 'the server at that address, for example your own',
+    settings: {
+      apiKey: optionalKey('OPENAI_API_KEY'),
+      baseURL: neededAddress('OPENAI_BASE_URL', 'http://127.0.0.1:11434/v1'),
+    },
+    create: (modelId, { apiKey, baseURL }) => {
+      const key = apiKey === undefined ? {} : { apiKey }
+      const options = { name: 'openai-compatible', baseURL, includeUsage: true, ...key }
+      return {
+        createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
+      }
+    },
+  }),
 ]
 
-function requireKey(setting: string, value: string | undefined, provider: string): string {
-  const key = value?.trim() ?? ''
-  if (key !== '') return key
-  throw new AlcoveError(
-    'config_invalid',
-    `${setting} is not set, but the model ${provider}/… needs a key.`,
-    { hint: `Set ${setting} to a key of this provider.` },
-  )
-}
+/** What `ALCOVE_MODEL` may be besides the demo model: `openai/<model>`, … */
+export const MODEL_NAMES: readonly string[] = PROVIDERS.map(({ name }) => `${name}/<model>`)
 
-function readUrl(setting: string, value: string | undefined): string | undefined {
-  const text = value?.trim() ?? ''
-  if (text === '') return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && (url.username !== '' || url.password !== '')) {
-    throw new AlcoveError(
-      'config_invalid',
-      `${setting} holds a user name or a password, but expected is an address without them.`,
-      { hint: 'A key has its own setting.' },
-    )
-  }
-  const isPlain = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
-  if (isPlain) return text.replace(/\/+$/, '')
-  throw new AlcoveError(
-    'config_invalid',
-    `${setting} is "${text.split(/[?#]/, 1)[0]}", but expected is an http or https address without query, for example ${OPENAI_BASE_URL}.`,
-  )
-}
+/** The settings of all providers, each name once. Of several with one name, an example shows it. */
+export const PROVIDER_SETTINGS: readonly ProviderSetting<unknown>[] = [
+  ...Map.groupBy(
+    PROVIDERS.flatMap(({ settings }) => settings),
+    ({ name }) => name,
+  ).values(),
+].map((same) => same.find(({ example }) => example !== '') ?? same[0]!)
+
+/** The providers' keys that are set: they stay out of the log. */
+export const modelSecrets = ({ providers = {} }: ModelSettings): readonly string[] =>
+  PROVIDER_SETTINGS.flatMap(({ name, isSecret }) => (isSecret && providers[name]?.trim()) || [])

@@ -12,7 +12,7 @@ import type {
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from '../models/provider-limits.ts'
-import { PROVIDERS } from '../models/providers.ts'
+import { MODEL_NAMES, PROVIDERS } from '../models/providers.ts'
 import {
   block,
   blocksByName,
@@ -165,7 +165,7 @@ export interface AssistantBlock {
   readonly takesClientSystem?: boolean | undefined
 }
 
-const PROVIDER_NAMES = [...PROVIDERS.keys()]
+const PROVIDER_NAMES = PROVIDERS.map(({ name }) => name)
 
 const assistant = block({
   model: v.optional(
@@ -173,7 +173,7 @@ const assistant = block({
       text,
       v.regex(
         new RegExp(`^((${PROVIDER_NAMES.join('|')})/\\S+|${DEMO_MODEL_NAME})$`),
-        `expected ${PROVIDER_NAMES.map((name) => `${name}/<model>`).join(', ')} or ${DEMO_MODEL_NAME}`,
+        `expected ${MODEL_NAMES.join(', ')} or ${DEMO_MODEL_NAME}`,
       ),
     ),
   ),

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { mintBodySchema } from '../../shared/wire/tokens.ts'
+import type { mintBodySchema } from '../../shared/api/tokens.ts'
 import type { ApiParts, RouteContext } from './route.ts'
 
 type MintBody = v.InferOutput<typeof mintBodySchema>

@@ -6,7 +6,7 @@ import {
   CHAT_PARTS_MAX,
   chatBodySchema,
   PIECE_SECONDS_MAX,
-} from '../../shared/wire/chat.ts'
+} from '../../shared/api/chat.ts'
 import type { FollowRequest, Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
 import type { Store, ThreadRow } from '../store/store.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'

@@ -1,13 +1,13 @@
+import { THREAD_ID } from '../../shared/api/common-fields.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
-  ALCOVE_STREAM_HEADER,
   chatBodySchema,
   followQuerySchema,
-  LAST_EVENT_ID_HEADER,
   stopBodySchema,
   stoppedSchema,
   type ChatBody,
-} from '../../shared/wire/chat.ts'
+} from '../../shared/api/chat.ts'
+import { ALCOVE_STREAM_HEADER, LAST_EVENT_ID_HEADER } from '../../shared/wire/chat.ts'
 import { findThread, requireRowName, requireStorable } from './find-row.ts'
 import { route, type Route } from './route.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
@@ -61,6 +61,7 @@ export const chatRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/chat/:id/stream',
+    params: { id: THREAD_ID },
     summary: 'Follow the answer that is being written in a thread, from any of its events on',
     access: 'user',
     query: followQuerySchema,
@@ -102,6 +103,7 @@ export const chatRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/chat/:id/stop',
+    params: { id: THREAD_ID },
     summary: 'Stop the answer of a thread, and say which messages were taken back',
     access: 'user',
     body: stopBodySchema,

@@ -2,13 +2,14 @@ import type { InferOutput } from 'valibot'
 import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
+  FILE_KEY,
   pdfImagesSchema,
   pdfToImagesBodySchema,
   presignDownloadBodySchema,
   presignedDownloadSchema,
   presignedUploadSchema,
   presignUploadBodySchema,
-} from '../../shared/wire/files.ts'
+} from '../../shared/api/files.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { Files, UploadRequest } from '../files/files.ts'
 import type { Project } from '../projects/project.ts'
@@ -53,6 +54,7 @@ export const fileRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/files/attachments/:key',
+    params: { key: FILE_KEY },
     summary: 'Open a file of the caller by the address that messages store',
     access: 'user',
     answers: { 302: { mediaTypes: [], description: 'Goes on to an address that opens it' } },

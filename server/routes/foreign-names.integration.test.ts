@@ -7,7 +7,7 @@ import {
   SECRET_TEXT,
   type TenancyWorld,
 } from '../testing/create-tenancy-world.ts'
-import type { OwnedIds } from '../testing/tenancy-row.ts'
+import type { OwnedIds } from '../testing/route-sample.ts'
 
 const SAVES = { 'Alcove-Stream': '1' }
 const text = (words: string) => ({ type: 'text', text: words })

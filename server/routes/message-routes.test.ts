@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
-import {
-  createdMessageSchema,
-  MESSAGE_CONTENT_MAX_BYTES,
-  messageListSchema,
-} from '../../shared/wire/messages.ts'
+import { createdMessageSchema, messageListSchema } from '../../shared/api/messages.ts'
+import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 
 const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hi' }] }

@@ -3,16 +3,16 @@ import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
-import { emptySchema } from '../../shared/wire/fields.ts'
+import { emptySchema, MESSAGE_ID, THREAD_ID } from '../../shared/api/common-fields.ts'
 import {
   createdMessageSchema,
   createMessageBodySchema,
   deleteMessagesBodySchema,
-  MESSAGE_CONTENT_MAX_BYTES,
   messageListSchema,
   messagesQuerySchema,
   updateMessageBodySchema,
-} from '../../shared/wire/messages.ts'
+} from '../../shared/api/messages.ts'
+import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import type { Files } from '../files/files.ts'
 import { readUserText } from '../runs/titles.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
@@ -38,6 +38,7 @@ export const messageRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/threads/:id/messages',
+    params: { id: THREAD_ID },
     summary: 'List a thread’s messages, newest first; empty for a thread that is not there',
     access: 'user',
     query: messagesQuerySchema,
@@ -54,6 +55,7 @@ export const messageRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/threads/:id/messages',
+    params: { id: THREAD_ID },
     summary: 'Store a message; a known external_id updates the existing one',
     access: 'user',
     body: createMessageBodySchema,
@@ -83,6 +85,7 @@ export const messageRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/threads/:id/messages/:messageId',
+    params: { id: THREAD_ID, messageId: MESSAGE_ID },
     summary: 'Replace a message’s content; its role stays',
     access: 'user',
     body: updateMessageBodySchema,
@@ -105,6 +108,7 @@ export const messageRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/threads/:id/messages',
+    params: { id: THREAD_ID },
     summary: 'Delete messages; what answered them is joined to what stays before',
     access: 'user',
     body: deleteMessagesBodySchema,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MESSAGE_CONTENT_MAX_BYTES, MESSAGES_DELETE_MAX } from '../../shared/wire/messages.ts'
+import { MESSAGES_DELETE_MAX } from '../../shared/api/messages.ts'
+import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 

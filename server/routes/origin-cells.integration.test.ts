@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { createChatClient, type ChatClient } from '../testing/chat-client.ts'
-import { STATIC_ROWS } from '../testing/tenancy-rows.ts'
+import { STATIC_ROWS } from '../testing/route-samples.ts'
 import { API_ROUTES } from '../app.ts'
 
 const LISTED = 'https://app.example'

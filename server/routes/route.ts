@@ -19,6 +19,7 @@ import type { AppEnv } from './app-env.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { parseInput } from './parse-input.ts'
 import { readJsonBody } from './read-body.ts'
+import type { RoutePath } from './route-groups.ts'
 
 /**
  * Who may call a route:
@@ -72,6 +73,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `{base}/v1`, with `:name` for a part that varies. */
   readonly path: string
+  /** The parts of the path that vary, each with its meaning. */
+  readonly params: Readonly<Record<string, string>>
   /** One sentence for the description, without a full stop. */
   readonly summary: string
   readonly access: Access
@@ -101,6 +104,11 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
   : Path extends `${string}:${infer Name}`
     ? Readonly<Record<Name, string>>
     : unknown
+
+/** What each part of the path means that varies; a route without a meaning does not compile. */
+type ParamMeanings<Path extends string> = keyof Params<Path> extends never
+  ? { readonly params?: never }
+  : { readonly params: { readonly [Name in keyof Params<Path>]: string } }
 
 export interface RouteSpec<Path extends string, Query, Body> {
   readonly method: Route['method']
@@ -142,14 +150,15 @@ export interface RouteSpec<Path extends string, Query, Body> {
  * @throws AlcoveError (from the route) `invalid_request` and the others of `readJsonBody`.
  */
 export function route<
-  const Path extends string,
+  const Path extends RoutePath,
   const Query extends v.GenericSchema | undefined = undefined,
   const Body extends v.GenericSchema | undefined = undefined,
->(spec: RouteSpec<Path, Query, Body>): Route {
+>(spec: RouteSpec<Path, Query, Body> & ParamMeanings<Path>): Route {
   const { method, bodyLimit = 'jsonBodyBytes', isBodyOptional = false } = spec
   return {
     method,
     path: spec.path,
+    params: spec.params ?? {},
     summary: spec.summary,
     access: spec.access,
     writes: spec.writes ?? method !== 'GET',

@@ -1,10 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import {
-  DATA_STREAM_FORMAT,
-  runStreamBodySchema,
-  TITLE_ASSISTANT,
-  type RunStreamBody,
-} from '../../shared/wire/runs.ts'
+import { runStreamBodySchema, type RunStreamBody } from '../../shared/api/runs.ts'
+import { DATA_STREAM_FORMAT, TITLE_ASSISTANT } from '../../shared/wire/runs.ts'
 import { toDataStream } from '../../shared/wire/to-data-stream.ts'
 import { findThread, requireStorable } from './find-row.ts'
 import { route, type Route, type RouteContext, type ApiParts } from './route.ts'

@@ -9,8 +9,8 @@ import {
   type TenancyWorld,
 } from '../testing/create-tenancy-world.ts'
 import { requireDeclared } from '../testing/require-declared.ts'
-import type { OwnedIds, Row } from '../testing/tenancy-row.ts'
-import { STATIC_ROWS, TENANCY_ROWS } from '../testing/tenancy-rows.ts'
+import type { OwnedIds, RouteSample } from '../testing/route-sample.ts'
+import { STATIC_ROWS, ROUTE_SAMPLES } from '../testing/route-samples.ts'
 import type { Scope } from '../store/store.ts'
 import { API_ROUTES } from '../app.ts'
 import type { Access, Route } from './route.ts'
@@ -18,14 +18,14 @@ import type { Access, Route } from './route.ts'
 type Who = keyof TenancyWorld['headers'] | 'nobody'
 interface Cell {
   readonly route: Route
-  readonly row: Row
+  readonly row: RouteSample
   readonly title: string
 }
 
 const ROUTES = API_ROUTES
 const CELLS: readonly Cell[] = ROUTES.flatMap((route) => {
   const name = `${route.method} ${route.path}`
-  return (TENANCY_ROWS[name] ?? []).map((row, index) => ({
+  return (ROUTE_SAMPLES[name] ?? []).map((row, index) => ({
     route,
     row,
     title: `${name} (${index})`,
@@ -136,7 +136,7 @@ describe.each(ENGINES)('who may see what, on %s', (engine) => {
     const mounted = world.app.routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path}`)
-    const rows = Object.keys(TENANCY_ROWS).flatMap((name) =>
+    const rows = Object.keys(ROUTE_SAMPLES).flatMap((name) =>
       ['/v1', '/p/:project/v1'].map((base) => name.replace(' ', ` ${base}`)),
     )
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createdThreadSchema, threadListSchema } from '../../shared/wire/threads.ts'
+import { createdThreadSchema, threadListSchema } from '../../shared/api/threads.ts'
 import * as v from 'valibot'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 

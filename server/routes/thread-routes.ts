@@ -1,18 +1,17 @@
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { emptySchema } from '../../shared/wire/fields.ts'
+import { emptySchema, THREAD_ID } from '../../shared/api/common-fields.ts'
 import {
   createdThreadSchema,
   createThreadBodySchema,
   oneThreadSchema,
   threadListSchema,
-  THREADS_PAGE_DEFAULT,
-  THREADS_UNPAGED_MAX,
   threadSearchQuerySchema,
   threadSearchSchema,
   threadsQuerySchema,
   updateThreadBodySchema,
-} from '../../shared/wire/threads.ts'
+} from '../../shared/api/threads.ts'
+import { THREADS_PAGE_DEFAULT, THREADS_UNPAGED_MAX } from '../../shared/wire/threads.ts'
 import type { Identity } from '../auth/identity.ts'
 import { amountName, type Limits } from '../limits/limits.ts'
 import type { NewThread, Scope, Store, ThreadChange, ThreadPage } from '../store/store.ts'
@@ -92,6 +91,7 @@ export const threadRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/threads/:id',
+    params: { id: THREAD_ID },
     summary: 'Read one thread',
     access: 'user',
     answers: { 200: oneThreadSchema },
@@ -106,6 +106,7 @@ export const threadRoutes: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/threads/:id',
+    params: { id: THREAD_ID },
     summary: 'Rename, archive or describe a thread; what is absent stays',
     access: 'user',
     body: updateThreadBodySchema,
@@ -124,6 +125,7 @@ export const threadRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/threads/:id',
+    params: { id: THREAD_ID },
     summary: 'Delete a thread with its messages; a running answer is stopped first',
     access: 'user',
     answers: { 200: emptySchema },

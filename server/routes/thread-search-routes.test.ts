@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  SEARCH_QUERY_MAX,
   SEARCH_RESULTS_DEFAULT,
   SEARCH_RESULTS_MAX,
   threadSearchSchema,
-} from '../../shared/wire/threads.ts'
+} from '../../shared/api/threads.ts'
+import { SEARCH_QUERY_MAX } from '../../shared/wire/threads.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 
 const TIME = '2026-11-21T04:00:00.000Z'

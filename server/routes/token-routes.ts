@@ -4,9 +4,10 @@ import {
   mintBodySchema,
   mintedTokenSchema,
   refreshBodySchema,
+  revokeBodySchema,
   tokensSchema,
-  USER_ID_HEADER,
-} from '../../shared/wire/tokens.ts'
+} from '../../shared/api/tokens.ts'
+import { USER_ID_HEADER } from '../../shared/wire/tokens.ts'
 import {
   anonymousIdentity,
   createAnonymousIdentity,
@@ -85,7 +86,7 @@ export const tokenRoutes: readonly Route[] = [
     writes: false,
     // A person signs out wherever they are.
     servesBlocked: true,
-    body: refreshBodySchema,
+    body: revokeBodySchema,
     answers: { 204: { mediaTypes: [], description: 'None of its tokens is good any more.' } },
     async handle(c, { body }, { sessions, limits }) {
       const { id } = c.var.project

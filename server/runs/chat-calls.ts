@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import type { FileOwner } from '../files/files.ts'
 import type { ThreadRow } from '../store/store.ts'
 import { scopedKey, type ActiveRuns } from './active-runs.ts'

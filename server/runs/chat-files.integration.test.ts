@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { UiMessage } from '../../shared/wire/chat.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
 import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import { toModelMessages } from '../models/to-model-messages.ts'

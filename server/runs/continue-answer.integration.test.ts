@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
-import type { UiMessage } from '../../shared/wire/chat.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool } from '../models/backend-tool.ts'
 import type { ModelRequest } from '../models/model.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { readCaseFile, readFileCases } from '../../scripts/file-cases.ts'
-import type { UiMessage } from '../../shared/wire/chat.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
 import { toModelMessages } from '../models/to-model-messages.ts'
 import {
   chatBody,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { APPROVAL_REASON_MAX, type UiMessage } from '../../shared/wire/chat.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
+import { APPROVAL_REASON_MAX } from '../../shared/wire/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { readAnswers } from './read-answers.ts'
 

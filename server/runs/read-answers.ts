@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { APPROVAL_REASON_MAX, type UiMessage } from '../../shared/wire/chat.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
+import { APPROVAL_REASON_MAX } from '../../shared/wire/chat.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { requirePartCount } from './message-limits.ts'
 

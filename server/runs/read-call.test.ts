@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import { atOnce } from '../steps/steps.test-support.ts'
 import { HASH_STEP_CHARACTERS, hashTurn, readCall } from './read-call.ts'
 

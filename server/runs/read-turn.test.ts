@@ -6,7 +6,7 @@ import {
   CONTEXT_NAME_MAX_CHARACTERS,
 } from '../../shared/context-data.ts'
 import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
-import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { readTurn } from './read-call.ts'
 

@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { replayMessage } from '../../shared/thread/apply-chunk.ts'
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import { WAIT_TYPE } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'

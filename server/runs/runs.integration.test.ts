@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { RunStreamBody } from '../../shared/wire/runs.ts'
+import type { RunStreamBody } from '../../shared/api/runs.ts'
 import { createHeldAnswer, sayText } from '../models/testing/scripted-model.ts'
 import { BASE, ownerNamed } from '../testing/create-files-world.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONTEXT_DATA_EXPECTED } from '../../shared/context-data.ts'
-import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { atOnce } from '../steps/steps.test-support.ts'
 import { readClientMessages } from './told-messages.ts'

@@ -6,8 +6,8 @@ import {
   type MessagePart,
   type ToolCallPart,
 } from '../../shared/thread/message.ts'
-import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
-import type { RunStreamBody } from '../../shared/wire/runs.ts'
+import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
+import type { RunStreamBody } from '../../shared/api/runs.ts'
 import { eachInStep, type Steps } from '../steps/in-turns.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { requirePartCount, requireToldLimits, type ToldMessage } from './message-limits.ts'

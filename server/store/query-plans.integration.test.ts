@@ -2,6 +2,7 @@ import { Kysely, sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createMigratedPlace } from '../testing/migrated-place.ts'
+import { explain as explainOn, GROWING, hasPlan } from '../testing/query-plans.ts'
 import { createBlockedAddressQueries } from './blocked-addresses.ts'
 import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, type Database } from './database.ts'
@@ -39,16 +40,6 @@ async function goOn(on: Database) {
   await expect(started).rejects.toThrow('waits for nothing')
 }
 
-/** What a page must not do: its cost would grow with the table. */
-const GROWING = {
-  sqlite: /\bSCAN (?!ancestors|below|counted|\d+ CONSTANT)|TEMP B-TREE/,
-  postgres: /Seq Scan|\bSort\b/,
-}
-/** What only adds rows has no plan, and what asks no table. */
-const PLANNED = /^\s*(select(?! pg_advisory| total_changes)|update|delete|with)\b/
-/** Those of running answers only, that are read after a crash: see `run-chunks.ts`. */
-const UNINDEXED = { sqlite: /(from|delete) "?run_chunks/, postgres: /(?!)/ }
-
 describe.each(ENGINES)('plans on %s', (engine) => {
   let place: StorePlace
   let db: Kysely<Tables>
@@ -75,14 +66,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     await place.remove()
   })
 
-  async function explain({ sql: text, parameters }: CompiledQuery): Promise<string> {
-    const prefix = engine === 'sqlite' ? 'explain query plan' : 'explain'
-    const { rows } = await db.executeQuery<Record<string, unknown>>({
-      ...sql.raw(`${prefix} ${text}`).compile(db),
-      parameters,
-    })
-    return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n')
-  }
+  const explain = (statement: CompiledQuery) => explainOn(db, engine, statement)
 
   test.each<[string, (database: Database) => Promise<unknown>]>([
     ['a message of any thread', (on) => createMessageQueries(on).findInWorkspace(SCOPE, LAST)],
@@ -226,9 +210,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     await query(database)
 
     expect(queries.length).toBeGreaterThan(0)
-    for (const asked of queries.filter(
-      (query) => PLANNED.test(query.sql) && !UNINDEXED[engine].test(query.sql),
-    )) {
+    for (const asked of queries.filter((query) => hasPlan(engine, query))) {
       const plan = `${asked.sql}\n${await explain(asked)}`
       expect(plan).not.toMatch(GROWING[engine])
       expect(plan).toMatch(
@@ -262,7 +244,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
 
     expect(await messages.remove(SCOPE, 't10', [ids[2]!, ids[5]!])).toBe(2)
 
-    for (const asked of queries.filter((query) => PLANNED.test(query.sql))) {
+    for (const asked of queries.filter((query) => hasPlan(engine, query))) {
       const plan = `${asked.sql}\n${await explain(asked)}`
       expect(plan).not.toMatch(GROWING[engine])
       // A walk in one statement lasts as long as the thread is, in one turn of the event loop.

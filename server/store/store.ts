@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely'
+import { Kysely, sql, type CompiledQuery, type LogEvent } from 'kysely'
 import { createApiKeyQueries } from './api-keys.ts'
 import { createBlockedAddressQueries } from './blocked-addresses.ts'
 import { createBudgetQueries } from './budgets.ts'
@@ -49,6 +49,8 @@ export type Store = Readonly<Awaited<ReturnType<typeof openStore>>>
 export interface StoreSettings extends PlaceSettings {
   /** Default: the database's clock. */
   readonly now?: () => Date
+  /** Told of each statement, for tests that look at its plan. Default: nothing is told. */
+  readonly onStatement?: (statement: CompiledQuery) => void
 }
 
 /**
@@ -59,7 +61,9 @@ export interface StoreSettings extends PlaceSettings {
  */
 export async function openStore(settings: StoreSettings) {
   const { dialect, isAlone, release } = await openPlace(settings)
-  const db = new Kysely<Tables>({ dialect: dialect.kysely })
+  const { onStatement } = settings
+  const log = onStatement ? { log: ({ query }: LogEvent) => onStatement(query) } : {}
+  const db = new Kysely<Tables>({ dialect: dialect.kysely, ...log })
   const clock = await openClock(db, dialect, settings.now).catch(async (error: unknown) => {
     await db.destroy()
     release()
@@ -68,7 +72,7 @@ export async function openStore(settings: StoreSettings) {
   const { repair } = dialect.search
   if (isAlone && repair) await mendSearch(db, repair, settings.log)
   const mend = createSearchMender(db, repair, settings.log)
-  const reads = dialect.reads ? new Kysely<Tables>({ dialect: dialect.reads }) : db
+  const reads = dialect.reads ? new Kysely<Tables>({ dialect: dialect.reads, ...log }) : db
   const database = createDatabase(db, dialect, () => new Date(clock.now()), mend, reads)
   const sessions = createSessionQueries(database)
   return {

@@ -1,5 +1,5 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import type { Assistant, ModelRequest } from '../models/model.ts'

@@ -3,8 +3,14 @@ import { createAccessTokens } from '../auth/access-token.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import type { StorePlace } from '../../scripts/store-place.ts'
 import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
-import { createTestApp, TEST_HOST_SECRET, TEST_SECRET, type TestApp } from './create-test-app.ts'
-import type { OwnedIds } from './tenancy-row.ts'
+import {
+  createTestApp,
+  TEST_HOST_SECRET,
+  TEST_SECRET,
+  type TestApp,
+  type TestAppOptions,
+} from './create-test-app.ts'
+import type { OwnedIds } from './route-sample.ts'
 import { assistantsWith } from './test-assistants.ts'
 
 export const ORIGIN = 'https://chat.test'
@@ -19,8 +25,12 @@ export type Credentials = Readonly<Record<string, string>>
 export type TenancyWorld = Awaited<ReturnType<typeof createTenancyWorld>>
 
 /** Five projects, an owner in the first, and everybody who might want what is the owner's. */
-export async function createTenancyWorld(place: StorePlace) {
+export async function createTenancyWorld(
+  place: StorePlace,
+  options: Pick<TestAppOptions, 'onStatement'> = {},
+) {
   const world = await createTestApp({
+    ...options,
     place,
     env: { ALCOVE_PUBLIC_URL: ORIGIN },
     config: { projects: { shop: {}, depot: {}, library: { readOnly: true }, frozen: {} } },

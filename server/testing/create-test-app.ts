@@ -9,7 +9,7 @@ import type { Assistants } from '../models/model.ts'
 import type { AlcoveConfig } from '../projects/define-config.ts'
 import { parseConfig } from '../projects/parse-config.ts'
 import { type Environment, readSettings } from '../settings.ts'
-import { openStore } from '../store/store.ts'
+import { openStore, type StoreSettings } from '../store/store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
 import { createMigratedPlace } from './migrated-place.ts'
 import { createTestAssets } from './test-assets.ts'
@@ -26,6 +26,7 @@ export interface TestAppOptions {
   readonly config?: AlcoveConfig
   /** Default: those of the configuration. */
   readonly assistants?: Assistants
+  readonly onStatement?: StoreSettings['onStatement']
   /** A place of the caller's own, which stays; without it SQLite in a folder that goes. */
   readonly place?: { readonly dataDir: string; readonly databaseUrl?: string | undefined }
 }
@@ -39,7 +40,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const place = options.place ?? own!
   const clock = { ms: START }
   const now = () => clock.ms
-  const store = await openStore({ ...place, now: () => new Date(clock.ms) })
+  const { onStatement } = options
+  const told = onStatement ? { onStatement } : {}
+  const store = await openStore({ ...place, ...told, now: () => new Date(clock.ms) })
   const lines: string[] = []
   const allEnv = {
     ALCOVE_SECRET: TEST_SECRET,

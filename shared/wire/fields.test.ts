@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { chatBodySchema } from './chat.ts'
+import { chatBodySchema } from '../api/chat.ts'
 import { looseObjectUpTo, OBJECT_KEYS_MAX } from './fields.ts'
-import { runStreamBodySchema } from './runs.ts'
+import { runStreamBodySchema } from '../api/runs.ts'
 
 const padded = (object: object, count: number) => {
   const missing = count - Object.keys(object).length

@@ -20,29 +20,6 @@ export const isoTime = v.pipe(
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(EXTERNAL_ID_MAX))
 export const externalId = v.nullish(id)
 
-/** A query's flag: text, since addresses know nothing else. */
-export const flag = v.pipe(
-  v.picklist(['true', 'false'], 'expected true or false.'),
-  v.transform((text) => text === 'true'),
-)
-
-/** A number as a query writes it. */
-export const wholeNumber = (max: number) => {
-  const message = `expected a whole number from 1 to ${max}.`
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d{1,6}$/, message),
-    v.description(`A whole number from 1 to ${max}.`),
-    v.transform(Number),
-    v.minValue(1, message),
-    v.maxValue(max, message),
-  )
-}
-
-/** A page's size. */
-export const pageLimit = (fallback: number, max: number) =>
-  v.optional(wholeNumber(max), String(fallback))
-
 /** Counted first: to check a list without end takes as long as it likes. */
 export const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item) =>
   v.pipe(
@@ -67,9 +44,6 @@ export const looseObjectUpTo = <const Entries extends v.ObjectEntries>(
     ),
     v.looseObject(entries),
   )
-
-/** The answer of a call that changes something and has nothing to say. Old clients need the body. */
-export const emptySchema = v.object({})
 
 export const errorBodySchema = v.looseObject({
   error: v.optional(v.string()),

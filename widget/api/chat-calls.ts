@@ -1,8 +1,8 @@
+import type { ChatBody } from '../../shared/api/chat.ts'
 import {
   ALCOVE_STREAM_HEADER,
   LAST_EVENT_ID_HEADER,
   stoppedSchema,
-  type ChatBody,
 } from '../../shared/wire/chat.ts'
 import { parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { pdfToImagesBodySchema, presignDownloadBodySchema } from '../../shared/api/files.ts'
 import {
   pdfImagesSchema,
   presignedDownloadSchema,
   presignedUploadSchema,
-  type pdfToImagesBodySchema,
-  type presignDownloadBodySchema,
 } from '../../shared/wire/files.ts'
 import { type Fetch, parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'

@@ -2,7 +2,7 @@ import type { ApiKeyCredentials, GetToken } from '../../shared/bridge/contract.t
 import { AlcoveError } from '../../shared/errors.ts'
 import { later } from '../../shared/later.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import { createAnonymousAuth } from './anonymous-auth.ts'
 import { createApiKeyAuth } from './api-key-auth.ts'
 import type { Auth } from './auth.ts'

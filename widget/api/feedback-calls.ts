@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
-import type { eventsBodySchema } from '../../shared/wire/events.ts'
-import { feedbackSchema, type feedbackBodySchema } from '../../shared/wire/messages.ts'
+import type { eventsBodySchema } from '../../shared/api/events.ts'
+import type { feedbackBodySchema } from '../../shared/api/messages.ts'
+import { feedbackSchema } from '../../shared/wire/messages.ts'
 import { parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'
 

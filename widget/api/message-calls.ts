@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import type { createMessageBodySchema } from '../../shared/api/messages.ts'
 import {
   MESSAGES_PAGE_MAX,
   messageRowSchema,
   createdMessageSchema,
-  type createMessageBodySchema,
 } from '../../shared/wire/messages.ts'
 import { parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'

@@ -1,11 +1,6 @@
 import * as v from 'valibot'
-import {
-  claimedSchema,
-  createdThreadSchema,
-  type createThreadBodySchema,
-  threadMatchSchema,
-  type updateThreadBodySchema,
-} from '../../shared/wire/threads.ts'
+import type { createThreadBodySchema, updateThreadBodySchema } from '../../shared/api/threads.ts'
+import { claimedSchema, createdThreadSchema, threadMatchSchema } from '../../shared/wire/threads.ts'
 import { parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'
 import { pathOf, listSchema, parseThread, type Thread } from './list-threads.ts'

@@ -5,7 +5,7 @@ import {
   type Message,
   type MessagePart,
 } from '../../shared/thread/message.ts'
-import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
 import type { ChatOptions } from '../api/chat-calls.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'

@@ -1,4 +1,4 @@
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../shared/wire/sse.ts'
 import type { Cloud } from '../api/cloud.ts'

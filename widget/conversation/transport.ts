@@ -1,7 +1,7 @@
 import type { Warn } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { UiMessage } from '../../shared/wire/chat.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
 import type { ChatOptions, StreamPlace } from '../api/chat-calls.ts'
 import type { Cloud } from '../api/cloud.ts'

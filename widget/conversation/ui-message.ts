@@ -5,7 +5,7 @@ import {
   type MessagePart,
   type ToolCallPart,
 } from '../../shared/thread/message.ts'
-import type { UiMessage } from '../../shared/wire/chat.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
 import type { UiPart } from './transport.ts'
 import { sentParts } from './chat-transport.ts'
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import { json, networkError } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import {

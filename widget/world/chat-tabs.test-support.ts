@@ -1,4 +1,4 @@
-import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'

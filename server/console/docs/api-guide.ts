@@ -4,6 +4,7 @@ import { ALCOVE_STREAM_HEADER } from '../../../shared/wire/chat.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../../shared/wire/tokens.ts'
 import { ERROR_STATUSES } from '../../routes/handle-error.ts'
 import type { Route } from '../../routes/route.ts'
+import { ROUTE_GROUPS, type RouteGroup } from '../../routes/route-groups.ts'
 import { codeHtml, escapeHtml, jsonHtml, proseHtml, sampleHtml, tableHtml } from '../html.ts'
 
 /** What the API is, in one sentence. */
@@ -168,32 +169,15 @@ curl -N ${base}/chat \
   -d '{"id":"first","trigger":"submit-message","messages":[
     {"id":"m1","role":"user","parts":[{"type":"text","text":"Hello!"}]}]}'`
 
-/** The groups of the description, by the first part of a path. */
-const TAGS: Readonly<Record<string, readonly [name: string, description: string]>> = {
-  auth: ['Tokens', 'Who calls: visitors without a name, and short tokens for users.'],
-  threads: ['Threads', 'Conversations and the messages in them.'],
-  chat: ['Chat', 'Ask the assistant; the server keeps question and answer.'],
-  runs: ['Runs', 'Titles, answers that the caller keeps itself, and reports of answers.'],
-  scores: ['Scores', 'What people or programs think of a thread, a message or a run.'],
-  events: ['Events', 'What people do in the chat, without their words.'],
-  traces: ['Traces', 'Spans of models from OpenTelemetry.'],
-  files: ['Files', 'Attachments: uploaded and opened at addresses that end after some minutes.'],
-  me: ['Me', 'All that is the caller’s.'],
-  projects: ['Projects', 'The whole project, for its own server.'],
-  description: ['Description', 'This page, and the same for programs.'],
-}
-
-const entryOf = (first: string) => TAGS[first] ?? [first, '']
-
 export function tagOf({ path }: Pick<Route, 'path'>): string {
   const [, first = ''] = path.split('/')
-  return entryOf(['openapi.json', 'docs'].includes(first) ? 'description' : first)[0]
+  return ROUTE_GROUPS[first as RouteGroup].name
 }
 
 /** The groups that these calls make, in the order of the page, as OpenAPI lists them. */
 export function tagsOf(routes: readonly Route[]): readonly JsonObject[] {
   const names = new Set(routes.map(tagOf))
-  return Object.values(TAGS)
-    .filter(([name]) => names.has(name))
-    .map(([name, description]) => ({ name, description }))
+  return Object.values(ROUTE_GROUPS)
+    .filter(({ name }) => names.delete(name))
+    .map(({ name, about }) => ({ name, description: about }))
 }

@@ -5,7 +5,6 @@ import { ERROR_STATUSES } from '../../routes/handle-error.ts'
 import { errorsOf, type Access, type Answer, type Route } from '../../routes/route.ts'
 import { describeGuide, errorNote, tagOf, tagsOf } from './api-guide.ts'
 import { describeSchema, exampleOf, NAMED_SCHEMAS } from './describe-schema.ts'
-import { meaningInPath } from './field-meanings.ts'
 import { SPAN_EXAMPLE, STREAM_EXAMPLES } from './examples.ts'
 
 const ERROR_CONTENT = {
@@ -96,21 +95,18 @@ function securityOf(access: Access): readonly JsonObject[] {
 }
 
 const pathParameters = (route: Route): readonly JsonObject[] =>
-  [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    const description = meaningInPath(nameOf(route), name)
-    return {
-      name,
-      in: 'path',
-      required: true,
-      ...(description === undefined ? {} : { description }),
-      schema: { type: 'string' },
-    }
-  })
+  Object.entries(route.params).map(([name, description]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  }))
 
 function queryParameters(route: Route): readonly JsonObject[] {
   const { query } = route
   if (query === undefined) return []
-  const { properties, required } = describeSchema(query, nameOf(route), true)
+  const { properties, required } = describeSchema(query, true)
   return Object.entries((properties ?? {}) as Readonly<Record<string, JsonObject>>).map(
     ([name, schema]) => ({
       name,
@@ -146,7 +142,7 @@ function describeBody(route: Route): JsonObject | undefined {
 
 function describeJson(schema: v.GenericSchema, route: Route, isBody: boolean): JsonObject {
   const owner = nameOf(route)
-  const described = describeSchema(schema, owner)
+  const described = describeSchema(schema)
   const example = exampleOf(described, { owner, named: NAMED_SCHEMAS, isBody })
   return {
     'application/json': { schema: described, ...(example === null ? {} : { example }) },

@@ -1,13 +1,13 @@
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
-import { errorBodySchema, jsonObject } from '../../../shared/wire/fields.ts'
-import { messageRowSchema } from '../../../shared/wire/messages.ts'
-import { runReportSchema } from '../../../shared/wire/runs.ts'
-import { scoreRowSchema } from '../../../shared/wire/scores.ts'
-import { threadSchema } from '../../../shared/wire/threads.ts'
+import { errorBodySchema } from '../../../shared/api/common-fields.ts'
+import { messageRowSchema } from '../../../shared/api/messages.ts'
+import { runReportSchema } from '../../../shared/api/runs.ts'
+import { scoreRowSchema } from '../../../shared/api/scores.ts'
+import { threadSchema } from '../../../shared/api/threads.ts'
+import { jsonObject } from '../../../shared/wire/fields.ts'
 import { fieldExample, shownFields } from './examples.ts'
-import { meaningOf } from './field-meanings.ts'
 
 /** What several answers hold, by its name in the description. */
 const NAMED = {
@@ -32,55 +32,17 @@ const CONFIG: Config = {
 }
 
 /** The schemas that others refer to, by name. */
-export const NAMED_SCHEMAS: JsonObject = Object.fromEntries(
-  Object.entries(toJsonSchemaDefs(NAMED, CONFIG) as unknown as Record<string, JsonObject>).map(
-    ([name, schema]) => [name, explainSchema(schema, name)],
-  ),
-)
+export const NAMED_SCHEMAS = toJsonSchemaDefs(NAMED, CONFIG) as unknown as JsonObject
 
-/**
- * A schema in the words of JSON Schema, with what its fields mean: what a caller sends, before anything
- * is made of it.
- *
- * @param owner the operation that it belongs to.
- */
-export function describeSchema(
-  schema: v.GenericSchema,
-  owner: string,
-  isQuery = false,
-): JsonObject {
+/** A schema in the words of JSON Schema: what a caller sends, before anything is made of it. */
+export function describeSchema(schema: v.GenericSchema, isQuery = false): JsonObject {
   const config: Config = {
     ...CONFIG,
     definitions: NAMED,
     ...(isQuery ? { typeMode: 'input' } : {}),
   }
   const { $schema: _, $defs: __, ...described } = toJsonSchema(schema, config)
-  return explainSchema(described as unknown as JsonObject, owner)
-}
-
-/** @param owner the operation or schema that it describes, and the fields above it. */
-function explainSchema(schema: JsonObject, owner: string): JsonObject {
-  const explained: Record<string, JsonValue> = { ...schema }
-  const { properties, items, anyOf } = schema
-  if (isPlainObject(items)) explained['items'] = explainSchema(items, owner)
-  if (Array.isArray(anyOf)) {
-    explained['anyOf'] = anyOf.map((option: JsonValue) =>
-      isPlainObject(option) ? explainSchema(option, owner) : option,
-    )
-  }
-  if (isPlainObject(properties)) {
-    explained['properties'] = Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => [name, explainField(field, owner, name)]),
-    )
-  }
-  return explained
-}
-
-function explainField(field: JsonValue | undefined, owner: string, name: string): JsonValue {
-  if (!isPlainObject(field)) return field ?? {}
-  const { description: given, ...rest } = explainSchema(field, `${owner}.${name}`)
-  const words = [meaningOf(owner, name), given].filter((text) => typeof text === 'string')
-  return words.length === 0 ? rest : { ...rest, description: words.join(' ') }
+  return described as unknown as JsonObject
 }
 
 const TIME = '2026-11-21T05:00:00.000Z'

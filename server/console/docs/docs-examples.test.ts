@@ -83,7 +83,7 @@ test('an example is the same each time, and knows every kind of schema', () => {
   expect(exampleOf(schema, options)).toEqual({ count: 3, flags: [true], choice: 'one' })
 })
 
-/** Names of fields without a meaning, wherever they stand. */
+/** Names of fields without a meaning, wherever they stand. A field of a named schema has that schema's. */
 function unexplained(value: JsonValue, where: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: JsonValue) => unexplained(item, where))
   if (!isPlainObject(value)) return []
@@ -91,7 +91,7 @@ function unexplained(value: JsonValue, where: string): readonly string[] {
   const fields = isPlainObject(properties) ? Object.entries(properties) : []
   return [
     ...fields
-      .filter(([, field]) => !isPlainObject(field) || typeof field['description'] !== 'string')
+      .filter(([, field]) => !isPlainObject(field) || !('$ref' in field || field['description']))
       .map(([name]) => `${where}.${name}`),
     ...Object.entries(value)
       .filter(([key]) => key !== 'example' && key !== 'examples')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { described } from '../../../shared/api/described.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { route, type Route } from '../../routes/route.ts'
 import { escapeHtml, fieldsHtml, fieldsOf, headHtml, jsonHtml, sampleHtml } from '../html.ts'
@@ -114,9 +115,15 @@ const DOCS_HEADERS = {
 export const ADDRESSES_KEPT_MAX = 8
 
 const documentSchema = v.looseObject({
-  openapi: v.string(),
-  info: v.looseObject({ title: v.string(), version: v.string() }),
-  paths: v.record(v.string(), v.looseObject({})),
+  openapi: described(v.string(), 'The version of OpenAPI.'),
+  info: described(
+    v.looseObject({
+      title: described(v.string(), 'The name of the API.'),
+      version: described(v.string(), 'The version of the API.'),
+    }),
+    'Title and version of the API.',
+  ),
+  paths: described(v.record(v.string(), v.looseObject({})), 'Every call, by its path.'),
 })
 
 /**

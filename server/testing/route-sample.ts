@@ -12,7 +12,7 @@ export interface OwnedIds {
 }
 
 /** One call of a route with an owner's ids somewhere in it, and what it answers to whom. */
-export interface Row {
+export interface RouteSample {
   /** The owner, or the project's own server where only that may call. */
   readonly owner: number
   /** Whoever else may make the call, with the owner's ids. */

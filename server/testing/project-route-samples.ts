@@ -1,9 +1,9 @@
-import type { Row } from './tenancy-row.ts'
+import type { RouteSample } from './route-sample.ts'
 
 const USAGE = '?from=2026-11-01&to=2026-11-30'
 
 /** The calls of a project's own server: `owner` is that server. */
-export const PROJECT_ROWS: Readonly<Record<string, readonly Row[]>> = {
+export const PROJECT_ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample[]>> = {
   'GET /projects/threads': [
     { owner: 200, foreign: 200 },
     { owner: 200, foreign: 400, path: ({ thread }) => `/projects/threads?after=${thread}` },

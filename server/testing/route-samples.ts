@@ -1,6 +1,6 @@
 import { encodeOtlp } from './encode-otlp.ts'
-import type { OwnedIds, Row } from './tenancy-row.ts'
-import { PROJECT_ROWS } from './tenancy-project-rows.ts'
+import type { OwnedIds, RouteSample } from './route-sample.ts'
+import { PROJECT_ROUTE_SAMPLES } from './project-route-samples.ts'
 
 const TIME = '2026-11-21T05:00:00.000Z'
 const FIRST_TIME = '1970-01-01T00:00:00.000Z'
@@ -27,8 +27,11 @@ const spanIn = (thread: string) => ({
   attributes: { 'gen_ai.conversation.id': thread },
 })
 
-/** Every route, with every position that an id can have. A route without a row fails the test. */
-export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
+/**
+ * Samples of calls for every route, with every position that an id can have. The tests of tenancy and of the
+ * plans of queries make them all, and fail for a route without a sample.
+ */
+export const ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample[]>> = {
   'POST /auth/tokens/anonymous': [{ owner: 200, foreign: 200 }],
   'POST /auth/tokens/refresh': [
     { owner: 401, foreign: 401, body: () => ({ refresh_token: 'rt_unknown' }) },
@@ -197,7 +200,7 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
     { owner: 200, foreign: 200, body: ({ fileUrl }) => ({ file_url: fileUrl }) },
   ],
 
-  ...PROJECT_ROWS,
+  ...PROJECT_ROUTE_SAMPLES,
 
   'GET /openapi.json': [{ owner: 200, foreign: 200 }],
   'GET /docs': [{ owner: 200, foreign: 200 }],

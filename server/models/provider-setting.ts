@@ -1,0 +1,85 @@
+import { AlcoveError } from '../../shared/errors.ts'
+
+/** One setting of a provider of models, in the environment. Several providers may share it. */
+export interface ProviderSetting<Value> {
+  readonly name: string
+  /** Shown in `.env.example` behind the name. */
+  readonly example: string
+  /** Logs and answers never hold its value. */
+  readonly isSecret: boolean
+  /** The provider's models do not start without it. */
+  readonly isNeeded: boolean
+  /**
+   * @param text trimmed; undefined when there is none.
+   * @param provider the name of the provider whose model is made, for an error.
+   * @throws AlcoveError `config_invalid`, naming the setting.
+   */
+  readonly read: (text: string | undefined, provider: string) => Value
+}
+
+/** A key that the provider's models need. */
+export const neededKey = (name: string): ProviderSetting<string> => ({
+  name,
+  example: '',
+  isSecret: true,
+  isNeeded: true,
+  read(text, provider) {
+    if (text !== undefined) return text
+    throw new AlcoveError(
+      'config_invalid',
+      `${name} is not set, but the model ${provider}/… needs a key.`,
+      { hint: `Set ${name} to a key of this provider.` },
+    )
+  },
+})
+
+/** A key for the servers that want one. */
+export const optionalKey = (name: string): ProviderSetting<string | undefined> => ({
+  name,
+  example: '',
+  isSecret: true,
+  isNeeded: false,
+  read: (text) => text,
+})
+
+/** Another address of a provider that has its own. */
+export const addressOr = (name: string, fallback: string): ProviderSetting<string> => ({
+  name,
+  example: '',
+  isSecret: false,
+  isNeeded: false,
+  read: (text) => (text === undefined ? fallback : readUrl(name, text)),
+})
+
+/** The address of a provider that has none of its own. */
+export const neededAddress = (name: string, example: string): ProviderSetting<string> => ({
+  name,
+  example,
+  isSecret: false,
+  isNeeded: true,
+  read(text, provider) {
+    if (text !== undefined) return readUrl(name, text)
+    throw new AlcoveError(
+      'config_invalid',
+      `${name} is not set, but the model ${provider}/… needs the address of the server.`,
+      { hint: `For example ${name}=${example} for Ollama.` },
+    )
+  },
+})
+
+function readUrl(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && (url.username !== '' || url.password !== '')) {
+    throw new AlcoveError(
+      'config_invalid',
+      `${name} holds a user name or a password, but expected is an address without them.`,
+      { hint: 'A key has its own setting.' },
+    )
+  }
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+  if (isPlain) return text.replace(/\/+$/, '')
+  throw new AlcoveError(
+    'config_invalid',
+    `${name} is "${text.split(/[?#]/, 1)[0]}", but expected is an http or https address without query, for example https://api.openai.com/v1.`,
+  )
+}

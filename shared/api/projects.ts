@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { INPUT_TOKENS, OUTPUT_TOKENS } from './common-fields.ts'
+import { described } from './described.ts'
+
+/** How much of a user was erased. */
+export const erasedUserSchema = v.object({
+  threads: described(v.number(), 'How many threads were erased.'),
+  runs: described(v.number(), 'How many reports were erased.'),
+})
+
+/** Of one question about usage, both ends included. */
+export const USAGE_DAYS_MAX = 366
+const DATE_EXPECTED = 'expected a day as 2026-11-21.'
+const date = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, DATE_EXPECTED),
+  // A day that no month has would become another one.
+  v.check((text) => {
+    const time = Date.parse(text)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  }, DATE_EXPECTED),
+)
+const FROM = 'The first day that counts, in UTC: 2026-11-01.'
+const TO = 'The last day that counts, in UTC. At most 366 days in all.'
+
+/** Both days included, UTC. */
+export const usageQuerySchema = v.object({ from: described(date, FROM), to: described(date, TO) })
+
+const counts = (runs: string, threads: string) => ({
+  runs: described(v.number(), runs),
+  threads: described(v.number(), threads),
+  users: described(v.number(), 'How many people; each counts once.'),
+  input_tokens: described(v.number(), INPUT_TOKENS),
+  output_tokens: described(v.number(), OUTPUT_TOKENS),
+})
+export const dailyUsageSchema = v.object({
+  days: described(
+    v.array(
+      v.object({
+        day: described(v.string(), 'A day in UTC.'),
+        ...counts('How many runs began that day.', 'How many threads had any.'),
+      }),
+    ),
+    'One entry for each day that has any runs.',
+  ),
+})
+export const periodUsageSchema = v.object({
+  from: described(v.string(), FROM),
+  to: described(v.string(), TO),
+  ...counts('How many runs began in these days.', 'How many threads had any; each counts once.'),
+})
