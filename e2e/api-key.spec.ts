@@ -67,7 +67,7 @@ function listen(page: Page, port: number) {
   return { said, asked, pathsOf }
 }
 
-test('a browser’s key speaks for the user whom the page names, and is kept in memory only', async ({
+test('a browser’s key speaks for the user whom the page names, and is kept in memory only (6.3)', async ({
   page,
   chat,
   site,
@@ -135,7 +135,7 @@ test('a server’s key is refused with the reason, and leaves the page nowhere',
 })
 
 test(
-  'part of a key is an error, and no chat without a name',
+  'part of a key is an error, and no chat without a name (5.1)',
   { tag: '@nightly' },
   async ({ page, chat, site, alcove }) => {
     const { said, pathsOf } = listen(page, alcove.port)

@@ -317,7 +317,7 @@ test(
 )
 
 test(
-  'without a server files go out inside of the message',
+  'without a server files go out inside of the message (3.48)',
   { tag: '@nightly' },
   async ({ page, chat, shared }) => {
     test.slow()

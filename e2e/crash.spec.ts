@@ -117,7 +117,7 @@ async function comesBack(chromium: BrowserType, profile: string, url: string): P
   }
 }
 
-test(`${KILLS} crashes of the browser, ${KILLS} times the same visitor @long`, async ({
+test(`${KILLS} crashes of the browser, ${KILLS} times the same visitor (R24) @long`, async ({
   playwright,
   baseURL,
 }) => {

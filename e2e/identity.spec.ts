@@ -11,7 +11,7 @@ const page = (path: string) =>
 
 const asked = () => (globalThis as unknown as { asked: string[] }).asked
 
-test('stores the thread for the user of the token that the page gives', async ({
+test('stores the thread for the user of the token that the page gives (6.1)', async ({
   page: tab,
   site,
   alcove,
@@ -115,7 +115,7 @@ test('a visitor keeps the history behind a firewall, and loses it with the sessi
   page,
   chat,
 }) => {
-  await test.step('a firewall that refuses everything for a while costs nobody the history', async () => {
+  await test.step('a firewall that refuses everything for a while costs nobody the history (R24)', async () => {
     await page.goto('/bare.html')
     await chat.open()
     await chat.send('say Kept behind a firewall')

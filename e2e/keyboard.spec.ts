@@ -280,7 +280,7 @@ const findRingless = ({ frame }: ChatPage) =>
   })
 
 test(
-  'does not send the Enter that ends a composition (U28)',
+  'does not send the Enter that ends a composition (2.31, 2.32, U28)',
   { tag: '@nightly' },
   async ({ page, chat }) => {
     await page.goto('/bare.html')

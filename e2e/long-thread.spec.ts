@@ -157,7 +157,7 @@ test(
       await expect.poll(blank).toBe(0)
     })
 
-    await test.step('a long thread is a few elements, and every loaded word can be found (U62)', async () => {
+    await test.step('a long thread is a few elements, and every loaded word can be found (R28, U62)', async () => {
       await goToEnd()
       // Older pages come by themselves.
       await expect

@@ -46,7 +46,7 @@ const page = (library: string, token: string) => `<!doctype html>
 
 for (const [name, library] of Object.entries(LIBRARIES)) {
   test(
-    `${name}: context, tools and tokens come as the page wrote them`,
+    `${name}: context, tools and tokens come as the page wrote them (T16b)`,
     { tag: name === 'a JSON of its own' ? [] : '@nightly' },
     async ({ page: tab, site, chat, beginTrial }) => {
       const { key, calls, asked } = beginTrial()

@@ -34,7 +34,7 @@ async function hear(page: Page) {
 const namesOf = (events: readonly Record<string, unknown>[]) => events.map(({ event }) => event)
 
 test(
-  'a page sends for its person, who sees that; it hears how it goes, and no word',
+  'a page sends for its person, who sees that; it hears how it goes, and no word (T08)',
   { tag: '@nightly' },
   async ({ page, chat, site }) => {
     addTagPage(site, '/sends.html', 'data-events-content="true"')

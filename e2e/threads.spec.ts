@@ -176,7 +176,7 @@ test(
   { tag: '@nightly' },
   async ({ page, chat, site, alcove }) => {
     const list = await openWith(THREADS, { page, site, alcove, chat })
-    await test.step('an archived conversation comes back by Undo, or from the archive', async () => {
+    await test.step('an archived conversation comes back by Undo, or from the archive (2.23)', async () => {
       await list.open()
       await list.choose('Parcel', 'Archive')
       await expect(list.row('Parcel')).toHaveCount(0)
@@ -197,7 +197,7 @@ test(
       await expect(list.row('Parcel')).toBeVisible()
     })
 
-    await test.step('a deleted conversation is gone for good, and a new one takes its place', async () => {
+    await test.step('a deleted conversation is gone for good, and a new one takes its place (2.24)', async () => {
       await list.row('Invoice').click()
       await expect(title(chat)).toHaveText('Invoice')
       await list.open()

@@ -59,7 +59,7 @@ test('a link asks for nothing until it is pressed, and then says nothing of wher
 })
 
 test(
-  'the same host is told everything by a link without these precautions',
+  'the same host is told everything by a link without these precautions (T11)',
   { tag: '@nightly' },
   async ({ page, context, site, sink }) => {
     site.add('/tells.html', {

@@ -51,7 +51,7 @@ test('passes on a whole document', async () => {
   expect(await answer('markdown everything')).toBe(await readFile(file, 'utf8'))
 })
 
-test('loses nothing that came before the socket was cut, however late it is read', async () => {
+test('loses nothing that came before the socket was cut, however late it is read (R14)', async () => {
   const model = createModel({ model: 'openai-compatible/any', openaiBaseUrl: server.url })
   const messages = [question('tokens 3000; cut')]
   const chunks: Chunk[] = []
