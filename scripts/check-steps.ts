@@ -1,14 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkArchitecture } from './architecture.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
-import { checkNumberedPages } from './numbered-pages.ts'
 import { formatSizes } from './print-sizes.ts'
+import { drawRulePages } from './rules/rule-pages.ts'
 import { runNode } from './run-command.ts'
 import { isWithinBudget, measureSizes } from './sizes.ts'
-import { checkSpecification } from './specification.ts'
 import type { Step } from './step.ts'
 
-/** Pages whose rows name code and tests, beside the specification. */
-const PAGES_OF_ROWS = ['docs/attacks.md', 'docs/reliability.md']
 /** Ends a tool that hangs; generous, since a busy machine makes a tool many times slower. */
 const TOOL_LIMIT_MS = 20 * 60_000
 
@@ -29,7 +28,7 @@ export function createSourceChecks(root: string): Step[] {
     createToolStep(root, 'format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
     createToolStep(root, 'dead code', KNIP, KNIP_PRODUCTION),
     createArchitectureStep(root),
-    createSpecificationStep(root),
+    createRulesStep(root),
   ]
 }
 
@@ -99,24 +98,26 @@ function createToolStep(
   }
 }
 
-function createSpecificationStep(root: string): Step {
+/** Compares the pages of rules with their sources and the tags of the tests. */
+function createRulesStep(root: string): Step {
   return {
-    name: 'specification',
+    name: 'rules',
     async run() {
-      const report = checkSpecification(root, 'docs/specification.md')
-      const { statements, missing, deviations } = report
-      const pages = checkNumberedPages(root)
-      const others = PAGES_OF_ROWS.flatMap((page) =>
-        checkSpecification(root, page).problems.map((problem) => `${page}: ${problem}`),
-      )
-      const problems = [...report.problems, ...others, ...pages.problems]
-      const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}; ${pages.note}`
-      return problems.length === 0
-        ? { passed: 1, failed: 0, note }
-        : { passed: 0, failed: 1, output: [note, ...problems].join('\n') }
+      const { pages, problems, ruleCount, testCount } = drawRulePages(root)
+      const stale = pages.filter(({ path, text }) => readIfThere(join(root, path)) !== text)
+      const lines = [
+        ...problems,
+        ...stale.map(({ path }) => `${path} is stale: npm run rules writes it`),
+      ]
+      return lines.length === 0
+        ? { passed: 1, failed: 0, note: `${ruleCount} rules, shown by ${testCount} tests` }
+        : { passed: 0, failed: 1, output: lines.join('\n') }
     },
   }
 }
+
+const readIfThere = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined
 
 function createArchitectureStep(root: string): Step {
   return {

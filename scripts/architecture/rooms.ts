@@ -256,7 +256,7 @@ export const ROOMS: readonly Room[] = [
   },
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
-  { path: 'scripts/faults', imports: ['scripts'] },
+  { path: 'scripts/rules', imports: ['scripts', 'scripts/architecture'] },
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
   { path: 'scripts/pictures', imports: ['scripts', 'e2e'] },
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
