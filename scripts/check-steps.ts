@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkArchitecture } from './architecture.ts'
+import { checkOpenings } from './architecture/comment-openings.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
 import { formatSizes } from './print-sizes.ts'
 import { drawRulePages } from './rules/rule-pages.ts'
@@ -28,6 +29,7 @@ export function createSourceChecks(root: string): Step[] {
     createToolStep(root, 'format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
     createToolStep(root, 'dead code', KNIP, KNIP_PRODUCTION),
     createArchitectureStep(root),
+    createCommentsStep(root),
     createRulesStep(root),
   ]
 }
@@ -94,6 +96,19 @@ function createToolStep(
         if (code !== 0) return { passed: 0, failed: 1, output }
       }
       return { passed: 1, failed: 0 }
+    },
+  }
+}
+
+/** Keeps comments from beginning with words that put off their thing. */
+function createCommentsStep(root: string): Step {
+  return {
+    name: 'comments',
+    async run() {
+      const { problems, count } = checkOpenings(root)
+      return problems.length === 0
+        ? { passed: 1, failed: 0, note: `${count} old openings left to mend` }
+        : { passed: 0, failed: 1, output: problems.join('\n') }
     },
   }
 }

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { sideOf } from './file-place.ts'
+import { listSources } from './list-sources.ts'
+
+/** A comment that does not begin with the thing that it is about. */
+export interface Opening {
+  readonly path: string
+  readonly line: number
+  readonly word: string
+}
+
+/** Words that put off the thing a comment is about; docs/writing.md shows how to write instead. */
+const OPENINGS = ['What', 'Whatever', 'Who', 'Whoever', 'Whose', 'That', 'Those', 'It', 'One']
+const OPENING_PATTERN = new RegExp(String.raw`^[\s*]*(${OPENINGS.join('|')})\b(?!['’-])`)
+
+/**
+ * Openings from before the rule, by top-level folder. A number only falls: lower it with the comments that you
+ * mend, and remove the table when it is empty.
+ */
+export const OLD_OPENINGS: Readonly<Record<string, number>> = {
+  bench: 33,
+  e2e: 129,
+  loader: 157,
+  npm: 18,
+  scripts: 96,
+  server: 508,
+  shared: 109,
+  site: 23,
+  widget: 651,
+}
+
+/** Openings of a file's comments. Lines that follow each other are one comment. */
+export function findOpenings(path: string, text: string): readonly Opening[] {
+  const openings: Opening[] = []
+  let lastLineComment = -1
+  for (const { type, value, start, end } of parseSync(path, text).comments) {
+    const isContinued =
+      type === 'Line' &&
+      lastLineComment >= 0 &&
+      /^[ \t]*\r?\n[ \t]*$/.test(text.slice(lastLineComment, start))
+    lastLineComment = type === 'Line' ? end : -1
+    const word = isContinued ? undefined : OPENING_PATTERN.exec(value)?.[1]
+    if (word) openings.push({ path, line: text.slice(0, start).split('\n').length, word })
+  }
+  return openings
+}
+
+export interface OpeningsReport {
+  /** All openings of each folder that has more than before, one line each. */
+  readonly problems: readonly string[]
+  /** Openings below `root`. */
+  readonly count: number
+}
+
+/** Compares the openings below `root` with `old` ones, by top-level folder. */
+export function checkOpenings(
+  root: string,
+  old: Readonly<Record<string, number>> = OLD_OPENINGS,
+): OpeningsReport {
+  const openings = listSources(root).flatMap((path) =>
+    findOpenings(path, readFileSync(join(root, path), 'utf8')),
+  )
+  const folders = [...Map.groupBy(openings, ({ path }) => sideOf(path))]
+  return {
+    count: openings.length,
+    problems: folders.flatMap(([folder, found]) => {
+      const allowed = old[folder] ?? 0
+      if (found.length <= allowed) return []
+      return [
+        `${folder}: ${found.length} comments begin with a word that puts off their thing, ${allowed} of them are old:`,
+        ...found.map(({ path, line, word }) => `  ${path}:${line}: "${word} …"`),
+      ]
+    }),
+  }
+}
