@@ -54,6 +54,9 @@ export const SECTIONS: readonly Section[] = [
       pageAt,
     ),
   },
-  { title: 'How it works', pages: ['specification', 'states', 'ux', 'expectations'].map(pageAt) },
+  {
+    title: 'How it works',
+    pages: ['specification', 'states', 'ux', 'expectations', 'writing'].map(pageAt),
+  },
   { title: 'Decisions', pages: decisions.map(pageAt), isApart: true },
 ]
