@@ -1,6 +1,8 @@
 /** One room of the house: a folder, what it may import, and what it may install. */
 export interface Room {
   readonly path: string
+  /** Its content in a few words, for CONTRIBUTING.md. Absent for parts and tools that their names explain. */
+  readonly holds?: string
   /** Rooms it may import besides itself; `x/*` is `x` and every room below it. */
   readonly imports: readonly string[]
   /** npm packages and Node modules it may use; absent: any. A test may always use any. */
@@ -28,18 +30,39 @@ const STORE = [
   'widget/thread-list/atoms',
 ]
 
-/** The table of CONTRIBUTING.md. Whoever adds a folder adds a line here, with its arrows. */
+/** All folders of sources. `npm run rooms` writes the table of CONTRIBUTING.md from them. */
 export const ROOMS: readonly Room[] = [
-  { path: 'shared', imports: [], packages: [] },
-  { path: 'shared/bridge', imports: ['shared'], packages: [] },
-  { path: 'shared/wire', imports: ['shared'], packages: ['valibot', 'eventsource-parser'] },
-  { path: 'shared/thread', imports: ['shared', 'shared/wire'], packages: [] },
+  { path: 'shared', holds: 'errors, ids, JSON; used by every side', imports: [], packages: [] },
+  {
+    path: 'shared/bridge',
+    holds: 'contract between loader and frame',
+    imports: ['shared'],
+    packages: [],
+  },
+  {
+    path: 'shared/wire',
+    holds: 'contract between frame and server',
+    imports: ['shared'],
+    packages: ['valibot', 'eventsource-parser'],
+  },
+  {
+    path: 'shared/thread',
+    holds: 'message model, and the fold of chunks into it',
+    imports: ['shared', 'shared/wire'],
+    packages: [],
+  },
   // What an owner says of looks and words: read by the frame, and by the server before it starts.
-  { path: 'shared/look', imports: ['shared', 'shared/bridge'], packages: ['culori/fn'] },
+  {
+    path: 'shared/look',
+    holds: 'looks and texts that an owner sets; colours',
+    imports: ['shared', 'shared/bridge'],
+    packages: ['culori/fn'],
+  },
 
   // `loader/panel` is the loader's second file, `loader/extras` its third: the same room, built apart.
   {
     path: 'loader',
+    holds: 'script of the host page: launcher, panel, public API',
     imports: ['shared', 'shared/bridge', 'shared/look'],
     packages: [],
     hasFolders: true,
@@ -47,23 +70,40 @@ export const ROOMS: readonly Room[] = [
   // What is published: it has no dependencies, and React is the page's own.
   {
     path: 'npm',
+    holds: 'published package: module, React, element, doctor',
     imports: ['shared', 'shared/bridge', 'shared/look', 'loader/*'],
     packages: ['react'],
   },
 
-  { path: 'widget', imports: ['shared/*', 'widget/*'] },
+  {
+    path: 'widget',
+    holds: 'the frame: its start, and objects that outlive a page',
+    imports: ['shared/*', 'widget/*'],
+  },
   {
     path: 'widget/host',
+    holds: 'the frame’s side of the bridge',
     imports: STORE,
     without: REACT,
   },
-  { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
-  { path: 'widget/device', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  {
+    path: 'widget/api',
+    holds: 'client of the server',
+    imports: ['shared/*'],
+    without: [...REACT, 'jotai/vanilla'],
+  },
+  {
+    path: 'widget/device',
+    holds: 'storage of the device, and messages between tabs',
+    imports: ['shared/*'],
+    without: [...REACT, 'jotai/vanilla'],
+  },
 
   // A thread's engine knows neither atoms nor the page. What of it is shown stands in `atoms`, as in the
   // rooms below: the store's part of a room, without React.
   {
     path: 'widget/conversation',
+    holds: 'one thread: state table, turns, tools, history',
     imports: ['shared/*', 'widget/api'],
     without: [...REACT, 'jotai/vanilla'],
     hasFolders: true,
@@ -73,11 +113,22 @@ export const ROOMS: readonly Room[] = [
     imports: [...STORE, 'widget/conversation', 'widget/thread-list'],
     without: REACT,
   },
-  { path: 'widget/outbox', imports: [...STORE, 'widget/conversation'], without: REACT },
+  {
+    path: 'widget/outbox',
+    holds: 'messages that wait to be sent',
+    imports: [...STORE, 'widget/conversation'],
+    without: REACT,
+  },
   // Who chats, in what world: what all rooms of the frame share.
-  { path: 'widget/state', imports: [...STORE, 'widget/conversation'], without: REACT },
+  {
+    path: 'widget/state',
+    holds: 'user, connection, failures, settings',
+    imports: [...STORE, 'widget/conversation'],
+    without: REACT,
+  },
   {
     path: 'widget/composer',
+    holds: 'the field: draft, attachments, keys',
     imports: [...STORE, 'widget/i18n', 'widget/messages', 'widget/ui'],
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
@@ -89,6 +140,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'widget/thread-list',
+    holds: 'list of conversations, search',
     imports: [
       ...STORE,
       'widget/composer',
@@ -106,6 +158,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'widget/messages',
+    holds: 'how a message looks, and its actions',
     imports: [
       ...STORE,
       'widget/composer',
@@ -126,6 +179,7 @@ export const ROOMS: readonly Room[] = [
   // The header's menu and its dialogs: settings, what the page shares, saving, deleting.
   {
     path: 'widget/menu',
+    holds: 'menu of the header, its dialogs',
     imports: [
       ...STORE,
       'widget/composer',
@@ -139,50 +193,81 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'widget/shell',
+    holds: 'header, notices, layout around the rest',
     imports: ['shared/*', 'widget/*'],
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
   },
   {
     path: 'widget/markdown',
+    holds: 'markdown to React',
     imports: ['shared', 'widget/ui', 'widget/i18n'],
     markupPackages: MARKUP,
   },
   { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
   {
     path: 'widget/ui',
+    holds: 'components without state of the chat',
     imports: ['shared'],
     without: ['jotai', 'jotai/react', 'jotai/vanilla'],
     markupPackages: MARKUP,
   },
   {
     path: 'widget/i18n',
+    holds: 'English catalogue, translation, plural forms',
     imports: ['shared', 'shared/bridge', 'shared/look'],
     markupPackages: MARKUP,
   },
-  { path: 'widget/i18n/locales', imports: ['widget/i18n'], packages: [] },
-  { path: 'widget/theme', imports: ['shared/*', 'widget/i18n'], without: REACT },
+  {
+    path: 'widget/i18n/locales',
+    holds: 'one file for each other language',
+    imports: ['widget/i18n'],
+    packages: [],
+  },
+  {
+    path: 'widget/theme',
+    holds: 'tokens and base styles',
+    imports: ['shared/*', 'widget/i18n'],
+    without: REACT,
+  },
 
-  { path: 'server', imports: ['shared/*', 'server/*'] },
+  { path: 'server', holds: 'start, settings, wiring', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },
   // Long work in short steps, so that nobody makes others wait.
-  { path: 'server/steps', imports: ['shared/*'] },
-  { path: 'server/store', imports: ['shared/*', 'server/steps'], hasFolders: true },
-  { path: 'server/redis', imports: [], packages: ['ioredis'] },
-  { path: 'server/limits', imports: ['shared/*', 'server/redis'] },
+  { path: 'server/steps', holds: 'long work in short steps', imports: ['shared/*'] },
+  {
+    path: 'server/store',
+    holds: 'database: tables, queries, migrations',
+    imports: ['shared/*', 'server/steps'],
+    hasFolders: true,
+  },
+  { path: 'server/redis', holds: 'connection to Redis', imports: [], packages: ['ioredis'] },
+  { path: 'server/limits', holds: 'rates, budgets, quotas', imports: ['shared/*', 'server/redis'] },
   {
     path: 'server/projects',
+    holds: 'tenants: row and block of `alcove.config.ts`',
     imports: ['shared/*', 'server/store', 'server/limits', 'server/models'],
   },
   {
     path: 'server/files',
+    holds: 'uploads, object stores, PDF',
     imports: ['shared/*', 'server/steps', 'server/store', 'server/limits'],
     hasFolders: true,
   },
-  { path: 'server/streams', imports: ['shared/*', 'server/redis'] },
-  { path: 'server/models', imports: ['shared/*'], hasFolders: true },
+  {
+    path: 'server/streams',
+    holds: 'chunks of running answers, for their readers',
+    imports: ['shared/*', 'server/redis'],
+  },
+  {
+    path: 'server/models',
+    holds: 'providers, demo model, server-side tools',
+    imports: ['shared/*'],
+    hasFolders: true,
+  },
   {
     path: 'server/runs',
+    holds: 'an answer, from its call to its row; titles',
     imports: [
       'shared/*',
       'server/steps',
@@ -193,9 +278,14 @@ export const ROOMS: readonly Room[] = [
       'server/models',
     ],
   },
-  { path: 'server/auth', imports: ['shared/*', 'server/store', 'server/projects'] },
+  {
+    path: 'server/auth',
+    holds: 'users, tokens, keys, sessions',
+    imports: ['shared/*', 'server/store', 'server/projects'],
+  },
   {
     path: 'server/routes',
+    holds: 'calls of the chat, declared once each',
     imports: [
       'shared/*',
       'server/auth',
@@ -210,6 +300,7 @@ export const ROOMS: readonly Room[] = [
   // Calls of the contract around the core's: reports, scores, telemetry, a project's own reads.
   {
     path: 'server/extras',
+    holds: 'other calls: reports, scores, telemetry, reads',
     imports: [
       'shared/*',
       'server/auth',
@@ -222,12 +313,14 @@ export const ROOMS: readonly Room[] = [
   // What the server shows to people and to browsers.
   {
     path: 'server/console',
+    holds: 'pages: frame document, welcome, API docs',
     imports: ['shared/*', 'server/auth', 'server/limits', 'server/projects', 'server/routes'],
     // `docs` describes the calls: the same room, apart.
     hasFolders: true,
   },
   {
     path: 'server/cli',
+    holds: 'command line of operators',
     // The settings stand at the top of the server.
     imports: [
       'shared/*',
@@ -240,13 +333,31 @@ export const ROOMS: readonly Room[] = [
     ],
   },
 
-  { path: 'site', imports: ['scripts/reference'] },
-  { path: 'site/playground', imports: ['shared', 'shared/look', 'scripts/reference'] },
+  { path: 'site', holds: 'documentation site', imports: ['scripts/reference'] },
+  {
+    path: 'site/playground',
+    holds: 'playground of options',
+    imports: ['shared', 'shared/look', 'scripts/reference'],
+  },
 
-  { path: 'e2e', imports: ['scripts'], hasFolders: true },
-  { path: 'bench', imports: ['scripts', 'scripts/cluster', 'e2e'], hasFolders: true },
+  {
+    path: 'e2e',
+    holds: 'browser tests; fake model, network and stores',
+    imports: ['scripts'],
+    hasFolders: true,
+  },
+  {
+    path: 'bench',
+    holds: 'sizes and speed',
+    imports: ['scripts', 'scripts/cluster', 'e2e'],
+    hasFolders: true,
+  },
   // The build packs files as the server does.
-  { path: 'scripts', imports: ['scripts/*', 'server/console'] },
+  {
+    path: 'scripts',
+    holds: 'build, checks, test runner, dev server; one folder for each tool',
+    imports: ['scripts/*', 'server/console'],
+  },
   { path: 'scripts/architecture', imports: [] },
   // Run by the machine's own Node, before any package is there.
   {

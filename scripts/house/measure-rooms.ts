@@ -49,13 +49,18 @@ export function measureHouse(root: string): House {
 
 const roomNameOf = (path: string): string => roomOf(path)?.path ?? ''
 
+/** `widget/composer` of `widget/composer/atoms`; none for files at the top of a side, which wire rooms together. */
+const outerRoomOf = (path: string): string | undefined =>
+  /^[^/]+\/[^/]+/.exec(roomNameOf(path))?.[0]
+
 function findRings(sources: readonly SourceFile[]): readonly (readonly string[])[] {
   const imports = new Map<string, Set<string>>()
   for (const { path, files } of sources) {
-    const room = roomNameOf(path)
+    const room = outerRoomOf(path)
+    if (room === undefined) continue
     const targets = imports.get(room) ?? new Set()
     imports.set(room, targets)
-    for (const file of files) if (PRODUCT.test(file)) targets.add(roomNameOf(file))
+    for (const target of files.map(outerRoomOf)) if (target !== undefined) targets.add(target)
   }
   const reachable = new Map([...imports.keys()].map((room) => [room, reach(room)]))
   const reaches = (from: string, to: string) => reachable.get(from)?.has(to) === true
