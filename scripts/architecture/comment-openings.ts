@@ -13,7 +13,8 @@ export interface Opening {
 
 /** Words that put off the thing a comment is about; docs/writing.md shows how to write instead. */
 const OPENINGS = ['What', 'Whatever', 'Who', 'Whoever', 'Whose', 'That', 'Those', 'It', 'One']
-const OPENING_PATTERN = new RegExp(String.raw`^[\s*]*(${OPENINGS.join('|')})\b(?!['’-])`)
+const OPENING_PATTERN = new RegExp(String.raw`^(${OPENINGS.join('|')})\b(?!['’-])`)
+const NEXT_LINE = /^[ \t]*\r?\n[ \t]*$/
 
 /**
  * Openings from before the rule, by top-level folder. A number only falls: lower it with the comments that you
@@ -31,21 +32,34 @@ export const OLD_OPENINGS: Readonly<Record<string, number>> = {
   widget: 651,
 }
 
-/** Openings of a file's comments. Lines that follow each other are one comment. */
-export function findOpenings(path: string, text: string): readonly Opening[] {
-  const openings: Opening[] = []
-  let lastLineComment = -1
-  for (const { type, value, start, end } of parseSync(path, text).comments) {
-    const isContinued =
-      type === 'Line' &&
-      lastLineComment >= 0 &&
-      /^[ \t]*\r?\n[ \t]*$/.test(text.slice(lastLineComment, start))
-    lastLineComment = type === 'Line' ? end : -1
-    const word = isContinued ? undefined : OPENING_PATTERN.exec(value)?.[1]
-    if (word) openings.push({ path, line: text.slice(0, start).split('\n').length, word })
-  }
-  return openings
+export interface Comment {
+  /** Of its start. */
+  readonly line: number
+  readonly text: string
 }
+
+/** A file's comments, without their signs. Lines that follow each other are one comment. */
+export function readComments(path: string, text: string): readonly Comment[] {
+  const comments: { line: number; text: string }[] = []
+  let lastLineEnd = -1
+  for (const { type, value, start, end } of parseSync(path, text).comments) {
+    const words = value.replaceAll(/^[\s*]+/gm, '').trim()
+    const before = comments.at(-1)
+    const isContinued =
+      type === 'Line' && lastLineEnd >= 0 && NEXT_LINE.test(text.slice(lastLineEnd, start))
+    if (isContinued && before) before.text += `\n${words}`
+    else comments.push({ line: text.slice(0, start).split('\n').length, text: words })
+    lastLineEnd = type === 'Line' ? end : -1
+  }
+  return comments
+}
+
+/** Openings of a file's comments. */
+export const findOpenings = (path: string, text: string): readonly Opening[] =>
+  readComments(path, text).flatMap((comment) => {
+    const word = OPENING_PATTERN.exec(comment.text)?.[1]
+    return word ? [{ path, line: comment.line, word }] : []
+  })
 
 export interface OpeningsReport {
   /** All openings of each folder that has more than before, one line each. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findPlaces } from './errands.ts'
+import { measureComments } from './measure-comments.ts'
 import { FUNCTION_LINES_MAX, measureHouse } from './measure-rooms.ts'
 
 function build(files: Readonly<Record<string, string>>): string {
@@ -71,4 +72,19 @@ test('the places of an errand are the files that name its sample, without tests 
 
   expect(find(String.raw`\btone\b`)).toEqual(['server/a.ts', 'widget/b.tsx'])
   expect(find('gone')).toEqual([])
+})
+
+test('counts comments, marker words and openings, over lines of one comment', () => {
+  const root = build({
+    'server/a.ts':
+      '// One of those that nobody\n// asked.\n\n/** A call that is\n * no longer open. */\n',
+    'server/b.ts': "// Plain words, and no more.\nconst text = '// Whoever'\n",
+  })
+
+  expect(measureComments(root)).toEqual({
+    count: 3,
+    words: 18,
+    markersOfThousand: 111.1,
+    openingsPercent: 33.3,
+  })
 })

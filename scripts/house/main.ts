@@ -2,6 +2,7 @@
 // usual errands touch. `--list` names the functions and the places.
 import { resolve } from 'node:path'
 import { readStepTimes } from '../step-times.ts'
+import { MARKERS, measureComments } from './measure-comments.ts'
 import { ERRANDS, findPlaces } from './errands.ts'
 import { FUNCTION_LINES_MAX, measureHouse } from './measure-rooms.ts'
 
@@ -21,6 +22,14 @@ for (const ring of rings) console.log(`  ${ring.join(' ')}`)
 console.log(`\nFunctions over ${FUNCTION_LINES_MAX} lines: ${longFunctions.length}`)
 if (isListed)
   for (const { file, name, lines } of longFunctions) console.log(`  ${lines} ${file}: ${name}`)
+
+const comments = measureComments(root)
+console.log('\nComments')
+printRow('comments', comments.count)
+printRow('words', comments.words)
+printRow('marker words of 1,000', comments.markersOfThousand)
+printRow('openings, in percent', comments.openingsPercent)
+if (isListed) console.log(`  marker words: ${MARKERS.join(', ')}`)
 
 console.log('\nPlaces of an errand: files that name an earlier case, without tests')
 for (const errand of ERRANDS) {
