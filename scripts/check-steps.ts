@@ -13,7 +13,7 @@ import type { Step } from './step.ts'
 const TOOL_LIMIT_MS = 20 * 60_000
 
 const KNIP = ['node_modules/knip/bin/knip.js']
-/** What is left without the tests. */
+/** Reports code that only tests use. */
 export const KNIP_PRODUCTION = [
   ...KNIP,
   '--production',
@@ -39,7 +39,7 @@ export function createBuildStep(root: string): Step {
   return {
     name: 'build',
     async run(signal) {
-      // What is checked is the product as it ships, whatever this machine builds for itself.
+      // The check builds the product as it ships, without this machine's build settings.
       const env = { ...process.env }
       for (const name of BUILD_SETTINGS) delete env[name]
       if (isBuildFresh(root, env)) return { passed: 1, failed: 0, note: 'nothing has changed' }

@@ -24,11 +24,9 @@ export const OLD_OPENINGS: Readonly<Record<string, number>> = {
   bench: 33,
   e2e: 129,
   loader: 157,
-  npm: 18,
-  scripts: 96,
+  scripts: 26,
   server: 508,
   shared: 109,
-  site: 23,
   widget: 651,
 }
 

@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly lineCount: number
   /** Files of the repository that it imports, types and `import()` included, from the root. */
   readonly files: readonly string[]
-  /** What it imports by name: npm packages and Node modules. */
+  /** Imported npm packages and Node modules. */
   readonly packages: readonly string[]
   readonly hasDefaultExport: boolean
   readonly hasExportStar: boolean

@@ -13,7 +13,7 @@ export interface RulesReport {
   readonly pages: readonly RulePage[]
   readonly ruleCount: number
   readonly testCount: number
-  /** One sentence each: a rule without a test, a tag without a rule, an id that stands twice. */
+  /** A sentence for each rule without a test, tag without a rule, and id that stands twice. */
   readonly problems: readonly string[]
 }
 
