@@ -241,7 +241,7 @@ export const ROOMS: readonly Room[] = [
     imports: ['shared/*', 'server/steps'],
     hasFolders: true,
   },
-  { path: 'server/redis', holds: 'connection to Redis', imports: [], packages: ['ioredis'] },
+  { path: 'server/redis', imports: [], packages: ['ioredis'] },
   { path: 'server/limits', holds: 'rates, budgets, quotas', imports: ['shared/*', 'server/redis'] },
   {
     path: 'server/projects',
@@ -320,7 +320,6 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/cli',
-    holds: 'command line of operators',
     // The settings stand at the top of the server.
     imports: [
       'shared/*',
@@ -333,10 +332,9 @@ export const ROOMS: readonly Room[] = [
     ],
   },
 
-  { path: 'site', holds: 'documentation site', imports: ['scripts/reference'] },
+  { path: 'site', imports: ['scripts/reference'] },
   {
     path: 'site/playground',
-    holds: 'playground of options',
     imports: ['shared', 'shared/look', 'scripts/reference'],
   },
 
@@ -348,7 +346,6 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'bench',
-    holds: 'sizes and speed',
     imports: ['scripts', 'scripts/cluster', 'e2e'],
     hasFolders: true,
   },
