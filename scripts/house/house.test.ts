@@ -56,7 +56,7 @@ test('lists functions over the limit, at n and n + 1 lines', () => {
   ])
 })
 
-test('the places of an errand are the files that name its sample, without tests and history', () => {
+test('the places of an errand are the files that name its sample, without tests and pages', () => {
   const names = 'export const tone = 1\n'
   const root = build({
     'server/a.ts': names,

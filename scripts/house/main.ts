@@ -31,7 +31,7 @@ printRow('marker words of 1,000', comments.markersOfThousand)
 printRow('openings, in percent', comments.openingsPercent)
 if (isListed) console.log(`  marker words: ${MARKERS.join(', ')}`)
 
-console.log('\nPlaces of an errand: files that name an earlier case, without tests')
+console.log('\nPlaces of an errand: files that name an earlier case, without tests and pages')
 for (const errand of ERRANDS) {
   const places = findPlaces(root, errand)
   const locales = places.filter((place) => place.startsWith('widget/i18n/locales/'))
