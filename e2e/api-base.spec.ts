@@ -36,7 +36,7 @@ export const createSuppliedCloud = ({ mode }) => ({
 })
 `
 
-/** What reached the API: as the page sent it and as the server counted it, and what was logged. */
+/** Records calls to the API, as sent by the page and as counted by the server, and the log. */
 function watch(page: Page, alcove: AlcoveServer) {
   const requests: string[] = []
   const errors: string[] = []

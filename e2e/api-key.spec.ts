@@ -54,7 +54,7 @@ const tag = (attributes: string, body = '') =>
 const keyOf = (apiKey: string, userId = 'ada') =>
   `data-api-key="${apiKey}" data-user-id="${userId}" data-workspace-id="shop"`
 
-/** What the page says to its console, and what it asks of the service. */
+/** Records the page's console and its requests to the service. */
 function listen(page: Page, port: number) {
   const said: string[] = []
   const asked: Request[] = []

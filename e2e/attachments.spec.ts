@@ -275,7 +275,7 @@ test(
   },
 )
 
-/** What a drop, or a paste, of these files is in a browser. */
+/** Dispatches the events of a drop, or a paste, of these files. */
 async function give(target: Locator, type: 'drop' | 'paste', names: readonly string[]) {
   await target.evaluate(
     (element, { type, names }) => {

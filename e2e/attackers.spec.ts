@@ -128,7 +128,7 @@ test('a frame that was taken over runs nothing of the page, goes nowhere, and th
   await page.goto('/taken-over.html')
   await page.getByRole('button', { name: 'Open chat' }).click()
 
-  // It was heard to its end.
+  // Waits until the flood was heard to its end.
   const told = () => page.evaluate<string[]>('told')
   await expect.poll(async () => (await told()).at(-1)).toMatch(/^error \d/)
   expect(await told()).toContain('ready evil')

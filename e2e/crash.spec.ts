@@ -26,7 +26,7 @@ interface Browser {
   kill(): Promise<void>
 }
 
-/** Those that run: a test that fails leaves none behind. */
+/** Running processes, so that a failed test leaves none behind. */
 const running = new Set<ChildProcess>()
 
 test.afterEach(() => Promise.all([...running].map(killGroup)))

@@ -1,7 +1,7 @@
 import { startHostSite } from './host-site.ts'
 import { expect, test } from './fixtures.ts'
 
-/** What the loader asks the document and the window for, and what elements of a page can be called. */
+/** Properties of document and window that the loader reads, as names of the page's elements. */
 const DOCUMENT = [
   'currentScript',
   'createElementNS',

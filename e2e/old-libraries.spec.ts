@@ -3,7 +3,7 @@ import { createHostToken } from './host-token.ts'
 import { expect, test } from './tool-fixtures.ts'
 import { seen } from './tool-page.ts'
 
-/** What libraries of old pages, and of careless ones, do to what every script shares. */
+/** Changes that old or careless libraries make to globals. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'lists and objects with a toJSON, as Prototype 1.6 has it': `
     var write = JSON.stringify

@@ -9,7 +9,7 @@ import { visit, type StoredRow, type Visitor } from './visitor.ts'
 
 const SENDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 3
 
-/** What somebody wrote and the server has, first to last. */
+/** The visitor's messages on the server, first to last. */
 async function storedQuestions(visitor: Visitor): Promise<readonly string[]> {
   const rows = (await visitor.rows()).filter(({ content }) => content.role === 'user').reverse()
   return rows.map(textOf)

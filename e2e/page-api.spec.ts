@@ -12,7 +12,7 @@ async function hear(page: Page) {
     Object.assign(window, { heard })
     void window.Alcove!('on', '*', (event: object) => heard.chat.push({ ...event }))
     const dispatch = EventTarget.prototype.dispatchEvent
-    // Whatever name the event has.
+    // Events of every name.
     EventTarget.prototype.dispatchEvent = function (event) {
       if (event.type.startsWith('alcove:'))
         document.addEventListener(

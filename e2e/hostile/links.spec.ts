@@ -113,7 +113,7 @@ test('@long what a person writes is shown as it was typed', async ({ page, chat,
     const words = chat.log.getByRole('article').nth(-2).locator('.slip')
     const shown = await words.evaluate((element) => {
       const copy = element.cloneNode(true) as Element
-      // What a link says to screen readers alone.
+      // Hints of links for screen readers.
       for (const hint of copy.querySelectorAll('a .md-hidden')) hint.remove()
       return {
         text: copy.textContent,
