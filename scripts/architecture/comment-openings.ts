@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -60,7 +61,7 @@ export const findOpenings = (path: string, text: string): readonly Opening[] =>
   })
 
 export interface OpeningsReport {
-  /** All openings of each folder that has more than before, one line each. */
+  /** Openings of each folder that has more than before, one line each: those in changed files, or all of them. */
   readonly problems: readonly string[]
   /** Openings below `root`. */
   readonly count: number
@@ -75,15 +76,28 @@ export function checkOpenings(
     findOpenings(path, readFileSync(join(root, path), 'utf8')),
   )
   const folders = [...Map.groupBy(openings, ({ path }) => sideOf(path))]
+  const changed = readChangedFiles(root)
   return {
     count: openings.length,
     problems: folders.flatMap(([folder, found]) => {
       const allowed = old[folder] ?? 0
       if (found.length <= allowed) return []
+      const recent = found.filter(({ path }) => changed.has(path))
       return [
         `${folder}: ${found.length} comments begin with a word that puts off their thing, ${allowed} of them are old:`,
-        ...found.map(({ path, line, word }) => `  ${path}:${line}: "${word} …"`),
+        ...(recent.length > 0 ? recent : found).map(
+          ({ path, line, word }) => `  ${path}:${line}: "${word} …"`,
+        ),
       ]
     }),
   }
+}
+
+/** Files with changes that are not committed; none outside of a repository. */
+function readChangedFiles(root: string): ReadonlySet<string> {
+  const { stdout } = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return new Set((stdout ?? '').split('\n').map((line) => line.slice(3)))
 }
