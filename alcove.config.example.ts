@@ -48,7 +48,7 @@ export default defineConfig({
             {
               name: 'opening_hours',
               description: 'When the shop is open on a day of the week.',
-              // What people read of its calls.
+              // Texts that people read while and after a call runs.
               labels: { title: 'Opening hours', running: 'Looking up {day}…' },
               parameters: {
                 type: 'object',

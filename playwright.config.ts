@@ -7,7 +7,7 @@ const LONG_TEST_LIMIT_MS = 60 * 60_000
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 
-/** What the headless shell has not: pages kept for Back, several windows, a profile's settings. */
+/** Specs that need features absent from the headless shell: the back/forward cache, windows, profile settings. */
 const WHOLE_BROWSER = /\/(back-forward|crash|outbox|storage|tabs)\.spec\.ts$/
 
 /** Journeys that each engine makes. */

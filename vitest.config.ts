@@ -11,7 +11,7 @@ const POLL = { poll: { timeout: WAIT_LIMIT_MS } }
 
 /** An inspector counts what code does that is loaded after it, and makes all code slower. */
 const ALONE = 'widget/markdown/hostile.long.test.ts'
-/** What has a document; the rest of the unit tests runs in Node alone. */
+/** Unit tests that run in a simulated document; all others run in Node alone. */
 const WITH_DOCUMENT = [
   'widget/**/*.test.tsx',
   'widget/{host,markdown,theme,ui}/**/*.test.ts',
@@ -26,7 +26,7 @@ const WITH_DOCUMENT = [
 export default defineConfig({
   test: {
     sequence: { sequencer: WaitersFirst },
-    // What varies a theme that other tests hold already: `npm run test:long` runs it.
+    // Variations of claims that other tests hold already: `npm run test:long` runs them.
     tags: [{ name: 'nightly' }],
     projects: [
       {

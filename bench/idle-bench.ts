@@ -6,10 +6,10 @@ import { note, printFigures, type Figures } from './figures.ts'
 import { rendererCpu, withPage } from './measure.ts'
 
 const IDLE_MS = 60_000
-/** What opening asks for is over when nothing was asked for so long. */
+/** Opening counts as finished after this time without a request. */
 const SETTLE_MS = 3_000
 
-/** What the page's visitor does before the minute begins. */
+/** Actions of the visitor before the minute begins. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'launcher only': async (page) => {
     await createChatPage(page).launcher.waitFor()

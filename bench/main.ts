@@ -35,7 +35,7 @@ const { positionals, values } = parseArgs({
     width: { type: 'string', default: '10' },
   },
 })
-/** What people get at once: some two hundred words. */
+/** A usual answer: some two hundred words. */
 const ANSWER_TOKENS = 300
 /** Enough for a 95th percentile. */
 const PROXY_WORDS = 200

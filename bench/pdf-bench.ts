@@ -9,7 +9,7 @@ const HOST_SECRET = 'a secret of the host page, for measuring only'
 /** Of two senders together: so many large files wait or are drawn all the time. */
 const BUSY_FILES = 16
 const LARGE_PAGES = 50
-/** What a third person's file may take beside them, as a multiple of its idle time. */
+/** Allowed time of a third person's file beside them, as a multiple of its idle time. */
 const BUSY_RATIO_MAX = 2
 /** Programs of normal priority that want a whole core, for each core. */
 const LOOPS_PER_CORE = 2

@@ -9,7 +9,7 @@ export interface ProcessUsage {
   readonly residentMiB: number
 }
 
-/** What a process of this machine has used so far. Linux only. */
+/** Reads the usage of a local process so far. Linux only. */
 export function readUsage(pid: number): ProcessUsage {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The second field is a name in brackets, which may hold anything.

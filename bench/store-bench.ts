@@ -26,7 +26,7 @@ export interface StoreFigures {
   readonly full: readonly number[]
 }
 
-/** What pages and writes cost over HTTP when a lot is stored, beside what they cost with ten rows. */
+/** Measures pages and writes over HTTP with many rows, beside the same with ten rows. */
 export async function runStoreBench({
   scale,
   print,

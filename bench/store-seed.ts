@@ -9,7 +9,7 @@ const MESSAGE_TEXT =
   'before noon. Should nobody be at home, it waits for a week at the post office in your street; ' +
   'the card in your letter box says which. Anything else that you would like to know?'
 
-/** Whose rows they are. */
+/** Owner of the seeded rows. */
 export interface SeedOwner {
   readonly projectId: string
   readonly workspaceId: string
@@ -95,7 +95,7 @@ function messageRow(
   }
 }
 
-/** One word of it is in no other message. */
+/** A word that no other message contains. */
 export const rareWord = (index: number): string => `ref${index}z`
 
 const textOf = (index: number): string => `${MESSAGE_TEXT} ${rareWord(index)}`

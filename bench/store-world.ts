@@ -36,7 +36,7 @@ export async function startStoreWorld(
   let server: AlcoveServer = await start()
   const origin = () => `http://127.0.0.1:${server.port}`
   const visitor = await createBenchVisitor(origin)
-  // It has made the tables. What it keeps in memory must not know them empty.
+  // The server has created the tables. A new process starts after the seeding, since caches would remember empty tables.
   await server.stop()
   const startedAt = performance.now()
   const bulk = await openBulk(place)

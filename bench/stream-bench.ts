@@ -21,7 +21,7 @@ const SLOW_FACTOR = 4
 
 type Floor = (typeof FLOORS)[number]
 
-/** What an answer costs while it is written, beside the least that the same work can cost. */
+/** Measures the cost of an answer while it streams, beside the floor of the same work. */
 export async function runStreamBench(world: BenchWorld, runs: number): Promise<void> {
   const cpu = CASES.map((): Figures => new Map())
   const last: Figures = new Map()
@@ -145,7 +145,7 @@ async function prepare(page: Page, world: BenchWorld, { count, rate }: StreamCas
   await chat.composer.fill(`${count} ${rate}`)
   await chat.composer.focus()
   const frame = frameOf(page)
-  // What Playwright puts into a page at its first wait is no work of the page.
+  // Playwright injects its script at the first wait; the measurement excludes that.
   await frame.waitForFunction(() => true)
   return frame
 }
@@ -174,7 +174,7 @@ function watchStream(world: BenchWorld, each: StreamCase, slower: number): Promi
       const seen = { changedAt: 0 }
       Object.assign(globalThis, { seen })
       const changes = new MutationObserver(() => {
-        // What stands below the words of an answer comes after them.
+        // The row below an answer appears after its last word.
         if (document.querySelector('[data-state="running"]')) seen.changedAt = Date.now()
       })
       const log = document.querySelector('[role="log"]')!

@@ -8,7 +8,7 @@ import { frameOf, waitForQuiet, withPage } from './measure.ts'
 
 const LENGTHS = [100, 1_000, 5_000] as const
 const TYPED_IN = 1_000
-/** Whose thread grows by the answers that stream meanwhile: nobody measures how it opens. */
+/** Owner of the thread that grows by the answers that stream meanwhile. Its opening is not measured. */
 const WRITER = `writer-in-${TYPED_IN}`
 const KEYS = 40
 const SCROLL_STEPS = 120
@@ -18,7 +18,7 @@ const READY_TIMEOUT_MS = 60_000
 const MIB = 1_048_576
 const FRAME_MS = 1_000 / 60
 
-/** What long threads cost: opening them, scrolling them, and typing while they are open. */
+/** Measures long threads: opening, scrolling, and typing while they are open. */
 export async function runThreadBench(world: BenchWorld, runs: number): Promise<void> {
   for (const length of LENGTHS) {
     await seedThread(world.origin, world.tokenOf(userOf(length)), historyTexts(length))

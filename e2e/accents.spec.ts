@@ -15,7 +15,7 @@ const FRAMES = 16
 const TEXT_RATIO = 4.5
 
 const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'soft-accent'] as const
-/** What has to be read or seen, where it stands, and WCAG's ratio for it. */
+/** Pairs of a text or sign, its backgrounds, and WCAG's ratio for them. */
 const PAIRS: readonly (readonly [front: string, grounds: readonly string[], ratio: number])[] = [
   ['text', GROUNDS, TEXT_RATIO],
   ['text-muted', GROUNDS, TEXT_RATIO],

@@ -13,7 +13,7 @@ const READY_CHECK_MS = 50
 export interface AlcoveServer {
   readonly port: number
   readonly pid: number
-  /** What it printed, for a test that failed. */
+  /** Output of the server, to explain a failed test. */
   output(): string
   /** SIGTERM, and waits for the end. */
   stop(): Promise<number | null>

@@ -36,7 +36,7 @@ export const createSuppliedCloud = ({ mode }) => ({
 })
 `
 
-/** What reached the API: as the page sent it and as the server counted it, and what was logged. */
+/** Records calls to the API, as sent by the page and as counted by the server, and the log. */
 function watch(page: Page, alcove: AlcoveServer) {
   const requests: string[] = []
   const errors: string[] = []
@@ -58,7 +58,7 @@ function watch(page: Page, alcove: AlcoveServer) {
   return { requests, errors, received }
 }
 
-test('calls the server of its own document when nothing else was built in', async ({
+test('calls the server of its own document when nothing else was built in (7.6, T09)', async ({
   page,
   alcove,
   chat,
@@ -75,7 +75,7 @@ test('calls the server of its own document when nothing else was built in', asyn
 })
 
 test(
-  'has an empty list, no requests and no error when built without a base',
+  'has an empty list, no requests and no error when built without a base (7.7)',
   { tag: '@nightly' },
   async ({ page, alcove, chat, shared }) => {
     const frame = await shared('frame without a server', () => buildFrame({ ALCOVE_API_BASE: '' }))
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'opens the threads of a supplied client, and asks nobody else',
+  'opens the threads of a supplied client, and asks nobody else (7.9)',
   { tag: '@nightly' },
   async ({ page, alcove, chat, shared }) => {
     const folder = await mkdtemp(join(tmpdir(), 'alcove-client-'))

@@ -54,7 +54,7 @@ const tag = (attributes: string, body = '') =>
 const keyOf = (apiKey: string, userId = 'ada') =>
   `data-api-key="${apiKey}" data-user-id="${userId}" data-workspace-id="shop"`
 
-/** What the page says to its console, and what it asks of the service. */
+/** Records the page's console and its requests to the service. */
 function listen(page: Page, port: number) {
   const said: string[] = []
   const asked: Request[] = []
@@ -67,7 +67,7 @@ function listen(page: Page, port: number) {
   return { said, asked, pathsOf }
 }
 
-test('a browser’s key speaks for the user whom the page names, and is kept in memory only', async ({
+test('a browser’s key speaks for the user whom the page names, and is kept in memory only (6.3)', async ({
   page,
   chat,
   site,
@@ -135,7 +135,7 @@ test('a server’s key is refused with the reason, and leaves the page nowhere',
 })
 
 test(
-  'part of a key is an error, and no chat without a name',
+  'part of a key is an error, and no chat without a name (5.1)',
   { tag: '@nightly' },
   async ({ page, chat, site, alcove }) => {
     const { said, pathsOf } = listen(page, alcove.port)

@@ -186,7 +186,7 @@ test(
 
     await test.step('two tabs that allow the same call at once run it once', async () => {
       const { key, calls } = beginTrial()
-      // One that hears of the other's answer in time has nothing left to press.
+      // A tab that hears of the other tab's answer in time has no button left.
       await ask(`tool refund {"order":"${key}"}; next; say Paid back`)
       const otherCalls = watchChatCalls(other)
       const buttons = [chat, otherChat].map((tab) => tab.button('Allow once'))

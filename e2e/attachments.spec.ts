@@ -275,7 +275,7 @@ test(
   },
 )
 
-/** What a drop, or a paste, of these files is in a browser. */
+/** Dispatches the events of a drop, or a paste, of these files. */
 async function give(target: Locator, type: 'drop' | 'paste', names: readonly string[]) {
   await target.evaluate(
     (element, { type, names }) => {
@@ -317,7 +317,7 @@ test(
 )
 
 test(
-  'without a server files go out inside of the message',
+  'without a server files go out inside of the message (3.48)',
   { tag: '@nightly' },
   async ({ page, chat, shared }) => {
     test.slow()

@@ -31,7 +31,7 @@ const SIBLING = `<!doctype html><script>
   }
 </script>`
 
-test('a sibling frame that floods page and chat with messages of the bridge is not heard', async ({
+test('a sibling frame that floods page and chat with messages of the bridge is not heard (T04)', async ({
   page,
   site,
   chat,
@@ -103,7 +103,7 @@ const TAKEN_OVER = `<!doctype html><html><body>Taken over<script>
   }
 </script></body></html>`
 
-test('a frame that was taken over runs nothing of the page, goes nowhere, and the page lives', async ({
+test('a frame that was taken over runs nothing of the page, goes nowhere, and the page lives (T07)', async ({
   page,
   site,
   alcove,
@@ -128,7 +128,7 @@ test('a frame that was taken over runs nothing of the page, goes nowhere, and th
   await page.goto('/taken-over.html')
   await page.getByRole('button', { name: 'Open chat' }).click()
 
-  // It was heard to its end.
+  // Waits until the flood was heard to its end.
   const told = () => page.evaluate<string[]>('told')
   await expect.poll(async () => (await told()).at(-1)).toMatch(/^error \d/)
   expect(await told()).toContain('ready evil')

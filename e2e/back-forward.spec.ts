@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
-// What is inside of a kept page's frames Playwright does not reach any more: these tests use its keys,
+// Playwright cannot reach into the frames of a page from the back/forward cache: these tests use its keys,
 // and look at what comes of them.
 
 const keysOf = (page: Page) => page.evaluate(() => Object.keys(sessionStorage))

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createUIMessageStream, pipeUIMessageStreamToResponse, type UIMessage } from 'ai-5'
 
-/** What a chat endpoint is sent. */
+/** A call to a chat endpoint. */
 export interface EndpointCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: {
@@ -20,7 +20,7 @@ interface Called {
   readonly value: unknown
 }
 
-/** One pixel. */
+/** A picture of one pixel. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -9,7 +9,7 @@ interface Facts {
   readonly instance: string
 }
 
-/** What the page hears, by name, but for when, and what every event has. */
+/** Records events of the page by name, without times and fields that all events share. */
 async function hear(page: Page) {
   await page.evaluate(() => {
     const heard: unknown[] = []

@@ -182,7 +182,7 @@ test.describe('with a keyboard', () => {
     { name: 'an input method that Safari has closed by then', keyCode: 229, isComposing: false },
   ]
   test('drafts are kept where they were begun', { tag: '@nightly' }, async ({ page, chat }) => {
-    await test.step('a draft outlives closing the chat and a reload of the page, what was sent does not', async () => {
+    await test.step('a draft outlives closing the chat and a reload of the page, what was sent does not (R01)', async () => {
       await chat.composer.fill('before any message')
       await chat.button('Close').click()
       await chat.open()

@@ -12,7 +12,7 @@ test('an answer that was stopped goes on in the same message, also across a relo
   page,
   chat,
 }) => {
-  // What it repeats is said once; the next script is what the model says when it is to go on.
+  // Repeated words are shown once. The next script is the model's continuation.
   await chat.send('say The chair is red and made; wait; next; say red and made of oak.')
   await expect(chat.answer).toContainText('red and made')
   await chat.button('Stop').click()

@@ -145,7 +145,7 @@ test(
   { tag: '@nightly' },
   async ({ chat, model, page }) => {
     await chat.open()
-    await test.step('stops after the first word: the partial answer stays, also after a reload (U23)', async () => {
+    await test.step('stops after the first word: the partial answer stays, also after a reload (4.36, U23)', async () => {
       await chat.send('say Only this; hold never-2; json " and more"')
       await expect(chat.log).toContainText('Only this')
       const request = await model.requestWith('never-2')
@@ -161,7 +161,7 @@ test(
       await expect(chat.answer).not.toContainText('and more')
     })
 
-    await test.step('shows an error with the partial answer, and a retry that works', async () => {
+    await test.step('shows an error with the partial answer, and a retry that works (4.22)', async () => {
       await chat.startAnew()
       await chat.send('status 500 retry-after=0 times=3; say Fine now')
       const retry = chat.button('Try again')
@@ -175,7 +175,7 @@ test(
       await expect(chat.log.getByRole('article')).toHaveCount(2)
     })
 
-    await test.step('keeps what came before the provider broke off', async () => {
+    await test.step('keeps what came before the provider broke off (R14)', async () => {
       await chat.startAnew()
       await chat.send('say Half an answer; cut')
       await expect(chat.button('Try again')).toBeVisible()
@@ -199,7 +199,7 @@ test(
       await expect(chat.composer).toHaveValue('wait')
     })
 
-    await test.step('stops before the first word: the message goes back into the composer', async () => {
+    await test.step('stops before the first word: the message goes back into the composer (4.40)', async () => {
       await chat.send('wait 1ms; headers; hold never-1')
       const request = await model.requestWith('never-1')
       await chat.button('Stop').click()
@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('goes on when the reader leaves: the answer is there on coming back', async ({
+test('goes on when the reader leaves: the answer is there on coming back (R03)', async ({
   chat,
   model,
   page,

@@ -26,7 +26,7 @@ interface Browser {
   kill(): Promise<void>
 }
 
-/** Those that run: a test that fails leaves none behind. */
+/** Running processes, so that a failed test leaves none behind. */
 const running = new Set<ChildProcess>()
 
 test.afterEach(() => Promise.all([...running].map(killGroup)))
@@ -117,7 +117,7 @@ async function comesBack(chromium: BrowserType, profile: string, url: string): P
   }
 }
 
-test(`${KILLS} crashes of the browser, ${KILLS} times the same visitor @long`, async ({
+test(`${KILLS} crashes of the browser, ${KILLS} times the same visitor (R24) @long`, async ({
   playwright,
   baseURL,
 }) => {

@@ -4,9 +4,9 @@ import { createHostToken } from './host-token.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
 import { addTagPage } from './tag-page.ts'
 
-// What a page's developer sees of the chat on it.
+// Tools that the chat offers to developers of a page.
 
-/** What these tests read of a report. */
+/** The fields of a report that these tests read. */
 interface Diagnosis {
   readonly versions: { readonly loader: string; readonly frame: string | null }
   readonly findings: readonly { readonly isGood: boolean; readonly text: string }[]

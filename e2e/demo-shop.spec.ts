@@ -2,7 +2,7 @@ import { startAlcove } from './alcove-server.ts'
 import { test as base } from './fixtures.ts'
 import { expect, expectSameAfterReload, watchChatCalls } from './tool-fixtures.ts'
 
-/** What `npm start` gives its server: the demo model and the shop's tools. */
+/** The server as `npm start` sets it up: with the demo model and the shop's tools. */
 const test = base.extend({
   alcove: async ({ shared }, use) => {
     const env = {

@@ -176,7 +176,7 @@ iframe { display: none !important } button { all: unset !important } div { float
   },
 )
 
-test('works under a strict policy with trusted types, without a violation', async ({
+test('works under a strict policy with trusted types, without a violation (T16c)', async ({
   page,
   site,
   alcove,

@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 import { action, answers, questions, reopen } from './messages.ts'
 import { visit, type Visitor } from './visitor.ts'
 
-/** What this test's thread sent. */
+/** Calls of this test's thread. */
 const callsOf = ({ endpoint }: EndpointWorld, words: string) =>
   endpoint.calls.filter(({ body }) => JSON.stringify(body).includes(words))
 
@@ -54,7 +54,7 @@ test('the site answers, and is rated', async ({ page, world, chat, model }, { te
     await chat.send(`Rate me ${testId}-rated`)
     await chat.settled()
     const answer = answers(chat).first()
-    // What stands above the button is loaded with the first answer that has it.
+    // The part above the button loads with the first answer that contains it.
     await expect(answer.getByRole('link', { name: 'Help' })).toBeVisible()
     const good = action(answer, 'Good answer')
     const saved = page.waitForResponse(/\/feedback$/)

@@ -91,7 +91,7 @@ test('somebody else finds nothing of whoever chatted before, in this tab or anot
   ] as const) {
     await expect.poll(() => everything({ page: tab, chat: inside, origin })).not.toContain(SECRET)
   }
-  // Whoever signs in again there finds what the server has.
+  // Signing in again there shows the server's threads.
   await otherChat.button('Sign in again').click()
   await expect(otherChat.log).toContainText(`${SECRET} answer`)
 })
@@ -117,7 +117,7 @@ test(
   },
 )
 
-/** What the first person is doing when the moment comes. */
+/** Activities of the first person at the moment of the switch. */
 const DEEDS = ['stream', 'type', 'upload', 'queue', 'load', 'refresh', 'tab'] as const
 /** So short that it is asked for anew before each call. */
 const SHORT_LIFE_S = 25

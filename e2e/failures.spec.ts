@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 
-// What a page, its visitors and its owner are told when something of the chat does not come.
+// Reports to the page, its visitors and its owner when a part of the chat fails to load.
 
 /** So long a script that does not load may stay a secret. */
 const SIGNAL_MS = 2_000

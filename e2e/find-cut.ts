@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 
-// What is wrong with how the frame is laid out, found in what is drawn.
+// Faults of the frame's layout, found in the drawn page.
 
 export const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
 /** Of a line of an answer. */
 export const LINE_PX = 24
-/** What a reader may set (WCAG 1.4.12). */
+/** Text spacing that a reader may set (WCAG 1.4.12). */
 export const WIDE_SPACING = `* {
   line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
 }
@@ -76,7 +76,7 @@ export const findCut = ({ frame }: ChatPage) =>
     return found
   })
 
-/** What has no edge, on the page and in the frame: what is drawn by backgrounds alone is not seen in forced colours. */
+/** Finds elements without an edge, on the page and in the frame: backgrounds alone are invisible in forced colours. */
 export async function findEdgeless(page: Page, { frame }: ChatPage): Promise<string[]> {
   const find = (elements: Element[]) =>
     elements

@@ -27,7 +27,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   /**
-   * What the tests of a worker have in common. A spec with servers of its own keeps them here too: fixtures
+   * Shared state of a worker's tests. A spec with its own servers keeps them here too: fixtures
    * of a worker that only some specs have would end the worker, its browser and its servers at each of them.
    */
   readonly shared: Shared

@@ -3,7 +3,7 @@ import { startFaultProxy } from './faults/start-fault-proxy.ts'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 
-// What the people of a page meet when its chat comes, fails and goes.
+// Experience of a page's visitors when its chat loads, fails and is removed.
 
 const PHONE = { width: 390, height: 844 }
 /** In so many frames, 100 ms of a screen, a click shows something, dead service or not. */
@@ -208,7 +208,7 @@ test(
     const shop = (script: string) => `<!doctype html><title>Shop</title>${body}${script}`
     site.add('/without.html', { html: shop('') })
     site.add('/with.html', { html: shop(tag) })
-    // What the observers would tell of a page that is held up, and moved.
+    // A page that blocks its thread and shifts its layout, which the observers must report.
     const rude =
       '<script>setTimeout(() => { for (const end = performance.now() + 120; performance.now() < end; ); document.body.prepend(document.createElement("hr")) }, 300)</script>'
     site.add('/rude.html', { html: shop(rude) })

@@ -6,7 +6,7 @@ import type { HostSite } from './host-site.ts'
 import { createThreadListPage } from './thread-list-page.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** What a person says, writes, names and looks for; each word stands in one place only. */
+/** Words that a person sends, drafts, names and searches for, each used in one place only. */
 const SAID = {
   text: 'SECRETtext',
   answer: 'SECRETanswer',

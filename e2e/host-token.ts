@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const LIFE_S = 3_600
 
 /**
- * What a host page's own server does: signs who the visitor is, with the secret both know.
+ * Acts as the host's server: signs the visitor's identity with the shared secret.
  *
  * @param aheadS by so much that server's clock is ahead.
  */

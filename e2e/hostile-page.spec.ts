@@ -6,7 +6,7 @@ const HOSTILE_CSS = `
   alcove-root, alcove-root *, div, button, iframe { position: static !important; transform: translateX(-9999px) !important; width: 0 !important; content-visibility: hidden !important }
   html, head, body, main { display: block !important; visibility: visible !important; opacity: 1 !important }`
 
-test('style sheets that hide, move and shrink everything change nothing of the chat', async ({
+test('style sheets that hide, move and shrink everything change nothing of the chat (T16d)', async ({
   page,
   site,
   chat,
@@ -21,11 +21,11 @@ test('style sheets that hide, move and shrink everything change nothing of the c
   await chat.send('say Still here')
   await expect(chat.answer).toContainText('Still here')
 
-  // What they did to the page itself.
+  // The positive control: the style sheets hide the page's own elements.
   await expect(page.locator('main button')).toBeHidden()
 })
 
-test('the frame in a window of its own has no opener, and asks for nothing', async ({
+test('the frame in a window of its own has no opener, and asks for nothing (T11)', async ({
   page,
   site,
   alcove,
@@ -54,7 +54,7 @@ test('the frame in a window of its own has no opener, and asks for nothing', asy
   expect([others, severed]).toEqual([true, false])
 })
 
-test('no token stands in an address, in all that a conversation asks for', async ({
+test('no token stands in an address, in all that a conversation asks for (T13)', async ({
   page,
   chat,
 }) => {
@@ -84,7 +84,7 @@ test('no token stands in an address, in all that a conversation asks for', async
   ).toEqual([])
 })
 
-test('a frame from which the page took the clipboard copies all the same, and gets no camera', async ({
+test('a frame from which the page took the clipboard copies all the same, and gets no camera (T15)', async ({
   page,
   chat,
 }) => {

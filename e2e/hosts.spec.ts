@@ -91,7 +91,7 @@ for (const [name, path] of [
   ['with wrapped methods', 'wrapped'],
 ] as const) {
   test(
-    `the chat works on a page ${name}`,
+    `the chat works on a page ${name} (T16c)`,
     { tag: name === 'with frozen globals' ? [] : '@nightly' },
     async ({ page, chat }) => {
       const faults: string[] = []
@@ -137,7 +137,7 @@ test('a policy that forgot the frame is named at once, with what to add', async 
 })
 
 test(
-  'a page without an origin is told so, in a sandbox and from a file',
+  'a page without an origin is told so, in a sandbox and from a file (T02)',
   { tag: '@nightly' },
   async ({ page, site, alcove }, testInfo) => {
     const errors: string[] = []

@@ -11,7 +11,7 @@ const page = (path: string) =>
 
 const asked = () => (globalThis as unknown as { asked: string[] }).asked
 
-test('stores the thread for the user of the token that the page gives', async ({
+test('stores the thread for the user of the token that the page gives (6.1)', async ({
   page: tab,
   site,
   alcove,
@@ -77,7 +77,7 @@ test('asks once more when the token is refused, and then says that signing in is
   await expect(chat.button('Sign in again')).toBeVisible()
   const reasons = await tab.evaluate(asked)
   expect(reasons.filter((reason) => reason === 'rejected')).toHaveLength(1)
-  // What was typed stays, to be sent after signing in.
+  // The draft stays, to be sent after signing in.
   await expect(chat.composer).toHaveValue('say Never sent')
 })
 
@@ -115,7 +115,7 @@ test('a visitor keeps the history behind a firewall, and loses it with the sessi
   page,
   chat,
 }) => {
-  await test.step('a firewall that refuses everything for a while costs nobody the history', async () => {
+  await test.step('a firewall that refuses everything for a while costs nobody the history (R24)', async () => {
     await page.goto('/bare.html')
     await chat.open()
     await chat.send('say Kept behind a firewall')
@@ -136,7 +136,7 @@ test('a visitor keeps the history behind a firewall, and loses it with the sessi
     await chat.startAnew()
     await chat.send('say First')
     await chat.settled()
-    // What the server says when a session was ended there: the access token is refused, and so is its renewal.
+    // The server's refusals after it ended a session, of the access token and of its renewal.
     const refuse = (error: string) => ({ status: 401, json: { error, message: 'Refused.' } })
     await page.route('**/v1/auth/tokens/refresh', (route) => route.fulfill(refuse('auth_failed')))
     await page.route('**/v1/chat', (route) => route.fulfill(refuse('token_expired')), { times: 1 })

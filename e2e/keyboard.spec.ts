@@ -205,7 +205,7 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await measureRing(page, chat.button('More'))).toBeGreaterThan(1.7)
       expect(await measureRing(page, chat.button('Attach files'))).toBeGreaterThan(1.7)
-      // One of its two pixels is the edge that it has anyway, in a stronger colour.
+      // The edge, in a stronger colour, is one of the ring's two pixels.
       expect(await measureRing(page, chat.composer, card)).toBeGreaterThan(0.8)
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
@@ -259,7 +259,7 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
   })
 })
 
-/** What has the focus in the frame without a ring of two pixels; the field's is drawn around its card. */
+/** Finds focused elements of the frame without a ring of two pixels; the field's ring is drawn around its card. */
 const findRingless = ({ frame }: ChatPage) =>
   frame.locator('html').evaluate((root) => {
     const focused = document.activeElement!
@@ -280,7 +280,7 @@ const findRingless = ({ frame }: ChatPage) =>
   })
 
 test(
-  'does not send the Enter that ends a composition (U28)',
+  'does not send the Enter that ends a composition (2.31, 2.32, U28)',
   { tag: '@nightly' },
   async ({ page, chat }) => {
     await page.goto('/bare.html')

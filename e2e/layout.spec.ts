@@ -274,7 +274,7 @@ test(
     await chat.open()
     const list = chat.frame.getByRole('list', { name: 'Suggestions' })
     await expect(list.getByRole('button')).toHaveCount(3)
-    // It comes later, and stands between the suggestions and the field.
+    // The notice appears later, between the suggestions and the field.
     await expect(chat.frame.locator('.notice-bar')).toBeAttached()
     await chat.composer.fill('M')
     await expect(list).toBeHidden()

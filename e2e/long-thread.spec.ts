@@ -13,14 +13,14 @@ const texts = Array.from({ length: COUNT }, (_, index) =>
     : `## Answer ${index}\n\n${`Some words of answer ${index}. `.repeat(repeats(index))}\n\n- one\n- two`,
 )
 
-/** One, which is not near the end, has 20,000 characters. */
+/** A message far from the end has 20,000 characters. */
 function repeats(index: number): number {
   return isLong && index === COUNT - 61 ? 800 : (index % 7) + 1
 }
 
 interface Reader {
   readonly frame: Frame
-  /** What of the view shows no message. */
+  /** Part of the view without a message. */
   blank(): Promise<number>
   elements(): Promise<number>
   scrollTo(top: number | 'start' | 'end'): Promise<void>
@@ -157,7 +157,7 @@ test(
       await expect.poll(blank).toBe(0)
     })
 
-    await test.step('a long thread is a few elements, and every loaded word can be found (U62)', async () => {
+    await test.step('a long thread is a few elements, and every loaded word can be found (R28, U62)', async () => {
       await goToEnd()
       // Older pages come by themselves.
       await expect
@@ -179,7 +179,7 @@ test(
       const target = frame.locator('[role="log"] article', { hasText: 'Answer 101' })
       await expect(target).toHaveCount(0)
 
-      // What the browser does for a match inside: tells the element, shows it, and scrolls to the words.
+      // Acts like the browser for a match inside: notifies the element, shows it, and scrolls to the words.
       await frame.evaluate(() => {
         const block = [...document.querySelectorAll('[data-folded]')].find((each) =>
           each.textContent.includes('## Answer 101\n'),

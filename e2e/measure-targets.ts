@@ -2,10 +2,10 @@ import type { FrameLocator } from '@playwright/test'
 
 const TARGETS =
   'a[href], button, input:not([type=file], :disabled), select, textarea, [role=menuitem]'
-/** What stands in a sentence is as high as its line, which WCAG leaves as it is. */
+/** Targets in a sentence are as high as its line, which WCAG allows. */
 const IN_TEXT = '.md-link, .md-note-mark a, .md-note-back, .cite'
 
-/** What somebody could press in the frame and is smaller than so many pixels, with its size. */
+/** Finds targets in the frame that are smaller than so many pixels, with their sizes. */
 export const findSmallTargets = (frame: FrameLocator, pixels: number): Promise<string[]> =>
   frame.locator('body').evaluate(
     (body, [targets, inText, limit]) => {

@@ -58,7 +58,7 @@ test(
   'a whole answer is heard once somebody wants it, and not before (U114)',
   { tag: '@nightly' },
   async ({ page, chat }) => {
-    // Whatever is connected to the loudspeaker goes through a meter as well.
+    // All sound to the loudspeaker also goes through a meter.
     await page.addInitScript(() => {
       const meters: AnalyserNode[] = []
       const loudest = () => {
@@ -194,7 +194,7 @@ test(
     expect(JSON.parse(json.text)).toMatchObject({
       messages: [{ role: 'user' }, { role: 'assistant' }],
     })
-    // It stands in what was asked, and not in the answer.
+    // The hidden thought is a part of the question's text only.
     const [, answer] = (JSON.parse(json.text) as { messages: unknown[] }).messages
     expect(JSON.stringify(answer)).not.toContain('HiddenThought')
     for (const { text } of [markdown, html])
@@ -271,7 +271,7 @@ test('whoever deletes their data is another visitor, and the server has nothing 
   await question.getByRole('button', { name: 'Delete everything' }).click()
   await expect(question).toBeHidden()
   await expect(chat.log.getByRole('article')).toHaveCount(0)
-  // Whoever copied the token sees nothing with it.
+  // A copy of the token gives access to nothing.
   expect(await threadsOf()).toBe(0)
 
   await page.reload()

@@ -1,7 +1,7 @@
 import { startHostSite } from './host-site.ts'
 import { expect, test } from './fixtures.ts'
 
-/** What the loader asks the document and the window for, and what elements of a page can be called. */
+/** Properties of document and window that the loader reads, as names of the page's elements. */
 const DOCUMENT = [
   'currentScript',
   'createElementNS',
@@ -18,7 +18,7 @@ const DOCUMENT = [
 ]
 const WINDOW = ['Alcove', 'AlcoveLoader', 'CSSStyleSheet', 'HTMLScriptElement', 'matchMedia', 'top']
 
-test('elements with the names of what the loader needs neither stop nor replace it', async ({
+test('elements with the names of what the loader needs neither stop nor replace it (T16)', async ({
   page,
   site,
   alcove,
@@ -57,7 +57,7 @@ test('elements with the names of what the loader needs neither stop nor replace 
 })
 
 test(
-  'a module is told how the script is loaded, and gets no chat',
+  'a module is told how the script is loaded, and gets no chat (T14)',
   { tag: '@nightly' },
   async ({ page, site, alcove, chat }) => {
     const said: string[] = []
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'what somebody put on every object is no address of the loader',
+  'what somebody put on every object is no address of the loader (T16b)',
   { tag: '@nightly' },
   async ({ page, site, alcove }) => {
     const evil = 'http://127.0.0.1:9/alcove.js'
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'elements of the page open the chat, whatever others are called',
+  'elements of the page open the chat, whatever others are called (T16)',
   { tag: '@nightly' },
   async ({ page, site, chat }) => {
     const named = DOCUMENT.map((name) => `<img name="${name}" alt="">`).join('')

@@ -177,7 +177,7 @@ test('elements of the page ask and open without a script, by a hand only', async
   await page.getByRole('button', { name: 'Send it' }).click()
   await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-  // What the tag allows, on the page as it stands.
+  // The positive control: with the option set on the loaded page, triggers send.
   await page.evaluate("Alcove('update', { triggers: 'send' })")
   await page.evaluate(() => document.querySelector<HTMLElement>('[data-alcove-send]')!.click())
   await page.getByRole('button', { name: 'Send it' }).click()

@@ -3,7 +3,7 @@ import { createHostToken } from './host-token.ts'
 import { expect, test } from './tool-fixtures.ts'
 import { seen } from './tool-page.ts'
 
-/** What libraries of old pages, and of careless ones, do to what every script shares. */
+/** Changes that old or careless libraries make to globals. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'lists and objects with a toJSON, as Prototype 1.6 has it': `
     var write = JSON.stringify
@@ -46,7 +46,7 @@ const page = (library: string, token: string) => `<!doctype html>
 
 for (const [name, library] of Object.entries(LIBRARIES)) {
   test(
-    `${name}: context, tools and tokens come as the page wrote them`,
+    `${name}: context, tools and tokens come as the page wrote them (T16b)`,
     { tag: name === 'a JSON of its own' ? [] : '@nightly' },
     async ({ page: tab, site, chat, beginTrial }) => {
       const { key, calls, asked } = beginTrial()

@@ -117,7 +117,7 @@ const twice = (text: string, value: string, key: string) =>
   ['twice pay', JSON.stringify(text), JSON.stringify(value)].join(' ') +
   `\nnext\nsay Paid for ${key}`
 
-test('what a model streams and sends whole is one value, after a reload and in two tabs', async ({
+test('what a model streams and sends whole is one value, after a reload and in two tabs (5.23)', async ({
   page,
   context,
   chat,

@@ -9,7 +9,7 @@ import { visit, type StoredRow, type Visitor } from './visitor.ts'
 
 const SENDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 3
 
-/** What somebody wrote and the server has, first to last. */
+/** The visitor's messages on the server, first to last. */
 async function storedQuestions(visitor: Visitor): Promise<readonly string[]> {
   const rows = (await visitor.rows()).filter(({ content }) => content.role === 'user').reverse()
   return rows.map(textOf)
@@ -31,7 +31,7 @@ test('messages that are sent offline go out once, with their files', async ({
 }) => {
   const visitor = await visit('outbox-offline', { page, site, alcove })
   await chat.open()
-  await test.step('a message that is sent offline waits in its place, and goes out once (U39)', async () => {
+  await test.step('a message that is sent offline waits in its place, and goes out once (R01, U39)', async () => {
     await chat.send('say Before')
     await chat.settled()
     await context.setOffline(true)
@@ -154,7 +154,7 @@ interface Life {
   readonly chat: ChatPage
 }
 
-test(`${SENDS} messages across offline, reload and kill arrive once each, in order @long`, async ({
+test(`${SENDS} messages across offline, reload and kill arrive once each, in order (R01) @long`, async ({
   playwright,
   launchOptions,
   page: first,

@@ -12,7 +12,7 @@ async function hear(page: Page) {
     Object.assign(window, { heard })
     void window.Alcove!('on', '*', (event: object) => heard.chat.push({ ...event }))
     const dispatch = EventTarget.prototype.dispatchEvent
-    // Whatever name the event has.
+    // Events of every name.
     EventTarget.prototype.dispatchEvent = function (event) {
       if (event.type.startsWith('alcove:'))
         document.addEventListener(
@@ -34,7 +34,7 @@ async function hear(page: Page) {
 const namesOf = (events: readonly Record<string, unknown>[]) => events.map(({ event }) => event)
 
 test(
-  'a page sends for its person, who sees that; it hears how it goes, and no word',
+  'a page sends for its person, who sees that; it hears how it goes, and no word (T08)',
   { tag: '@nightly' },
   async ({ page, chat, site }) => {
     addTagPage(site, '/sends.html', 'data-events-content="true"')

@@ -81,7 +81,7 @@ test(
     await chat.settled()
     await expect(card).toHaveCount(0)
 
-    // It is kept on the device, for this conversation alone, in the database that frames of any release can open.
+    // The permission is stored on the device, for this conversation alone, in the database that frames of any release can open.
     const frame = page.frames().find((each) => each !== page.mainFrame())!
     const databases = await frame.evaluate(() => indexedDB.databases())
     expect(databases).toEqual([{ name: 'alcove', version: 1 }])

@@ -35,7 +35,7 @@ async function addPinnedPage(site: HostSite, { port }: AlcoveServer, attributes 
   })
   return {
     textOf: (file: string) => readFile(join(REPOSITORY_ROOT, 'dist/v', name, file), 'utf8'),
-    /** What of the version the page asks for, and what its console has of it. */
+    /** Records the page's requests for files of the version, and its console. */
     watch(page: Page) {
       const asked: string[] = []
       const told: string[] = []

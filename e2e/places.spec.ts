@@ -139,7 +139,7 @@ test(
     })
 
     await test.step('a page that nobody touched is not moved', async () => {
-      // What a test evaluates counts as touched: the page itself has to open it and look.
+      // A script that a test evaluates counts as a user's gesture, so the page itself opens the chat and looks.
       const script = `<script>addEventListener('load', async () => {
       await Alcove('open')
       console.log('margin', getComputedStyle(document.documentElement).marginRight)
@@ -174,7 +174,7 @@ test('on a phone a sidebar is a sheet, which Back closes', async ({ page, site, 
   await expect(panelOf(page)).toBeHidden()
   expect(new URL(page.url()).pathname).toBe('/phone.html')
   await chat.open()
-  // It slides: a press on its way would land beside the button.
+  // The panel slides in: an early click would land beside the button.
   await expect.poll(() => boxOf(page)).toEqual({ x: 0, y: 0, width: 390, height: 780 })
   await chat.button('Close').click()
   await expect(ownLauncher(page)).toBeFocused()

@@ -30,7 +30,7 @@ export async function printFrame(context: BrowserContext, frame: Frame) {
   await page.setContent(html)
   await page.emulateMedia({ media: 'print' })
   const words = await page.locator('body').innerText()
-  /** What stands behind links. */
+  /** Printed addresses of links. */
   const addresses = await page
     .locator('.print-sheet a[href]')
     .evaluateAll((links) => links.map((link) => getComputedStyle(link, '::after').content))

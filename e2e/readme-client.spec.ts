@@ -55,7 +55,7 @@ const test = base.extend<{ readonly client: string }>({
   },
 })
 
-// What is built for them is built once: they run one after the other.
+// The tests share one build, so they run one by one.
 test.describe.configure({ mode: 'default' })
 
 const pageWith = (client: string) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 export interface Announcements {
-  /** What entered live regions of the page and its frames since the last look, in order. */
+  /** Texts that entered live regions of the page and its frames since the last call, in order. */
   take(): string[]
 }
 

@@ -22,7 +22,7 @@ test('tells visitors that the chat did not load, and the console what to do abou
 })
 
 test(
-  'refuses by its own list when no header keeps the frame from running',
+  'refuses by its own list when no header keeps the frame from running (T01, T10)',
   { tag: '@nightly' },
   async ({ page, site, alcove, chat }) => {
     const errors: string[] = []

@@ -41,7 +41,7 @@ test('an answer goes on, or is stopped, after a reload and on other pages', asyn
 }) => {
   await page.goto('/bare.html')
   await chat.open()
-  await test.step('an answer goes on after a reload, from where it was (U25)', async () => {
+  await test.step('an answer goes on after a reload, from where it was (R03, U25)', async () => {
     await chat.send('say One two; hold reload-1; json " three"; hold reload-2; json " four"')
     await expect(answerOf(chat)).toContainText('One two')
 
@@ -194,7 +194,7 @@ test(
   'an answer goes on in tabs that were frozen or closed',
   { tag: '@nightly' },
   async ({ chat, context, model, page }) => {
-    await test.step('an answer goes on in a tab that was frozen', async () => {
+    await test.step('an answer goes on in a tab that was frozen (R04)', async () => {
       await page.goto('/bare.html')
       await chat.open()
       await chat.send('say Before; hold frozen-1; json " during"; hold frozen-2; json " after"')
@@ -211,7 +211,7 @@ test(
       await chat.settled()
     })
 
-    await test.step('an answer goes on in a tab that is opened after its own was closed (U25)', async () => {
+    await test.step('an answer goes on in a tab that is opened after its own was closed (R03, U25)', async () => {
       await chat.startAnew()
       await chat.send('say Here; hold closed-1; json " and there"')
       await expect(answerOf(chat)).toContainText('Here')

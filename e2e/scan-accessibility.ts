@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Whoever speaks to a computer says what is seen; axe has this rule among those that it still tries. */
+/** Voice control needs visible labels in names; in axe this rule is still experimental. */
 const NAME_RULE = 'label-content-name-mismatch'
 
 /** A frame that is slow to answer is left out without a word. */
 const PING_WAIT_MS = 30_000
 
 /**
- * What scrolls in another message than the current one is no stop of the Tab key, or a long thread
+ * A scrollable box is a stop of the Tab key only in the current message, or a long thread
  * would have hundreds: arrow keys make its message the current one (`keyboard.spec.ts`).
  */
 const isReachedByArrows = (rule: string, html: string): boolean =>
@@ -19,7 +19,7 @@ const isReachedByArrows = (rule: string, html: string): boolean =>
 /** The scanner gives a frame a second to take it in: on a busy machine that can be too short. */
 const TRIES = 3
 
-/** What a colour scheme can do wrong: all that the other rules look at is the same in both. */
+/** Rules that depend on the colour scheme; the others find the same in both. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Each violation of a page and its frame, as its rule and the element. */
@@ -66,7 +66,7 @@ async function scan(
   for (let tries = 1; ; tries += 1) {
     const axe = new AxeBuilder({ page }).options({ pingWaitTime: PING_WAIT_MS })
     const { violations, passes, incomplete } = await choose(axe).analyze()
-    // What it cannot judge in a dialog that lies over all, it has seen.
+    // `incomplete` counts, too: under a covering dialog axe reaches elements that it cannot judge.
     const inFrame = [...passes, ...incomplete].some(({ nodes }) =>
       nodes.some(({ target }) => target.length > 1),
     )

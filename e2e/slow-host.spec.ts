@@ -2,7 +2,7 @@ import type { Frame } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { addTagPage } from './tag-page.ts'
 
-// What the chat costs the page around it, where the machine or the network is slow.
+// Cost of the chat for the host page on a slow machine or network.
 
 /** A page of a phone that is slow, beside this machine. */
 const SLOWNESS = 4
@@ -69,7 +69,7 @@ test(
 
 /** A network that is far away. */
 const LATENCY_MS = 1_500
-/** What a person takes for at once. */
+/** Limit up to which people perceive a reaction as immediate. */
 const SHOWN_LIMIT_MS = 100
 
 test(

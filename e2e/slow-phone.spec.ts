@@ -6,7 +6,7 @@ const COUNT = 500
 /** A phone that is slow, beside this machine. */
 const SLOWNESS = 4
 const RUNS = 5
-/** What a press may take. The machine does other things too: what is the chat's own, the best of the runs took. */
+/** Limit for a press. The best run counts, since other programs disturb the rest. */
 const LIMIT_MS = 50
 
 test(

@@ -61,7 +61,7 @@ function createVoice(page: Page) {
     isSilent: () => ask((voice) => voice.isSilent()),
     end: () => ask((voice) => voice.end()),
     fail: () => ask((voice) => voice.fail()),
-    /** What is marked as being read. */
+    /** The words that are marked as being read. */
     marked: () =>
       frame().evaluate(() =>
         [...(CSS.highlights.get('spoken') ?? [])].map((range) => (range as Range).toString()),

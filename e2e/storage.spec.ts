@@ -31,7 +31,7 @@ test('finds its history again after a reload on another site, where storage is a
   await rm(profile, { recursive: true, force: true })
 })
 
-test('works for the session where a cross-site frame has no storage (U42)', async ({
+test('works for the session where a cross-site frame has no storage (R25, U42)', async ({
   page,
   site,
   chat,

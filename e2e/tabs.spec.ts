@@ -34,7 +34,7 @@ test('two tabs show the same messages, and the same words that are not sent', as
   const [, other] = await openTab(context, page.url())
   await expect(answers(other)).toHaveCount(1)
 
-  await test.step('a message and its answer are in every tab within two seconds (U96)', async () => {
+  await test.step('a message and its answer are in every tab within two seconds (R22, U96)', async () => {
     await chat.send(`say Begun; hold ${testId}; say Ended`)
     await expect(answers(chat).last()).toContainText('Begun')
     await expect(answers(other).last()).toContainText('Begun')

@@ -108,7 +108,7 @@ test('the list is opened, closed, searched and walked by keys', async ({
     // Escape would close first.
     await chat.button('Conversations').press('Enter')
     await expect(list.row('Invoice')).toBeFocused()
-    // What lies behind is out of reach.
+    // Elements behind the dialog take no focus.
     const takesFocus = () =>
       chat.composer.evaluate((field) => {
         field.focus()
@@ -176,7 +176,7 @@ test(
   { tag: '@nightly' },
   async ({ page, chat, site, alcove }) => {
     const list = await openWith(THREADS, { page, site, alcove, chat })
-    await test.step('an archived conversation comes back by Undo, or from the archive', async () => {
+    await test.step('an archived conversation comes back by Undo, or from the archive (2.23)', async () => {
       await list.open()
       await list.choose('Parcel', 'Archive')
       await expect(list.row('Parcel')).toHaveCount(0)
@@ -197,7 +197,7 @@ test(
       await expect(list.row('Parcel')).toBeVisible()
     })
 
-    await test.step('a deleted conversation is gone for good, and a new one takes its place', async () => {
+    await test.step('a deleted conversation is gone for good, and a new one takes its place (2.24)', async () => {
       await list.row('Invoice').click()
       await expect(title(chat)).toHaveText('Invoice')
       await list.open()
@@ -322,7 +322,7 @@ test.describe('on a wide page', () => {
 test.describe('with 1,000 conversations', () => {
   const COUNT = 1_000
   const HOUR_MS = 3_600_000
-  /** What a person takes for at once. */
+  /** Limit up to which people perceive an opening as immediate. */
   const OPEN_LIMIT_MS = 100
   /** The machine does other things too: what the chat itself takes is what the best opening took. */
   const OPENINGS = 5

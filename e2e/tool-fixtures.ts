@@ -7,12 +7,12 @@ import { startAlcove } from './alcove-server.ts'
 import type { ChatPage } from './chat-page.ts'
 import { expect, HOST_SECRET, test as base } from './fixtures.ts'
 
-/** What an operator's tools did, and what a person allowed them elsewhere. */
+/** Actions of an operator's tools, and permissions that a person granted elsewhere. */
 export interface ToolsPlace {
   readonly folder: string
   /** The arguments of a tool's calls whose JSON holds `key`, in order. */
   callsOf(name: string, key: string): Promise<readonly unknown[]>
-  /** What `read_calendar` with this key waits for has happened. */
+  /** Grants the access that `read_calendar` with this key waits for. */
   grant(key: string): Promise<void>
   stop(): Promise<void>
 }
@@ -32,11 +32,11 @@ async function startToolsPlace(): Promise<ToolsPlace> {
   }
 }
 
-/** One message to the tools, with all that came of it. */
+/** A message to the tools, with its results. */
 export interface Trial {
   /** Stands in the message, and in nobody else's. */
   readonly key: string
-  /** What the model was asked for the trial's answers, as JSON; names of conversations do not count. */
+  /** Requests to the model for the trial's answers, as JSON, without those for titles. */
   readonly asked: () => readonly string[]
   /** The bodies of the chat calls of the page's frames since the trial began, in order. */
   readonly calls: readonly ChatCall[]
@@ -92,7 +92,7 @@ export function watchChatCalls(page: Page): readonly ChatCall[] {
   return calls
 }
 
-/** What belongs to the row below an answer (a pointer may rest on it), and how long something took, are no part of its words. */
+/** Lines of the row below an answer (a pointer may rest on it) and durations, which are not words of the answer. */
 const ASIDE = /^- (?:button|tooltip) "(?:Copy|Answer again|Good answer|Bad answer|Read aloud)"$/
 const DURATION = / \d+\.\ds"/
 /** Of what is sent the page's clock tells the minute, of what is stored the database's: a minute may end between. */

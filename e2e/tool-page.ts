@@ -85,11 +85,11 @@ const WHOLE_TOOLS = `
   })
 `
 
-/** What the page's tools did, in order. */
+/** Actions of the page's tools, in order. */
 export const seen = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { seen: unknown[] }).seen)
 
-/** What they did before counts no more. */
+/** Clears the recorded actions. */
 export const forget = (page: Page) =>
   page.evaluate(() => void ((globalThis as unknown as { seen: unknown[] }).seen.length = 0))
 

@@ -5,7 +5,7 @@ const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 
 test(
-  'the next name shows at once when the pointer goes straight to its neighbour',
+  'the next name shows at once when the pointer goes straight to its neighbour (9.9)',
   { tag: '@nightly' },
   async ({ page, chat }) => {
     await page.goto('/bare.html')

@@ -48,7 +48,10 @@ async function serveOldFrame(page: Page, release: ReleasedFiles): Promise<() => 
 for (const version of listReleases(REPOSITORY_ROOT)) {
   const release = readRelease(REPOSITORY_ROOT, version)
 
-  test(`a page that ${version} opened works with the files of now`, async ({ page, chat }) => {
+  test(`a page that ${version} opened works with the files of now (R33)`, async ({
+    page,
+    chat,
+  }) => {
     const served = await serveOld(page, release, 'alcove.js')
     await page.goto('/bare.html')
     await chat.open()
@@ -60,7 +63,7 @@ for (const version of listReleases(REPOSITORY_ROOT)) {
     await expect(chat.composer).toBeHidden()
   })
 
-  test(`a page of now works with the frame of ${version}`, async ({ page, chat }) => {
+  test(`a page of now works with the frame of ${version} (R33)`, async ({ page, chat }) => {
     const served = await serveOldFrame(page, release)
     await page.goto('/bare.html')
     await chat.open()

@@ -71,7 +71,7 @@ const RENDER = `
   import { Page } from 'whole-page'
   export const render = (props) => '<!doctype html>' + renderToString(h(Page, props))`
 
-/** One of the modules above, with React in it. */
+/** Bundles a module from above, with React. */
 async function bundle(name: 'hydrate' | 'render'): Promise<string> {
   const texts: Readonly<Record<string, string>> = {
     'whole-page': WHOLE_PAGE,

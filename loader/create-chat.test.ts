@@ -59,7 +59,7 @@ test('identify alone loads nothing', async () => {
   expect(imports).toEqual([])
 })
 
-test('the iframe has its attributes, and an address without anything secret (A23)', async () => {
+test('the iframe has its attributes, and an address without anything secret (T12, A23)', async () => {
   const { chat, iframe } = await openStage({ app: 'shop-1', baseUrl: `${FRAME_ORIGIN}/base` })
   chat.open().catch(() => {})
 
@@ -143,7 +143,7 @@ test('a closed frame is inert, an open one is not', async () => {
   expect(iframe().inert).toBe(false)
 })
 
-test('a frame that was loaded again gets a new port and is told what is so', async () => {
+test('a frame that was loaded again gets a new port and is told what is so (T06)', async () => {
   const { chat, loadFrame } = await openStage()
   const opened = chat.open()
   const first = await loadFrame({ nonce: 'one' })
@@ -322,7 +322,7 @@ test('a frame that greets before its load does not time out', async () => {
   expect(find('.card')).toBeNull()
 })
 
-test('a document that takes the frame’s place gets no port and is not shown', async () => {
+test('a document that takes the frame’s place gets no port and is not shown (T05)', async () => {
   const { chat, iframe, find, loadFrame, sent, post } = await openStage()
   const opening = chat.open()
   const { channel } = await loadFrame()

@@ -46,7 +46,7 @@ test.each([
   [{}, 'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'],
   [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
 ])(
-  'identify with %j rejects, and leaves nobody in the place of the visitor',
+  'identify with %j rejects, and leaves nobody in the place of the visitor (B07)',
   async (given, text) => {
     const { chat, loadFrame } = await openStage()
     const opened = chat.open()

@@ -124,7 +124,7 @@ test('the frame runs a tool with its arguments, and hears of results and errors'
   })
 })
 
-test('only what the page declared can be run, and only with the contract’s arguments', async () => {
+test('only what the page declared can be run, and only with the contract’s arguments (T07)', async () => {
   const { chat, connect } = await openStage()
   const run = vi.fn<() => unknown>()
   chat.tool('look', look(run))
@@ -157,7 +157,7 @@ test('invalid arguments reach only the handler that wants them', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('a tool is aborted when the frame gives up, and when the frame goes away', async () => {
+test('a tool is aborted when the frame gives up, and when the frame goes away (8.35)', async () => {
   const { chat, connect, loadFrame } = await openStage()
   const signals: AbortSignal[] = []
   chat.tool(

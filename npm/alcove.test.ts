@@ -4,7 +4,7 @@ import { createChat, type PackageOptions } from './alcove.ts'
 const KEY = { apiKey: 'pk_0123456789', userId: 'ada', workspaceId: 'shop' }
 const INVALID = 'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'
 
-test('throws for an auth that says not who chats', () => {
+test('throws for an auth that says not who chats (5.1, B07)', () => {
   const create = (auth: unknown) => () =>
     createChat({ baseUrl: 'https://chat.test', auth: auth as 'token' })
 

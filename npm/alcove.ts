@@ -10,7 +10,7 @@ import { readCredentials } from '../loader/extras/read-credentials.ts'
 
 declare const ALCOVE_VERSION: string
 
-/** What `createChat` takes: no script tag says where the service is. */
+/** Options of `createChat`, which has no script tag to take the service's address from. */
 export interface PackageOptions extends ChatOptions {
   /** The service's address, which is another origin than the page's. */
   baseUrl: string
@@ -66,7 +66,7 @@ const isPlainToken = (auth: unknown) =>
 
 const WORDS: readonly unknown[] = ['anonymous', 'token', 'none']
 
-/** What the loader's second file and the frame do; each by its name. */
+/** Commands that the loader's second file and the frame run, by name. */
 const COMMANDS: readonly (keyof ChatCommands)[] = [
   'update',
   'setTheme',

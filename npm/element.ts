@@ -78,7 +78,7 @@ export class AlcoveChatElement extends Base {
   #stops: (() => void)[] = []
   #isDue = false
 
-  /** Who chats, where an attribute cannot say it: `{ getToken }`. It goes before the attribute. */
+  /** Identity that an attribute cannot hold, `{ getToken }`. Takes precedence over the attribute. */
   get auth(): ChatOptions['auth'] {
     return this.#auth
   }
@@ -98,7 +98,7 @@ export class AlcoveChatElement extends Base {
     this.#follow()
   }
 
-  /** What the element stands for. `undefined` before it is on the page, and without `base-url`. */
+  /** The chat of this element. `undefined` before the element is on the page, and without `base-url`. */
   get chat(): ChatInstance | undefined {
     return this.#held?.chat
   }
@@ -143,7 +143,7 @@ export class AlcoveChatElement extends Base {
     const isOpen = this.hasAttribute('open')
     const { chat, state } = this.#held ?? {}
     if (!chat || isOpen === state?.isOpen) return
-    // What goes wrong comes as `alcove:error`.
+    // Failures arrive as `alcove:error` events.
     ;(isOpen ? chat.open() : chat.close()).catch(() => {})
   }
 

@@ -108,7 +108,7 @@ const META =
 const metaPolicies = (html: string): readonly string[] =>
   [...html.matchAll(META)].map(([, double, single]) => double ?? single ?? '')
 
-/** What the page's own policy allows of what the chat needs: a script and a frame, nothing else. */
+/** Findings on the page's policy. The chat needs one script and one frame. */
 const examinePolicy = (policy: string, script: URL, page: URL): readonly Finding[] =>
   (['script-src', 'frame-src'] as const).flatMap((name) => {
     const isAllowed = allowsInPolicy(policy, name, script, page)

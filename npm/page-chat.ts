@@ -4,7 +4,7 @@ import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { GivenOptions } from '../loader/page-options.ts'
 import { createChat, type PackageOptions } from './alcove.ts'
 
-/** What a page may draw from its chat. */
+/** State of a chat for a page to draw. */
 export interface AlcoveState {
   readonly isOpen: boolean
   /** The frame has loaded: opening is at once. */
@@ -19,7 +19,7 @@ export interface PageChat {
   readonly state: AlcoveState
 }
 
-/** One component's hold of a chat. */
+/** A chat as one component holds it. */
 export interface HeldChat extends PageChat {
   /**
    * From now on tokens come from here, and looks and words are these: components make their options
@@ -46,7 +46,7 @@ interface KeptChat {
 /** A component that comes back sooner was only mounted anew: its chat is as it was. */
 const LEAVING_MS = 100
 
-/** What a component adds to whatever chat there is. Returns how to take it back. */
+/** Adds something of a component to a chat. Returns a function that removes it. */
 type Addition = (chat: ChatInstance) => () => void
 
 /** The newest one stands last. */
@@ -75,8 +75,8 @@ function nameOf(place: Element): number {
 }
 
 /**
- * Whose options are told apart by this is the same chat; where tokens come from, looks and words may change.
- * An element of its own is a chat of its own.
+ * Options with the same key share a chat; their `getToken`, looks and texts may differ. Each element as a target
+ * has its own chat.
  */
 export function keyOf({ app, baseUrl, auth, target }: PackageOptions): string {
   const place = typeof target === 'object' ? nameOf(target) : target
@@ -87,7 +87,7 @@ export function keyOf({ app, baseUrl, auth, target }: PackageOptions): string {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What makes `after` of `before`, for `update`: what is gone is taken back. */
+/** The patch for `update` that turns `before` into `after`; fields that are gone are reset. */
 export function patchOf(before: Fields, after: Fields): Record<string, unknown> {
   const patch: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -147,7 +147,7 @@ function follow(kept: KeptChat, options: PackageOptions): void {
   const look = lookOf(kept, options)
   const patch = patchOf({ ...kept.look }, { ...look })
   kept.look = look
-  // What is wrong with it comes as an `error` event.
+  // Invalid options arrive as an `error` event.
   if (Object.keys(patch).length > 0) kept.chat.update(patch).catch(() => {})
 }
 

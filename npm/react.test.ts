@@ -5,7 +5,7 @@ import { createStage, FRAME_ORIGIN, type FakeFrame } from '../loader/testing/cre
 import { currentChat } from './page-chat.ts'
 import { Alcove, useAlcoveContext } from './react.tsx'
 
-// What the service serves to the package: the sources, for nothing is built here.
+// The service serves the sources to the package, since unit tests run without a build.
 vi.mock('https://chat.test/alcove-panel.js', async () => {
   const panel = await import('../loader/panel/main.ts')
   return {

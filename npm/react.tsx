@@ -107,7 +107,7 @@ function useChat(
   useEffect(() => {
     const { chat, state } = held.current ?? {}
     if (!chat || open === undefined || open === state?.isOpen) return
-    // What goes wrong comes as `onError`.
+    // Failures are passed to `onError`.
     ;(open ? chat.open() : chat.close()).catch(() => {})
   }, [open, key])
 }
@@ -211,7 +211,7 @@ export function useAlcoveContext(name: string, value: unknown): void {
   )
 }
 
-/** What the newest render gave, for those who ask later. */
+/** A ref to the value of the newest render, for callbacks that run later. */
 function useLatest<Value>(value: Value) {
   const latest = useRef(value)
   useEffect(() => void (latest.current = value))

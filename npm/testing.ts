@@ -1,4 +1,4 @@
-/** What is needed of a locator of Playwright, whichever version. */
+/** The methods of a Playwright locator that are used here, common to all versions. */
 export interface TestLocator {
   click(): Promise<void>
   fill(text: string): Promise<void>
@@ -10,7 +10,7 @@ export interface TestLocator {
   last(): TestLocator
 }
 
-/** What is needed of a page of Playwright. */
+/** The methods of a Playwright page that are used here. */
 export interface TestPage {
   locator(selector: string): TestLocator
   frameLocator(selector: string): { locator(selector: string): TestLocator }
@@ -27,7 +27,7 @@ export interface TestChat {
   lastAnswer(): Promise<string>
   /** Allows, or denies, what the assistant asks before it uses a tool. */
   decide(isAllowed: boolean): Promise<void>
-  /** Whatever else of the chat a test looks for, in the frame. */
+  /** Finds other elements of the chat in the frame. */
   locator(selector: string): TestLocator
 }
 

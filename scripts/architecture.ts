@@ -20,7 +20,7 @@ export async function checkArchitecture(root: string): Promise<ArchitectureRepor
   return { fileCount: files.size, violations }
 }
 
-/** What can be told of them without running any. */
+/** Checks that need no module to run. */
 export function checkSources(root: string) {
   const files = new Map<string, SourceFile>()
   for (const path of listSources(root)) files.set(path, readSourceFile(root, path))

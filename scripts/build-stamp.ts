@@ -52,8 +52,8 @@ export const SITE: Build = {
 }
 
 /**
- * One hash over all that the build reads. Contents, not times: a checkout of another commit changes
- * files without making them newer than the build.
+ * A hash of the contents of all files that the build reads. Times would not do: a checkout of another commit
+ * changes files without making them newer than the build.
  */
 export function hashSources(
   root: string,

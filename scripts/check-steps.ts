@@ -1,20 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkArchitecture } from './architecture.ts'
+import { checkOpenings } from './architecture/comment-openings.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
 import { describeMissingTexts, findMissingTexts, isRelease } from './missing-texts.ts'
-import { checkNumberedPages } from './numbered-pages.ts'
 import { formatSizes } from './print-sizes.ts'
+import { drawRulePages } from './rules/rule-pages.ts'
 import { runNode } from './run-command.ts'
 import { isWithinBudget, measureSizes } from './sizes.ts'
-import { checkSpecification } from './specification.ts'
 import type { Step } from './step.ts'
 
-/** Pages whose rows name code and tests, beside the specification. */
-const PAGES_OF_ROWS = ['docs/attacks.md', 'docs/reliability.md']
 /** Ends a tool that hangs; generous, since a busy machine makes a tool many times slower. */
 const TOOL_LIMIT_MS = 20 * 60_000
 
 const KNIP = ['node_modules/knip/bin/knip.js']
-/** What is left without the tests. */
+/** Reports code that only tests use. */
 export const KNIP_PRODUCTION = [
   ...KNIP,
   '--production',
@@ -30,7 +30,8 @@ export function createSourceChecks(root: string): Step[] {
     createToolStep(root, 'format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
     createToolStep(root, 'dead code', KNIP, KNIP_PRODUCTION),
     createArchitectureStep(root),
-    createSpecificationStep(root),
+    createCommentsStep(root),
+    createRulesStep(root),
     createTextsStep(root),
   ]
 }
@@ -55,7 +56,7 @@ export function createBuildStep(root: string): Step {
   return {
     name: 'build',
     async run(signal) {
-      // What is checked is the product as it ships, whatever this machine builds for itself.
+      // The check builds the product as it ships, without this machine's build settings.
       const env = { ...process.env }
       for (const name of BUILD_SETTINGS) delete env[name]
       if (isBuildFresh(root, env)) return { passed: 1, failed: 0, note: 'nothing has changed' }
@@ -116,24 +117,39 @@ function createToolStep(
   }
 }
 
-function createSpecificationStep(root: string): Step {
+/** Keeps comments from beginning with words that put off their thing. */
+function createCommentsStep(root: string): Step {
   return {
-    name: 'specification',
+    name: 'comments',
     async run() {
-      const report = checkSpecification(root, 'docs/specification.md')
-      const { statements, missing, deviations } = report
-      const pages = checkNumberedPages(root)
-      const others = PAGES_OF_ROWS.flatMap((page) =>
-        checkSpecification(root, page).problems.map((problem) => `${page}: ${problem}`),
-      )
-      const problems = [...report.problems, ...others, ...pages.problems]
-      const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}; ${pages.note}`
+      const { problems, count } = checkOpenings(root)
       return problems.length === 0
-        ? { passed: 1, failed: 0, note }
-        : { passed: 0, failed: 1, output: [note, ...problems].join('\n') }
+        ? { passed: 1, failed: 0, note: `${count} old openings left to mend` }
+        : { passed: 0, failed: 1, output: problems.join('\n') }
     },
   }
 }
+
+/** Compares the pages of rules with their sources and the tags of the tests. */
+function createRulesStep(root: string): Step {
+  return {
+    name: 'rules',
+    async run() {
+      const { pages, problems, ruleCount, testCount } = drawRulePages(root)
+      const stale = pages.filter(({ path, text }) => readIfThere(join(root, path)) !== text)
+      const lines = [
+        ...problems,
+        ...stale.map(({ path }) => `${path} is stale: npm run rules writes it`),
+      ]
+      return lines.length === 0
+        ? { passed: 1, failed: 0, note: `${ruleCount} rules, shown by ${testCount} tests` }
+        : { passed: 0, failed: 1, output: lines.join('\n') }
+    },
+  }
+}
+
+const readIfThere = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined
 
 function createArchitectureStep(root: string): Step {
   return {

@@ -18,7 +18,7 @@ export interface NeededProgram {
   readonly debianPackage: string
   /** Where it is; `undefined` when it is nowhere. */
   readonly find: () => string | undefined
-  /** What to do by hand where it cannot be installed: a sentence. */
+  /** Instructions for installing it by hand, in a sentence. */
   readonly advice: string
 }
 

@@ -9,7 +9,7 @@ import { createSitePolicy, SERVICE_PLACE } from './site-policy.ts'
 export interface DemoSiteOptions {
   /** The host pages; nothing outside it is served. */
   readonly folder: string
-  /** What is built of `site/`: it has `/docs/` and `/playground/`. */
+  /** The built `site/`, with `/docs/` and `/playground/`. */
   readonly site: string
   /** Where the service is, for a visitor who came by this host name (`localhost`, `127.0.0.1`). */
   readonly alcoveOrigin: (hostName: string) => string

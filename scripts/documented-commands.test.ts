@@ -12,7 +12,7 @@ const DOCUMENTS = [
   'e2e/model-server/README.md',
   ...readdirSync(join(REPOSITORY_ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'))
-/** What a machine of an operator has anyway, or what the sentence beside it asks for. */
+/** Programs that an operator's machine has, or that the text beside the command asks for. */
 const PROGRAMS = ['cp', 'curl', 'export', 'docker', 'openssl', 'sha256sum']
 const NPM = ['ci', 'install', 'start', 'test']
 const BLOCK = /^```sh\n([^]*?)^```$/gm
@@ -32,7 +32,7 @@ function commandsOf(page: string): string[] {
   const lines = blocks.flatMap((block) => block.split('\n').flatMap((line) => line.split(' && ')))
   const inline = [...page.matchAll(INLINE)].map(([, command = '']) => command)
   return [...lines, ...inline].flatMap((line) => {
-    // What a setting is made by is a command too.
+    // A command inside of a setting counts, too.
     const made = [...line.matchAll(/\$\((npm [^)]+)\)/g)].map(([, command = '']) => command)
     return [
       ...made,

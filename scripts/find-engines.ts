@@ -10,7 +10,7 @@ const MINI_BROWSER = /^webkit2?gtk-[\d.]+$/
 export const findFirefox = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
   env['FIREFOX'] || findOnPath(['firefox-esr', 'firefox'], env)
 
-/** What it takes to run WebKitGTK without a screen. */
+/** Programs needed to run WebKitGTK without a screen. */
 export interface WebKitPrograms {
   /** Speaks WebDriver, and starts the browser. */
   readonly driver: string
@@ -54,10 +54,10 @@ function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | 
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 }
 
-/** What to do by hand where the journeys of Firefox are skipped. */
+/** Advice if the journeys of Firefox are skipped. */
 export const FIREFOX_ADVICE =
   'There is no Firefox: install it (Debian: apt-get install firefox-esr), or set FIREFOX to its path.'
-/** What to do by hand where the journeys of WebKit are skipped. */
+/** Advice if the journeys of WebKit are skipped. */
 export const WEBKIT_ADVICE =
   'There is no WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver xvfb).'
 

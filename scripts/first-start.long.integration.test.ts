@@ -14,7 +14,7 @@ import { readMachineNodeVersion } from './machine-node.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const COUNT = IS_LONG ? 20 : 2
-/** What lasts a second with operators lasts so long here. */
+/** Replaces delays of a second to keep the test short. */
 const SECOND = IS_LONG ? 1 : 0.05
 const STUMBLE_MAX_SECONDS = 59
 /** So many npm at once leave each of them time to work. */
@@ -24,7 +24,7 @@ const FAULTS = ['503', 'cut', 'hang'] as const satisfies readonly Behaviour[]
 const standIn = standInNode()
 const tarball = pack(standIn)
 
-/** One first start against a registry that stumbles from its first call on, in any way, for up to a minute. */
+/** A first start against a registry that fails in random ways for up to a minute, from its first call on. */
 async function startOnce(random: () => number): Promise<boolean> {
   let end: number | undefined
   const lastsMs = random() * STUMBLE_MAX_SECONDS * SECOND * 1000

@@ -10,7 +10,7 @@ import { listen } from './listen.ts'
 import { machineNode, machinePath } from './machine-node.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
-/** What a registry does instead of answering; `ok` answers. */
+/** Faults of a registry; `ok` answers. */
 export type Behaviour = '503' | 'cut' | 'hang' | 'ok'
 
 /** A package that stands in for a big one. */

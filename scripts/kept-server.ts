@@ -21,7 +21,7 @@ export interface KeptServerOptions {
   readonly command: readonly string[]
   /** How it is ended, for example `INT`. */
   readonly signal: 'INT' | 'KILL' | 'TERM'
-  /** Whose process it is; default: whoever starts it. */
+  /** User that runs the process. Default: the current user. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
 }
 

@@ -31,7 +31,7 @@ try {
   if (!script) {
     throw new Error('Say which script to run: node scripts/node.mjs <script> [arguments].')
   }
-  // Whoever reads what the script prints has no use for what is said here.
+  // Notes of this file go to stderr, away from the script's output.
   const world = { root, signal: fetching.signal, say: (line) => console.error(line) }
   const node = await findNode(world)
   await completeNativePackages(world)

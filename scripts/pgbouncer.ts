@@ -57,7 +57,7 @@ default_pool_size = ${poolSize}
 ignore_startup_parameters = ${ignoredParameters.join(',')}
 `,
   )
-  // It has nothing to save.
+  // PgBouncer has no state to save.
   const keeper = startKeptServer({ folder, command: [program, config], signal: 'KILL', user })
   const urlOf = (databaseUrl: string) => {
     const url = new URL(databaseUrl)

@@ -1,6 +1,6 @@
 import { isMissing, readSourceFile } from './architecture/source-file.ts'
 
-/** What people run: the two scripts of a host page, the frame, the server and its command line. */
+/** Entries that ship: two scripts of a host page, the frame, the server and its command line. */
 export const SHIPPED_ENTRIES = [
   'loader/auto.ts',
   'npm/alcove.ts',
@@ -14,7 +14,7 @@ export const SHIPPED_ENTRIES = [
   'server/cli/main.ts',
 ]
 
-/** What documentation tells people to build on: whole, whatever of it the product itself takes. */
+/** Files that the documentation offers to build on. All their exports count as used. */
 export const DOCUMENTED_ENTRIES = ['alcove.config.example.ts', 'widget/api/create-cloud-client.ts']
 
 /** Every source file that `entries` import, directly or through others, with the entries themselves. */

@@ -13,7 +13,7 @@ const HOST = '127.0.0.1'
 
 export interface RedisServer {
   readonly url: string
-  /** It answers nobody, and its connections stay open: a machine that hangs. */
+  /** Suspends it: connections stay open and get no answer, as on a machine that hangs. */
   pause(): void
   resume(): void
   /** Ends it as a crash does: what it knew is gone. Harmless when it does not run. */
@@ -76,7 +76,7 @@ async function run(program: string, port: number, url: string): Promise<Running>
   const keeper = startKeptServer({
     folder,
     command: [program, ...serverOptions(port, folder)],
-    // It has nothing to save, and a paused one would hear nothing else.
+    // SIGKILL, because Redis has nothing to save and a paused process handles no other signal.
     signal: 'KILL',
   })
   try {

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 /** The loader and the frame of each release, in one file each. */
 const FOLDER = 'e2e/fixtures'
 const FILE = /^v(\d+\.\d+\.\d+)\.json\.br$/
-/** What the build packed for the server is made again of what it packed. */
+/** Packed files are not kept: the build packs them again from the files that are. */
 const KEPT = /^(?:loader|frame)\/(?:.*\/)?[\w.-]+\.(?:js|css|html)$/
 
 /** Texts by their paths below `dist`. */

@@ -5,7 +5,7 @@ export interface CommandOptions {
   readonly root: string
   readonly env?: NodeJS.ProcessEnv
   readonly signal?: AbortSignal
-  /** It is ended after this time, milliseconds. */
+  /** Milliseconds after which it is killed. */
   readonly limitMs: number
   /** Told what it prints, as it comes. */
   readonly onOutput?: (text: string) => void
@@ -14,7 +14,7 @@ export interface CommandOptions {
 export interface CommandResult {
   /** 1 when a signal or the time limit ended it. */
   readonly code: number
-  /** What it printed, both streams in order, without colours. */
+  /** Output of both streams in order, without colours. */
   readonly output: string
 }
 

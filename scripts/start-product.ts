@@ -123,7 +123,7 @@ async function ensureSite(
   await runBuild('scripts/build-site.ts', root, signal, print)
 }
 
-/** What it prints matters only when it fails. */
+/** Runs a build, and shows its output only if it fails. */
 async function runBuild(
   script: string,
   root: string,

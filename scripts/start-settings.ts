@@ -26,7 +26,7 @@ export function loadDotEnv(root: string): void {
   if (existsSync(path)) loadEnvFile(path)
 }
 
-/** What `npm start` itself needs of the environment. Throws a sentence for a port that is none. */
+/** Reads the settings that `npm start` itself needs. Throws a sentence for an invalid port. */
 export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   const port = readPort(env, 'PORT', DEFAULT_PORT)
   const demoPort = readPort(env, 'DEMO_PORT', DEFAULT_DEMO_PORT)

@@ -6,7 +6,7 @@ import { createDatabase, type DatabaseOptions } from './postgres.ts'
 export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
-/** What a server, or `openStore`, needs to know to keep its data there. */
+/** Where a server, or `openStore`, keeps its data. */
 export interface StorePlace {
   readonly databaseUrl: string | undefined
   readonly dataDir: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What a test has to do with that starts servers, commands or other processes. */
+/** Matches tests that start servers, commands or other processes. */
 const STARTS_PROCESSES =
   /\b(startAlcove|startProcesses|startCluster|runAlcove|createClone)\b|child_process/
 
@@ -17,7 +17,7 @@ export class WaitersFirst extends BaseSequencer {
   }
 }
 
-/** One that is meant, one that is not, and so on; what is left of either kind comes last. */
+/** Alternates matching and other items; the rest of the longer kind comes last. */
 export function alternate<Item>(items: readonly Item[], isMeant: (item: Item) => boolean): Item[] {
   const meant = items.filter(isMeant)
   const others = items.filter((item) => !isMeant(item))

@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import type { StepResult, TimedTest } from './step.ts'
 
-/** What we read of vitest's JSON report. */
+/** The fields of Vitest's JSON report that are read here. */
 interface VitestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -23,7 +23,7 @@ interface VitestTest {
   readonly tags?: readonly string[]
 }
 
-/** What we read of Playwright's JSON report. */
+/** The fields of Playwright's JSON report that are read here. */
 interface PlaywrightReport {
   readonly stats: {
     readonly expected: number

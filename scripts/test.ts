@@ -35,7 +35,7 @@ const run = (steps: readonly Step[], width: number): Promise<StepReport[]> =>
   runSteps(steps.filter(isWanted), width, signal, console.log)
 
 const checks = isLong ? [] : await run(createSourceChecks(REPOSITORY_ROOT), PARALLEL_CHECKS)
-// Whatever is asked for, the browser gets the sources of now.
+// Builds first, so that browser tests see the current sources.
 const buildSteps = [createBuildStep(REPOSITORY_ROOT), createSiteStep(REPOSITORY_ROOT)]
 const builds = await runSteps(buildSteps, PARALLEL_CHECKS, signal, console.log)
 const isBuilt = builds.every(({ failed }) => failed === 0)
@@ -43,7 +43,7 @@ const isBuilt = builds.every(({ failed }) => failed === 0)
 const afterBuild = (step: Step): Step =>
   isBuilt ? step : { ...step, run: () => Promise.reject(new Error('Not run: the build failed.')) }
 
-// One after the other, so that nothing disturbs their timing.
+// Runs tests one by one, so that nothing disturbs their timing.
 const tests = isLong
   ? [
       createLongStep(options),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What comes with the built frame, beside its document. */
+/** Licences of the packages in the built frame, in a file beside its document. */
 export const LICENSES_FILE = 'third-party-licenses.txt'
 
 const LICENSE_FILE = /^(licen[cs]e|copying)\b/i

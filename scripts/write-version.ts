@@ -62,7 +62,7 @@ export function writeVersion(root: string): string {
 }
 
 /**
- * What the build called the folder of this version.
+ * The build's folder name for this version.
  *
  * @throws when there is none.
  */

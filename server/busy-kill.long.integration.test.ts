@@ -46,7 +46,7 @@ async function startAnswer(client: ChatClient) {
 
 for (const engine of ENGINES) {
   test(
-    `${KILLS} kill -9 of a busy server lose the last words of no answer beyond the promise on ${engine}`,
+    `${KILLS} kill -9 of a busy server lose the last words of no answer beyond the promise on ${engine} (R07)`,
     { timeout: 60_000 + KILLS * 60_000, tags: engine === 'postgres' ? ['nightly'] : [] },
     async () => {
       const random = createRandom(SEED)

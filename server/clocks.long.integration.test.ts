@@ -90,7 +90,7 @@ describe.each(Array.from({ length: ROUNDS }, createShifts))(
     })
     afterAll(() => processes.stop())
 
-    test('cut no answer', async () => {
+    test('cut no answer (R17)', async () => {
       const seen = await Promise.all(orders.map(([here, there]) => readElsewhere(here, there)))
 
       const whole = { text: WHOLE, isRead: true, saved: WHOLE, status: 'complete' }
@@ -99,7 +99,7 @@ describe.each(Array.from({ length: ROUNDS }, createShifts))(
       expect(seen).toEqual(seen.map(() => whole))
     })
 
-    test('lose no stop, early or late', async () => {
+    test('lose no stop, early or late (R17)', async () => {
       const stopped = await Promise.all(orders.map(([here, there]) => stopElsewhere(here, there)))
       const early = await Promise.all(orders.map(([here, there]) => stopEarly(here, there)))
 
@@ -126,7 +126,7 @@ describe.each(Array.from({ length: ROUNDS }, createShifts))(
       expect(await statusOf(-40)).toEqual(indexes.map(() => 401))
     })
 
-    test('let a server that starts ahead end the answers of a dead one, and of no other', async () => {
+    test('let a server that starts ahead end the answers of a dead one, and of no other (R17)', async () => {
       await processes.kill(LAST)
       const visitor = await processes.createClient()
       const start = async (origin: string, script: string) => {

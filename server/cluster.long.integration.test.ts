@@ -47,7 +47,7 @@ test('the balancer gives calls of one visitor to every server, and all know the 
   for (const count of calls()) expect(count).toBeGreaterThanOrEqual(2)
 })
 
-test('words come through the balancer as they are said', async () => {
+test('words come through the balancer as they are said (R20)', async () => {
   const client = await createClient()
   const [thread, key] = [newThread(), newThread()]
   const words = `say Begun; hold ${key}; json " and done"`
@@ -89,7 +89,7 @@ test('a file goes up once and is read at every server', async () => {
 })
 
 test(
-  'a stream survives the balancer’s limit of silence, for the server says something meanwhile',
+  'a stream survives the balancer’s limit of silence, for the server says something meanwhile (R20)',
   { timeout: (SILENT_SECONDS + 30) * 1_000 },
   async () => {
     const client = await createClient()
@@ -125,7 +125,7 @@ test('a server is killed mid-answer: the reader learns it through the balancer, 
 })
 
 test(
-  `${DEPLOYMENTS} deployments, server after server, fail no call and cut no answer`,
+  `${DEPLOYMENTS} deployments, server after server, fail no call and cut no answer (R06)`,
   { timeout: DEPLOYMENTS * 120_000 },
   async () => {
     const over = new AbortController()

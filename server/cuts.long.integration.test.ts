@@ -46,7 +46,7 @@ async function startBehind(log: 'memory' | 'redis') {
 
 for (const log of ['memory', 'redis'] as const) {
   test(
-    `${CUTS} random cuts lose nothing and double nothing, with the log in ${log}`,
+    `${CUTS} random cuts lose nothing and double nothing, with the log in ${log} (R02)`,
     // Readers of a log in memory have their cuts in the frame's own test, too.
     { timeout: 600_000, tags: log === 'memory' ? ['nightly'] : [] },
     async () => {

@@ -28,7 +28,7 @@ const textOf = (words: number) =>
   Array.from({ length: words }, (_, index) => `word${index + 1} `).join('')
 
 test(
-  `${ROUNDS * ANSWERS} answers over SIGTERM are whole, or a marked beginning of what the model said`,
+  `${ROUNDS * ANSWERS} answers over SIGTERM are whole, or a marked beginning of what the model said (R06)`,
   { timeout: ROUNDS * 10 * 60_000 },
   async () => {
     const random = createRandom(SEED)

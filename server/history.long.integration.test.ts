@@ -79,7 +79,7 @@ async function lookWhenSettled(operations: readonly Operation[], clients: readon
 }
 
 test(
-  `${SEEDS} histories of ${TABS} tabs and two processes are serial ones`,
+  `${SEEDS} histories of ${TABS} tabs and two processes are serial ones (R30, R32, R22)`,
   { timeout: SEEDS * 120_000 },
   async () => {
     const processes = await startProcesses({

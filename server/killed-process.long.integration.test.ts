@@ -68,7 +68,7 @@ async function startAnswers() {
 }
 
 test(
-  `the reader at another process learns of ${KILLS} kill -9 in time, and tries again`,
+  `the reader at another process learns of ${KILLS} kill -9 in time, and tries again (R07)`,
   { timeout: KILLS * 10 * 60_000 },
   async () => {
     const learned: number[] = []
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('an answer that nobody reads is ended too, and its thread takes the next message', async () => {
+test('an answer that nobody reads is ended too, and its thread takes the next message (R07)', async () => {
   const { client, thread } = unread
 
   await killFirst()

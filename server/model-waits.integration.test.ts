@@ -118,7 +118,7 @@ test.each([
   expect(chunks.map(({ type }) => type)).toContain('text-delta')
 })
 
-test('a stop ends a wait at once, and takes the message back', async () => {
+test('a stop ends a wait at once, and takes the message back (R12)', async () => {
   const script = 'status 429 retry-after=60 times=1; say Never said'
   const message = userMessage(script)
   const chunks = (await client.chat({ thread: 'stopped', messages: [message] })).chunks()

@@ -84,7 +84,7 @@ async function sleep(sleeper: number, pauseMs: number) {
 }
 
 test(
-  `${PAUSES} pauses: no reader is told a whole answer that a reload does not show`,
+  `${PAUSES} pauses: no reader is told a whole answer that a reload does not show (R07)`,
   { timeout: ROUNDS * 120_000 },
   async () => {
     const seen = []

@@ -94,7 +94,7 @@ function keepBusy(client: ChatClient) {
 }
 
 test(
-  `${KILLS} kills -9 of one of two servers behind PgBouncer in transaction mode leave no answer open and lose none`,
+  `${KILLS} kills -9 of one of two servers behind PgBouncer in transaction mode leave no answer open and lose none (R07)`,
   { timeout: KILLS * 10 * 60_000 },
   async () => {
     const times = { read: [0], unread: [0] }

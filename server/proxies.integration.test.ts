@@ -71,7 +71,7 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
     await server.stop()
   }, START_LIMIT_MS)
 
-  test('a word arrives before the next one is said', async () => {
+  test('a word arrives before the next one is said (R20)', async () => {
     const keys = Array.from({ length: 5 }, newThread)
     const words = keys.map((key, index) => `say w${index}; hold ${key}`).join('; ')
     const answer = await client.chat({ thread: newThread(), messages: [userMessage(words)] })

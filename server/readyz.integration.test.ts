@@ -101,7 +101,7 @@ async function createDatabaseOn(folder: string): Promise<string> {
   return url.href
 }
 
-test('a full disk of Postgres is not ready, though a row fits; the operator is told whose disk it is', async ({
+test('a full disk of Postgres is not ready, though a row fits; the operator is told whose disk it is (R09)', async ({
   skip,
 }) => {
   const volume = mountSmallVolume(64)

@@ -87,7 +87,7 @@ test('while Redis works, a reader at another process has the whole answer in one
 })
 
 test(
-  `no send fails and no answer is lost when Redis ends and comes back ${ROUNDS} times`,
+  `no send fails and no answer is lost when Redis ends and comes back ${ROUNDS} times (R11)`,
   { timeout: ROUNDS * 60_000 },
   async () => {
     const client = await processes.createClient()

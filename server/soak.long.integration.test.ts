@@ -19,7 +19,7 @@ function residentMiB(pid: number): number {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  `${ANSWERS} answers leave no memory behind`,
+  `${ANSWERS} answers leave no memory behind (R34)`,
   { timeout: 1_200_000 },
   async () => {
     const model = await startModelServer()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => processes.stop())
 
 test(
-  `${STOPS} stops through another process than the running one end the provider's call in time`,
+  `${STOPS} stops through another process than the running one end the provider's call in time (R05)`,
   { timeout: 600_000 },
   async () => {
     const waits: number[] = []

@@ -109,7 +109,7 @@ test.for([
   },
 )
 
-test('a full disk with a database is one sentence that asks for no backup, and what was stored is there afterwards', async (context) => {
+test('a full disk with a database is one sentence that asks for no backup, and what was stored is there afterwards (R09)', async (context) => {
   const { volume, dataDir } = openVolume(context)
   const before = await openStore({ dataDir })
   await before.projects.create({ id: 'shop', name: 'Shop' })

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listSources } from '../scripts/architecture/list-sources.ts'
+import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import { ERROR_TEXTS, failedStatusOf } from './error-texts.ts'
 import { THREAD_TEXTS } from './thread-texts.ts'
 
@@ -71,7 +75,7 @@ function isOf(entry: string, text: string): boolean {
   )
 }
 
-test.each(CATALOGUE)('holds “%s” once', (entry) => {
+test.each(CATALOGUE)('holds “%s” once (B14)', (entry) => {
   expect(texts.filter((text) => isOf(entry, text))).toHaveLength(1)
 })
 
@@ -93,4 +97,31 @@ test('finds the status in the text of a failed call, and in no other', () => {
   expect(failedStatusOf(ERROR_TEXTS.requestFailed(502, ''))).toBe(502)
   expect(failedStatusOf('The request failed.')).toBeUndefined()
   expect(failedStatusOf('Busy: Request failed with status 502, ')).toBeUndefined()
+})
+
+/** Sources of the product, without its tests. */
+const sources = listSources(REPOSITORY_ROOT)
+  .filter((path) => /^(loader|widget|server|shared)\//.test(path) && !/\.test[.-]/.test(path))
+  .map((path) => ({ path, source: readFileSync(join(REPOSITORY_ROOT, path), 'utf8') }))
+
+const CATALOGUE_FILES = ['shared/error-texts.ts', 'shared/thread-texts.ts']
+
+test('the product raises every text of the catalogue', () => {
+  const users = sources.filter(({ path }) => !CATALOGUE_FILES.includes(path))
+  const isRaised = (key: string) =>
+    users.some(({ source }) => new RegExp(`\\b${key}\\b`).test(source))
+
+  expect(Object.keys(ALL).filter((key) => !isRaised(key))).toEqual([])
+  expect(isRaised('neverRaised')).toBe(false)
+})
+
+test('no text of the catalogue is spelled anywhere else (B14)', () => {
+  const whole = texts.filter((text) => /^[A-Z].* /.test(text) && !text.includes('‹'))
+  const spelled = (text: string) =>
+    sources.filter(({ source }) => source.includes(`'${text}'`)).map(({ path }) => ({ text, path }))
+
+  expect(whole.length).toBeGreaterThan(25)
+  expect(whole.flatMap(spelled)).toEqual(
+    whole.map((text) => ({ text, path: expect.toBeOneOf(CATALOGUE_FILES) })),
+  )
 })

@@ -29,7 +29,7 @@ const decisions = readdirSync(`${DOCS_FOLDER}/decisions`)
   .map((name) => `decisions/${name.slice(0, -3)}`)
   .sort()
 
-/** What stands in the sidebar and in `llms.txt`, in the order in which one would read it. */
+/** Pages of the sidebar and of `llms.txt`, in reading order. */
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Start',
@@ -54,6 +54,9 @@ export const SECTIONS: readonly Section[] = [
       pageAt,
     ),
   },
-  { title: 'How it works', pages: ['specification', 'states', 'ux', 'expectations'].map(pageAt) },
+  {
+    title: 'How it works',
+    pages: ['specification', 'states', 'ux', 'expectations', 'writing'].map(pageAt),
+  },
   { title: 'Decisions', pages: decisions.map(pageAt), isApart: true },
 ]

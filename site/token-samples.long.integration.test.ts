@@ -18,7 +18,7 @@ interface Sample {
   /** Asks for the program's version. */
   readonly version: string
   readonly file: string
-  /** What prints a token of `ada`, in a file of its own or behind the sample. */
+  /** Code that prints a token of `ada`, in a separate file or appended to the sample. */
   readonly caller: { readonly file?: string; readonly code: string }
   readonly args: readonly string[]
 }
@@ -92,7 +92,7 @@ function isHere({ program, version, debian }: Sample): boolean {
   return hasIt()
 }
 
-/** What the sample prints for `ada`. */
+/** Runs the sample and returns its token for `ada`. */
 function runSample({ language, program, file, caller, args }: Sample, secret: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-token-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

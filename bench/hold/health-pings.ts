@@ -29,7 +29,7 @@ async function ask(): Promise<void> {
   waits.push({ ms: performance.now() - startedAt, cpuMs: readCpu() - startedCpu })
 }
 
-/** Those that were asked until now have their answers first. */
+/** Waits for the answers to earlier pings. */
 async function tell(): Promise<void> {
   await Promise.all(open)
   process.send?.(waits.splice(0))

@@ -14,7 +14,7 @@ export interface SeededThread {
 export interface ThreadSeed {
   readonly owner: SeedOwner
   readonly format?: string
-  /** One message after another, each below the one before. */
+  /** Messages in order, each a child of the previous one. */
   readonly contents: readonly object[]
 }
 

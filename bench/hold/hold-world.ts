@@ -20,7 +20,7 @@ export interface Visitor {
   readonly owner: SeedOwner
 }
 
-/** What the calls find, for each run what can be removed but once. */
+/** Rows that the calls find. Rows that a call removes are there once for each run. */
 export interface HoldSeeds {
   /** Each content by its name, in as many rows as a page has of it. */
   readonly pages: ReadonlyMap<string, SeededThread>
@@ -47,7 +47,7 @@ export interface HoldWorld {
   stop(): Promise<void>
 }
 
-/** Whose messages a search for one of the hostile texts goes through. */
+/** The user whose messages a search for a hostile text goes through. */
 export const searcher = (name: string): string => `search-${name.replaceAll(' ', '-')}`
 
 /** The real server with its default limits of amounts, on an embedded database with hostile rows. */

@@ -10,11 +10,11 @@ export interface HostileRequest {
 export interface HostileCall {
   /** As the description names it: `POST /threads/{id}/messages`. */
   readonly route: string
-  /** What is hostile about it. */
+  /** The kind of hostility. */
   readonly name: string
-  /** It takes away what it needs, of which there is one for each run: it is not sent ten times at once. */
+  /** Set if the call removes a row that exists once for each run, so that it is not sent ten times at once. */
   readonly removes?: true
-  /** What it needs is made before it is measured. `run` counts from 0: nothing can be removed twice. */
+  /** Creates the rows that the call needs before it is measured. `run` counts from 0: no row can be removed twice. */
   request(run: number): HostileRequest | Promise<HostileRequest>
 }
 

@@ -56,7 +56,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** What one message may hold that costs most to read, to walk and to write. */
+/** Allowed contents of a message that cost most to read, walk and write. */
 export const HOSTILE_CONTENTS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     Object.entries(HOSTILE_LONG_TEXTS).map(([name, text]) => [name, textContent(text)]),

@@ -1,9 +1,9 @@
 import { percentile } from '../percentile.ts'
 
-/** What one call may add to the waits of all others. */
+/** Time that a call may add to the waits of all others. */
 export const HOLD_MAX_MS = 50
 
-/** What was measured of one call: the longest wait of each run, above the idle p99. */
+/** Measurements of a call: the longest wait of each run, above the idle p99. */
 export interface Holds {
   readonly holds: readonly number[]
 }

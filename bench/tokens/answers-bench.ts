@@ -20,7 +20,7 @@ import {
 const RATE = 2_000
 /** Answers of the bare relay, and commits of the disk, that stand beside the first word. */
 const FLOOR_COUNT = 50
-/** What the embedded database writes in one commit before the model is asked. */
+/** Bytes that the embedded database writes in one commit before the model is called. */
 const COMMIT_BYTES = 24_576
 
 export interface AnswersBenchSettings {
@@ -44,7 +44,7 @@ interface Reading {
   readonly database?: DatabaseWork
 }
 
-/** What whole answers cost the server, one after the other, each in a thread of its own. */
+/** Measures whole answers one by one, each in a new thread. */
 export async function runAnswersBench(settings: AnswersBenchSettings): Promise<void> {
   const { count, length, width, lines, databaseUrl, print } = settings
   const env = { BASE_MS: '0', RATE: String(RATE), LENGTH: String(length) }
@@ -76,7 +76,7 @@ export async function runAnswersBench(settings: AnswersBenchSettings): Promise<v
   }
 }
 
-/** What no server is faster than: a relay of the same tokens that keeps nothing, and one commit of this disk. */
+/** Prints the floors: a relay of the same tokens without a store, and one commit of this disk. */
 async function printFloors({
   provider,
   dataDir,

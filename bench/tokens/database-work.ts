@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Of a Postgres server whose statements are counted. */
 export const COUNTS_STATEMENTS = ['shared_preload_libraries=pg_stat_statements']
 
-/** What a database has done so far. */
+/** Work of a database so far. */
 export interface DatabaseWork {
   /** Written ahead to its log. */
   readonly walBytes: number

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** What a Redis server has done so far. */
+/** Work of a Redis server so far. */
 export interface RedisWork {
   readonly cpuSeconds: number
   readonly commands: number

@@ -57,7 +57,7 @@ interface Figures {
   readonly redis?: RedisWork
 }
 
-/** What a token costs the server, from a provider over HTTP to its reader, beside a bare relay. */
+/** Measures the server's cost of a token from a provider over HTTP to its reader, beside a bare relay. */
 export async function runTokensBench(settings: TokensBenchSettings): Promise<void> {
   const { streams, seconds, sources, print } = settings
   const ofPostgres =

@@ -34,7 +34,7 @@ export interface Visitor {
   expiresAt: number
 }
 
-/** What the server knows; gone with it. */
+/** State of the server, in memory only. */
 export interface ContractState {
   readonly threads: StoredThread[]
   /** By thread. */

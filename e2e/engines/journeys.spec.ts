@@ -86,7 +86,7 @@ test(
       .poll(async () => (await placesOf(tab)).length)
       .toBeGreaterThan(ended + FRAMES_AFTER)
     expect(spreadOf((await placesOf(tab)).slice(before - 1))).toBeLessThanOrEqual(MOVED_PX)
-    // What moves is seen.
+    // The positive control: scrolling is seen.
     await tab.evaluate(() => document.querySelector('[role=log]')!.scrollBy(0, -20))
     await expect
       .poll(async () => spreadOf((await placesOf(tab)).slice(ended)))

@@ -34,7 +34,7 @@ export interface FaultLink {
   readonly closed: Promise<unknown>
 }
 
-/** One connection of a client to the server, through what the faults say. */
+/** A connection of a client to the server, with the given faults. */
 export function createFaultLink(settings: FaultLinkSettings): FaultLink {
   const { client, serverPort, faults, random, onEnd } = settings
   const server = connect({
@@ -105,7 +105,7 @@ export function createFaultLink(settings: FaultLinkSettings): FaultLink {
         await send(to, piece.length > room ? piece.subarray(0, room) : piece)
         passed += piece.length
         if (passed >= endAfter && faults.end) end(faults.end.how)
-        // What hangs reads nothing either: whoever writes there fills its buffers.
+        // A hanging link does not read either, so that writers fill its buffers.
         if (hasEnded && from === server) await left
       }
     }

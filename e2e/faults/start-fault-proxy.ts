@@ -5,7 +5,7 @@ import { createFaultLink, type Ending, type FaultLink, type Faults } from './fau
 export interface FaultProxySettings {
   /** Of the server behind, on this machine; where there are several, by the connection's number. */
   readonly port: number | ((connection: number) => number)
-  /** What happens to a connection, counted from 0; default: nothing. */
+  /** Faults of a connection, counted from 0. Default: none. */
   readonly faultsOf?: (connection: number) => Faults
   /** From 0 to below 1; default: any. */
   readonly random?: () => number

@@ -7,7 +7,7 @@ import type { PageAudit } from './install-watch.ts'
 
 const SAMPLE_STEP = 24
 const LOAD_LIMIT_MS = 2_000
-/** What markdown itself turns into words, and what only looks like an attack. */
+/** Share of texts that markdown turns into words, or that only look like an attack. */
 const MOST_QUIET_SHARE = 0.03
 
 declare const hostileAudit: PageAudit['hostileAudit']

@@ -6,7 +6,7 @@ const NAMED: Readonly<Record<string, string>> = {
   colon: ':',
 }
 
-/** What a careless step does to a text that was safe: it takes its escapes for the real thing. */
+/** Does what a careless step does to a safe text: decodes its escapes once more. */
 export function decodeOnceMore(text: string): string {
   const plain = text
     .normalize('NFKC')

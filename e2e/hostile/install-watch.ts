@@ -1,4 +1,4 @@
-/** What the page side of the watch is told; it cannot see this module. */
+/** Settings for the page side of the watch, which cannot see this module. */
 export interface WatchSettings {
   /** Begins each line that it writes to the console. */
   readonly marker: string

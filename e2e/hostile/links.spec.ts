@@ -59,7 +59,7 @@ test('a link asks for nothing until it is pressed, and then says nothing of wher
 })
 
 test(
-  'the same host is told everything by a link without these precautions',
+  'the same host is told everything by a link without these precautions (T11)',
   { tag: '@nightly' },
   async ({ page, context, site, sink }) => {
     site.add('/tells.html', {
@@ -113,7 +113,7 @@ test('@long what a person writes is shown as it was typed', async ({ page, chat,
     const words = chat.log.getByRole('article').nth(-2).locator('.slip')
     const shown = await words.evaluate((element) => {
       const copy = element.cloneNode(true) as Element
-      // What a link says to screen readers alone.
+      // Hints of links for screen readers.
       for (const hint of copy.querySelectorAll('a .md-hidden')) hint.remove()
       return {
         text: copy.textContent,

@@ -45,7 +45,7 @@ const WORKER_HEADERS = {
   'content-security-policy': "default-src 'none'",
 }
 
-/** What the page offers to tests. */
+/** The page's interface for tests. */
 export interface MountedAnswer {
   readonly place: HTMLElement
   show(text: string, isStreaming: boolean): void

@@ -16,7 +16,7 @@ const MATH = `mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup 
   munderover mtable mtr mtd mlabeledtr mstyle menclose mpadded mphantom mmultiscripts mprescripts
   merror none annotation semantics`
 
-/** What the frame asks its own server for. */
+/** Paths that the frame requests from its own server. */
 const OWN_PATHS =
   /^\/(v1\/(?!threads\?q=SECRET)|frame(\/|$)|alcove(-panel)?\.js$|p\/|assets\/view|[\w-]+\.(html|js|css)$|$)/
 
@@ -27,7 +27,7 @@ export interface WatchOptions {
 
 /** Everything of a browser context that a hostile text must not be able to bring about. */
 export interface Watch {
-  /** What was seen since the last call; empty when all is well. */
+  /** Findings since the last call; empty if there are none. */
   take(): readonly string[]
   /** From here on, a document that goes elsewhere is a finding too. */
   holdStill(): void

@@ -1,4 +1,4 @@
-/** One step of a script; README.md explains each. Times are milliseconds, rates are tokens per second. */
+/** A step of a script; README.md explains each. Times are milliseconds, rates are tokens per second. */
 export type Command =
   | { readonly name: 'say' | 'reason' | 'units'; readonly text: string }
   | { readonly name: 'json'; readonly text: string }

@@ -17,7 +17,7 @@ export interface PacedSource {
 
 /** A source for measuring what stands around it: one timer for all streams, so that it costs next to nothing. */
 export function createPacedSource(): PacedSource {
-  /** Who waits, by the tick that it waits for. */
+  /** Waiting callers, by the tick that they wait for. */
   const waiting = new Map<number, (() => void)[]>()
   const tickAt = (ms: number) => Math.ceil(ms / TICK_MS)
   let tick = tickAt(performance.now())

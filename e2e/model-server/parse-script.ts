@@ -79,7 +79,7 @@ export function parseScript(message: string): readonly Command[] | undefined {
   return commands.filter((command) => command !== undefined)
 }
 
-/** What one model call of an answer plays: scripts without `next` are played whole each time. */
+/** The commands of one model call of an answer: scripts without `next` are played whole each time. */
 export function commandsOfCall(commands: readonly Command[], call: number): readonly Command[] {
   const sections: Command[][] = [[]]
   for (const command of commands) {

@@ -31,7 +31,7 @@ function roleOf({ role, type }: Record<string, unknown>): string {
   return typeof role === 'string' ? role : 'none'
 }
 
-/** What a page shares stands behind a message, and is no script. */
+/** Shared page data follows a message, and is not a part of its script. */
 const PAGE_DATA = /^The page around this chat says/
 
 function contentText(content: unknown): string {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a test can look at: one call of the model server, while it goes on and afterwards. */
+/** A call of the model server for tests to inspect, while it runs and afterwards. */
 export interface RecordedRequest {
   readonly path: string
   /** The caller's port: the same for two calls on one connection. */

@@ -23,7 +23,7 @@ export interface Bucket {
 
 const OVERRIDES = ['content-type', 'content-disposition', 'cache-control']
 
-/** What S3 does with a request that may be made. */
+/** Answers an authorised request as S3 does. */
 export function answerRequest(request: SignedRequest, bucket: Bucket, now: Date): Answer {
   const [, bucketName = '', ...parts] = decodeURIComponent(request.url.pathname).split('/')
   if (bucketName !== bucket.name) throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket.')

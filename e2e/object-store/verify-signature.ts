@@ -20,7 +20,7 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD'
 const CLOCK_SKEW_MS = 900_000
 const EXPIRES_MAX_SECONDS = 604_800
 
-/** What a signature claims, wherever it stands. */
+/** The claims of a signature in a header or an address. */
 interface Claim {
   readonly credential: string
   readonly date: string

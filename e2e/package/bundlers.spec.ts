@@ -118,7 +118,7 @@ test(
       )`,
       'shop.jsx': SHOP,
     })
-    // What the development server and the page say: whoever loads the page anew says why.
+    // Output of the development server and the page's console: either one names the cause of a reload.
     const said: string[] = []
     const note = (message: string) => void said.push(message)
     page.on('console', (message) => note(`page: ${message.text()}`))
@@ -166,7 +166,7 @@ test(
     await chat.settled()
     // The last call is that of the tool's result: the message is the one before.
     expect(contexts).toContainEqual({ Cart: { things: 1 }, Page: 'Mugs' })
-    // What a component said goes with it.
+    // The data of a component is removed with it.
     await page.getByRole('button', { name: 'Put the cart away' }).click()
     await chat.send('say Look again')
     await expect(chat.answer).toContainText('Look again')

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 /** A project somewhere else that has installed the package from its tarball. */
 export interface Consumer {
   readonly folder: string
-  /** What its programs are told: nothing of the tests, whose NODE_ENV would make builds for development. */
+  /** Environment of its programs, without that of the tests, whose NODE_ENV would make development builds. */
   readonly env: NodeJS.ProcessEnv
   /** The files of the tarball. */
   readonly packed: readonly string[]

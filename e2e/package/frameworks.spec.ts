@@ -6,7 +6,7 @@ import { findFreePort } from '../../scripts/find-free-port.ts'
 import { expect, test } from '../fixtures.ts'
 import { createConsumer } from './consumer.ts'
 
-/** What others build pages with: each is installed as people install it, which takes minutes. */
+/** Frameworks of host pages. Each is installed as people install it, which takes minutes. */
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 
 interface Framework {

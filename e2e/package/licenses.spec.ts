@@ -15,7 +15,7 @@ test(
     const text = await response.text()
     const titles = [...text.matchAll(/^-{72}\n(\S+) \S+ \(/gm)].map(([, name]) => name)
     expect(titles).toEqual(expect.arrayContaining(names))
-    // What they bring along is in it as well.
+    // Their dependencies are listed as well.
     expect(titles).toEqual(expect.arrayContaining(['scheduler', '@floating-ui/core']))
   },
 )

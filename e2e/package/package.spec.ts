@@ -10,7 +10,7 @@ const COMPILER = join(REPOSITORY_ROOT, 'node_modules/tsc/bin/tsc')
 const FLAGS = '--noEmit --pretty false --strict --module nodenext --lib es2022,dom --types'.split(
   ' ',
 )
-/** What all projects of other bundlers are: what they cannot read is not in their report. */
+/** Findings that apply to all packages of ES modules. */
 const ESM_ONLY = new Set(['CJSResolvesToESM', 'NoResolution'])
 
 test('the package has what it needs and nothing else, and two linters of packages agree', async () => {

@@ -53,7 +53,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
   person: 'event',
 }
 
-/** What only an option can say, or says in a group, as a call. */
+/** A call with the options that attributes cannot hold, or that stand in a group. */
 export const OPTIONS = {
   locale: 'en',
   links: 'tab',

@@ -14,7 +14,7 @@ const write = (attributes: Readonly<Record<string, string>>, before = '') =>
     .map(([name, value]) => `${before}${name}="${value}"`)
     .join(' ')
 
-/** What the console is told of options that are not taken. */
+/** Records the console's messages about refused options. */
 function noteRefusals(page: Page): readonly string[] {
   const refused: string[] = []
   page.on('console', (line) => line.text().includes('[Alcove]') && refused.push(line.text()))

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** The annotation of a test that says which names of the reference it had at work. */
 export const NAMES_ANNOTATION = 'names of the reference'
 
-/** What {@link recordNames} is given of events. */
+/** Kinds of names that {@link recordNames} records. */
 type Kind = 'command' | 'event' | 'option' | 'attribute'
 
 /**

@@ -1,12 +1,12 @@
 import type { SeededThread } from '../seed-threads.ts'
 import type { StateWords } from './state-words.ts'
 
-/** One conversation, of a question and its answer. */
+/** A conversation of a question and its answer. */
 export const conversation = ({ titles, question, answer }: StateWords): readonly SeededThread[] => [
   { title: titles[0]!, texts: [question, answer] },
 ]
 
-/** One conversation whose answer is this markdown, or these parts. */
+/** A conversation whose answer is this markdown, or these parts. */
 export const answered =
   (answer: string | readonly object[], question?: string) =>
   (words: StateWords): readonly SeededThread[] => [

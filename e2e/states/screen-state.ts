@@ -5,12 +5,12 @@ import type { SeededThread } from '../seed-threads.ts'
 import type { ThreadListPage } from '../thread-list-page.ts'
 import type { StateWords } from './state-words.ts'
 
-/** One of the screen states that the product has to look right in, or a second view of it. */
+/** A screen state in which the product has to look right, or a second view of it. */
 export interface ScreenState {
   /** From 1 to 56, as the specification of looks counts them. */
   readonly number: number
   readonly name: string
-  /** What this picture shows of a state that has several. */
+  /** The view, if a state has several. */
   readonly view?: string
   /** Looked at from right to left, in forced colours and at 320 × 256, too. */
   readonly isStarred?: boolean
@@ -27,13 +27,13 @@ export interface Refusal {
 export interface Scene {
   /** Attributes of the chat's tag on the host page. */
   readonly attributes?: string
-  /** What stands under the page's heading. */
+  /** Text under the page's heading. */
   readonly body?: string
   /** Conversations that the person has had; the chat opens with the first one. */
   readonly threads?: (
     words: StateWords,
   ) => readonly SeededThread[] | Promise<readonly SeededThread[]>
-  /** What is asked once the chat is open, with the script of its answer. */
+  /** The question once the chat is open, with the script of its answer. */
   readonly asks?: (
     words: StateWords,
     key: string,
@@ -45,15 +45,15 @@ export interface Scene {
   /** The window's size. */
   readonly size?: { readonly width: number; readonly height: number }
   readonly isTouched?: boolean
-  /** What of the window a picture shows: its corner with the panel, or all of it. Default: `panel`. */
+  /** The photographed part: the corner with the panel, or the whole window. Default: `panel`. */
   readonly shown?: 'panel' | 'window'
-  /** What a person does then, in words, for whoever opens the state by its address. */
+  /** Manual steps for people who open the state by its address. */
   readonly byHand?: string
   /** Before the page is there: what the network or the browser is to do. */
   readonly prepare?: (stage: Stage) => Promise<unknown>
   /** The same with hands, until it can be looked at. */
   readonly act?: (stage: Stage) => Promise<unknown>
-  /** What a change of language would undo, without a word of any. */
+  /** Steps that a change of language would undo, in no language. */
   readonly settle?: (stage: Stage) => Promise<unknown>
 }
 

@@ -39,7 +39,7 @@ export async function startStatesWorld({
   const origin = (await chooseOrigin?.(port)) ?? `http://localhost:${network.port}`
   const site = await startHostSite(origin)
   const siteOrigin = `http://localhost:${site.port}`
-  // What the service names a conversation by.
+  // Matches the service's request for a title.
   model.teach('</message>', 'say A question about March')
   const alcove = await startAlcove({
     port,

@@ -1,4 +1,4 @@
-/** What people and the assistant say in the pictures. */
+/** Words of people and the assistant in the pictures. */
 export interface StateWords {
   readonly lang: 'en' | 'ar'
   readonly question: string

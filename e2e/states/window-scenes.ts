@@ -6,7 +6,7 @@ import type { Scene, Stage } from './screen-state.ts'
 const PHONE = { width: 390, height: 844 }
 const KEYBOARD_PX = 336
 
-/** What the loader hears of a screen keyboard: less is left of the window. */
+/** A screen keyboard reaches the loader as a smaller window. */
 export const sheetWithKeyboard: Scene = {
   threads: conversation,
   size: PHONE,

@@ -33,7 +33,7 @@ const DEVICE = {
   },
 }
 
-/** What authorisation libraries throw, by the argument `way`. */
+/** Errors of authorisation libraries, by the argument `way`. */
 const INTERRUPTS: Readonly<Record<string, object>> = {
   vault: VAULT,
   'vault again': { ...VAULT, behavior: 'reload' },

@@ -39,7 +39,7 @@ test('takes ids of 255 characters', () => {
 })
 
 test.each(UNUSABLE)(
-  '%j is nobody, never a visitor, and the error says how it should be',
+  '%j is nobody, never a visitor, and the error says how it should be (5.1)',
   (given) => {
     const [credentials, fault] = readCredentials(given)
 

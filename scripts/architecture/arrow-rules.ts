@@ -13,7 +13,7 @@ import type { Violation } from './violation.ts'
 
 /** These run in a browser, where no Node module is. */
 const BROWSER_SIDES = ['shared', 'loader', 'widget']
-/** Whose tests may use their whole side, and the servers that tests share. */
+/** Sides whose tests may import the whole side and the shared test servers. */
 const TESTED_SIDES = [...BROWSER_SIDES, 'server', 'site']
 
 /** Rules that look at one file's imports; a type is an arrow as much as a value is. */

@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'
 
-/** One violation for each import that closes a circle, values and types alike. */
+/** Reports each import that closes a circle, of values and types alike. */
 export function findCircles(files: ReadonlyMap<string, SourceFile>): Violation[] {
   const found: Violation[] = []
   const done = new Set<string>()

@@ -3,7 +3,7 @@ import { ROOMS, type Room } from './rooms.ts'
 /** Rooms of worlds and fakes that several tests share; the product must not see them. */
 export const isTestingRoom = (room: Room): boolean => room.path.endsWith('/testing')
 
-/** What a test may import besides its whole side: a model, a server, and where they come from. */
+/** Folders that a test may import besides its side: the scripted model, servers, and scripts that start them. */
 export const TEST_IMPORTS: readonly string[] = [
   'e2e/model-server',
   'e2e/alcove-server',

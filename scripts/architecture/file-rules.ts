@@ -14,7 +14,7 @@ export const TEST_LINE_LIMIT = 400
 const NAME_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const BANNED_NAMES = ['utils', 'util', 'helpers', 'helper', 'misc', 'common']
 
-/** What a test must not lean on. The first group names what to write instead. */
+/** Phrases that are forbidden in tests, each with the advice to print. */
 const TEST_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bvi\.(do)?mock\(\s*['"`]\.{1,2}\//, 'mocks a module of our own; pass the world in instead'],
   [/\.toMatch(File|Inline)?Snapshot\(/, 'compares a snapshot; name what matters instead'],

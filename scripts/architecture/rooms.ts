@@ -1,6 +1,8 @@
 /** One room of the house: a folder, what it may import, and what it may install. */
 export interface Room {
   readonly path: string
+  /** Its content in a few words, for CONTRIBUTING.md. Absent for parts and tools that their names explain. */
+  readonly holds?: string
   /** Rooms it may import besides itself; `x/*` is `x` and every room below it. */
   readonly imports: readonly string[]
   /** npm packages and Node modules it may use; absent: any. A test may always use any. */
@@ -45,25 +47,46 @@ function below(room: (typeof FRAME_ORDER)[number]): readonly string[] {
 /** The rooms that draw for all others. */
 const DRAWING = ['widget/i18n', 'widget/ui', 'widget/markdown']
 
-/** The table of CONTRIBUTING.md. Whoever adds a folder adds a line here, with its arrows. */
 export const ROOMS: readonly Room[] = [
-  { path: 'shared', imports: [], packages: [] },
-  { path: 'shared/bridge', imports: ['shared'], packages: [] },
-  { path: 'shared/wire', imports: ['shared'], packages: ['valibot', 'eventsource-parser'] },
-  // Bodies, queries and answers of the calls, each field with its meaning: the server's. The frame takes types.
+  { path: 'shared', holds: 'errors, ids, JSON; used by every side', imports: [], packages: [] },
+  {
+    path: 'shared/bridge',
+    holds: 'contract between loader and frame',
+    imports: ['shared'],
+    packages: [],
+  },
+  {
+    path: 'shared/wire',
+    holds: 'contract between frame and server',
+    imports: ['shared'],
+    packages: ['valibot', 'eventsource-parser'],
+  },
+  // The frame takes types of it alone: the meanings of the fields are the server's.
   {
     path: 'shared/api',
+    holds: 'bodies, queries and answers of the calls, with the meaning of each field',
     imports: ['shared', 'shared/wire'],
     packages: ['valibot'],
     isTypesFor: ['widget', 'loader'],
   },
-  { path: 'shared/thread', imports: ['shared', 'shared/wire'], packages: [] },
+  {
+    path: 'shared/thread',
+    holds: 'message model, and the fold of chunks into it',
+    imports: ['shared', 'shared/wire'],
+    packages: [],
+  },
   // What an owner says of looks and words: read by the frame, and by the server before it starts.
-  { path: 'shared/look', imports: ['shared', 'shared/bridge'], packages: ['culori/fn'] },
+  {
+    path: 'shared/look',
+    holds: 'looks and texts that an owner sets; colours',
+    imports: ['shared', 'shared/bridge'],
+    packages: ['culori/fn'],
+  },
 
   // `loader/panel` is the loader's second file, `loader/extras` its third: the same room, built apart.
   {
     path: 'loader',
+    holds: 'script of the host page: launcher, panel, public API',
     imports: ['shared', 'shared/bridge', 'shared/look'],
     packages: [],
     hasFolders: true,
@@ -71,37 +94,70 @@ export const ROOMS: readonly Room[] = [
   // What is published: it has no dependencies, and React is the page's own.
   {
     path: 'npm',
+    holds: 'published package: module, React, element, doctor',
     imports: ['shared', 'shared/bridge', 'shared/look', 'loader/*'],
     packages: ['react'],
   },
 
-  { path: 'widget', imports: ['shared/*', 'widget/*'] },
+  {
+    path: 'widget',
+    holds: 'the frame: its start, and the wiring of its rooms',
+    imports: ['shared/*', 'widget/*'],
+  },
   {
     path: 'widget/i18n',
+    holds: 'English catalogue, translation, plural forms',
     imports: ['shared', 'shared/bridge', 'shared/look'],
     markupPackages: MARKUP,
   },
-  { path: 'widget/i18n/locales', imports: ['widget/i18n'], packages: [] },
+  {
+    path: 'widget/i18n/locales',
+    holds: 'one file for each other language',
+    imports: ['widget/i18n'],
+    packages: [],
+  },
   {
     path: 'widget/ui',
+    holds: 'components without state of the chat',
     imports: ['shared', 'widget/i18n'],
     without: ['jotai', 'jotai/react', 'jotai/vanilla'],
     markupPackages: MARKUP,
   },
-  { path: 'widget/theme', imports: ['shared/*', 'widget/i18n'], without: REACT },
+  {
+    path: 'widget/theme',
+    holds: 'tokens and base styles',
+    imports: ['shared/*', 'widget/i18n'],
+    without: REACT,
+  },
   {
     path: 'widget/markdown',
+    holds: 'markdown to React',
     imports: ['shared', 'widget/i18n', 'widget/ui'],
     markupPackages: MARKUP,
   },
   { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
-  { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
-  { path: 'widget/device', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
-  // Clock, connection, server facts, failures, settings, who chats.
-  { path: 'widget/world', imports: below('widget/world'), without: REACT },
+  {
+    path: 'widget/api',
+    holds: 'client of the server',
+    imports: ['shared/*'],
+    without: [...REACT, 'jotai/vanilla'],
+  },
+  {
+    path: 'widget/device',
+    holds: 'storage of the device, and messages between tabs',
+    imports: ['shared/*'],
+    without: [...REACT, 'jotai/vanilla'],
+  },
+  {
+    path: 'widget/world',
+    holds: 'clock, connection, server facts, failures, settings, the user',
+    imports: below('widget/world'),
+    without: REACT,
+  },
   // The engine of a thread knows no atoms; `atoms` is what of it is shown, here and in the rooms behind.
   {
     path: 'widget/conversation',
+    holds: 'one thread: state table, turns, tools, history',
     imports: below('widget/conversation'),
     without: [...REACT, 'jotai/vanilla'],
     hasFolders: true,
@@ -111,9 +167,9 @@ export const ROOMS: readonly Room[] = [
     imports: [...below('widget/conversation'), 'widget/conversation'],
     without: REACT,
   },
-  // Files of messages: where they are, how they are drawn, and the viewer of images.
   {
     path: 'widget/files',
+    holds: 'files of messages: addresses, drawing, viewer of images',
     imports: [...below('widget/files'), ...DRAWING, 'widget/files/atoms'],
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
@@ -121,6 +177,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'widget/files/atoms', imports: below('widget/files'), without: REACT },
   {
     path: 'widget/thread-list',
+    holds: 'opening a thread; list of conversations, search',
     imports: [...below('widget/thread-list'), ...DRAWING, 'widget/thread-list/atoms'],
     markupPackages: [...MARKUP, 'jotai/vanilla'],
   },
@@ -131,6 +188,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'widget/composer',
+    holds: 'the field: draft, attachments, keys',
     imports: [...below('widget/composer'), ...DRAWING, 'widget/composer/atoms'],
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
@@ -140,10 +198,15 @@ export const ROOMS: readonly Room[] = [
     imports: [...below('widget/composer'), 'widget/composer'],
     without: REACT,
   },
-  // Messages that wait for their thread, for their files or for the network.
-  { path: 'widget/outbox', imports: below('widget/outbox'), without: REACT },
+  {
+    path: 'widget/outbox',
+    holds: 'messages that wait to be sent',
+    imports: below('widget/outbox'),
+    without: REACT,
+  },
   {
     path: 'widget/messages',
+    holds: 'how a message looks, and its actions',
     imports: [...below('widget/messages'), ...DRAWING, 'widget/messages/atoms'],
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
@@ -153,44 +216,69 @@ export const ROOMS: readonly Room[] = [
     imports: [...below('widget/messages'), 'widget/messages'],
     without: REACT,
   },
-  // Owner and rows of the device, other tabs, signing out, beginning anew.
-  { path: 'widget/session', imports: below('widget/session'), without: REACT },
-  // The header's menu and its dialogs: settings, what the page shares, saving, deleting.
+  {
+    path: 'widget/session',
+    holds: 'owner of the device, other tabs, sign-out, new start',
+    imports: below('widget/session'),
+    without: REACT,
+  },
   {
     path: 'widget/menu',
+    holds: 'menu of the header, its dialogs',
     imports: [...below('widget/menu'), ...DRAWING],
     markupPackages: MARKUP,
   },
-  // What stands around the rooms: header, notices, narration.
   {
     path: 'widget/shell',
+    holds: 'header, notices, layout around the rest',
     imports: [...below('widget/shell'), ...DRAWING, 'widget/theme'],
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
   },
-  // The frame's side of the bridge.
-  { path: 'widget/host', imports: below('widget/host'), without: REACT },
+  {
+    path: 'widget/host',
+    holds: 'the frame’s side of the bridge',
+    imports: below('widget/host'),
+    without: REACT,
+  },
 
-  { path: 'server', imports: ['shared/*', 'server/*'] },
+  { path: 'server', holds: 'start, settings, wiring', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },
   // Long work in short steps, so that nobody makes others wait.
-  { path: 'server/steps', imports: ['shared/*'] },
-  { path: 'server/store', imports: ['shared/*', 'server/steps'], hasFolders: true },
+  { path: 'server/steps', holds: 'long work in short steps', imports: ['shared/*'] },
+  {
+    path: 'server/store',
+    holds: 'database: tables, queries, migrations',
+    imports: ['shared/*', 'server/steps'],
+    hasFolders: true,
+  },
   { path: 'server/redis', imports: [], packages: ['ioredis'] },
-  { path: 'server/limits', imports: ['shared/*', 'server/redis'] },
+  { path: 'server/limits', holds: 'rates, budgets, quotas', imports: ['shared/*', 'server/redis'] },
   {
     path: 'server/projects',
+    holds: 'tenants: row and block of `alcove.config.ts`',
     imports: ['shared/*', 'server/store', 'server/limits', 'server/models'],
   },
   {
     path: 'server/files',
+    holds: 'uploads, object stores, PDF',
     imports: ['shared/*', 'server/steps', 'server/store', 'server/limits'],
     hasFolders: true,
   },
-  { path: 'server/streams', imports: ['shared/*', 'server/redis'] },
-  { path: 'server/models', imports: ['shared/*'], hasFolders: true },
+  {
+    path: 'server/streams',
+    holds: 'chunks of running answers, for their readers',
+    imports: ['shared/*', 'server/redis'],
+  },
+  {
+    path: 'server/models',
+    holds: 'providers, demo model, server-side tools',
+    imports: ['shared/*'],
+    hasFolders: true,
+  },
   {
     path: 'server/runs',
+    holds: 'an answer, from its call to its row; titles',
     imports: [
       'shared/*',
       'server/steps',
@@ -201,9 +289,14 @@ export const ROOMS: readonly Room[] = [
       'server/models',
     ],
   },
-  { path: 'server/auth', imports: ['shared/*', 'server/store', 'server/projects'] },
+  {
+    path: 'server/auth',
+    holds: 'users, tokens, keys, sessions',
+    imports: ['shared/*', 'server/store', 'server/projects'],
+  },
   {
     path: 'server/routes',
+    holds: 'calls of the chat, declared once each',
     imports: [
       'shared/*',
       'server/auth',
@@ -218,6 +311,7 @@ export const ROOMS: readonly Room[] = [
   // Calls of the contract around the core's: reports, scores, telemetry, a project's own reads.
   {
     path: 'server/extras',
+    holds: 'other calls: reports, scores, telemetry, reads',
     imports: [
       'shared/*',
       'server/auth',
@@ -230,6 +324,7 @@ export const ROOMS: readonly Room[] = [
   // What the server shows to people and to browsers.
   {
     path: 'server/console',
+    holds: 'pages: frame document, welcome, API docs',
     imports: ['shared/*', 'server/auth', 'server/limits', 'server/projects', 'server/routes'],
     // `docs` describes the calls: the same room, apart.
     hasFolders: true,
@@ -249,12 +344,28 @@ export const ROOMS: readonly Room[] = [
   },
 
   { path: 'site', imports: ['scripts/reference'] },
-  { path: 'site/playground', imports: ['shared', 'shared/look', 'scripts/reference'] },
+  {
+    path: 'site/playground',
+    imports: ['shared', 'shared/look', 'scripts/reference'],
+  },
 
-  { path: 'e2e', imports: ['scripts'], hasFolders: true },
-  { path: 'bench', imports: ['scripts', 'scripts/cluster', 'e2e'], hasFolders: true },
+  {
+    path: 'e2e',
+    holds: 'browser tests; fake model, network and stores',
+    imports: ['scripts'],
+    hasFolders: true,
+  },
+  {
+    path: 'bench',
+    imports: ['scripts', 'scripts/cluster', 'e2e'],
+    hasFolders: true,
+  },
   // The build packs files as the server does.
-  { path: 'scripts', imports: ['scripts/*', 'server/console'] },
+  {
+    path: 'scripts',
+    holds: 'build, checks, test runner, dev server; one folder for each tool',
+    imports: ['scripts/*', 'server/console'],
+  },
   { path: 'scripts/architecture', imports: [] },
   // Run by the machine's own Node, before any package is there.
   {
@@ -264,7 +375,7 @@ export const ROOMS: readonly Room[] = [
   },
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
-  { path: 'scripts/faults', imports: ['scripts'] },
+  { path: 'scripts/rules', imports: ['scripts', 'scripts/architecture'] },
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
   { path: 'scripts/pictures', imports: ['scripts', 'e2e'] },
   { path: 'scripts/settings', imports: ['scripts', 'server'] },

@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly files: readonly string[]
   /** Of these, the ones that it imports more than types of. */
   readonly valueFiles: readonly string[]
-  /** What it imports by name: npm packages and Node modules. */
+  /** Imported npm packages and Node modules. */
   readonly packages: readonly string[]
   readonly hasDefaultExport: boolean
   readonly hasExportStar: boolean

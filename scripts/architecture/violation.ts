@@ -1,4 +1,4 @@
-/** One broken rule: which, where, and what to do about it. */
+/** A broken rule, with its file and advice. */
 export interface Violation {
   readonly rule:
     | 'arrow'

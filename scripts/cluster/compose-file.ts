@@ -5,7 +5,7 @@ import { composeSchema, type ComposeFile } from './compose-schema.ts'
 /** @throws ValiError for what the Compose Specification does not know, as far as we wrote it down. */
 export const parseCompose = (text: string): ComposeFile => v.parse(composeSchema, parse(text))
 
-/** What one part of the file says of another that is not there, or of itself: one sentence each. */
+/** References of one part of the file to a missing part, or to itself, one sentence each. */
 export function checkCompose({
   services,
   configs = {},
@@ -37,7 +37,7 @@ export interface Variable {
 
 const VARIABLE_PATTERN = /(?<!\$)\$\{(\w+)(?::([-?])([^}]*))?\}/g
 
-/** What the file takes from the environment of the person who starts it. */
+/** Variables that the file takes from the environment. */
 export function listVariables(text: string): readonly Variable[] {
   const found = new Map<string, boolean>()
   for (const [, name = '', kind] of text.matchAll(VARIABLE_PATTERN)) {

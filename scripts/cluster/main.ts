@@ -9,7 +9,7 @@ import { startCluster } from './start-cluster.ts'
 
 const DEFAULT_PORT = 8080
 const SERVERS_MAX = 16
-/** What a person may set; where things are is the cluster's own. */
+/** Settings that may be overridden. The cluster itself sets addresses and folders. */
 const PASSED_ON =
   /^(ALCOVE_(MODEL|SYSTEM|HOST_SECRET|ALLOWED_ORIGINS|CONFIG|LIMITS)|OPENAI_.*|ANTHROPIC_.*)$/
 

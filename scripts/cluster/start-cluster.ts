@@ -11,7 +11,7 @@ import { startProxy } from './start-proxy.ts'
 export interface ClusterSettings {
   /** Server processes; default 3. */
   readonly servers?: number
-  /** What each server is told besides where things are. */
+  /** Settings of each server, besides addresses and folders. */
   readonly env?: Readonly<Record<string, string>>
   /** Of a Postgres that runs already and stays, where a database is made; default: one of its own. */
   readonly postgresUrl?: string
@@ -19,7 +19,7 @@ export interface ClusterSettings {
   readonly port?: number
 }
 
-/** One server process of several. */
+/** A server process of the cluster. */
 export interface ClusterServer {
   readonly port: number
   readonly pid: number
@@ -29,11 +29,11 @@ export interface ClusterServer {
   kill(): Promise<void>
   /** After either of them: again, at the same address. */
   start(): Promise<void>
-  /** What it printed since its last start. */
+  /** Output since its last start. */
   output(): string
 }
 
-/** What `docs/compose.yaml` describes, as processes of this machine. */
+/** The services of `docs/compose.yaml` as local processes. */
 export interface Cluster {
   /** The balancer's address, which is all that a visitor knows. */
   readonly url: string

@@ -1,5 +1,5 @@
-// What `npm start` serves its demo shop with while there is no alcove.config.ts in the folder and
-// ALCOVE_CONFIG names none. It is no default of the server: `node server/main.ts` knows nothing of it.
+// Configuration of the demo shop for `npm start`, used if there is no alcove.config.ts in the folder and
+// ALCOVE_CONFIG names none. The server itself does not read it by default.
 import { defineConfig, imageFile } from '../../server/projects/define-config.ts'
 import { createShopTools } from './shop-tools.ts'
 

@@ -1,4 +1,4 @@
-/** What the demo shop sells: the goods of its page. Prices in euros. */
+/** Goods of the demo shop, as on its page. Prices in euros. */
 export interface Product {
   /** The place on the shop's page. */
   readonly id: string

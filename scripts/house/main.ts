@@ -1,87 +1,50 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { measureSizes } from '../sizes.ts'
+// `npm run house -- [folder] [--list]`: sizes, rings and long functions of a checkout, and the places that
+// usual errands touch. `--list` names the functions and the places.
+import { resolve } from 'node:path'
 import { readStepTimes } from '../step-times.ts'
-import { compareTests, readTestTitles } from './compare-tests.ts'
-import { countRoomChanges, filesOf, JOURNEYS } from './journeys.ts'
-import { measureHouse } from './measure-house.ts'
-
-// `npm run house -- [folder]`: how a checkout is to live in. `--list` names what is counted. What was not
-// built or not run there has no row. `--tests=<commit>`: what became of each browser and integration test
-// of that commit, by its title.
-
-const TIMED_STEPS = ['check', 'unit', 'integration', 'end-to-end', 'all']
+import { MARKERS, measureComments } from './measure-comments.ts'
+import { ERRANDS, findPlaces } from './errands.ts'
+import { FUNCTION_LINES_MAX, measureHouse } from './measure-rooms.ts'
 
 const given = process.argv.slice(2)
 const root = resolve(given.find((argument) => !argument.startsWith('--')) ?? '.')
-const house = measureHouse(root)
-const rows: readonly (readonly [string, number])[] = [
-  ['files of the product', house.files],
-  ['lines', house.lines],
-  ['neighbours with one importer', house.neighbours.length],
-  ['  besides, tables of the database', house.besides.databaseTable.length],
-  ['  besides, catalogues', house.besides.catalogue.length],
-  ['  besides, commands of the command line', house.besides.command.length],
-  ['  besides, what a thread begins with', house.besides.worker.length],
-  ['  besides, what is imported when needed', house.besides.later.length],
-  ['  besides, one of two that are chosen from', house.besides.choice.length],
-  ['functions over 80 lines', house.longFunctions.length],
-  ['functions over 120 lines', house.longFunctions.filter(({ lines }) => lines > 120).length],
-  ['exported base atoms', house.baseAtoms.length],
-  ['parts called back through thunks', house.thunks.length],
-  ...JOURNEYS.flatMap((journey): [string, number][] => [
-    [`${journey.name} (≤ ${journey.filesMax})`, filesOf(journey).length],
-    ['  changes of room on the way', countRoomChanges(journey)],
-  ]),
-  ...sizeRows(),
-  ...timeRows(),
-]
-for (const [name, count] of rows) console.log(`${name.padEnd(50)}${count.toLocaleString('en')}`)
-if (given.includes('--list')) {
-  const long = house.longFunctions.map(({ file, name, lines }) => `${lines} ${file}: ${name}`)
-  for (const list of [
-    long,
-    house.baseAtoms,
-    house.thunks,
-    house.neighbours,
-    ...Object.values(house.besides),
-  ]) {
-    console.log(`\n${list.join('\n')}`)
-  }
-  for (const { name, legs } of JOURNEYS) {
-    console.log(`\n${name}\n${legs.map((leg) => leg.join('\n')).join('\n~\n')}`)
-  }
+const isListed = given.includes('--list')
+
+const { rooms, rings, longFunctions } = measureHouse(root)
+const sum = (key: 'files' | 'lines') => rooms.reduce((total, room) => total + room[key], 0)
+printRow('Room', 'files', 'lines')
+for (const { room, files, lines } of rooms) printRow(room, files, lines)
+printRow('all', sum('files'), sum('lines'))
+
+console.log(`\nRings of rooms: ${rings.length}`)
+for (const ring of rings) console.log(`  ${ring.join(' ')}`)
+
+console.log(`\nFunctions over ${FUNCTION_LINES_MAX} lines: ${longFunctions.length}`)
+if (isListed)
+  for (const { file, name, lines } of longFunctions) console.log(`  ${lines} ${file}: ${name}`)
+
+const comments = measureComments(root)
+console.log('\nComments')
+printRow('comments', comments.count)
+printRow('words', comments.words)
+printRow('marker words of 1,000', comments.markersOfThousand)
+printRow('openings, in percent', comments.openingsPercent)
+if (isListed) console.log(`  marker words: ${MARKERS.join(', ')}`)
+
+console.log('\nPlaces of an errand: files that name an earlier case, without tests and pages')
+for (const errand of ERRANDS) {
+  const places = findPlaces(root, errand)
+  const locales = places.filter((place) => place.startsWith('widget/i18n/locales/'))
+  const note = locales.length === 0 ? [] : [`  of them ${locales.length} locales`]
+  printRow(errand.name, places.length === 0 ? '  the sample is gone' : places.length, ...note)
+  if (isListed) console.log(places.map((place) => `  ${place}`).join('\n'))
 }
 
-const since = given.find((argument) => argument.startsWith('--tests='))?.slice('--tests='.length)
-if (since) {
-  const fates = compareTests(readTestTitles(root, since), readTestTitles(root, null))
-  for (const fate of ['kept', 'moved', 'gone'] as const) {
-    const tests = fates.filter((each) => each.fate === fate)
-    console.log(`\n${fate}: ${tests.length}`)
-    if (fate === 'kept') continue
-    for (const { file, title, now } of tests) console.log([`${file}: ${title}`, ...now].join(' → '))
-  }
-}
+const seconds = Object.entries(readStepTimes(root))
+if (seconds.length > 0) console.log('\nSeconds of the last run')
+for (const [step, took] of seconds) printRow(step, took)
 
-function sizeRows(): (readonly [string, number])[] {
-  if (!existsSync(join(root, 'dist/frame/.vite/manifest.json'))) return []
-  const parts = measureSizes(root)
-  const frame = parts.filter(({ name }) => name !== 'loader')
-  const built = frame.flatMap(({ files, later }) => [...files, ...later])
-  return [
-    ['built files of the frame', built.length],
-    ...parts.flatMap(({ name, bytes, files }): [string, number][] => [
-      [`${name}: bytes`, bytes],
-      [`${name}: requests`, files.length],
-    ]),
-  ]
-}
-
-function timeRows(): (readonly [string, number])[] {
-  const seconds = readStepTimes(root)
-  return TIMED_STEPS.flatMap((name) => {
-    const took = seconds[name]
-    return took === undefined ? [] : [[`seconds of ${name}`, took]]
-  })
+function printRow(name: string, ...cells: readonly (string | number)[]): void {
+  const texts = cells.map((cell) => cell.toLocaleString('en').padStart(8))
+  console.log(`${name.padEnd(32)}${texts.join('')}`)
 }

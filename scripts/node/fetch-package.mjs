@@ -72,7 +72,7 @@ function readWaits() {
   return JSON.parse(readFileSync(join(pin, 'package.json'), 'utf8')).config
 }
 
-/** What a killed process left behind. */
+/** Leftovers of killed processes. */
 function removeAbandoned(folder) {
   for (const name of readdirSync(folder)) {
     const owner = PART_PATTERN.exec(name)
@@ -110,7 +110,7 @@ function writeProject(part, name, entry) {
   cpSync(join(pin, '.npmrc'), join(part, '.npmrc'))
 }
 
-/** One try: the code of what went wrong, or nothing. */
+/** Makes one attempt. Returns the error's code, or nothing. */
 async function install(part, silenceSeconds, signal) {
   const isWindows = process.platform === 'win32'
   const child = spawn(

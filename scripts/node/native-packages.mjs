@@ -63,7 +63,7 @@ function listMissing(root) {
   return Array.from(missing.values())
 }
 
-/** What a native package's folder is without, of what its manifest names: nothing when it is whole. */
+/** The first file that a native package's manifest names and its folder lacks. */
 function lackOf(folder) {
   try {
     const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))

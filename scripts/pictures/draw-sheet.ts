@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** One picture of a sheet. */
+/** A picture on a sheet. */
 export interface SheetPicture {
   readonly label: string
   readonly png: Buffer

@@ -1,6 +1,6 @@
 import type { StateLook } from '../../e2e/states/show-state.ts'
 
-/** One way of looking at states: each has sheets of its own. */
+/** A look in which states are photographed, with its own sheets. */
 export interface PictureLook extends StateLook {
   readonly name: string
   /** Only of the states with a star. */

@@ -124,7 +124,7 @@ function fields(book: TypeBook, members: readonly Member[]): string {
     const [meaning, fallback = ''] = splitDefault(doc)
     return [
       code(name) + (isRequired ? '' : '?'),
-      // What may be left out may be undefined, too.
+      // An optional field may be `undefined`, too.
       code(plainType(isMethod ? text : aliasText(book, text)).replace(/ \| undefined$/, '')),
       escapeHtml(fallback),
       escapeHtml(meaning),

@@ -1,7 +1,7 @@
 import { membersOf, readEventNames, readOptions } from './read-options.ts'
 import type { TypeBook } from './read-types.ts'
 
-/** What no call changes: the service's address, and what a tag calls its chat. */
+/** Names that no call changes: the service's address, and a tag's name for its chat. */
 const FOR_GOOD = ['baseUrl', 'global']
 
 /** Every name of the reference, as the tests of the reference note it. */
@@ -20,7 +20,7 @@ export function listNames(book: TypeBook): readonly string[] {
   ]
 }
 
-/** What we read of Playwright's report. */
+/** The fields of Playwright's report that are read here. */
 export interface NamesReport {
   readonly suites?: readonly NamesReport[]
   readonly specs?: readonly {

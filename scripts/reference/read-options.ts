@@ -2,7 +2,7 @@ import type { TSType } from 'oxc-parser'
 import { readLook } from '../../shared/look/read-look.ts'
 import { membersOfLiteral, readTypes, type Member, type TypeBook } from './read-types.ts'
 
-/** One thing that a page or an owner can say. */
+/** An option of a page or an owner. */
 export interface Option {
   /** Where it stands in `createChat`'s argument: `theme.accent`. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface Option {
   readonly type: string
   /** The words of a choice; absent where there is more than them. */
   readonly choices?: readonly string[]
-  /** What is taken, in the words of whoever reads it. */
+  /** Accepted values, in the words of the code that reads them. */
   readonly expected?: string
   /** In words; absent where there is none to tell. */
   readonly fallback?: string
@@ -86,7 +86,7 @@ export function readOptions(book: TypeBook): readonly Option[] {
       const path = before + member.name
       const isValue = !isGroup(path) && expectedBy(path) !== undefined
       const group = isValue ? [] : groupOf(book, member.type)
-      // One comment may stand above two that belong together.
+      // A comment may belong to the two members below it.
       if (docAbove === '') doc = member.doc || doc
       if (group.length === 0) keep(path, member, doc)
       else walk(group, `${path}.`, member.doc)
@@ -104,7 +104,7 @@ export function readOptions(book: TypeBook): readonly Option[] {
   return [...found.values()]
 }
 
-/** What `on` can listen to. */
+/** Names of events for `on`. */
 export const readEventNames = (book: TypeBook): readonly string[] =>
   membersOf(book, 'ChatEvents').map(({ name }) => name)
 
@@ -132,11 +132,11 @@ function membersOfType(book: TypeBook, type: TSType): readonly Member[] {
   return book.has(name) ? membersOf(book, name) : []
 }
 
-/** What a name stands for; anything else as it is. */
+/** Resolves a name; other expressions stay. */
 export const aliasText = (book: TypeBook, text: string): string =>
   (book.has(text) && book.get(text).text) || text
 
-/** What stands in an object of options; empty for a value. */
+/** Members of an object of options; empty for a plain value. */
 function groupOf(book: TypeBook, type?: TSType): readonly Member[] {
   if (!type) return []
   if (type.type === 'TSTypeLiteral') return membersOfLiteral(type)
@@ -167,7 +167,7 @@ function choicesOf(book: TypeBook, type?: TSType): readonly string[] | undefined
   return choicesOf(book, alias)
 }
 
-/** What the reader of looks and words takes for an option; `undefined` for what it does not read. */
+/** Values that the reader of looks accepts for an option; `undefined` if it does not read the option. */
 function expectedBy(path: string): string | undefined {
   const [problem = ''] = readLook({ [path]: Symbol('wrong') }).problems
   return problem.startsWith(`${path}: expected `) ? problem.split(': expected ')[1] : undefined

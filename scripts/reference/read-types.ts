@@ -19,7 +19,7 @@ export interface Declared {
   readonly name: string
   readonly doc: string
   readonly members: readonly Member[]
-  /** What is written after `extends`, or an alias's type. */
+  /** The clause after `extends`, or an alias's type. */
   readonly above: readonly TSType[]
   /** Of a function: its head. */
   readonly text: string
@@ -29,7 +29,7 @@ export interface Declared {
 export interface TypeBook {
   get(name: string): Declared
   has(name: string): boolean
-  /** What a `const` of a literal holds. */
+  /** The value of a `const` with a literal. */
   table(file: string, name: string): unknown
   textOf(node: TSType): string
 }

@@ -10,7 +10,7 @@ export interface StateTable {
   readonly end?: string
   /** In words; a kind of event that goes different ways has a line for each. */
   readonly events: readonly string[]
-  /** What one event does in one state, asked of the table itself; `null`: nothing. */
+  /** Asks the table for the effect of an event in a state; `null` if there is none. */
   readonly ask: (state: string, event: string) => Answer | null
 }
 

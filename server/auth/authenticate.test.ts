@@ -137,7 +137,7 @@ describe('a token of a host', () => {
     expect(decodeJwt(exchanged).exp).toBe(SECONDS + own)
   })
 
-  test('that has just ended is accepted within the leeway and exchanged for nothing', async () => {
+  test('that has just ended is accepted within the leeway and exchanged for nothing (R17)', async () => {
     const { authenticate } = createWorld()
     const token = signHost({ sub: 'ada', iat: SECONDS - 60, exp: SECONDS - 1 })
 

@@ -124,7 +124,7 @@ test('a thief who goes on with the live token is found out when the owner comes 
   expect(reused).toHaveLength(1)
 })
 
-test(`${PAIRS} pairs of tabs at once keep ${PAIRS} visitors`, async () => {
+test(`${PAIRS} pairs of tabs at once keep ${PAIRS} visitors (R23)`, async () => {
   const { sessions, reused } = await createVisitor()
   const visitors = await Promise.all(
     Array.from({ length: PAIRS }, async (_, index) => {
@@ -141,7 +141,7 @@ test(`${PAIRS} pairs of tabs at once keep ${PAIRS} visitors`, async () => {
   expect(reused).toEqual([])
 })
 
-test('an answer lost on every single use is given again until it arrives', async () => {
+test('an answer lost on every single use is given again until it arrives (R24)', async () => {
   const { clock, storage, sessions } = await createVisitor()
 
   for (let use = 0; use < 80; use++) {

@@ -31,7 +31,7 @@ function configOf(html: string) {
   return v.parse(frameConfigSchema, JSON.parse(text))
 }
 
-test.each(['/frame', '/p/default/frame'])('%s has exactly these headers', async (path) => {
+test.each(['/frame', '/p/default/frame'])('%s has exactly these headers (T15)', async (path) => {
   const response = await world.request(path)
 
   expect(response.status).toBe(200)
@@ -52,7 +52,7 @@ test.each(['/frame', '/p/default/frame'])('%s has exactly these headers', async 
   })
 })
 
-test('configured origins are added to the policy and to what the frame is told', async () => {
+test('configured origins are added to the policy and to what the frame is told (T03)', async () => {
   const app = await createTestApp({
     env: { ALCOVE_ALLOWED_ORIGINS: 'https://shop.example,https://*.shop.example:8443' },
   })
@@ -88,7 +88,7 @@ test('the named base tells the frame where its API is', async () => {
   })
 })
 
-test('unknown projects all get one document that nobody may embed and that knows nothing', async () => {
+test('unknown projects all get one document that nobody may embed and that knows nothing (T01)', async () => {
   const answers = await Promise.all(
     ['other', 'Default', 'default%20', '%3Cscript%3E', 'constructor'].map(async (project) =>
       world.request(`/p/${project}/frame`),

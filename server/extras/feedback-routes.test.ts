@@ -76,7 +76,7 @@ test('the same rating keeps what was said, another one clears it, and all are on
   ])
 })
 
-test('history shows the rating where clients look, and stores nothing of it', async () => {
+test('history shows the rating where clients look, and stores nothing of it (3.53, 3.54)', async () => {
   await rate({ type: 'positive' })
 
   const [shown, question] = await list()

@@ -142,7 +142,7 @@ test('a file inside of a call is refused in words on a full disk, and the same c
 
 const FLOORS = { ALCOVE_MIN_FREE_MIB: '4', ALCOVE_MIN_FREE_MIB_ANONYMOUS: '8' }
 
-test('below the higher floor visitors are refused and named users pass, below the lower one both; messages always go', async (context) => {
+test('below the higher floor visitors are refused and named users pass, below the lower one both; messages always go (R09)', async (context) => {
   const { volume, alcove, visitor, named } = await startOnVolume(context, FLOORS)
   const say = async (text: string) => {
     const answer = await visitor.chat({ thread: `local-${text}`, messages: [userMessage(text)] })

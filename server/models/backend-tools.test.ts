@@ -131,21 +131,24 @@ test.each<[string, string, unknown]>([
     '{}',
     issues({ path: ['for'], message: 'Invalid input: expected string, received undefined' }),
   ],
-])('says in the specification’s words what is wrong: %s', async (_, input, errorText) => {
-  const { ask, provider } = connect([[...call('stock', input), finish('tool-calls')], say('Oh.')])
+])(
+  'says in the specification’s words what is wrong: %s (5.24, 5.25, 8.37, 8.38)',
+  async (_, input, errorText) => {
+    const { ask, provider } = connect([[...call('stock', input), finish('tool-calls')], say('Oh.')])
 
-  const { chunks, message } = await ask(backendOf(stock()))
+    const { chunks, message } = await ask(backendOf(stock()))
 
-  const said = chunks.find(({ type }) => type === 'tool-input-error')
-  expect(said).toMatchObject({ errorText })
-  // The model reads the same.
-  const told = provider.doStreamCalls[1]!.prompt.at(-1)!.content
-  expect(told).toMatchObject([{ output: { type: 'error-text', value: errorText } }])
-  expect(message.content[0]).toMatchObject({ state: 'output-error', isError: true })
-  const page = connect([[...call('pick', '{"for":'), finish('tool-calls')], say('Oh.')])
-  const declared = await page.ask({ tools: [{ name: 'pick', parameters: { type: 'object' } }] })
-  expect(JSON.stringify(declared.chunks)).toContain('Function parameter parsing failed.')
-})
+    const said = chunks.find(({ type }) => type === 'tool-input-error')
+    expect(said).toMatchObject({ errorText })
+    // The model reads the same.
+    const told = provider.doStreamCalls[1]!.prompt.at(-1)!.content
+    expect(told).toMatchObject([{ output: { type: 'error-text', value: errorText } }])
+    expect(message.content[0]).toMatchObject({ state: 'output-error', isError: true })
+    const page = connect([[...call('pick', '{"for":'), finish('tool-calls')], say('Oh.')])
+    const declared = await page.ask({ tools: [{ name: 'pick', parameters: { type: 'object' } }] })
+    expect(JSON.stringify(declared.chunks)).toContain('Function parameter parsing failed.')
+  },
+)
 
 const list: BackendTool = {
   name: 'list',

@@ -21,7 +21,7 @@ test.each([
   ]),
   ['CIBA_USER_DOES_NOT_HAVE_PUSH_NOTIFICATIONS', 'no-push-notifications'],
   ['ASYNC_AUTHORIZATION_USER_DOES_NOT_HAVE_PUSH_NOTIFICATIONS', 'no-push-notifications'],
-])('knows the code %s', (code, kind) => {
+])('knows the code %s (8.43, 8.44, 8.45)', (code, kind) => {
   const fields = findInterrupt(libraryError({ code }))
 
   expect(parseInterrupt(writeInterrupt(fields!, call))).toMatchObject({

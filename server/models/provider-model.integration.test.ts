@@ -250,7 +250,7 @@ test.each([
   ['content_filter', 'content-filter'],
   ['stop', 'stop'],
   ['something_new', 'other'],
-])('passes the reason %s on as %s', async (reason, finishReason) => {
+])('passes the reason %s on as %s (R15)', async (reason, finishReason) => {
   const { model } = connect()
 
   const chunks = await askModel(model, `say Well; finish ${reason}`)

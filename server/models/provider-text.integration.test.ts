@@ -57,7 +57,7 @@ test('passes on a whole document', async () => {
   expect(await answer('markdown everything')).toBe(await readFile(file, 'utf8'))
 })
 
-test('loses nothing that came before the socket was cut, however late it is read', async () => {
+test('loses nothing that came before the socket was cut, however late it is read (R14)', async () => {
   const model = createModel({
     model: 'openai-compatible/any',
     providers: { OPENAI_BASE_URL: server.url },

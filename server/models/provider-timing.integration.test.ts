@@ -22,7 +22,7 @@ function connect(limits = {}, clock = createInstantClock()) {
   return { model, waits: clock.waits }
 }
 
-test('answers after as many failures as there are retries', async () => {
+test('answers after as many failures as there are retries (R12)', async () => {
   const { model, waits } = connect()
 
   const chunks = await askModel(model, 'status 500 times=2; say Here I am')
@@ -41,7 +41,7 @@ test('gives up after one failure more', async () => {
   expect(waits).toEqual([2000, 4000])
 })
 
-test('never tries again once there was content', async () => {
+test('never tries again once there was content (R12)', async () => {
   const { model, waits } = connect()
 
   await askModel(model, 'say only once; cut')
@@ -70,24 +70,27 @@ test.each([
   ['61', 61_000],
   ['3600', 3_600_000],
   ['604800', 604_800_000],
-])('does not wait where Retry-After is %s, and says from when on', async (value, expected) => {
-  const { model, waits } = connect()
-  const before = Date.now()
+])(
+  'does not wait where Retry-After is %s, and says from when on (R12)',
+  async (value, expected) => {
+    const { model, waits } = connect()
+    const before = Date.now()
 
-  const chunks = await askModel(model, `status 429 retry-after=${value}`)
+    const chunks = await askModel(model, `status 429 retry-after=${value}`)
 
-  expect(waits).toEqual([])
-  expect(server.requests.filter(({ prompt }) => prompt.endsWith(`=${value}`))).toHaveLength(1)
-  const retryAt: unknown = expect.any(String)
-  expect(chunks).toEqual([
-    { type: 'message-metadata', messageMetadata: { retryAt } },
-    { type: 'error', errorText: FAILURE_TEXTS.busy },
-  ])
-  const [first] = chunks as [{ messageMetadata: { retryAt: string } }, Chunk]
-  const at = Date.parse(first.messageMetadata.retryAt) - expected
-  expect(at).toBeGreaterThanOrEqual(before)
-  expect(at).toBeLessThanOrEqual(Date.now())
-})
+    expect(waits).toEqual([])
+    expect(server.requests.filter(({ prompt }) => prompt.endsWith(`=${value}`))).toHaveLength(1)
+    const retryAt: unknown = expect.any(String)
+    expect(chunks).toEqual([
+      { type: 'message-metadata', messageMetadata: { retryAt } },
+      { type: 'error', errorText: FAILURE_TEXTS.busy },
+    ])
+    const [first] = chunks as [{ messageMetadata: { retryAt: string } }, Chunk]
+    const at = Date.parse(first.messageMetadata.retryAt) - expected
+    expect(at).toBeGreaterThanOrEqual(before)
+    expect(at).toBeLessThanOrEqual(Date.now())
+  },
+)
 
 test.each(['604801', '9'.repeat(400)])(
   'does not wait where Retry-After is %s, and names no time so far away',
@@ -122,7 +125,7 @@ test('ends a wait before a retry when it is stopped', async () => {
   expect(chunks.filter((chunk) => !isDataChunk(chunk))).toEqual([])
 })
 
-test('closes the socket of the provider when it is stopped in the middle', async () => {
+test('closes the socket of the provider when it is stopped in the middle (R05)', async () => {
   const { model } = connect()
   const abort = new AbortController()
   const types: string[] = []
@@ -191,7 +194,7 @@ test('uses a connection again for the next answer', async () => {
   expect(second.remotePort).toBe(first.remotePort)
 })
 
-test('gives up on a connection that is never made', async () => {
+test('gives up on a connection that is never made (R13)', async () => {
   // Takes the TCP connection, and says nothing when TLS begins.
   const mute = createServer(() => {})
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
@@ -216,7 +219,7 @@ test('gives up on a connection that is never made', async () => {
   expect(plain).toEqual([{ type: 'error', errorText: FAILURE_TEXTS.timeout }])
 })
 
-test('bears pauses shorter than the limits', async () => {
+test('bears pauses shorter than the limits (R13)', async () => {
   const { model } = connect({ firstByteMs: 30_000, gapMs: 30_000, totalMs: 60_000 })
 
   const chunks = await askModel(model, 'wait 50ms; say One; wait 50ms; say Two')

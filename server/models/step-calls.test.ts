@@ -50,7 +50,7 @@ test.each<[string, readonly ProviderPart[]]>([
   ['comes twice with others', [...call('refund', '{"n":1}'), again('refund', '{"n":99}')]],
   ['comes twice for other tools', [...call('refund', '{"n":1}'), again('pick', '{"n":1}')]],
   ['comes twice, then unreadable', [...call('refund', '{"n":1}'), again('refund', '{"n":')]],
-])('a call of the server’s that %s never runs, and the model is told', async (_, parts) => {
+])('a call of the server’s that %s never runs, and the model is told (5.23)', async (_, parts) => {
   for (const needsApproval of [false, true]) {
     const { ran, call: seen, prompt, message } = await answerTo(parts, { needsApproval })
 

@@ -102,7 +102,7 @@ describe('entries that are none', () => {
     'https://2130706433',
     'https://shop\u2028.example',
     'https://shop\u202e.example',
-  ])('an entry that is no origin, or too wide a one, is refused: %j', (entry) => {
+  ])('an entry that is no origin, or too wide a one, is refused: %j (T03)', (entry) => {
     expect(() => parseAllowedOrigins(entry)).toThrow('ALCOVE_ALLOWED_ORIGINS')
   })
 })

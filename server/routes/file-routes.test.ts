@@ -39,7 +39,7 @@ async function putText(text = 'Hello') {
 }
 const open = async (url: string) => (await world.request(pathOf(url))).text()
 
-test('an address takes a file, and others open it', async () => {
+test('an address takes a file, and others open it (7.28, 7.29)', async () => {
   const answer = await call(UPLOAD, { filename: 'a b.txt' })
 
   expect(answer.status).toBe(201)
@@ -97,7 +97,7 @@ test('history opens files, and stores their stable address', async () => {
   expect((await world.store.messages.find(scope, thread, id))?.content).toEqual(content)
 })
 
-test('somebody else’s file answers like one that is not there', async () => {
+test('somebody else’s file answers like one that is not there (8.22)', async () => {
   const { key, publicUrl } = await putText()
 
   for (const body of [
@@ -162,7 +162,7 @@ test('uploads are counted', async () => {
 const PDF = `data:application/pdf;base64,${Buffer.from(createPdf(2)).toString('base64')}`
 const TO_IMAGES = 'POST /files/pdf-to-images'
 
-test('a PDF’s pages become pictures', async () => {
+test('a PDF’s pages become pictures (7.27)', async () => {
   const { status, json } = await call(TO_IMAGES, { file_blob: PDF })
 
   expect(status).toBe(200)

@@ -35,7 +35,7 @@ const get = (query = '', as = authorization, of = thread) =>
 const list = async (query = '', as = authorization, of = thread) =>
   v.parse(messageListSchema, await (await get(query, as, of)).json()).messages
 
-test('a message comes back with every field of the contract', async () => {
+test('a message comes back with every field of the contract (3.25, 3.41, 7.22, 7.23)', async () => {
   const response = await add({ external_id: 'abc1234' })
   const id = await idOf(response)
 
@@ -54,7 +54,7 @@ test('a message comes back with every field of the contract', async () => {
   ])
 })
 
-test('messages come newest first, a page at a time', async () => {
+test('messages come newest first, a page at a time (4.53, 7.21)', async () => {
   let parent: string | null = null
   const ids: string[] = []
   for (let index = 0; index < 5; index++) {
@@ -84,7 +84,7 @@ test.each(['?limit=201', '?limit=0', '?after=msg_unknown', '?after=%00'])(
   },
 )
 
-test('a name repeated with other content updates the row and answers 200', async () => {
+test('a name repeated with other content updates the row and answers 200 (7.24)', async () => {
   const first = await idOf(await add({ external_id: 'abc1234' }))
   const content = { ...CONTENT, content: [{ type: 'text', text: 'hello' }] }
   const again = await add({ external_id: 'abc1234', content })
@@ -129,7 +129,7 @@ test.each([
     { 'Alcove-Stream': '1' },
     'Parent message not found in thread',
   ],
-])('%s that is unknown is a bad request', async (_title, body, headers, message) => {
+])('%s that is unknown is a bad request (7.23, B12)', async (_title, body, headers, message) => {
   const response = await add(body, { headers })
 
   expect(response.status).toBe(400)
@@ -145,7 +145,7 @@ test.each([
   [{ content: null }, 'content'],
   [{ external_id: 'a\0' }, 'external_id'],
   [{ id: 'msg_mine' }, 'id'],
-])('the body %j is a bad request', async (body, field) => {
+])('the body %j is a bad request (7.23)', async (body, field) => {
   const response = await add(body)
 
   expect(response.status).toBe(400)

@@ -112,7 +112,7 @@ test('somebody else’s messages answer like messages that are not there', async
   expect(await list()).toMatchObject([{ content: content('hi') }])
 })
 
-test('a message of another thread is not there', async () => {
+test('a message of another thread is not there (B11)', async () => {
   const other = (await call('POST /threads', { last_message_at: TIME })).json.thread_id
 
   const changed = await call(`PUT /threads/${other}/messages/${first}`, { content: content('x') })

@@ -32,7 +32,7 @@ test('a thread is read by its id and by the caller’s own name for it', async (
   expect((await call('GET /threads/mine')).json).toEqual(byId.json)
 })
 
-test('what a change names changes, and the rest stays', async () => {
+test('what a change names changes, and the rest stays (3.3, 7.19)', async () => {
   const change = { title: 'Order', metadata: { plan: 'gold' }, last_message_at: TIME }
 
   const changed = await call(`PUT /threads/${thread}`, change)
@@ -74,14 +74,14 @@ test.each([
   expect(json.message).toContain(field)
 })
 
-test('a title of 255 characters is kept', async () => {
+test('a title of 255 characters is kept (3.2)', async () => {
   const title = 'x'.repeat(255)
   await call(`PUT /threads/${thread}`, { title })
 
   expect(await read()).toMatchObject({ title })
 })
 
-test('a deleted thread is gone with its messages, and deleted once', async () => {
+test('a deleted thread is gone with its messages, and deleted once (7.20)', async () => {
   const message = { parent_id: null, format: 'aui/v0', content: { role: 'user', content: [] } }
   await call(`POST /threads/${thread}/messages`, message)
 
@@ -92,7 +92,7 @@ test('a deleted thread is gone with its messages, and deleted once', async () =>
   expect((await call('GET /threads')).json).toEqual({ threads: [] })
 })
 
-test('an answer that is being made is stopped before its thread is deleted (U91)', async () => {
+test('an answer that is being made is stopped before its thread is deleted (R30, U91)', async () => {
   const chat = {
     id: thread,
     trigger: 'submit-message',
@@ -109,7 +109,7 @@ test('an answer that is being made is stopped before its thread is deleted (U91)
 })
 
 test.each(['thread_unknown', '%00', 'a'.repeat(300), '%E0%A4%A', '..%2F..', '%20'])(
-  'a thread named %s is not there',
+  'a thread named %s is not there (8.6)',
   async (name) => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await call(`${method} /threads/${name}`, method === 'PUT' ? {} : undefined)

@@ -137,7 +137,7 @@ test('answers of a project that was suspended end, and what there is of them is 
   expect(await running.readToEnd()).toContain(INTERRUPTED)
 })
 
-test('an answer in a thread that is gone ends', async () => {
+test('an answer in a thread that is gone ends (R30)', async () => {
   const ada = named('ada')
   const { readToEnd } = await chat(ada)
   const [thread] = await threadsOf('ada')

@@ -99,7 +99,7 @@ test('a socket waits for its next request as long as it may', async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(SHORT_MS * 0.9)
 })
 
-test('a stream that beats more often than the idle limit outlasts it', async () => {
+test('a stream that beats more often than the idle limit outlasts it (R20)', async () => {
   const open = await listen({ ...NEVER_SOON, idleMs: SHORT_MS })
 
   const text = await open(`${GET('/beats')}Connection: close\r\n\r\n`).closed

@@ -38,7 +38,7 @@ const askTitle = (body: object = {}, headers: Record<string, string> = { Accept:
   )
 const titleOf = async () => (await call(`GET /threads/${thread}`)).json.thread.title
 
-test('a title streams as plain text, is stored, and streams again', async () => {
+test('a title streams as plain text, is stored, and streams again (7.31)', async () => {
   const first = await askTitle()
 
   expect(first.status).toBe(200)
@@ -102,7 +102,7 @@ test('somebody else’s thread has no title to tell', async () => {
   })
 })
 
-test('an answer is a data stream for whoever reads text, and it is not stored', async () => {
+test('an answer is a data stream for whoever reads text, and it is not stored (7.25)', async () => {
   // A model that says one word: the demo's greeting takes seconds.
   const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))
   const quiet = await createTestApp({ assistants })
@@ -163,7 +163,7 @@ test.each([
   ['an empty assistant', { ...RUN, assistant_id: '' }, {}, /^assistant_id/],
   ['no messages', { ...RUN, messages: undefined }, {}, /^messages/],
   ['an id with NUL', { ...RUN, thread_id: 'a\0' }, {}, /^thread_id/],
-])('%s is a bad request', async (_title, body, headers, message) => {
+])('%s is a bad request (7.25)', async (_title, body, headers, message) => {
   const answer = await stream(body, headers)
 
   expect(answer.status).toBe(400)
@@ -194,7 +194,7 @@ test.each([
   ['text/event-stream', 'events'],
   ['text/event-stream, text/plain', 'events'],
   ['application/json, text/plain, */*', 'text'],
-])('Accept: %s reads %s', (accept, kind) => {
+])('Accept: %s reads %s (7.26)', (accept, kind) => {
   expect(readStreamKind(accept)).toBe(kind)
 })
 

@@ -29,7 +29,7 @@ async function createMany(count: number) {
   }
 }
 
-test('a new thread is listed with every field of the contract', async () => {
+test('a new thread is listed with every field of the contract (3.1, 3.4, 7.16)', async () => {
   const response = await create({ external_id: 'mine', metadata: { plan: 'gold' } })
   const id = await idOf(response)
 
@@ -59,7 +59,7 @@ test('a time of any ISO form is stored in the one that clients accept', async ()
   expect((await list())[0]?.last_message_at).toBe('2026-11-21T04:30:00.000Z')
 })
 
-test('the same external_id again gives the same thread, with 200', async () => {
+test('the same external_id again gives the same thread, with 200 (3.4, 7.17, 7.18)', async () => {
   const first = await idOf(await create({ external_id: 'mine' }))
   const again = await create({ external_id: 'mine', upsert: true })
 
@@ -85,7 +85,7 @@ test.each([
   [{ external_id: 'a\0b', metadata: { external_id: 'fine' } }, 'external_id'],
   [{ workspace_id: 'another' }, 'workspace_id'],
   [{ is_archived: true }, 'is_archived'],
-])('the body %j is a bad request that names the field', async (body, field) => {
+])('the body %j is a bad request that names the field (7.17)', async (body, field) => {
   const response = await create(body)
 
   expect(response.status).toBe(400)
@@ -102,7 +102,7 @@ test('255 characters of title and external_id are kept', async () => {
   expect((await list())[0]).toMatchObject({ title: 't'.repeat(255), external_id: 'e'.repeat(255) })
 })
 
-test('the oldest client gets everything in one answer', async () => {
+test('the oldest client gets everything in one answer (7.16)', async () => {
   await createMany(25)
 
   expect(await list()).toHaveLength(25)
@@ -143,7 +143,7 @@ test('a page goes on where the last one ended, whatever became of the thread the
   expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(25)
 })
 
-test.each(['?limit=1', '?limit=100'])('%s is a page', async (query) => {
+test.each(['?limit=1', '?limit=100'])('%s is a page (7.15)', async (query) => {
   expect((await get(query)).status).toBe(200)
 })
 
@@ -208,7 +208,7 @@ test.each([
   ['2026-11-21T05:00:00.001Z', '2026-11-21T05:00:00.000Z'],
   ['2026-11-21T05:00:00.000Z', '2026-11-21T05:00:00.000Z'],
   ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
-])('a last message at %s is kept as %s', async (last_message_at, kept) => {
+])('a last message at %s is kept as %s (3.5)', async (last_message_at, kept) => {
   expect((await create({ last_message_at })).status).toBe(201)
   expect((await list())[0]?.last_message_at).toBe(kept)
 })

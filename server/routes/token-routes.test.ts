@@ -17,7 +17,7 @@ const mint = (init: RequestInit = {}, base = '') =>
   world.request(`${base}/v1/auth/tokens/anonymous`, { method: 'POST', ...init })
 const read = async (response: Response) => (await response.json()) as Tokens
 
-test('a call without headers and body makes a visitor', async () => {
+test('a call without headers and body makes a visitor (6.4, 7.10, 7.11)', async () => {
   const response = await mint()
   const tokens = await read(response)
 
@@ -90,7 +90,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 )
 
-test('a refresh gives the same visitor another access token, and the token that a crash may bring back', async () => {
+test('a refresh gives the same visitor another access token, and the token that a crash may bring back (7.13)', async () => {
   const first = await read(await mint())
   world.clock.ms += 60_000
   const response = await world.request(
@@ -143,7 +143,7 @@ test('a named user’s token that comes back late ends the session, and the log 
   expect(world.lines.join('')).not.toMatch(/rt_|eyJ/)
 })
 
-test('a backend gets tokens for users whom it names, and for nobody else', async () => {
+test('a backend gets tokens for users whom it names, and for nobody else (7.14)', async () => {
   const wanted = { projectId: 'default', name: 'backend', scope: 'server' } as const
   const { key } = await world.apiKeys.create(wanted)
   const ask = (headers: Record<string, string>) =>
@@ -166,7 +166,7 @@ test.each([
   [{ refresh_token: 7 }, 'refresh_token'],
   [[], 'refresh_token'],
   ['text', 'an object'],
-])('a refresh with the body %j is a bad request', async (body, part) => {
+])('a refresh with the body %j is a bad request (7.12)', async (body, part) => {
   const response = await world.request('/v1/auth/tokens/refresh', jsonCall(body))
 
   expect(response.status).toBe(400)

@@ -21,7 +21,7 @@ describe.each(ENGINES)('files of an answer, on %s', (engine) => {
     return { ...world, chunks, content, custom }
   }
 
-  test('are kept as the owner’s, and named where history looks for them', async () => {
+  test('are kept as the owner’s, and named where history looks for them (3.31)', async () => {
     const { ada, chunks, content, custom, files } = await draw([file(), file()])
 
     expect(content['content']).toEqual([{ type: 'text', text: 'Here it is.' }])

@@ -219,7 +219,7 @@ test('nothing is held once its run is closed', async () => {
   expect(writes).toHaveLength(1)
 })
 
-test('of words that come all at once, no more are shown than their pace says', async () => {
+test('of words that come all at once, no more are shown than their pace says (R07)', async () => {
   const { run, writes, pass } = setUpWrites()
   const word = 'x'.repeat(UNSAVED_BYTES_MIN / 4)
   // Four seconds of an even pace: one word in 50 ms.

@@ -189,7 +189,7 @@ describe('two processes on one database', () => {
     expect((await readAll(reader)).at(-1)?.type).toBe('abort')
   })
 
-  test('the same message sent to the other joins the answer', async () => {
+  test('the same message sent to the other joins the answer (R18)', async () => {
     const { answer, release } = createThreeWords()
     const world = await open('postgres', { answer })
     const other = world.createProcess()

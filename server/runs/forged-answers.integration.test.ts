@@ -255,7 +255,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(rowText(after.row)).toBe('Nice')
   })
 
-  test('an interrupted call goes on once, with its own arguments', async () => {
+  test('an interrupted call goes on once, with its own arguments (4.30)', async () => {
     await server.revoke()
     const before = (await server.done()).length
     const { thread, row, callId } = await wait('tool read_calendar {"day":1}; next; say Free')

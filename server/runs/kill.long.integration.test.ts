@@ -49,7 +49,7 @@ async function readKept({ client, thread, externalId }: Acknowledged) {
 }
 
 test.each(ENGINES)(
-  `loses no acknowledged message over ${KILLS} kill -9 on %s`,
+  `loses no acknowledged message over ${KILLS} kill -9 on %s (R07)`,
   { timeout: 900_000 },
   async (engine) => {
     const random = createRandom(SEED)

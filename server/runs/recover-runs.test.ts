@@ -123,7 +123,7 @@ async function recoverWith(events: readonly string[]) {
 
 const word = (delta: string): Chunk => ({ type: 'text-delta', id: '0', delta })
 
-test('keeps what readers saw and no checkpoint has', async () => {
+test('keeps what readers saw and no checkpoint has (R07)', async () => {
   const { finished, asked } = await recoverWith([encodeChunkAt(word(' and seen'), 3)])
 
   expect(asked).toEqual([2])

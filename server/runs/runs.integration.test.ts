@@ -37,7 +37,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test('names a thread by its first message, once something of the answer is there', async () => {
+  test('names a thread by its first message, once something of the answer is there (4.8)', async () => {
     const world = await open()
     await readAll(await world.submit(chatBody('t', 'm1', hello)))
     const { id } = (await world.store.threads.find(world.ada, 't'))!

@@ -195,7 +195,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(answer!.content.content[0]).toMatchObject({ type: 'tool-call', toolName: 'book_table' })
   })
 
-  test('removes the user message when it is stopped before any content', async () => {
+  test('removes the user message when it is stopped before any content (4.39)', async () => {
     const thread = `local-${createMessageId()}`
     const question = userMessage('headers; wait')
     const answer = await client.chat({ thread, messages: [question] })
@@ -257,7 +257,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await next.text()).toBe('AB')
   })
 
-  test('finishes and saves once when its reader leaves', async () => {
+  test('finishes and saves once when its reader leaves (4.51, R03)', async () => {
     const thread = `local-${createMessageId()}`
     const leaving = new AbortController()
     const script = `say Alone; hold alone-${engine}; json " done"`
@@ -274,7 +274,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect((await client.messages(thread)).map(rowText)).toEqual([script, 'Alone done'])
   })
 
-  test('joins the running answer when the same message is sent again', async () => {
+  test('joins the running answer when the same message is sent again (R18)', async () => {
     const thread = `local-${createMessageId()}`
     const question = userMessage(`say One; hold twice-${engine}; json " time"`)
     const first = await client.chat({ thread, messages: [question] })
@@ -315,7 +315,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await second.text()).toBe('B')
   })
 
-  test('gives the same answer when a message is sent again after its end', async () => {
+  test('gives the same answer when a message is sent again after its end (R18)', async () => {
     const { thread, question } = await startThread('say Once')
 
     const again = await client.chat({ thread, messages: [question] })

@@ -127,7 +127,7 @@ async function readSome(stream: ReadableStream<Uint8Array>) {
   return new TextDecoder().decode(value)
 }
 
-test('streams the words as the model says them, and is saved before the stream ends', async () => {
+test('streams the words as the model says them, and is saved before the stream ends (4.8)', async () => {
   const rest = Promise.withResolvers<void>()
   const { titles } = createWorld(async function* () {
     yield* say('"Late ', 'or')

@@ -40,7 +40,7 @@ test('shows the time of the database and goes on by itself', async () => {
   expect(clock.now()).toBe(database.time)
 })
 
-test('follows a database whose clock goes at another speed, and one that is set', async () => {
+test('follows a database whose clock goes at another speed, and one that is set (R17)', async () => {
   const { clock, database, refresh } = await openClock()
   database.time += 40
   await refresh()

@@ -40,7 +40,7 @@ describe.each(ENGINES)('an answer whose process slept on %s', (engine) => {
     return { ...started, scope, threadId: started.thread.id, saved }
   }
 
-  test('takes the place of the interrupted one, once, and is found by its words', async () => {
+  test('takes the place of the interrupted one, once, and is found by its words (R07)', async () => {
     const { run, scope, saved } = await createInterrupted()
     const before = (await saved())!
 

@@ -142,7 +142,7 @@ test('two servers share one database: a thread has one open run, and a dead one 
 })
 
 test(
-  'readers notice nothing while all connections are killed; acknowledged writes are there',
+  'readers notice nothing while all connections are killed; acknowledged writes are there (R08)',
   async () => {
     const lost: object[] = []
     const log = { warn: (facts: object) => void lost.push(facts) }
@@ -201,7 +201,7 @@ test(
   STORM_MS + 60_000,
 )
 
-test('a read-only database refuses writes, answers reads, and recovers', async () => {
+test('a read-only database refuses writes, answers reads, and recovers (R09)', async () => {
   const store = await open()
   const thread = await store.threads.create(SCOPE, { lastMessageAt: T0 })
   const setReadOnly = async (value: 'on' | 'off') => {
@@ -243,7 +243,7 @@ test('a thread locked by somebody else refuses a write after the lock limit, not
   await store.messages.append(SCOPE, id, message('a'))
 })
 
-test('when no connection is free, writes are refused in the end, and the store recovers', async () => {
+test('when no connection is free, writes are refused in the end, and the store recovers (R09)', async () => {
   const store = await open()
   const { id } = await store.threads.create(SCOPE, { lastMessageAt: T0 })
   await operator.query('begin')

@@ -45,7 +45,7 @@ function runWithStore(body: string, stderr: 'inherit' | 'ignore' = 'inherit') {
   return { child, exit: once(child, 'exit'), lines: createInterface(child.stdout) }
 }
 
-test('a second server is refused in one sentence, at once, and gets in after a close', async () => {
+test('a second server is refused in one sentence, at once, and gets in after a close (R10)', async () => {
   const first = await openStore({ dataDir })
 
   const refused = openStore({ dataDir })
@@ -95,7 +95,7 @@ test('of six servers that start at once, one gets the folder', async () => {
 })
 
 test(
-  'kill -9 frees the folder and loses nothing that was acknowledged',
+  'kill -9 frees the folder and loses nothing that was acknowledged (R08)',
   { timeout: 600_000 },
   async () => {
     const acknowledged: string[] = []

@@ -82,7 +82,7 @@ describe.each(ENGINES)('starting a run on %s', (engine) => {
     ['of a thread of another workspace', async (owner: Scope) => (await createThread(owner)).id],
     ['of a thread that is gone', async (_: Scope, scope: Scope) => await deleteThread(scope)],
     ['that nobody has', async () => createRowId('thread')],
-  ])('the row id %s makes no thread', async (_, nameOf) => {
+  ])('the row id %s makes no thread (R30)', async (_, nameOf) => {
     const [owner, scope] = [createScope(), createScope()]
     const name = await nameOf(owner, scope)
 

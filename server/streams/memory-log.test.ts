@@ -113,7 +113,7 @@ test('lets a reader go without a trace, by signal or by cancel', async () => {
   expect(await stays).toBe('SonE')
 })
 
-test('does not write more to a slow reader than it asks for', async () => {
+test('does not write more to a slow reader than it asks for (R19)', async () => {
   const log = createMemoryLog()
   const writer = log.open('r', 'S')
   const stream = log.follow('r', 0, never())!

@@ -137,7 +137,7 @@ test('a log goes by itself: soon after its end, and some time after a crash', as
   await expect.poll(() => operator.pttl(streamKey('r1'))).toBeLessThanOrEqual(ENDED_LOG_KEPT_MS)
 })
 
-test('a Redis that is killed stops nothing, and is used again when it is back', async () => {
+test('a Redis that is killed stops nothing, and is used again when it is back (R11)', async () => {
   const { server, writer, reader, lines } = await createWorld()
   const run = writer.open('r1')
   const follower = reader.follow('r1')

@@ -148,7 +148,7 @@ test('sends a comment while nothing comes', async () => {
   expect(pieces.join('').replaceAll(HEARTBEAT, '')).toBe('start end')
 })
 
-test('holds little for a reader that does not read, and gives it all when it does', async () => {
+test('holds little for a reader that does not read, and gives it all when it does (R19)', async () => {
   const { writer, ask, outgoing } = await startWorld()
   const response = await ask()
   for (let index = 0; index < EVENTS; index += 1) writer.append(EVENT)

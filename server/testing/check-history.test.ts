@@ -142,6 +142,6 @@ test.each<[string, readonly Operation[], readonly Look[]]>([
     [look(9, { fields: { title: 'other', is_archived: 'false' } })],
   ],
   ['title is one again', [send, write(4, 'two')], [look(9)]],
-])('finds that %s', (problem, operations, last) => {
+])('finds that %s (R32)', (problem, operations, last) => {
   expect(check(operations, ...last).join('\n')).toContain(problem)
 })

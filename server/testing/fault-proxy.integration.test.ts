@@ -72,7 +72,7 @@ test('a connection that hangs stays open without another byte, until its client 
   await proxy!.stop()
 })
 
-test('slices break characters, and all bytes come in order', async () => {
+test('slices break characters, and all bytes come in order (R02)', async () => {
   let seed = 0
   const socket = await ask({ sliceBytes: 7 }, () => (seed = (seed + 0.37) % 1))
 

@@ -53,7 +53,7 @@ const canBeCloned = (value: unknown) => {
   }
 }
 
-test('no message makes a port run anything but its own methods and events', async () => {
+test('no message makes a port run anything but its own methods and events (T07)', async () => {
   const rejections: unknown[] = []
   const handleRejection = (reason: unknown) => rejections.push(reason)
   process.on('unhandledRejection', handleRejection)
@@ -118,7 +118,7 @@ const greeting = fc.oneof(
   ),
 )
 
-test('no message of a stranger reaches either side of the handshake', () => {
+test('no message of a stranger reaches either side of the handshake (T04)', () => {
   const frame = { postMessage: vi.fn<() => void>() }
   const stranger = { postMessage: vi.fn<() => void>() }
   const window = new EventTarget() as EventTarget & MessageSource

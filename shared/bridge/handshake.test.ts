@@ -61,7 +61,7 @@ function createFrame(allowedHosts: readonly string[] = [HOST]) {
   return { window, parent, connected, failed, stop, receive, init, port1 }
 }
 
-test('frame and loader meet, whichever is first', () => {
+test('frame and loader meet, whichever is first (R27)', () => {
   const { parent, connected, init, receive } = createFrame()
   const frameWindow = createTarget()
 
@@ -153,7 +153,7 @@ test('the frame refuses an origin that is not allowed and tells it so, and nobod
   })
 })
 
-test('the frame refuses the null origin even when it is listed', () => {
+test('the frame refuses the null origin even when it is listed (T02)', () => {
   const { receive, init, parent, connected, failed } = createFrame(['null', '*', 'null:*'])
 
   receive({ ...init, origin: 'null' })
@@ -163,7 +163,7 @@ test('the frame refuses the null origin even when it is listed', () => {
   expect(parent.sent.filter(({ targetOrigin }) => targetOrigin !== '*')).toEqual([])
 })
 
-test('the frame takes one init for each load, so that a recorded one is of no use', () => {
+test('the frame takes one init for each load, so that a recorded one is of no use (T06)', () => {
   const { receive, init, connected } = createFrame()
 
   receive(init)
@@ -199,7 +199,7 @@ test('the loader has nothing to do with a window whose iframe is gone', () => {
   expect(acceptFrame(event, null, FRAME, undefined, () => SETUP, ignore)).toBeUndefined()
 })
 
-test('the loader answers a repeated hello once, and a reloaded frame anew', () => {
+test('the loader answers a repeated hello once, and a reloaded frame anew (R27)', () => {
   const frame = createTarget()
   const accept = (nonce: string, last?: string) =>
     acceptFrame(

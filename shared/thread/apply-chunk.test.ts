@@ -10,7 +10,7 @@ const AT = '2026-01-02T03:04:05.006Z'
 const fold = (chunks: readonly Chunk[], from: Message = createAssistantMessage('a', AT)) =>
   chunks.reduce(applyChunk, from)
 
-test('joins the deltas of a text part and closes it', () => {
+test('joins the deltas of a text part and closes it (4.15)', () => {
   const open = fold([
     { type: 'start' },
     { type: 'start-step' },
@@ -45,7 +45,7 @@ test('opens a part for a delta that nothing announced', () => {
   expect(messageText(message)).toBe('late')
 })
 
-test('follows a tool call from its first argument to its result', () => {
+test('follows a tool call from its first argument to its result (3.23, 3.33, 4.25, 6.5)', () => {
   const streaming = fold([
     { type: 'tool-input-start', toolCallId: 't', toolName: 'weather' },
     { type: 'tool-input-delta', toolCallId: 't', inputTextDelta: '{ "city":' },
@@ -102,13 +102,13 @@ test.each([
   ['content-filter', { type: 'incomplete', reason: 'content-filter' }],
   ['other', { type: 'incomplete', reason: 'other' }],
   ['error', { type: 'incomplete', reason: 'error' }],
-])('maps the finish reason %s', (finishReason, status) => {
+])('maps the finish reason %s (4.17, R15)', (finishReason, status) => {
   const metadata = finishReason === undefined ? {} : { messageMetadata: { finishReason } }
 
   expect(fold([{ type: 'finish', ...metadata }]).status).toEqual(status)
 })
 
-test('waits when a tool call has no result at the end', () => {
+test('waits when a tool call has no result at the end (4.18)', () => {
   const message = fold([
     { type: 'tool-input-available', toolCallId: 't', toolName: 'ask', input: {} },
     { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } },
@@ -117,7 +117,7 @@ test('waits when a tool call has no result at the end', () => {
   expect(message.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
 })
 
-test('says that an answer ran out of steps only when its server does', () => {
+test('says that an answer ran out of steps only when its server does (4.18)', () => {
   const done = [
     { type: 'tool-input-available', toolCallId: 't', toolName: 'ask', input: {} },
     { type: 'tool-output-available', toolCallId: 't', output: 1 },
@@ -132,7 +132,7 @@ test('says that an answer ran out of steps only when its server does', () => {
   ).toEqual({ type: 'complete', reason: 'unknown' })
 })
 
-test('keeps the partial answer and the first end when an error comes', () => {
+test('keeps the partial answer and the first end when an error comes (4.20)', () => {
   const message = fold([
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta: 'half' },
@@ -159,7 +159,7 @@ test('marks a stopped answer as cancelled', () => {
   expect(fold([{ type: 'abort' }]).status).toEqual({ type: 'incomplete', reason: 'cancelled' })
 })
 
-test('keeps steps with their reason and usage, and merges custom metadata', () => {
+test('keeps steps with their reason and usage, and merges custom metadata (3.37, 3.38)', () => {
   const message = fold([
     { type: 'start', messageMetadata: { alcove: { threadId: 't' }, model: 'm' } },
     { type: 'start-step' },

@@ -21,7 +21,7 @@ const textOf = (more: object = {}) =>
 const fail = (errorText: string): Chunk => ({ type: 'error', errorText })
 const errorOf = (error: string) => ({ type: 'incomplete', reason: 'error', error })
 
-test('lets the call wait for the authorisation that an error asks for', () => {
+test('lets the call wait for the authorisation that an error asks for (4.19, 4.29)', () => {
   const message = fold([CALL, fail(textOf())])
 
   expect(message.status).toEqual({ type: 'requires-action', reason: 'interrupt' })
@@ -75,7 +75,7 @@ test.each<[string, readonly Chunk[], string]>([
   ['a call that has its result', [CALL, RESULT], textOf()],
   ['a call that was denied', [CALL, { type: 'tool-output-denied', toolCallId: 't' }], textOf()],
   ['an answer without calls', [], textOf()],
-])('shows an interrupt with %s as the text that it is', (_, chunks, text) => {
+])('shows an interrupt with %s as the text that it is (4.29)', (_, chunks, text) => {
   const message = fold([...chunks, fail(text)])
 
   expect(message.status).toEqual(errorOf(text))

@@ -158,7 +158,7 @@ test('finds the attachments of a v5 row, whose files are not stored, in its meta
   })
 })
 
-test('drops what it cannot read with a warning, and keeps the rest', () => {
+test('drops what it cannot read with a warning, and keeps the rest (8.15)', () => {
   const text = { type: 'text', text: 'kept' }
   const { message, warnings } = answer(
     { type: 'source-document', sourceId: 's', mediaType: 'text/plain', title: 'T' },
@@ -179,7 +179,7 @@ test.each<[JsonObject, string]>([
   [{ role: 'tool', parts: [] }, 'Unknown message role: tool'],
   [{ role: 'system', parts: [] }, 'System messages must have exactly one text message part.'],
   [{ role: 'assistant', content: 'no parts' }, 'Unsupported part type: none'],
-])('skips the row %j with a warning', (content, warning) => {
+])('skips the row %j with a warning (8.12)', (content, warning) => {
   expect(read(content)).toEqual({ message: undefined, warnings: [warning] })
 })
 

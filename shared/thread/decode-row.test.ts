@@ -33,12 +33,12 @@ test.each([
     { role: 'user', content: [TEXT], metadata: { custom: {}, steps: [] } },
     { role: 'assistant', content: [TEXT], metadata: { custom: {}, steps: [] } },
   ],
-])('leaves out what only %s has, and says: %s', (_, text, wrong, right) => {
+])('leaves out what only %s has, and says: %s (5.14, 5.15, 5.16)', (_, text, wrong, right) => {
   expect(read(wrong)).toMatchObject({ warnings: [text], message: { content: [TEXT] } })
   expect(read(right).warnings).toEqual([])
 })
 
-test('drops an image of an answer that is no data URL of a known kind', () => {
+test('drops an image of an answer that is no data URL of a known kind (5.19, 8.16)', () => {
   const image = (url: string) => ({ type: 'image', image: url })
   const INVALID = 'Invalid image data format detected'
 
@@ -54,7 +54,7 @@ test('drops an image of an answer that is no data URL of a known kind', () => {
   }
 })
 
-test('reads what a message of each role may hold, and nothing else', () => {
+test('reads what a message of each role may hold, and nothing else (3.22, 3.32, 3.34, 3.35, 3.36)', () => {
   const call = { type: 'tool-call', toolCallId: 't', toolName: 'look', args: {} }
   const source = { type: 'source', sourceType: 'url', id: 's', url: 'https://a.example/' }
   const file = { type: 'file', mimeType: 'text/csv', data: 'https://a.example/a.csv' }
@@ -200,13 +200,13 @@ test.each<[JsonObject | undefined, object]>([
     { type: 'incomplete', reason: 'other' },
   ],
   [{ type: 'lost' }, { type: 'complete', reason: 'unknown' }],
-])('reads the status %j', (status, expected) => {
+])('reads the status %j (4.24)', (status, expected) => {
   const row = { role: 'assistant', content: [TEXT], ...(status ? { status } : {}) }
 
   expect(read(row).message?.status).toEqual(expected)
 })
 
-test('reads an answer’s metadata, and what other runtimes keep there', () => {
+test('reads an answer’s metadata, and what other runtimes keep there (3.37, 3.54)', () => {
   const usage = { inputTokens: 1, outputTokens: 2 }
   const given = {
     custom: { note: 1 },
@@ -268,7 +268,7 @@ test('reads the attachments of our rows, and of newer clients’', () => {
   expect(user({})).toBeUndefined()
 })
 
-test('reads an attachment of a type that nobody knows as a file, with a warning', () => {
+test('reads an attachment of a type that nobody knows as a file, with a warning (8.13)', () => {
   const named = { name: 'a.obj', contentType: 'model/obj', url: 'https://files.example/k', size: 4 }
   const custom = {
     attachments: [

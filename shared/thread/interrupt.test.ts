@@ -41,7 +41,7 @@ test.each([
   ['DEVICE_AUTHORIZATION_PENDING', 'pending', 'device'],
   ['DEVICE_AUTHORIZATION_POLLING_ERROR', 'polling-error', 'device'],
   ['DEVICE_INVALID_GRANT', 'invalid-grant', 'device'],
-])('knows the code %s', (code, kind, flow) => {
+])('knows the code %s (8.43, 8.44, 8.45)', (code, kind, flow) => {
   expect(parse({ code })).toMatchObject({ code, kind, flow })
 })
 

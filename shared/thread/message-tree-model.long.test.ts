@@ -164,7 +164,7 @@ const step = fc.oneof(
 )
 
 test(
-  'is what a list that is searched anew for every question says, after any operations',
+  'is what a list that is searched anew for every question says, after any operations (3.39)',
   () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {

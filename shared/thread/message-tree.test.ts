@@ -14,7 +14,7 @@ test('follows the head while messages are added to it', () => {
   expect(ids(tree)).toEqual(['a', 'b'])
 })
 
-test('keeps the shown path when a sibling is added, and shows it on switching', () => {
+test('keeps the shown path when a sibling is added, and shows it on switching (3.39, 3.40)', () => {
   const tree = createMessageTree()
   tree.addOrUpdate(null, message('a'))
   tree.addOrUpdate('a', message('b1'))

@@ -23,7 +23,7 @@ const row = (content: JsonObject) => ({ id: 'a', created_at: AT, format: AUI_V0,
 const roundTrip = (message: Message) =>
   decodeRow({ ...row(encodeMessage(message)), id: message.id })
 
-test('reads back what it wrote', () => {
+test('reads back what it wrote (3.21, 3.26, 3.27, 3.28, 3.29)', () => {
   const message = answer([
     { type: 'reasoning', text: 'Let me look.' },
     {
@@ -56,7 +56,7 @@ test.each([0, false, '', null])('keeps the tool result %j', (result) => {
   expect(roundTrip(answer([part]))?.content).toEqual([part])
 })
 
-test('keeps the artifact of a tool call', () => {
+test('keeps the artifact of a tool call (3.33)', () => {
   const part = {
     type: 'tool-call' as const,
     toolCallId: 't',
@@ -113,7 +113,7 @@ test.each<ToolCallPart>([
     interrupt,
     approval: { id: 'p', isApproved: true },
   },
-])('reads a call back as it stood: %j', (part) => {
+])('reads a call back as it stood: %j (3.30)', (part) => {
   const status = { type: 'requires-action', reason: 'interrupt' } as const
 
   expect(roundTrip(answer([part], { status }))).toEqual(answer([part], { status }))
@@ -137,7 +137,7 @@ test('reads a fold back whatever a stream said', () => {
   })
 })
 
-test('stores the text of arguments that writing again would change', () => {
+test('stores the text of arguments that writing again would change (3.30)', () => {
   const part = {
     type: 'tool-call' as const,
     toolCallId: 't',
@@ -154,20 +154,20 @@ test('stores the text of arguments that writing again would change', () => {
   expect(decodeRow(row(encoded))?.content).toEqual([part])
 })
 
-test('saves a running answer as cancelled', () => {
+test('saves a running answer as cancelled (4.23)', () => {
   const encoded = encodeMessage(createAssistantMessage('a', AT))
 
   expect(encoded['status']).toEqual({ type: 'incomplete', reason: 'cancelled' })
 })
 
-test('takes a row without a status for complete', () => {
+test('takes a row without a status for complete (4.24)', () => {
   const message = decodeRow(row({ role: 'assistant', content: 'Hello' }))
 
   expect(message?.status).toEqual({ type: 'complete', reason: 'unknown' })
   expect(message?.content).toEqual([{ type: 'text', text: 'Hello' }])
 })
 
-test('drops blank text and reasoning of an answer, and keeps that of a user', () => {
+test('drops blank text and reasoning of an answer, and keeps that of a user (5.18)', () => {
   const blank = [
     { type: 'text', text: ' \n' },
     { type: 'text', text: 'kept' },
@@ -177,13 +177,13 @@ test('drops blank text and reasoning of an answer, and keeps that of a user', ()
   expect(roundTrip({ ...createUserMessage('u', AT, ''), content: blank })?.content).toEqual(blank)
 })
 
-test('refuses to save a part that the format does not know', () => {
+test('refuses to save a part that the format does not know (3.31, 8.5)', () => {
   const message = answer([{ type: 'file', mimeType: 'text/plain', data: 'https://x.example' }])
 
   expect(() => encodeMessage(message)).toThrow('Message part type not supported by aui/v0: file')
 })
 
-test('skips an unreadable part with a warning and keeps the rest', () => {
+test('skips an unreadable part with a warning and keeps the rest (8.15, 8.49)', () => {
   const warn = vi.fn()
   const message = decodeRow(
     row({ role: 'assistant', content: [{ type: 'hologram' }, 7, { type: 'text', text: 'ok' }] }),
@@ -200,14 +200,14 @@ test('skips an unreadable part with a warning and keeps the rest', () => {
 test.each([
   [{ role: 'robot', content: [] }, 'Unknown message role: robot'],
   [{ role: 'system', content: [] }, 'System messages must have exactly one text message part.'],
-])('skips the row %j with a warning', (content, text) => {
+])('skips the row %j with a warning (8.12, 8.49)', (content, text) => {
   const warn = vi.fn()
 
   expect(decodeRow(row(content), warn)).toBeUndefined()
   expect(warn).toHaveBeenCalledWith(text)
 })
 
-test('leaves rows of another format alone', () => {
+test('leaves rows of another format alone (9.4)', () => {
   expect(decodeRow({ ...row({ role: 'user', content: 'hi' }), format: 'own/v1' })).toBeUndefined()
 })
 

@@ -92,7 +92,7 @@ test('takes arguments as deep as JSON may be, and refuses deeper ones', () => {
   expect(settleArgs(nested(200_000))).toMatchObject({ type: 'refused' })
 })
 
-test('of any text and value there is one value, or none', () => {
+test('of any text and value there is one value, or none (5.23)', () => {
   const value = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 3 }))
   const pair = fc.oneof(
     fc.tuple(value, value),

@@ -46,7 +46,7 @@ test.each([
   ['length', { type: 'incomplete', reason: 'length' }],
   ['tool-calls', { type: 'complete', reason: 'unknown' }],
   ['error', { type: 'incomplete', reason: 'error' }],
-])('has ended for the reason %s when no call waits', (reason, status) => {
+])('has ended for the reason %s when no call waits (4.16, 4.17, 4.21)', (reason, status) => {
   expect(finishStatus([], reason)).toEqual(status)
   expect(finishStatus([call({})], reason)).toEqual(reason === 'error' ? status : CALLS)
 })
@@ -58,7 +58,7 @@ test.each(['length', 'content-filter', 'other'])('waits for no call that %s has 
   expect(finishStatus([cut], 'tool-calls')).toEqual(CALLS)
 })
 
-test('has ended when its calls have their results, whatever the model said last', () => {
+test('has ended when its calls have their results, whatever the model said last (4.18)', () => {
   const done = call({ state: 'output-available', result: 1 })
 
   expect(finishStatus([done], 'tool-calls')).toEqual({ type: 'complete', reason: 'unknown' })
@@ -132,7 +132,7 @@ const waiting = fold([
   },
 ])
 
-test('lets an answer that waits go on when its next stream starts', () => {
+test('lets an answer that waits go on when its next stream starts (4.15)', () => {
   const running = fold([{ type: 'start', messageId: 'a' }], waiting)
   expect(waiting.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
   expect(running).toEqual(reopenMessage(waiting))

@@ -152,7 +152,7 @@ test.each<[string, Chunk]>([
   ['nothing', { ...CALL, input: null }],
   ['too deep', { ...CALL, input: nested(JSON_DEPTH_LIMIT + 1) }],
   ['no number', { ...CALL, input: { a: Infinity } }],
-])('ends a call whose arguments are %s, before anybody is asked', (_, made) => {
+])('ends a call whose arguments are %s, before anybody is asked (5.24, 8.37)', (_, made) => {
   expect(callOf([made, ASK])).toMatchObject({
     state: 'output-error',
     args: {},
@@ -160,7 +160,7 @@ test.each<[string, Chunk]>([
   })
 })
 
-test('takes arguments as deep as JSON may be', () => {
+test('takes arguments as deep as JSON may be (5.24)', () => {
   const input = nested(JSON_DEPTH_LIMIT)
 
   expect(callOf([{ ...CALL, input }])).toMatchObject({ state: 'input-available', args: input })
@@ -188,7 +188,7 @@ test('a result without whole arguments leaves all of their text', () => {
   expect(call).toMatchObject({ state: 'output-available', args: { list: items } })
 })
 
-test('lets the text of arguments only grow while it streams, and never changes a made call', () => {
+test('lets the text of arguments only grow while it streams, and never changes a made call (5.23)', () => {
   const chunk = fc.oneof(
     fc.string().map(grow),
     fc.jsonValue().map((input): Chunk => ({ ...CALL, input }) as Chunk),
@@ -219,7 +219,7 @@ test('never pollutes a prototype by arguments that stream', () => {
   expect('polluted' in {}).toBe(false)
 })
 
-test('waits for an approval and keeps what was said', () => {
+test('waits for an approval and keeps what was said (4.19)', () => {
   expect(callOf([CALL, ASK])).toMatchObject({ state: 'approval-requested', approval: { id: 'p' } })
   expect(callOf([CALL, ASK, allow(true)])).toMatchObject({
     state: 'approval-responded',
@@ -262,7 +262,7 @@ test('asks nobody about a call that was denied', () => {
   expect(callOf([CALL, ASK, allow(true)])?.state).toBe('approval-responded')
 })
 
-test('shows a call that failed before it ran, with what it was called with', () => {
+test('shows a call that failed before it ran, with what it was called with (4.25)', () => {
   const failed = { type: 'tool-input-error', ...ID, toolName: 'look', errorText: 'No.' } as const
 
   expect(callOf([{ ...failed, input: { a: 1 } }])).toMatchObject({

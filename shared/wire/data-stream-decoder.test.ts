@@ -139,7 +139,7 @@ test('reads usage under both names', async () => {
   }
 })
 
-test('reads how each step ended', async () => {
+test('reads how each step ended (3.37, 3.38)', async () => {
   const end = (more: string) => `f:{}\ne:{"finishReason":"stop"${more}}\n`
   const usage = (counts: string) => end(`,"usage":{${counts}}`)
   const chunks = await chunksOf(
@@ -166,7 +166,7 @@ test('reads how each step ended', async () => {
   ])
 })
 
-test('reads the artifact of a result, and of a failure', async () => {
+test('reads the artifact of a result, and of a failure (3.33)', async () => {
   const call = '9:{"toolCallId":"t","toolName":"look","args":{}}\n'
   const answer = (more: string) => `a:{"toolCallId":"t","result":"No."${more}}\n`
   const outcome = async (more: string) => (await chunksOf(call, answer(more)))[1]
@@ -210,7 +210,7 @@ test('keeps a text open while a call before it goes on', async () => {
   ])
 })
 
-test('tells once of each code that nobody knows, and of none that means nothing here', async () => {
+test('tells once of each code that nobody knows, and of none that means nothing here (8.14)', async () => {
   const warn = vi.fn()
   const body = 'zz:{}\ni:{"data":"x"}\nzz:{}\nyy:{"a":1}\nj:{"signature":"s"}\nabc\n0:"a"\n'
   const stream = new Blob([body]).stream().pipeThrough(createDataStreamDecoder(warn))

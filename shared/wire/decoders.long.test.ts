@@ -264,7 +264,7 @@ test.each([
   ['ai 6', ai6 as unknown as typeof ai7],
   ['ai 7', ai7],
 ] as const)(
-  'reads events like %s, wherever the bytes are cut',
+  'reads events like %s, wherever the bytes are cut (R14)',
   async (name, ai) => {
     const cases = anyAnswer({ isInterleaved: true, hasData: true })
     await compare(name, cases, async (chunks, cuts) => {

@@ -79,7 +79,7 @@ test('gives the position of an event that carries one', async () => {
   expect(events).toEqual([{ type: 'chunk', chunk: { type: 'abort' }, position: '5' }])
 })
 
-test('tells once of each type that it drops', async () => {
+test('tells once of each type that it drops (8.14)', async () => {
   const warn = vi.fn()
   const chunks = [
     { type: 'source-document', sourceId: 's', mediaType: 'text/plain', title: 'T' },

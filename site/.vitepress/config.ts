@@ -25,6 +25,8 @@ export default defineConfig({
   lang: 'en',
   base: '/docs/',
   srcDir: '../docs',
+  // Sources of pages that `npm run rules` writes.
+  srcExclude: ['rules/**'],
   outDir: '../dist/site/docs',
   cacheDir: '../node_modules/.cache/vitepress',
   // Files of proxies lie beside the page that names them.

@@ -4,9 +4,9 @@ import { toFieldText, toWords } from './field-text.ts'
 
 export interface OptionFieldProps {
   readonly option: Option
-  /** What was chosen; `undefined`: nothing. */
+  /** The chosen value; `undefined` if there is none. */
   readonly value: unknown
-  /** What the project says of it. */
+  /** The project's value. */
   readonly ofProject: unknown
   readonly onChange: (value: unknown) => void
 }
@@ -17,7 +17,7 @@ interface InputProps extends OptionFieldProps {
   readonly fallback: string
 }
 
-/** One option by the kind of its values, with what the types say of it. */
+/** A field for an option, by the kind of its values, with the description from the types. */
 export function OptionField(props: OptionFieldProps) {
   const { option, ofProject, value, onChange } = props
   const id = useId()
@@ -167,7 +167,7 @@ const toLines = (value: unknown): string =>
       ? ''
       : JSON.stringify(value, null, 2)
 
-/** What cannot be read goes to the chat as it is: it says what it expects. */
+/** Text that does not parse goes to the chat unchanged, whose error says what it expects. */
 function readLines(text: string, isList: boolean): unknown {
   if (isList && !text.trim().startsWith('[')) return text.split('\n').filter((line) => line.trim())
   try {

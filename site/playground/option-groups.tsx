@@ -7,14 +7,14 @@ import { valueAt, type Values } from './option-values.ts'
 export interface OptionGroupsProps {
   readonly options: readonly Option[]
   readonly values: Values
-  /** What the project says. */
+  /** The project's values. */
   readonly project: unknown
   /** Editors of their own, by the option's path. */
   readonly custom: Readonly<Record<string, ReactNode>>
   readonly onChange: (path: string, value: unknown) => void
 }
 
-/** What most people want first stands open. */
+/** Groups that are open at first: most people want these. */
 const OPEN = ['theme', 'startScreen']
 
 /** Each group of options in the order of the reference; how many are chosen stands beside its name. */

@@ -1,4 +1,4 @@
-/** What somebody chose, by the option's path; what is not here is as the project has it. */
+/** Chosen values by the option's path. Options without an entry keep the project's value. */
 export type Values = Readonly<Record<string, unknown>>
 
 /** `{ 'theme.accent': '#0f6b5c' }` as `{ theme: { accent: '#0f6b5c' } }`. */
@@ -14,7 +14,7 @@ export function nest(values: Values): Record<string, unknown> {
   return nested
 }
 
-/** What stands at a path, in objects of any depth. */
+/** The value at a path in nested objects. */
 export function valueAt(nested: unknown, path: string): unknown {
   let value = nested
   for (const step of path.split('.')) value = (Object(value) as Record<string, unknown>)[step]

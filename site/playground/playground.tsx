@@ -78,7 +78,7 @@ export function Playground({ options, origin }: PlaygroundProps) {
   )
 }
 
-/** What the project's owner said of looks and words: what is not chosen here is so. */
+/** Looks and texts of the project, which apply to options without a chosen value. */
 function useProjectLook(app: string): unknown {
   const [look, setLook] = useState<unknown>({})
   useEffect(() => {

@@ -9,7 +9,7 @@ type Alcove = (command: string, ...args: unknown[]) => Promise<unknown>
 
 declare global {
   interface Window {
-    /** What the playground calls; as text, for an object of another window is none of this one's. */
+    /** Called by the playground. The choice is text, because objects of another window fail `instanceof` here. */
     showChoice?: (choice: string, takenBack: readonly string[]) => void
   }
 }

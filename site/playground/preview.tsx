@@ -22,7 +22,7 @@ export function Preview({ start }: { readonly start: Start }) {
   const shown = useRef<Values>({})
   const latest = useRef(start)
   const width = DEVICES[device]
-  // What is said once makes another page.
+  // Options that apply only at the start need a new page.
   const tagKey = JSON.stringify([start.path, start.attributes])
 
   const show = useCallback((next: Start) => {

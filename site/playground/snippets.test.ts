@@ -11,7 +11,7 @@ const ORIGIN = 'https://chat.example.com'
 const codeFor = (name: string, values: Readonly<Record<string, unknown>> = {}): string =>
   createSnippets(values, options, ORIGIN).find((snippet) => snippet.name === name)!.code
 
-/** What a script's only object says. */
+/** Evaluates a script that is one object. */
 const evaluate = (code: string): unknown => JSON.parse(JSON.stringify(runInNewContext(`(${code})`)))
 
 const ALL = {

@@ -4,12 +4,12 @@ import { nest, type Values } from './option-values.ts'
 
 export interface Snippet {
   readonly name: string
-  /** What to do with it, in a sentence. */
+  /** Instructions, in a sentence. */
   readonly hint: string
   readonly code: string
 }
 
-/** What the stub of the install snippet is, for what an attribute cannot say. */
+/** The stub of the install snippet, needed for options that an attribute cannot hold. */
 const STUB =
   '<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>'
 
@@ -128,7 +128,7 @@ const OF_LAUNCHER: Readonly<Record<string, string>> = {
   launcherIcon: 'launcher.icon',
 }
 
-/** What a project can say of itself; the rest is each page's. */
+/** A project's part of the options; the others belong to each page. */
 function drawProject(app: string, values: Values, options: readonly Option[]): string {
   const isLook = (path: string) =>
     options.some((option) => option.path === path && option.expected !== undefined)

@@ -2,7 +2,7 @@ import type { Option } from '../../scripts/reference/read-options.ts'
 import type { Values } from './option-values.ts'
 import { pathOf, toAttributes } from './snippets.ts'
 
-/** What `update` changes while the chat stands, besides all looks and words. */
+/** Options that `update` changes in a running chat, besides all looks and texts. */
 const LIVE = new Set([
   'locale',
   'theme.scheme',
@@ -22,7 +22,7 @@ export interface Start {
   readonly live: Values
 }
 
-/** What of the choices the tag says, and what can follow it. */
+/** Splits the choices into attributes of the tag and options that `update` can change later. */
 export function toStart(values: Values, options: readonly Option[]): Start {
   const isLive = (path: string) =>
     LIVE.has(path) ||

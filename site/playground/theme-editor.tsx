@@ -6,7 +6,7 @@ import { judgeTheme } from './theme-verdict.ts'
 
 export interface ThemeEditorProps {
   readonly values: Values
-  /** What the project says. */
+  /** The project's values. */
   readonly project: unknown
   readonly change: (path: string, value: unknown) => void
 }

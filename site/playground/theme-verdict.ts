@@ -14,7 +14,7 @@ export interface Closest {
   readonly front: ColorToken
   readonly back: ColorToken
   readonly ratio: number
-  /** What WCAG asks for. */
+  /** The ratio that WCAG requires. */
   readonly least: number
 }
 
@@ -37,7 +37,7 @@ const weakestOf = (pairs: readonly WeakPair[]): WeakPair => pairs.reduce(weaker)
 
 const HEX = /^#[\da-f]{6}$/i
 
-/** What a chat of that accent and those colours looks like in a scheme, and how well it can be read. */
+/** Computes the palette for an accent and colours in a scheme, and the contrast of its texts. */
 export function judgeTheme(
   scheme: 'light' | 'dark',
   accent: unknown,

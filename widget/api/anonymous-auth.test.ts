@@ -46,7 +46,7 @@ function createWorld({ storage = createFakeStorage(), locks, answer }: World = {
   return { clock, http, storage, auth: openTab(), openTab }
 }
 
-test('makes nobody until a message is sent', async () => {
+test('makes nobody until a message is sent (4.56)', async () => {
   const { auth, http, storage } = createWorld()
 
   expect(auth.hasIdentity()).toBe(false)
@@ -59,7 +59,7 @@ test('makes nobody until a message is sent', async () => {
   expect(storage.getItem(KEY)).toContain('rt_1')
 })
 
-test('asks for an anonymous token without headers and body', async () => {
+test('asks for an anonymous token without headers and body (6.4, 7.10)', async () => {
   const { auth, http } = createWorld()
 
   await auth.token({ mayMint: true })
@@ -79,7 +79,7 @@ test('makes one visitor for many first calls at once', async () => {
   expect(new Set(tokens.filter((token) => token !== null)).size).toBe(1)
 })
 
-test('makes one visitor for two tabs: the second one looks again behind the lock', async () => {
+test('makes one visitor for two tabs: the second one looks again behind the lock (R23)', async () => {
   const { auth, openTab, http } = createWorld({ locks: createFakeLocks() })
 
   await Promise.all([auth.token({ mayMint: true }), openTab().token({ mayMint: true })])
@@ -119,7 +119,7 @@ test('goes on without a lock that does not come in time, and not before', async 
   expect(http.to(MINT)).toHaveLength(1)
 })
 
-test('refreshes with the stored token and keeps the next one', async () => {
+test('refreshes with the stored token and keeps the next one (4.55, 7.12)', async () => {
   const storage = createFakeStorage({ [KEY]: stored('rt_0') })
   const { auth, http } = createWorld({ storage })
 
@@ -145,7 +145,7 @@ test.each([{}, { refresh_token: null }])(
   },
 )
 
-test('lets the server judge a refresh token that the computer’s clock calls old', async () => {
+test('lets the server judge a refresh token that the computer’s clock calls old (R16)', async () => {
   const { clock, auth, http } = createWorld({
     storage: createFakeStorage({ [KEY]: stored('rt_0') }),
   })
@@ -172,7 +172,7 @@ test.each([
     { error: 'forbidden', message: 'Anonymous access is not allowed' },
   ],
 ])(
-  'becomes somebody new after %s (%i), only to send a message, and forgets nobody before',
+  'becomes somebody new after %s (%i), only to send a message, and forgets nobody before (4.56)',
   async (_, status, body) => {
     const storage = createFakeStorage({ [KEY]: stored('dead') })
     const { clock, auth, http } = createWorld({
@@ -276,7 +276,7 @@ test.each([
   expect(storage.getItem(KEY)).toContain('rt_0')
 })
 
-test('stays the same visitor when the refresh takes too long', async () => {
+test('stays the same visitor when the refresh takes too long (R24)', async () => {
   const storage = createFakeStorage({ [KEY]: stored('rt_0') })
   const { clock, auth, http } = createWorld({ storage, answer: never })
   const failed = auth.token({ mayMint: true }).catch((error: unknown) => error)

@@ -9,7 +9,7 @@ test.each([
   ['https://chat.example', 'https://chat.example'],
   ['https://chat.example/p/shop/', 'https://chat.example/p/shop'],
   ['http://localhost:8787//', 'http://localhost:8787'],
-])('reads %j as %j', (text, base) => {
+])('reads %j as %j (7.6)', (text, base) => {
   expect(parseApiBase(text)).toBe(base)
 })
 

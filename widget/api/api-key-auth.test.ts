@@ -7,7 +7,7 @@ import { tokenFor } from './fake-tokens.test-support.ts'
 const USER = { userId: 'user-1', workspaceId: 'shop' }
 const SERVER_KEY = 'sk_test_0123456789'
 
-test('gives its key and says for whom it speaks', async () => {
+test('gives its key and says for whom it speaks (6.2)', async () => {
   const auth = createApiKeyAuth({ ...USER, apiKey: SERVER_KEY })
 
   expect(await auth.token({ mayMint: false })).toBe(SERVER_KEY)

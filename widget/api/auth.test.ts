@@ -3,7 +3,7 @@ import { readTokenClaims, readTokenSubject, createTokenCache, TOKEN_MARGIN_MS } 
 import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
 
-test('reads when a token ends and when it was issued', () => {
+test('reads when a token ends and when it was issued (3.51, 5.2)', () => {
   expect(readTokenClaims(fakeToken({ exp: 20, iat: 10 }))).toEqual({ exp: 20, iat: 10 })
   expect(readTokenClaims(fakeToken({ exp: 20 }))).toEqual({ exp: 20 })
 })
@@ -24,7 +24,7 @@ test.each([
   fakeToken({}),
   fakeToken({ exp: '20' }),
   fakeToken({ exp: null }),
-])('says that the end of %j is not known', (token) => {
+])('says that the end of %j is not known (5.3, 5.4, B08)', (token) => {
   expect(() => readTokenClaims(token)).toThrow(
     expect.objectContaining({
       code: 'token_malformed',
@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each(['just-issued', 'of-any-age'] as const)(
-  'uses a token (%s) while more than 30 s remain',
+  'uses a token (%s) while more than 30 s remain (4.54, 9.1)',
   async (age) => {
     const clock = createManualClock()
     const cache = createTokenCache(clock)
@@ -63,7 +63,7 @@ test.each(['just-issued', 'of-any-age'] as const)(
   },
 )
 
-test('counts the life of a token just issued by itself, whatever the computer says the time is', () => {
+test('counts the life of a token just issued by itself, whatever the computer says the time is (R16)', () => {
   const clock = createManualClock()
   const cache = createTokenCache(clock)
   cache.keep(tokenFor(clock.now() - 7_200_000), 'just-issued')

@@ -22,7 +22,7 @@ function createOperations(
   return { ...world, threads: createThreadOperations(world.requests, world.clock) }
 }
 
-test('lists a kind, and knows which thread runs', async () => {
+test('lists a kind, and knows which thread runs (7.33)', async () => {
   const { http, threads, signal } = createOperations(() =>
     json(200, {
       threads: [
@@ -88,7 +88,7 @@ test('lists and finds nothing for nobody, without a request, and says when listi
   })
 })
 
-test('a thread that is gone already is deleted, and no other failure is one', async () => {
+test('a thread that is gone already is deleted, and no other failure is one (4.2)', async () => {
   const gone = createOperations(() =>
     json(404, { error: 'not_found', message: 'Thread not found' }),
   )

@@ -205,7 +205,7 @@ test('stops a turn by its name and says what was taken back', async () => {
 
 const { signal } = new AbortController()
 
-test('has nobody, no threads and no history', async () => {
+test('has nobody, no threads and no history (7.7)', async () => {
   const cloud = createNoCloud()
 
   expect(cloud.hasIdentity()).toBe(false)
@@ -226,7 +226,7 @@ test('answers whoever writes that there is no server', async () => {
   ])
 })
 
-test('does nothing to a list that is empty', async () => {
+test('does nothing to a list that is empty (7.8)', async () => {
   const none = NO_THREAD_OPERATIONS
 
   expect(await createNoCloud().threads?.()).toBe(none)

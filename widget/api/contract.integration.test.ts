@@ -192,7 +192,7 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
     })
   })
 
-  test('reads rows of every format as they are stored', async () => {
+  test('reads rows of every format as they are stored (7.21)', async () => {
     const client = createVisitor()
     const thread = await client.createThread({ last_message_at: LAST }, signal)
     const parts = [{ type: 'text', text: 'Hi' }]

@@ -54,7 +54,7 @@ test('takes the host’s token before an API key, and a key before anonymity', a
   expect(createCloudClient({ anonymous: true }, world).hasIdentity()).toBe(false)
 })
 
-test('calls the build’s base, and another where one is given, but never with an API key', async () => {
+test('calls the build’s base, and another where one is given, but never with an API key (7.6)', async () => {
   const { clock, list } = createWorld()
   const authToken = () => tokenFor(clock.now())
   const baseUrl = 'https://other.example/'
@@ -83,7 +83,7 @@ test('says what to do where there is no base', () => {
   expect(() => createCloudClient(API_KEY, world)).toThrow('There is no server to call.')
 })
 
-test('fails before any request when the host gives no token', async () => {
+test('fails before any request when the host gives no token (8.3)', async () => {
   const { list } = createWorld()
 
   await expect(list({ authToken: () => null })).rejects.toThrow('Authorization failed')

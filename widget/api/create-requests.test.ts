@@ -51,7 +51,7 @@ function createWorld(
   return { clock, http, outcome, requests, signal }
 }
 
-test('calls the path below the base, with one slash between them', async () => {
+test('calls the path below the base, with one slash between them (7.1)', async () => {
   let url = ''
   const { clock, signal } = createWorld(() => json(200, {}))
   const requests = createRequests({
@@ -76,7 +76,7 @@ test('calls the path below the base, with one slash between them', async () => {
   expect(url).toBe('https://chat.example/p/shop/v1/threads?limit=1')
 })
 
-test('sends JSON, its name and its token with every call', async () => {
+test('sends JSON, its name and its token with every call (7.2, 7.3)', async () => {
   const { http, outcome } = createWorld(() => json(200, {}))
 
   await outcome(GET)
@@ -307,6 +307,6 @@ test.each([
   [{ a: false, b: undefined }, ''],
   [{ is_archived: true }, '?is_archived=true'],
   [{ limit: 0, after: '', format: 'aui/v0' }, '?limit=0&after=&format=aui%2Fv0'],
-])('writes %j as %j', (values, text) => {
+])('writes %j as %j (7.4, 7.5)', (values, text) => {
   expect(encodeQuery(values)).toBe(text)
 })

@@ -18,7 +18,7 @@ function createWorld(answer?: GetToken) {
   return { clock, asked, auth: createHostAuth({ getToken, clock }) }
 }
 
-test('asks once, keeps the token while more than 30 s remain, and says what it replaces', async () => {
+test('asks once, keeps the token while more than 30 s remain, and says what it replaces (6.1, 9.1)', async () => {
   const { clock, asked, auth } = createWorld()
   const first = await auth.token(OPTIONS)
 
@@ -58,14 +58,17 @@ test('says that somebody else signed in', async () => {
   expect(reasons).toEqual(['identity'])
 })
 
-test.each([null, '', 7 as unknown as string])('fails without a token: %j', async (token) => {
-  const { auth } = createWorld(() => token)
+test.each([null, '', 7 as unknown as string])(
+  'fails without a token: %j (8.3, R26)',
+  async (token) => {
+    const { auth } = createWorld(() => token)
 
-  await expect(auth.token(OPTIONS)).rejects.toMatchObject({
-    code: 'auth_failed',
-    message: 'Authorization failed',
-  })
-})
+    await expect(auth.token(OPTIONS)).rejects.toMatchObject({
+      code: 'auth_failed',
+      message: 'Authorization failed',
+    })
+  },
+)
 
 test.each(['none', fakeToken({}), fakeToken({ exp: 'soon' })])('refuses %j', async (token) => {
   const { auth } = createWorld(() => token)
@@ -86,7 +89,7 @@ test('says why the host page failed', async () => {
   })
 })
 
-test('gives the host page ten seconds and then lets it be asked again', async () => {
+test('gives the host page ten seconds and then lets it be asked again (R26)', async () => {
   let isSlow = true
   const { clock, asked, auth } = createWorld(() =>
     isSlow ? new Promise<string>(() => {}) : tokenFor(clock.now()),
@@ -160,9 +163,12 @@ test('uses the token that the server gave in exchange', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test.each(['Basic abc', 'Bearer', 'Bearer a b', 'bearer a'])('refuses the header %j', (header) => {
-  const { auth } = createWorld()
-  const response = new Response('', { headers: { Authorization: header } })
+test.each(['Basic abc', 'Bearer', 'Bearer a b', 'bearer a'])(
+  'refuses the header %j (5.5, B09)',
+  (header) => {
+    const { auth } = createWorld()
+    const response = new Response('', { headers: { Authorization: header } })
 
-  expect(() => auth.inspect(response)).toThrow('Invalid auth header received')
-})
+    expect(() => auth.inspect(response)).toThrow('Invalid auth header received')
+  },
+)

@@ -46,7 +46,7 @@ function createUpload(file: Blob = FILE) {
   return { clock, xhr, caller, shares, outcome: ended.catch((error: unknown) => error) }
 }
 
-test('sends the file with its type and tells how far it is', async () => {
+test('sends the file with its type and tells how far it is (7.30)', async () => {
   const { clock, xhr, shares, outcome } = createUpload()
   xhr.progress(1, 4)
   xhr.progress(0, 0)
@@ -101,7 +101,7 @@ test('stops when its caller does', async () => {
   expect(xhr.calls).toHaveLength(3)
 })
 
-test('gives up an upload that stands still, not one that is slow', async () => {
+test('gives up an upload that stands still, not one that is slow (R31)', async () => {
   const { clock, xhr, outcome } = createUpload()
   for (let loaded = 1; loaded <= 10; loaded += 1) {
     await clock.advance(UPLOAD_STALL_MS - 1)

@@ -199,7 +199,7 @@ async function race(seed: number, { hasLocks, isKnown }: { hasLocks: boolean; is
   return { users: given, minted: tokens.minted, revoked: tokens.revoked }
 }
 
-test(`${RACES} races of tabs for their tokens leave every visitor who they are`, async () => {
+test(`${RACES} races of tabs for their tokens leave every visitor who they are (R23)`, async () => {
   let [lost, revoked, minted] = [0, 0, 0]
   for (let seed = 1; seed <= RACES; seed += 1) {
     const isKnown = seed % 3 !== 0

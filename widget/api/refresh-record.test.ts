@@ -7,7 +7,7 @@ const BASE = 'https://chat.example/p/shop'
 const KEY = `aui:refresh_token:${BASE}`
 const TOKEN = { token: 'rt_1', expires_at: '2026-12-21T00:00:00.000Z' }
 
-test('keeps the token under a key of its project', () => {
+test('keeps the token under a key of its project (3.52, 9.2)', () => {
   const storage = createFakeStorage()
   const record = createRefreshRecord({ base: BASE, openStorage: () => storage })
 
@@ -57,7 +57,7 @@ test('lives in memory where storage cannot be opened, and says so once', () => {
   expect(states).toEqual(['memory'])
 })
 
-test('lives in memory once storage is full', () => {
+test('lives in memory once storage is full (R25)', () => {
   const full = createFakeStorage()
   const record = createRefreshRecord({
     base: BASE,
@@ -125,7 +125,7 @@ test('a token that had no room replaces none that another tab wrote meanwhile', 
 
 const OLD_KEY = 'aui:refresh_token'
 
-test('moves what an older client kept without the project’s name, once', () => {
+test('moves what an older client kept without the project’s name, once (9.2)', () => {
   const storage = createFakeStorage({ [OLD_KEY]: JSON.stringify(TOKEN) })
   const open = () => createRefreshRecord({ base: BASE, openStorage: () => storage })
 

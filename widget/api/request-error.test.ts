@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { json } from './fake-http.test-support.ts'
 import { ERROR_BODY_MAX_CHARACTERS, readRequestError } from './request-error.ts'
 
-test('carries code, message and hint of the body', async () => {
+test('carries code, message and hint of the body (8.1)', async () => {
   const error = await readRequestError(
     json(409, { error: 'run_active', message: 'An answer is running.', hint: 'Wait.' }),
   )
@@ -27,7 +27,7 @@ test.each([
   [400, '{"message":""}', 'Request failed with status 400, {"message":""}'],
   [400, '{"message":7}', 'Request failed with status 400, {"message":7}'],
   [400, 'null', 'Request failed with status 400, null'],
-])('names status %i and body %j when there is no message', async (status, body, message) => {
+])('names status %i and body %j when there is no message (8.2)', async (status, body, message) => {
   const error = await readRequestError(new Response(body, { status }))
 
   expect(error.message).toBe(message)
@@ -79,7 +79,7 @@ test.each([
   [413, '<html>\r\n<head><title>413 Request Entity Too Large</title></head>', 'too_large'],
   [403, '<?xml version="1.0"?><Error><StringToSign>AWS4</StringToSign></Error>', 'auth_failed'],
   [502, JSON.stringify({ message: '<html>Bad Gateway</html>' }), 'unavailable'],
-])('keeps a page of status %i out of its text', async (status, page, code) => {
+])('keeps a page of status %i out of its text (8.2)', async (status, page, code) => {
   const error = await readRequestError(new Response(page, { status }))
 
   expect(error).toMatchObject({

@@ -9,7 +9,7 @@ const answer =
   () =>
     new Response('Größe', { headers: { 'Content-Type': type, ...headers } })
 
-test('asks for a title in plain text and hands out its pieces', async () => {
+test('asks for a title in plain text and hands out its pieces (7.31)', async () => {
   const { http, requests, signal } = createFakeRequests(answer('text/plain; charset=utf-8'))
 
   const title = await streamTitle(requests, 'thread_1', MESSAGES, signal)

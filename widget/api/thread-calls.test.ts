@@ -61,7 +61,7 @@ test('refuses an answer that is no list and a thread that is none', async () => 
   await expect(getThread(requests, 'a', signal)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('names the calls as the contract does', async () => {
+test('names the calls as the contract does (7.35, 7.36)', async () => {
   const { http, requests, signal } = createFakeRequests(({ method, path }) => {
     if (path === '/threads/claim') return json(200, { moved: 2 })
     return json(200, method === 'POST' ? { thread_id: 'thread_1' } : { thread: row('a/b') })

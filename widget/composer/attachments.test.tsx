@@ -22,7 +22,7 @@ const finishAll = async () => {
 }
 const uploaded = { url: 'https://files.example/a.zip', name: 'a.zip', size: 3, type: 'file' }
 
-test('offers files only where the thread takes them', async () => {
+test('offers files only where the thread takes them (2.35, 3.17)', async () => {
   app = await mountWithFiles({ canAttach: false })
   expect(app.button('Attach files')).toBeUndefined()
   expect(app.input()).toBeNull()
@@ -31,7 +31,7 @@ test('offers files only where the thread takes them', async () => {
   expect(app.names()).toEqual([])
 })
 
-test('picks several files at once by default, of every type that goes up (A33)', async () => {
+test('picks several files at once by default, of every type that goes up (2.6, 9.13, A33)', async () => {
   app = await mountWithFiles()
   const input = app.input()!
   const opened = vi.spyOn(input, 'click').mockImplementation(() => undefined)
@@ -151,7 +151,7 @@ test('Enter during an upload sends once, as soon as the file is there (U79)', as
   expect(app.button('Send')).toBeDefined()
 })
 
-test('Escape takes back a send that waits, and the panel stays', async () => {
+test('Escape takes back a send that waits, and the panel stays (2.34)', async () => {
   app = await mountWithFiles()
   await app.pick(zip())
   await app.press(app.field, 'Enter')
@@ -167,7 +167,7 @@ test('Escape takes back a send that waits, and the panel stays', async () => {
   expect(app.names()).toEqual(['a.zip'])
 })
 
-test('a failed upload keeps everything, says why, and can be tried again (U77, U79)', async () => {
+test('a failed upload keeps everything, says why, and can be tried again (8.47, U77, U79)', async () => {
   app = await mountWithFiles()
   await app.pick(zip(), png())
   await app.type('Look')

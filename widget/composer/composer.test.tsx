@@ -23,7 +23,7 @@ function useTouchScreen(): void {
   )
 }
 
-test('sends the draft on Enter and empties the field', async () => {
+test('sends the draft on Enter and empties the field (2.7, 2.30, 9.12)', async () => {
   app = await mountApp()
   await app.type('Where is my order?')
   await app.press(app.field, 'Enter')
@@ -54,7 +54,7 @@ test.each([
   ['Shift+Enter', { shiftKey: true }],
   ['Enter that picks a candidate', { isComposing: true, keyCode: 229 }],
   ['Enter in the order of Safari', { keyCode: 229 }],
-])('does not send on %s (U28)', async (_, init) => {
+])('does not send on %s (2.31, 2.32, U28)', async (_, init) => {
   app = await mountApp()
   await app.type('日本')
   await app.press(app.field, 'Enter', init)
@@ -63,7 +63,7 @@ test.each([
   expect(app.field.value).toBe('日本')
 })
 
-test('leaves Enter to the text on a touch screen; the button sends (U29)', async () => {
+test('leaves Enter to the text on a touch screen; the button sends (2.30, U29)', async () => {
   useTouchScreen()
   app = await mountApp()
   await app.type('Hello')
@@ -89,7 +89,7 @@ test('does not send blank text, and says so without `disabled` (A46, U31)', asyn
   expect(send.getAttribute('aria-disabled')).toBe('false')
 })
 
-test('turns Send into Stop on the same element, with the focus kept (A45, U22)', async () => {
+test('turns Send into Stop on the same element, with the focus kept (2.8, A45, U22)', async () => {
   app = await mountApp()
   await app.type('Hello')
   const send = app.button('Send')!
@@ -103,7 +103,7 @@ test('turns Send into Stop on the same element, with the focus kept (A45, U22)',
   expect(send.getAttribute('aria-disabled')).toBe('false')
 })
 
-test('stops, and gives the focus to the field (A20)', async () => {
+test('stops, and gives the focus to the field (2.8, A20)', async () => {
   app = await mountApp((chat) => chat.tell({ type: 'run', isRunning: true }))
 
   await app.click(app.button('Stop')!)
@@ -125,7 +125,7 @@ test('takes the second half of a double click for an echo, not for Stop (U27)', 
   expect(app.chat.world.stops).toBe(0)
 })
 
-test('stays usable during a run: Enter keeps the text and says why, once (U19, U20)', async () => {
+test('stays usable during a run: Enter keeps the text and says why, once (2.33, U19, U20)', async () => {
   vi.useFakeTimers()
   app = await mountApp((chat) => chat.tell({ type: 'run', isRunning: true }))
   await app.type('Next')

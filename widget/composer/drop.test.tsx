@@ -98,7 +98,7 @@ test('a dropped file stays after fifty of them: ten are taken', async () => {
   expect(app.notes()).toEqual(['Only 10 can go with a message, so 40 were left out.'])
 })
 
-test('attaches a pasted image, and keeps the words of a rich text without its picture (U76)', async () => {
+test('attaches a pasted image, and keeps the words of a rich text without its picture (B02, U76)', async () => {
   app = await mountWithFiles()
   expect(await app.carry(app.field, 'paste', { files: [png()] })).toBe(true)
   expect(app.names()).toEqual(['image.png'])

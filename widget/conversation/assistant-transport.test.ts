@@ -28,7 +28,7 @@ async function run(world: { settle(): Promise<void> }) {
   await settle()
 }
 
-test('asks an assistant and folds its data stream; the frame saves the turn', async () => {
+test('asks an assistant and folds its data stream; the frame saves the turn (7.26)', async () => {
   const { cloud, world } = createRunWorld()
   world.session.send({ text: 'Hello', runConfig: { mode: 'fast' } })
   await run(world)

@@ -46,7 +46,7 @@ async function startBufferingProxy(origin: string) {
 }
 
 test(
-  `an answer of ${ANSWER_S} s is shown, and whole, behind a proxy that lets nothing through before its end`,
+  `an answer of ${ANSWER_S} s is shown, and whole, behind a proxy that lets nothing through before its end (R21)`,
   { timeout: (ANSWER_S + 2 * ENDED_WITHIN_S + 60) * 1_000 },
   async () => {
     const model = await startModelServer()

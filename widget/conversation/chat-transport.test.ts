@@ -21,7 +21,7 @@ const messageWith = (text: string, attachments: readonly Attachment[]): Message 
   attachments,
 })
 
-test('a file that is no image goes out with its address, its name and its own media type', () => {
+test('a file that is no image goes out with its address, its name and its own media type (3.46)', () => {
   const { url } = SHEET
   const file = { type: 'file', url, filename: 'a.csv', mediaType: 'text/csv' }
 

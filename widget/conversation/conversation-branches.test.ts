@@ -34,7 +34,7 @@ async function createTalk() {
 }
 const idOf = (world: SessionWorld, index: number) => world.path[index]?.id ?? ''
 
-test('edit: sends the changed message beside the old one, whose branch stays', async () => {
+test('edit: sends the changed message beside the old one, whose branch stays (4.45)', async () => {
   const world = await createTalk()
   world.session.send({ text: 'Two' })
   await answer(world, '2')
@@ -54,7 +54,7 @@ test('edit: sends the changed message beside the old one, whose branch stays', a
   expect(world.branches).toEqual({ Two: '1/2' })
 })
 
-test('edit: trims to the message before, also when the first one is edited', async () => {
+test('edit: trims to the message before, also when the first one is edited (4.45)', async () => {
   const world = await createTalk()
   world.session.send({ text: 'Two' })
   await answer(world, '2')
@@ -69,7 +69,7 @@ test.each([
   ['the same text', { text: 'One' }],
   ['the same text with blanks around it', { text: ' One ' }],
   ['nothing', { text: ' ' }],
-])('edit: sends nothing for %s', async (_, draft) => {
+])('edit: sends nothing for %s (4.42)', async (_, draft) => {
   const world = await createTalk()
 
   expect(world.session.edit(idOf(world, 0), draft)).toBe(false)
@@ -78,7 +78,7 @@ test.each([
   expect(world.session.edit(idOf(world, 0), { text: 'Uno' })).toBe(true)
 })
 
-test('edit: sends when only the files changed, images as PNG whatever they are', async () => {
+test('edit: sends when only the files changed, images as PNG whatever they are (3.45, 3.47)', async () => {
   const world = await createTalk()
 
   expect(world.session.edit(idOf(world, 0), { text: 'One', attachments: [PICTURE] })).toBe(true)
@@ -133,7 +133,7 @@ test('edit: a stop before the first word returns to the old branch, and the word
   expect(world.branches).toEqual({})
 })
 
-test('edit: copies what the composer said of the call, and says it again with each retry', async () => {
+test('edit: copies what the composer said of the call, and says it again with each retry (B06)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'One', runConfig: { mode: 'fast' } })
   await answer(world, '1')
@@ -151,7 +151,7 @@ test('edit: copies what the composer said of the call, and says it again with ea
   ])
 })
 
-test('reload: makes an answer beside the old one, which stays until the new one says something', async () => {
+test('reload: makes an answer beside the old one, which stays until the new one says something (4.46, 7.43, 7.45)', async () => {
   const world = await createTalk()
   const old = idOf(world, 1)
 
@@ -179,7 +179,7 @@ test('reload: makes an answer beside the old one, which stays until the new one 
   expect(world.lines).toEqual(['user: One', 'assistant: 1'])
 })
 
-test('reload: trims what followed the answer; its branch stays', async () => {
+test('reload: trims what followed the answer; its branch stays (4.46)', async () => {
   const world = await createTalk()
   const first = idOf(world, 1)
   world.session.send({ text: 'Two' })
@@ -240,7 +240,7 @@ test('reload: of an answer that the server does not have sends its message again
   expect(world.cloud.chats[1]?.body).toMatchObject({ trigger: 'submit-message' })
 })
 
-test('branches: switching is refused during a run, and works right after it', async () => {
+test('branches: switching is refused during a run, and works right after it (4.47)', async () => {
   const world = await createTalk()
   const old = idOf(world, 1)
   world.session.reload(old)
@@ -272,7 +272,7 @@ test('branches: the next message goes behind the branch that is shown', async ()
   ])
 })
 
-test('branches: are told when they come, and when there are none any more', async () => {
+test('branches: are told when they come, and when there are none any more (3.40)', async () => {
   const world = await createTalk()
   const old = idOf(world, 0)
   world.session.edit(old, { text: 'Uno' })
@@ -324,7 +324,7 @@ test('a read-only thread can be read and copied, and its branches switched', () 
   ])
 })
 
-test('attachments: are refused where the thread takes none, and on anything but a user’s message', () => {
+test('attachments: are refused where the thread takes none, and on anything but a user’s message (5.14, 8.18, 8.21)', () => {
   const world = createSessionWorld({ hasAttachments: false })
   const draft = { text: 'One', attachments: [PICTURE] }
 
@@ -361,7 +361,7 @@ test('send: says what the page adds to a call', () => {
   })
 })
 
-test('send: a server that keeps the thread takes messages of the user only', () => {
+test('send: a server that keeps the thread takes messages of the user only (3.50)', () => {
   const world = createSessionWorld()
 
   expect(world.session.send({ text: 'Be brief.', role: 'system' })).toBe(false)

@@ -18,7 +18,7 @@ const idOf = (world: SessionWorld) => world.path[1]?.id ?? ''
 const shownOf = (world: SessionWorld) => world.path[1]?.metadata.submittedFeedback ?? null
 const sentTypes = (world: SessionWorld) => world.cloud.to('sendFeedback').map(({ args }) => args[2])
 
-test('remembers at once what a person thinks, and tells the server the row', async () => {
+test('remembers at once what a person thinks, and tells the server the row (3.53)', async () => {
   const world = await createTalk()
 
   world.session.giveFeedback(idOf(world), { type: 'negative', comment: 'Too short.' })
@@ -76,7 +76,7 @@ test('sends one word after the other, and the last one stays', async () => {
   expect(shownOf(world)).toBeNull()
 })
 
-test('says so where nothing takes it, and shows nothing', async () => {
+test('says so where nothing takes it, and shows nothing (7.49, 8.30)', async () => {
   const world = await createTalk({ feedback: null })
 
   world.session.giveFeedback(idOf(world), { type: 'positive' })

@@ -117,7 +117,7 @@ test('an answer that was saved between the two is read with the rows again', asy
   expect(world.cloud.asked).toEqual([null, null])
 })
 
-test('an answer that ended before its stream could be asked for is read with the rows again', async () => {
+test('an answer that ended before its stream could be asked for is read with the rows again (R03)', async () => {
   const { world, loading } = openThread(onePage(QUESTION), offline(), onePage(QUESTION, ANSWER))
   await world.cloud.follows[0]?.refuse(offline())
   await world.clock.advance(RUNNING_WAIT_MS)

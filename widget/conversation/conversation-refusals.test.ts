@@ -44,21 +44,24 @@ test.each<[string, readonly StoredMessage[], Act]>([
   [THREAD_TEXTS.unsupportedReloading, [ANSWER, QUESTION], (session) => session.reload('a')],
   [THREAD_TEXTS.unsupportedReloading, [ANSWER, QUESTION], (session) => session.retry('a')],
   [THREAD_TEXTS.unsupportedResuming, [WAITING, QUESTION], (session) => session.retry('w')],
-])('a thread that nobody may write to says “%s”, another one asks', async (said, rows, act) => {
-  const readOnly = await open(rows, { isReadOnly: true })
-  act(readOnly.session)
+])(
+  'a thread that nobody may write to says “%s”, another one asks (8.24, 8.25, 8.26)',
+  async (said, rows, act) => {
+    const readOnly = await open(rows, { isReadOnly: true })
+    act(readOnly.session)
 
-  expect(textsOf(readOnly)).toEqual([said])
-  expect(readOnly.cloud.chats).toEqual([])
+    expect(textsOf(readOnly)).toEqual([said])
+    expect(readOnly.cloud.chats).toEqual([])
 
-  const writable = await open(rows)
-  act(writable.session)
+    const writable = await open(rows)
+    act(writable.session)
 
-  expect(textsOf(writable)).toEqual([])
-  expect(writable.cloud.chats).toHaveLength(1)
-})
+    expect(textsOf(writable)).toEqual([])
+    expect(writable.cloud.chats).toHaveLength(1)
+  },
+)
 
-test('a thread that nobody may write to says that nothing can be cancelled; another one does', () => {
+test('a thread that nobody may write to says that nothing can be cancelled; another one does (3.14, 8.27)', () => {
   const readOnly = createSessionWorld({ isReadOnly: true })
   readOnly.session.stop()
   expect(textsOf(readOnly)).toEqual([THREAD_TEXTS.unsupportedCancelling])
@@ -71,7 +74,7 @@ test('a thread that nobody may write to says that nothing can be cancelled; anot
   expect(writable.cloud.stops).toHaveLength(1)
 })
 
-test('switching during a run says that branches cannot be switched, and switches nothing', async () => {
+test('switching during a run says that branches cannot be switched, and switches nothing (8.29)', async () => {
   const other = row('b', 'q', { role: 'assistant', content: text('Here.') })
   const world = await open([other, ANSWER, QUESTION])
   world.session.switchTo('a')
@@ -85,7 +88,7 @@ test('switching during a run says that branches cannot be switched, and switches
   expect(textsOf(world)).toEqual([THREAD_TEXTS.unsupportedSwitching])
 })
 
-test('an answer whose question is not there cannot be made again, and says so', async () => {
+test('an answer whose question is not there cannot be made again, and says so (8.36)', async () => {
   const greeting = row('a', null, { role: 'assistant', content: text('Hello!') })
   const world = await open([greeting])
 

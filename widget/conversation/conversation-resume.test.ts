@@ -61,7 +61,7 @@ test('a stream that was silent almost too long goes on itself', async () => {
   expect(world.cloud.follows).toEqual([])
 })
 
-test('takes each chunk once, whatever the server repeats', async () => {
+test('takes each chunk once, whatever the server repeats (R02)', async () => {
   const world = await begin()
   await world.cloud.chats[0]?.cut()
   await world.clock.advance(RETRY_MS)
@@ -121,7 +121,7 @@ test('says so only after a while, and no more when it is there again', async () 
   expect(world.isRunning).toBe(true)
 })
 
-test('asks at once when the network is back or the page is seen again', async () => {
+test('asks at once when the network is back or the page is seen again (R04)', async () => {
   const world = await begin()
   await world.cloud.chats[0]?.cut()
   for (let tries = 0; tries < 6; tries += 1) {
@@ -139,7 +139,7 @@ test('asks at once when the network is back or the page is seen again', async ()
   expect(world.cloud.follows).toHaveLength(asked + 2)
 })
 
-test('a computer that slept asks anew as soon as it is awake', async () => {
+test('a computer that slept asks anew as soon as it is awake (R04)', async () => {
   const world = await begin()
   // No timer ran meanwhile, and the clock that never jumps stood still.
   world.clock.jump(7_200_000)

@@ -5,7 +5,7 @@ import { ABORT, FINISH, removedChunk, start, words } from './fake-cloud.test-sup
 import { createSessionWorld } from './session.test-support.ts'
 import { STOP_GRACE_MS } from './turn-calls.ts'
 
-test('keeps the partial answer of a stop after the first words', async () => {
+test('keeps the partial answer of a stop after the first words (4.36, 7.46)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
@@ -25,7 +25,7 @@ test('keeps the partial answer of a stop after the first words', async () => {
   expect(world.isRunning).toBe(false)
 })
 
-test('takes the message back when the server removed it', async () => {
+test('takes the message back when the server removed it (4.38)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''
@@ -58,7 +58,7 @@ test('takes the message back once when stream and stop both say so', async () =>
   expect(world.returned).toEqual(['Hello'])
 })
 
-test('takes back a message whose stream broke before the stop was answered', async () => {
+test('takes back a message whose stream broke before the stop was answered (4.41)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''
@@ -114,7 +114,7 @@ test('gives the stream a second to end after the server stopped', async () => {
   expect(world.path[1]?.status).toEqual({ type: 'incomplete', reason: 'cancelled' })
 })
 
-test('takes back what no stream ever came for', async () => {
+test('takes back what no stream ever came for (4.39)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Hello' })
   world.session.stop()
@@ -197,7 +197,7 @@ test('does nothing while nothing runs', () => {
   expect(world.cloud.stops).toEqual([])
 })
 
-test('can send again after a message was taken back', async () => {
+test('can send again after a message was taken back (4.41)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''

@@ -5,7 +5,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { start, words } from './fake-cloud.test-support.ts'
 import { ask, call, CALLS, createToolWorld, partsOf, statusOf } from './tool-world.test-support.ts'
 
-test('a stop ends the tools, and the answer does not go on', async () => {
+test('a stop ends the tools, and the answer does not go on (4.37)', async () => {
   let signal: AbortSignal | undefined
   const world = createToolWorld({
     look(_, context) {

@@ -14,7 +14,7 @@ import {
   statusOf,
 } from './tool-world.test-support.ts'
 
-test('runs a tool of the page and goes on with the same message', async () => {
+test('runs a tool of the page and goes on with the same message (7.48)', async () => {
   const world = createToolWorld({ look: () => 'here' })
   await ask(world, ...words('Let me look. '), call('look'))
 
@@ -55,7 +55,7 @@ test('runs a tool of the page and goes on with the same message', async () => {
   expect(world.isRunning).toBe(false)
 })
 
-test('is running without a pause from the question to the last word', async () => {
+test('is running without a pause from the question to the last word (3.19)', async () => {
   const gate = Promise.withResolvers<string>()
   const world = createToolWorld({ look: () => gate.promise })
   await ask(world, call('look'))
@@ -280,7 +280,7 @@ test('a loaded call runs only when a person says so', async () => {
   ])
 })
 
-test('says so where nothing runs tools', () => {
+test('says so where nothing runs tools (8.28)', () => {
   const world = createSessionWorld()
 
   world.session.answerTool('call_1', { type: 'skip' })

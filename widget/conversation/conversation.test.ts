@@ -9,7 +9,7 @@ import { createSessionWorld } from './session.test-support.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')
 
-test('sends a message and shows the answer as it comes', async () => {
+test('sends a message and shows the answer as it comes (3.8, 4.13, 4.14, 7.44)', async () => {
   const world = createSessionWorld()
   expect(world.isRunning).toBe(false)
 
@@ -49,7 +49,7 @@ test('is shown before its call is made; stopped until then, no call is made', as
   expect(stopped.returned).toEqual(['Hello'])
 })
 
-test('names thread and message by local ids first, then the message before it by its row', async () => {
+test('names thread and message by local ids first, then the message before it by its row (4.7, 7.43)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'One' })
   const [first] = world.cloud.chats
@@ -83,7 +83,7 @@ test('keeps the ids on the screen when the rows become known', async () => {
   expect(world.path.map(({ id }) => id)).toEqual(before)
 })
 
-test('sends once for two sends in the same moment (U27)', () => {
+test('sends once for two sends in the same moment (4.13, U27)', () => {
   const world = createSessionWorld()
 
   expect([world.session.send({ text: 'Hello' }), world.session.send({ text: 'Hello' })]).toEqual([
@@ -145,7 +145,7 @@ test('goes on behind an unsent message, and sends that one at the end when it is
   expect(world.lines).toEqual(['user: Next', 'assistant: Yes', 'user: Lost', 'assistant: Found'])
 })
 
-test('shows the error of an answer, keeps what came, and makes it again as a branch', async () => {
+test('shows the error of an answer, keeps what came, and makes it again as a branch (4.22, 8.46)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'), {

@@ -57,7 +57,7 @@ function createSite(...answers: readonly (readonly Chunk[])[]) {
   }
 }
 
-test('an interrupted call goes on: the endpoint is told so in the answer itself', async () => {
+test('an interrupted call goes on: the endpoint is told so in the answer itself (4.30)', async () => {
   const site = createSite([CALL, interrupt()], [...words('Nothing.'), FINISH])
   await site.send()
   expect(site.call).toMatchObject({ state: 'input-available', interrupt: { message: 'Please' } })
@@ -83,7 +83,7 @@ test('an interrupted call goes on: the endpoint is told so in the answer itself'
   expect(site.world.lines.at(-1)).toBe('assistant: Nothing.')
 })
 
-test('the endpoint may want a second authorisation for a call that went on', async () => {
+test('the endpoint may want a second authorisation for a call that went on (B04)', async () => {
   const site = createSite(
     [CALL, interrupt()],
     [interrupt('Once more')],
@@ -105,7 +105,7 @@ test('the endpoint may want a second authorisation for a call that went on', asy
 test.each([
   ['behind the end', [CALL, FAILED, { type: 'finish' }, interrupt()] as const],
   ['before the end', [CALL, FAILED, interrupt(), { type: 'finish' }] as const],
-])('takes an interrupt that comes %s of an answer', async (_, chunks) => {
+])('takes an interrupt that comes %s of an answer (B04)', async (_, chunks) => {
   const site = createSite(chunks)
   await site.send()
 

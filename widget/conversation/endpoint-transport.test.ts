@@ -19,7 +19,7 @@ import { createToolRunner } from './tools/tool-runner.ts'
 
 const ALLOWED = { text: 'Hello' }
 
-test('posts the whole messages, without token or cookie', async () => {
+test('posts the whole messages, without token or cookie (7.43)', async () => {
   const { world, sent } = createSiteWorld(() => streamOf(...words('Hi'), FINISH), {
     readContext: () => ({
       system: 'Be kind.',
@@ -53,7 +53,7 @@ test('posts the whole messages, without token or cookie', async () => {
   expect(world.lines.at(-1)).toBe('assistant: Hi')
 })
 
-test('names the answer that is made again, and what stands before it', async () => {
+test('names the answer that is made again, and what stands before it (7.43)', async () => {
   const { world, sent } = createSiteWorld(() => streamOf(...words('Hi'), FINISH))
   world.session.send(ALLOWED)
   await finish(world)
@@ -330,7 +330,7 @@ describe.each([
   })
 })
 
-test('warns of what it does not know of an answer, once, and shows the rest', async () => {
+test('warns of what it does not know of an answer, once, and shows the rest (8.14)', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => warn.mockRestore())
   const unknown = { type: 'hologram' } as unknown as Chunk
@@ -343,7 +343,7 @@ test('warns of what it does not know of an answer, once, and shows the rest', as
   expect(world.lines).toEqual(['user: Hello', 'assistant: Hi'])
 })
 
-test('an endpoint hears who is said to write', async () => {
+test('an endpoint hears who is said to write (3.50)', async () => {
   const { world, sent } = createSiteWorld(() => streamOf(...words('Yes'), FINISH))
 
   world.session.send({ text: 'Be brief.', role: 'system' })
@@ -352,7 +352,7 @@ test('an endpoint hears who is said to write', async () => {
   expect(sent[0]?.body['messages']).toMatchObject([{ role: 'system' }])
 })
 
-test('gets the files that stand among the words of a message, also after an edit', async () => {
+test('gets the files that stand among the words of a message, also after an edit (B05)', async () => {
   const content = [
     { type: 'text', text: 'Look' },
     { type: 'image', image: 'data:image/webp;base64,AA', filename: 'a.webp' },

@@ -43,7 +43,7 @@ async function run(world: SessionWorld) {
 const saves = (world: SessionWorld) => world.cloud.to('createMessage')
 const recordsOf = (world: SessionWorld) => saves(world).map(({ args }) => args[1] as MessageRecord)
 
-test('makes the thread with the first message, and saves the turn after it ended', async () => {
+test('makes the thread with the first message, and saves the turn after it ended (4.7, 9.4)', async () => {
   const { world, threads } = createKeptWorld()
   world.session.send({ text: 'One' })
   await run(world)
@@ -79,7 +79,7 @@ test('makes the thread with the first message, and saves the turn after it ended
   expect(world.cloud.to('createThread')).toHaveLength(1)
 })
 
-test('saves each message once, behind the one before it', async () => {
+test('saves each message once, behind the one before it (4.51, 7.49)', async () => {
   const { world } = createKeptWorld({ answersRecords: true })
   for (const text of ['One', 'Two']) {
     world.session.send({ text })
@@ -169,7 +169,7 @@ test('answers although the thread could not be made, and makes it when it saves'
   expect(saves(world)[0]?.args[0]).toBe('thread_7')
 })
 
-test('an answer that waits is saved when it no longer does', async () => {
+test('an answer that waits is saved when it no longer does (4.52)', async () => {
   const waits: readonly Chunk[] = [
     { type: 'tool-input-available', toolCallId: 'c', toolName: 'look', input: {} },
     { type: 'finish' },
@@ -191,7 +191,7 @@ test('an answer that waits is saved when it no longer does', async () => {
   )
 })
 
-test('keeps the words of an answer with a part that cannot be stored, and warns which', async () => {
+test('keeps the words of an answer with a part that cannot be stored, and warns which (8.5)', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => warn.mockRestore())
   const picture: Chunk = { type: 'file', url: 'https://x.example/a.png', mediaType: 'image/png' }

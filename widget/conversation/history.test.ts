@@ -127,7 +127,7 @@ const anyThread = fc.array(fc.nat(), { minLength: 1, maxLength: 40 }).map((picks
   )
 })
 
-test('gives the same tree however a thread is cut into pages', () => {
+test('gives the same tree however a thread is cut into pages (3.41, 4.53)', () => {
   fc.assert(
     fc.property(anyThread, fc.array(fc.integer({ min: 1, max: 9 })), (rows, sizes) => {
       const pages: ReturnType<typeof page>[] = []

@@ -243,7 +243,7 @@ function withKey(pair: ArgumentPair, key: string): ArgumentPair {
 }
 
 test(
-  'through an endpoint a call has one value, or does not run',
+  'through an endpoint a call has one value, or does not run (5.23)',
   { timeout: LIMIT_MS },
   async () => {
     await forEachPair(async (pair) => {

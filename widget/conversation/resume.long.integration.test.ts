@@ -49,7 +49,7 @@ async function startBehind(faultsOf: () => Faults, random: () => number) {
 }
 
 test(
-  `${BREAKS} cuts and left pages: what the frame shows is the model's text`,
+  `${BREAKS} cuts and left pages: what the frame shows is the model's text (R02)`,
   { timeout: 600_000 },
   async () => {
     const random = createRandom(SEED)

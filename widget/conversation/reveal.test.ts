@@ -57,7 +57,7 @@ function createWorld() {
   }
 }
 
-test('shows one character every 5 ms', async () => {
+test('shows one character every 5 ms (9.6)', async () => {
   const { clock, reveal, text } = createWorld()
   reveal.push(START)
   reveal.push(delta('x'.repeat(40)))
@@ -70,7 +70,7 @@ test('shows one character every 5 ms', async () => {
 })
 
 test.each([100, 1_000, 100_000])(
-  'shows %i characters 250 ms after they came, not at once (U54)',
+  'shows %i characters 250 ms after they came, not at once (9.7, U54)',
   async (length) => {
     const { clock, reveal, text } = createWorld()
     reveal.push(START)
@@ -85,7 +85,7 @@ test.each([100, 1_000, 100_000])(
   },
 )
 
-test('shows what came first within 250 ms although more keeps coming (U54)', async () => {
+test('shows what came first within 250 ms although more keeps coming (9.7, U54)', async () => {
   const { clock, reveal, text } = createWorld()
   reveal.push(START)
   reveal.push(delta('x'.repeat(1_000)))
@@ -177,7 +177,7 @@ test('shows the last words at the next change once the stream is over', async ()
   expect(clock.timers).toBe(0)
 })
 
-test('shows everything at once in a hidden tab, without waiting for timers', async () => {
+test('shows everything at once in a hidden tab, without waiting for timers (2.36)', async () => {
   const { clock, reveal, text, setImmediate } = createWorld()
   setImmediate(true)
   reveal.push(START)
@@ -239,7 +239,7 @@ test('looks at each character once and folds less often than tokens come, howeve
   }
 })
 
-test('always shows a beginning of the text, cut between characters, and in the end all of it', async () => {
+test('always shows a beginning of the text, cut between characters, and in the end all of it (2.36)', async () => {
   const piece = fc.tuple(
     fc.oneof(
       fc.string(),

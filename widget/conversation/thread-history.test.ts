@@ -39,7 +39,7 @@ function store({ cloud }: SessionWorld, count: number, size: number) {
   }
 }
 
-test('loads a stored thread, and only then sends', async () => {
+test('loads a stored thread, and only then sends (4.50)', async () => {
   const world = createStored()
   world.cloud.pages.set(null, page([row('msg_1', null)]))
   expect(world.history).toBe('idle')
@@ -226,7 +226,7 @@ test('a page that was asked for before everything was loaded again is let go', a
   expect(world.older).toBe('more')
 })
 
-test('says that the history did not load, sends nothing, and loads it when asked again', async () => {
+test('says that the history did not load, sends nothing, and loads it when asked again (8.48, R29)', async () => {
   const world = createStored()
   world.cloud.pages.set(null, new AlcoveError('unavailable', 'No.'))
   await world.session.load()
@@ -293,7 +293,7 @@ test('what was not sent is never gone from the screen while the thread is shown 
   expect([...world.unsent]).toEqual(ids)
 })
 
-test('keeps unsent messages and the ids on the screen when it loads again', async () => {
+test('keeps unsent messages and the ids on the screen when it loads again (7.47)', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Kept' })
   const [kept] = world.path
@@ -309,7 +309,7 @@ test('keeps unsent messages and the ids on the screen when it loads again', asyn
   expect([...world.unsent]).toEqual([kept?.id])
 })
 
-test('reads as much of 5,000 messages as of 400 until the thread is usable', async () => {
+test('reads as much of 5,000 messages as of 400 until the thread is usable (R28)', async () => {
   const small = createStored()
   store(small, 400, 200)
   const large = createStored()

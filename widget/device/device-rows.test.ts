@@ -93,7 +93,7 @@ test('keeps what the device takes, and says nothing', async () => {
   expect(time.isWaiting).toBe(false)
 })
 
-test('goes on in memory where the device is blocked, and says so once', async () => {
+test('goes on in memory where the device is blocked, and says so once (R25)', async () => {
   const blocked = fail('SecurityError')
   const world = createWorld({ list: blocked, put: blocked, remove: blocked, clear: blocked })
 

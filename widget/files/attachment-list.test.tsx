@@ -92,7 +92,7 @@ const fail = async (img: Element) => {
   await settle()
 }
 
-test('shows an image as history gives it, by its name and without asking', async () => {
+test('shows an image as history gives it, by its name and without asking (2.18)', async () => {
   const { container, asked, img } = await show([image()])
   expect(img()?.getAttribute('src')).toBe(SIGNED)
   expect(img()?.getAttribute('crossorigin')).toBe('anonymous')
@@ -127,7 +127,7 @@ test('opens an image in the viewer, by its name and address', async () => {
   expect(store.get(openedImageAtom)).toBe(button)
 })
 
-test('opens a file in a tab of its own, by an address that is new', async () => {
+test('opens a file in a tab of its own, by an address that is new (2.19, 2.20)', async () => {
   const { container, asked, opened } = await show([attachment()])
   const link = container.querySelector('a')!
   expect(link.textContent).toBe('Report.pdf 2 kB')
@@ -179,7 +179,7 @@ test('an address that the server signs must be safe too', async () => {
   expect(opened).toEqual([])
 })
 
-test('a type that nobody knows is a file, and is told with the fixed words', async () => {
+test('a type that nobody knows is a file, and is told with the fixed words (8.13)', async () => {
   const unknown = { ...attachment(), type: 'hologram' } as unknown as Attachment
   const { container, reports } = await show([unknown, image()])
   expect(reports).toEqual(['Unknown attachment type: hologram'])

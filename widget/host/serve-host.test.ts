@@ -262,7 +262,7 @@ test('an answer whose person is named by nobody is looked for so long', async ()
   expect(states.at(-1)).toEqual(NOTHING_RUNS)
 })
 
-test('what the page adds goes out with each message, until the page says something else', async () => {
+test('what the page adds goes out with each message, until the page says something else (7.38, 7.39)', async () => {
   const { world, tellContext } = createServed()
   const { store, http, answers } = world
   const visitor = { epoch: 0, mode: 'anonymous' } as const

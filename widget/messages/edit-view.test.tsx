@@ -37,7 +37,7 @@ const type = (text: string) =>
   })
 const submit = () => app.do(() => field()!.form!.requestSubmit())
 
-test('the message becomes a field with its text, the caret at the end (U66)', async () => {
+test('the message becomes a field with its text, the caret at the end (2.4, U66)', async () => {
   await show()
   expect(field()?.value).toBe('First')
   expect(document.activeElement).toBe(field())
@@ -58,7 +58,7 @@ test('can be saved only when it was changed, and then the composer has the focus
   expect(document.activeElement).toBe(app.field)
 })
 
-test('Enter in one that was not changed, or changed back, ends the edit and sends nothing', async () => {
+test('Enter in one that was not changed, or changed back, ends the edit and sends nothing (4.43)', async () => {
   await show()
   await app.press(field()!, 'Enter')
   expect(field()).toBeNull()
@@ -146,14 +146,14 @@ test('keeps the files, each of which can be left out (U66)', async () => {
   expect(app.chat.calls).toEqual([['edit', 'q', { text: 'First', attachments: [file('two')] }]])
 })
 
-test('another edit closes the first (U66)', async () => {
+test('another edit closes the first (4.44, U66)', async () => {
   await show([], [question('q2', 'Other')])
   await app.click(edit('q2')!)
   expect(field()).toBeNull()
   expect(field('q2')?.value).toBe('Other')
 })
 
-test('a message that is edited cannot be edited again', async () => {
+test('a message that is edited cannot be edited again (8.23)', async () => {
   await show()
   expect(() => app.chat.store.set(beginEditAtom, 'q')).toThrow('Edit already in progress')
 })

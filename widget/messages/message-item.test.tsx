@@ -21,14 +21,14 @@ const ended = (reason: 'cancelled' | 'error' | 'length', error?: string): Partia
   status: { type: 'incomplete', reason, ...(error === undefined ? {} : { error }) },
 })
 
-test('heads each message with who speaks, in order (A03)', async () => {
+test('heads each message with who speaks, in order (2.2, A03)', async () => {
   await show(question('q', 'Hi'), answer('a', 'Hello'))
   const headings = [...app.container.querySelectorAll('article h2')].map((node) => node.textContent)
   expect(headings).toEqual(['You said', 'Assistant said'])
   expect(article('a').getAttribute('aria-labelledby')).toBe(article('a').querySelector('h2')?.id)
 })
 
-test('shows a note of the system as a note of its own', async () => {
+test('shows a note of the system as a note of its own (2.3)', async () => {
   await show(system('s', 'A person joined.'), question('q', 'Hi'))
   expect(article('s').querySelector('.system-note')?.textContent).toBe('A person joined.')
   expect(article('s').querySelector('h2')?.textContent).toBe('Note')
@@ -36,7 +36,7 @@ test('shows a note of the system as a note of its own', async () => {
   expect(article('q').querySelector('.system-note')).toBeNull()
 })
 
-test('shows the words of the user as they are typed (U52)', async () => {
+test('shows the words of the user as they are typed (2.2, U52)', async () => {
   await show(question('q', '# not a *heading*\n1. x'))
   expect(article('q').querySelector('p')?.textContent).toBe('# not a *heading*\n1. x')
 })
@@ -103,7 +103,7 @@ test('a wide box is a tab stop only in the current message', async () => {
   expect(stops()).toEqual([0, -1])
 })
 
-test('keeps the partial answer of a failed run, and tries again under its id', async () => {
+test('keeps the partial answer of a failed run, and tries again under its id (2.17)', async () => {
   await show(question('q', 'Hi'), answer('a', 'Half', ended('error', 'The model is busy.')))
 
   expect(article('a').textContent).toContain('Half')
@@ -121,7 +121,7 @@ test('offers no second try for an answer that is not the last', async () => {
 test.each([
   ['cancelled', 'Stopped'],
   ['length', 'The answer reached its maximum length.'],
-] as const)('notes how an answer ended: %s', async (reason, note) => {
+] as const)('notes how an answer ended: %s (4.21)', async (reason, note) => {
   await show(question('q', 'Hi'), answer('a', 'Half', ended(reason)))
   expect(article('a').querySelector('.message-note')?.textContent).toContain(note)
 })
@@ -179,7 +179,7 @@ test('folds a tool call to a sentence, with its input and result inside (U57)', 
   expect(result?.textContent).toBe('x'.repeat(2001))
 })
 
-test('a message that cannot be drawn shows its plain text, and the others stay (U41)', async () => {
+test('a message that cannot be drawn shows its plain text, and the others stay (R35, U41)', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const broken = answer('b', 'Raw **words**', {
     content: [{ type: 'text', text: 'Raw **words**' }, { type: 'source' } as MessagePart],

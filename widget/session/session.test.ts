@@ -58,7 +58,7 @@ test('does nothing at all before somebody says who chats', async () => {
   expect(store.get(canSendAtom)).toBe(false)
 })
 
-test('shows an unknown visitor a new thread without any request', async () => {
+test('shows an unknown visitor a new thread without any request (4.7)', async () => {
   const { store, http } = createChatWorld()
   await store.set(identifyAtom, ANONYMOUS)
 
@@ -70,7 +70,7 @@ test('shows an unknown visitor a new thread without any request', async () => {
   expect(store.get(canSendAtom)).toBe(true)
 })
 
-test('shows a known visitor the last thread when the panel opens, and asks for it once', async () => {
+test('shows a known visitor the last thread when the panel opens, and asks for it once (4.50)', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   addStoredThread(world)
   await world.store.set(identifyAtom, ANONYMOUS)

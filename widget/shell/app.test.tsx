@@ -56,7 +56,7 @@ test('shows the title of the thread', async () => {
   expect(app.container.querySelector('h1')?.textContent).toBe('Invoice for March')
 })
 
-test('Escape stops a run, then leaves the list, then closes the panel (A24, U28)', async () => {
+test('Escape stops a run, then leaves the list, then closes the panel (2.34, A24, U28)', async () => {
   app = await mountApp((chat) => {
     chat.show([question('q', 'Hi'), answer('a', 'Hello')])
     chat.tell({ type: 'run', isRunning: true })

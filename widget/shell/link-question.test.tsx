@@ -46,7 +46,7 @@ const press = (name: string) =>
     find(name).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
   })
 
-test('opens by a press that begins when it has been in sight for 500 ms, and by none before', async () => {
+test('opens by a press that begins when it has been in sight for 500 ms, and by none before (T39)', async () => {
   const answers = await ask('https://shop.example/logout')
   await wait(ARMED_AFTER_MS - 1)
   expect(find('Open').getAttribute('aria-disabled')).toBe('true')

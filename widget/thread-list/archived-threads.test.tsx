@@ -38,7 +38,7 @@ test('Escape leads from the archived threads to all, then away', async () => {
   expect(world.list()).toBeNull()
 })
 
-test('a thread is taken out of the archive by its menu (A19, U90)', async () => {
+test('a thread is taken out of the archive by its menu (2.23, A19, U90)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.click(world.button('Archived')!)
   await world.click(world.button('More for Old')!)

@@ -70,7 +70,7 @@ test('shows a change before its call is answered, and what the answer adds after
   expect(await change.done).toBe('c')
 })
 
-test('takes back a change that failed, alone, and rejects with its error', async () => {
+test('takes back a change that failed, alone, and rejects with its error (4.11)', async () => {
   const words = createWords()
   const [one, two, three] = [words.add('1'), words.add('2'), words.add('3')]
 

@@ -187,7 +187,7 @@ test('asks before it deletes, with the focus where nothing is lost (A41, U91)', 
   expect(calls('delete')).toEqual([])
 })
 
-test('deletes, with the focus at the next row, or the one before (A24)', async () => {
+test('deletes, with the focus at the next row, or the one before (2.24, A24)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   const deleteByKey = async (name: string) => {
     await world.do(() => world.row(name)!.focus())
@@ -232,7 +232,7 @@ test('a thread that could not be deleted is there again, and a notice says so', 
   expect(world.notice()).toBeUndefined()
 })
 
-test('archives at once, and takes it back: the row returns with the focus (A24, A41, U90)', async () => {
+test('archives at once, and takes it back: the row returns with the focus (2.22, A24, A41, U90)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.choose('Parcel', 'Archive')
   expect(world.lines().slice(1)).toEqual(['Invoice', 'Garden'])

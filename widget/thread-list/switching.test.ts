@@ -41,7 +41,7 @@ test('keeps an empty new thread, and begins another when it holds something', as
   expect(threads.state.regular).toEqual([first, 'a'])
 })
 
-test('an archived thread comes back before it is shown', async () => {
+test('an archived thread comes back before it is shown (4.9)', async () => {
   const world = await loadThreads(['a'], ['b'])
   const { threads } = world
   const before = threads.mainId
@@ -56,7 +56,7 @@ test('an archived thread comes back before it is shown', async () => {
   expect(threads.find('b')?.status).toBe('regular')
 })
 
-test('an archived thread that cannot come back is not shown, and stays archived', async () => {
+test('an archived thread that cannot come back is not shown, and stays archived (4.9)', async () => {
   const world = await loadThreads(['a'], ['b'])
   const { threads } = world
   const before = threads.mainId
@@ -87,7 +87,7 @@ test('a shown thread that was archived elsewhere is left when it cannot come bac
 })
 
 test.each(['archive', 'delete'] as const)(
-  'the main thread is left for a new one before it is %sd',
+  'the main thread is left for a new one before it is %sd (4.10)',
   async (name) => {
     const world = await loadThreads(['a', 'b'])
     const { threads } = world
@@ -108,7 +108,7 @@ test.each(['archive', 'delete'] as const)(
   },
 )
 
-test('leaves what is shown only, and never the new thread', async () => {
+test('leaves what is shown only, and never the new thread (8.11)', async () => {
   const world = await loadThreads(['a', 'b'])
   const { threads } = world
   expect(await failure(threads.ensureNotMain(threads.mainId))).toMatchObject({
@@ -124,7 +124,7 @@ test('leaves what is shown only, and never the new thread', async () => {
   expect(threads.find(threads.mainId)?.status).toBe('new')
 })
 
-test('detaches a thread without a call', async () => {
+test('detaches a thread without a call (5.12)', async () => {
   const world = await loadThreads(['a'])
   await world.threads.switchTo('a')
 
@@ -135,7 +135,7 @@ test('detaches a thread without a call', async () => {
   expect(world.threads.find(world.threads.mainId)?.status).toBe('new')
 })
 
-test('a thread that is deleted while it comes back is not shown', async () => {
+test('a thread that is deleted while it comes back is not shown (8.10)', async () => {
   const world = await loadThreads(['a'], ['b'])
   const { threads } = world
   const before = threads.mainId
@@ -179,7 +179,7 @@ test('a thread that cannot be shown leaves the one before', async () => {
   expect(world.threads.mainId).toBe(before)
 })
 
-test('asks for a thread that no list has, and says when there is none', async () => {
+test('asks for a thread that no list has, and says when there is none (8.6)', async () => {
   const world = await loadThreads(['a'])
   const { threads } = world
   const switching = threads.switchTo('far')
@@ -226,7 +226,7 @@ test.each([
   ['unarchive', 'unarchiving', (threads) => threads.unarchive('b')],
   ['delete', 'deleting', (threads) => threads.delete('a')],
 ] as readonly [keyof ThreadOperations, string, (threads: ThreadList) => Promise<void>][])(
-  'a list that lacks %s says so',
+  'a list that lacks %s says so (8.39, 8.40, 8.41, 8.42)',
   async (name, words, act) => {
     const world = await loadThreads(['a'], ['b'], { without: [name] })
 
@@ -245,7 +245,7 @@ test.each([
 )
 
 test.each(['initialize', 'generateTitle'] as const)(
-  'a list that lacks %s has not implemented it',
+  'a list that lacks %s has not implemented it (8.39, 8.40, 8.41, 8.42)',
   async (name) => {
     const { threads } = await loadThreads(['a'], [], { without: [name] })
 
@@ -256,7 +256,7 @@ test.each(['initialize', 'generateTitle'] as const)(
   },
 )
 
-test('a list that begins no threads has its one thread, under the default id', async () => {
+test('a list that begins no threads has its one thread, under the default id (4.12)', async () => {
   const { threads } = createThreadsWorld({ without: ['switchToNewThread', 'list'] })
 
   expect(threads.mainId).toBe('DEFAULT_THREAD_ID')

@@ -36,16 +36,19 @@ test.each([
   ['detached', 'new', detach, NOT_YET],
   ['renamed', 'new', rename, NOT_YET],
   ['named', 'new', generate, NOT_YET],
-])('a thread cannot be %s while it is %s', async (_, status, act, text) => {
-  const world = await loadThreads(['a'], ['b'])
-  const ids: Record<string, string> = { new: world.threads.mainId, regular: 'a', archived: 'b' }
+])(
+  'a thread cannot be %s while it is %s (5.10, 5.11, 5.12, 5.13, 8.7, 8.8, 8.9)',
+  async (_, status, act, text) => {
+    const world = await loadThreads(['a'], ['b'])
+    const ids: Record<string, string> = { new: world.threads.mainId, regular: 'a', archived: 'b' }
 
-  const error = await failure(act(world, ids[status] ?? ''))
+    const error = await failure(act(world, ids[status] ?? ''))
 
-  expect(error).toMatchObject({ code: 'conflict', message: text })
-  expect(world.calls.filter(({ name }) => name !== 'list')).toEqual([])
-  expect([world.names('regular'), world.names('archived')]).toEqual([['A'], ['B']])
-})
+    expect(error).toMatchObject({ code: 'conflict', message: text })
+    expect(world.calls.filter(({ name }) => name !== 'list')).toEqual([])
+    expect([world.names('regular'), world.names('archived')]).toEqual([['A'], ['B']])
+  },
+)
 
 test.each([
   ['rename', rename, 'a', ['Other'], ['B']],
@@ -53,25 +56,28 @@ test.each([
   ['unarchive', unarchive, 'b', ['B', 'A'], []],
   ['delete', remove, 'a', [], ['B']],
   ['delete', remove, 'b', ['A'], []],
-] as const)('%s shows at once and stays, or is taken back when it fails', async (...row) => {
-  const [name, act, id, regular, archived] = row
-  for (const isRefused of [false, true]) {
-    const world = await loadThreads(['a'], ['b'])
-    const acting = failure(act(world, id))
-    await settle()
-    expect([world.names('regular'), world.names('archived')]).toEqual([regular, archived])
+] as const)(
+  '%s shows at once and stays, or is taken back when it fails (4.2, 4.3, 4.4, 4.11)',
+  async (...row) => {
+    const [name, act, id, regular, archived] = row
+    for (const isRefused of [false, true]) {
+      const world = await loadThreads(['a'], ['b'])
+      const acting = failure(act(world, id))
+      await settle()
+      expect([world.names('regular'), world.names('archived')]).toEqual([regular, archived])
 
-    const call = world.next(name)
-    expect(call.args[0]).toBe(id)
-    await (isRefused ? call.refuse() : call.answer())
+      const call = world.next(name)
+      expect(call.args[0]).toBe(id)
+      await (isRefused ? call.refuse() : call.answer())
 
-    expect((await acting) === undefined).toBe(!isRefused)
-    expect([world.names('regular'), world.names('archived')]).toEqual(
-      isRefused ? [['A'], ['B']] : [regular, archived],
-    )
-    expect(world.done).toEqual(isRefused ? [] : [`${DONE[name]} ${id}`])
-  }
-})
+      expect((await acting) === undefined).toBe(!isRefused)
+      expect([world.names('regular'), world.names('archived')]).toEqual(
+        isRefused ? [['A'], ['B']] : [regular, archived],
+      )
+      expect(world.done).toEqual(isRefused ? [] : [`${DONE[name]} ${id}`])
+    }
+  },
+)
 
 test.each([
   ['rename', rename],
@@ -79,7 +85,7 @@ test.each([
   ['unarchive', unarchive],
   ['delete', remove],
   ['detach', detach],
-])('%s of a thread that is not there says so', async (_, act) => {
+])('%s of a thread that is not there says so (8.6)', async (_, act) => {
   const world = await loadThreads(['a'])
 
   expect(await failure(act(world, 'nowhere'))).toMatchObject({
@@ -88,7 +94,7 @@ test.each([
   })
 })
 
-test('a new thread becomes regular with its first message, in front, and keeps its id for ever', async () => {
+test('a new thread becomes regular with its first message, in front, and keeps its id for ever (3.7, 4.1, 4.6, 7.34)', async () => {
   const world = await loadThreads(['a'])
   const { threads } = world
   const id = threads.mainId

@@ -148,7 +148,7 @@ test('at midnight today becomes yesterday', async () => {
   expect(world.lines()[0]).toBe('# Yesterday')
 })
 
-test('covers a narrow conversation: the focus goes in, and back when it goes', async () => {
+test('covers a narrow conversation: the focus goes in, and back when it goes (2.29)', async () => {
   world = await mountWithThreads({ rows: ROWS, shown: 'Parcel', isClosed: true })
   const toggle = world.button('Conversations')!
   const conversation = world.container.querySelector<HTMLElement>('.conversation')!

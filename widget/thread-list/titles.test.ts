@@ -50,7 +50,7 @@ async function generate(world: ThreadsWorld, id = 'a') {
 
 const titleOf = (world: ThreadsWorld) => world.threads.find('a')?.title
 
-test('a title shows as it comes, without a call to keep it', async () => {
+test('a title shows as it comes, without a call to keep it (7.32)', async () => {
   const world = await loadUntitled()
   const title = await generate(world)
   expect(world.calls.at(-1)?.args.slice(0, 2)).toEqual(['a', MESSAGES])
@@ -150,7 +150,7 @@ test('after the first answer the title of the server is taken, and none is asked
   expect(world.calls.filter(({ name }) => name === 'fetch')).toHaveLength(1)
 })
 
-test('without one the title is asked for, once; after a failure again', async () => {
+test('without one the title is asked for, once; after a failure again (7.37)', async () => {
   const world = await loadUntitled()
   const failing = failure(world.threads.nameOnce('a', MESSAGES))
   await settle()

@@ -29,7 +29,7 @@ async function mountField(hasFieldSizing: boolean) {
   }
 }
 
-test('a field grows with its text, and shrinks with it (U32)', async () => {
+test('a field grows with its text, and shrinks with it (2.5, U32)', async () => {
   const { show, size } = await mountField(false)
   expect(size()).toBe('20px')
 

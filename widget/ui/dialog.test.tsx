@@ -38,7 +38,7 @@ afterEach(async () => {
 const textOf = (attribute: string) =>
   document.getElementById(dialog()?.getAttribute(attribute) ?? '')?.textContent
 
-test('is modal, named and described (A59)', async () => {
+test('is modal, named and described (2.25, A59)', async () => {
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
   await page.render(tree(true, 'It cannot be undone.'))
 
@@ -53,7 +53,7 @@ test('has no description that is not there', async () => {
   expect(dialog()?.hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('closes by its button, by Escape and by a press on the overlay, but not by one inside (A59)', async () => {
+test('closes by its button, by Escape and by a press on the overlay, but not by one inside (2.26, A59)', async () => {
   await page.render(tree(true))
   const click = (target: Element) =>
     act(async () => void target.dispatchEvent(new MouseEvent('click', { bubbles: true })))

@@ -49,7 +49,7 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }))
   })
 
-test('names the button, and shows the name after 700 ms of rest', async () => {
+test('names the button, and shows the name after 700 ms of rest (2.27, 9.8)', async () => {
   expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Send')
 
   await point(0, 'pointermove')
@@ -117,7 +117,7 @@ test('opens nothing when the pointer has left before the time', async () => {
   expect(tooltip()).toBeNull()
 })
 
-test('shows the next name at once when the first has just closed', async () => {
+test('shows the next name at once when the first has just closed (9.9)', async () => {
   await point(0, 'pointermove')
   await wait(700)
   await point(0, 'pointerout')

@@ -33,7 +33,7 @@ test.each([
   'chevron-right',
   'layers',
   'shield-check',
-])('something draws the icon %s', async (name) => {
+])('something draws the icon %s (2.28, 2.29)', async (name) => {
   expect(imported).toContain(name)
   expect(imported).not.toContain('no-such-icon')
 

@@ -62,7 +62,7 @@ test('a trigger that comes under a pointer at rest says nothing, nor one that wa
   expect(shown()).toBe(1)
 })
 
-test('the first tooltip waits 700 ms, and the next none within 300 ms after one has closed', () => {
+test('the first tooltip waits 700 ms, and the next none within 300 ms after one has closed (9.8, 9.9)', () => {
   const delay = createTooltipDelay()
   expect(delay.openDelay(0)).toBe(700)
 

@@ -27,17 +27,17 @@ async function placementsOf(resets: number): Promise<number> {
   return placements
 }
 
-test('a placement that never comes to rest starts over 50 times and no more', async () => {
+test('a placement that never comes to rest starts over 50 times and no more (9.11)', async () => {
   expect(await placementsOf(PLACEMENT_LOOP_LIMIT - 1)).toBe(PLACEMENT_LOOP_LIMIT)
   expect(await placementsOf(PLACEMENT_LOOP_LIMIT)).toBe(PLACEMENT_LOOP_LIMIT + 1)
   expect(await placementsOf(Infinity)).toBe(PLACEMENT_LOOP_LIMIT + 1)
 })
 
-test('the pointer may stray by 5 px', () => {
+test('the pointer may stray by 5 px (9.10)', () => {
   expect(SAFE_POLYGON_PX).toBe(5)
 })
 
-test('places beside the trigger, turned and moved where there is no room', () => {
+test('places beside the trigger, turned and moved where there is no room (9.11)', () => {
   const { placement, middleware, strategy } = floatingPlace('top')
   const names = middleware?.map((step) => (step ? step.name : ''))
   expect({ placement, strategy, names }).toEqual({
@@ -55,7 +55,7 @@ test.each([
   ['away from the box', { x: 50, y: 130 }, false],
   ['along the trigger', { x: 90, y: 100 }, false],
   ['beyond the box', { x: 50, y: -20 }, false],
-])('a pointer that goes %s: is it on its way: %s (A15)', (_where, at, isExpected) => {
+])('a pointer that goes %s: is it on its way: %s (9.10, A15)', (_where, at, isExpected) => {
   const box = { left: 0, right: 90, top: 0, bottom: 40 }
   expect(isOnWay({ x: 50, y: 100 }, at, box)).toBe(isExpected)
 })

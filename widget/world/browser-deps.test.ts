@@ -52,7 +52,7 @@ test('has beacons for its own origin, and for no other', () => {
   expect(depsOf('').sendBeacon).toBeUndefined()
 })
 
-test('shows text at once in a hidden tab and under reduced motion, and tells of changes (A50, U54)', () => {
+test('shows text at once in a hidden tab and under reduced motion, and tells of changes (2.36, A50, U54)', () => {
   const { page, document, still, reducedMotion } = createFakeWindow()
   const { pace } = createBrowserDeps(page, 'https://chat.example')
   let changes = 0

@@ -22,7 +22,7 @@ const LINK_TEXTS: readonly string[] = REFUSED_ADDRESSES.map(
     `[named][a${index}]\n\n[a${index}]: <${address}>`,
 )
 
-/** What a model may write to do harm, every kind of it. */
+/** Harmful texts of a model, of every kind. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...XSS_TEXTS,
   ...EXFIL_TEXTS,

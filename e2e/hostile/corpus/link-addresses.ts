@@ -59,7 +59,7 @@ export const REFUSED_ADDRESSES: readonly string[] = [
   'http://shop.example:x/',
 ]
 
-/** What a link may carry: shows that the addresses above are refused for what they are. */
+/** Allowed addresses, the positive control for the refused ones above. */
 export const TAKEN_ADDRESSES: readonly string[] = [
   'https://shop.example/a?b=c#d',
   'HTTP://SHOP.EXAMPLE/',

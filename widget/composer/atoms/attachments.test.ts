@@ -93,7 +93,7 @@ async function openChat() {
   }
 }
 
-test('is empty with neither words nor files, and not with a file alone', async () => {
+test('is empty with neither words nor files, and not with a file alone (5.20)', async () => {
   const chat = await openChat()
   const { store } = chat
   expect(store.get(canSendAtom)).toBe(false)
@@ -103,7 +103,7 @@ test('is empty with neither words nor files, and not with a file alone', async (
   expect(store.get(canSendAtom)).toBe(true)
 })
 
-test('takes no files where the thread does not, and where nothing can be sent', async () => {
+test('takes no files where the thread does not, and where nothing can be sent (8.21)', async () => {
   const { store, add } = await openChat()
   expect(store.get(canAttachAtom)).toBe(true)
   tellShown(store, { type: 'history', state: 'failed' })
@@ -142,7 +142,7 @@ test('a send waits for uploads, goes out once, and empties words and files', asy
   expect(store.get(sendWaitAtom)).toBeNull()
 })
 
-test('a failed upload sends nothing and keeps everything', async () => {
+test('a failed upload sends nothing and keeps everything (4.35)', async () => {
   const chat = await openChat()
   const { store } = chat
   store.set(draftAtom, 'Look')
@@ -296,7 +296,7 @@ test.each([
   expect(chat.names()).toEqual(['x.zip'])
 })
 
-test('carries the role and the configuration of the run, with suggestions too', async () => {
+test('carries the role and the configuration of the run, with suggestions too (3.50)', async () => {
   const { store, sent } = await openChat()
   store.set(composerRoleAtom, 'system')
   store.set(runConfigAtom, { tone: 'short' })
@@ -305,7 +305,7 @@ test('carries the role and the configuration of the run, with suggestions too', 
   expect(store.get(runConfigAtom)).toEqual({ tone: 'short' })
 })
 
-test('what was taken back returns with its files, which are uploaded again', async () => {
+test('what was taken back returns with its files, which are uploaded again (3.49, 4.40)', async () => {
   const chat = await openChat()
   const { store } = chat
   store.set(draftAtom, 'Look')
@@ -385,7 +385,7 @@ test('shows an image that was sent from here without asking the server for it', 
   expect(store.get(knownAddressAtom)(image!)).toBeNull()
 })
 
-test('an upload takes every type; without a server a message takes some', async () => {
+test('an upload takes every type; without a server a message takes some (5.22)', async () => {
   const { store } = await openChat()
   expect(store.get(attachmentAcceptAtom)).toBe('*')
   expect(createChatWorld().store.get(attachmentAcceptAtom)).toMatch(/^image\/\*,/)

@@ -189,7 +189,7 @@ test('a draft that was sent is gone at once, in every tab', async () => {
   expect((await openFrame(identityOf(), { thread: 'thread_1' })).draft).toBe('')
 })
 
-test('a thread is found again under the name that the server gave it', async () => {
+test('a thread is found again under the name that the server gave it (4.6)', async () => {
   const { load } = createTab()
   const first = await load()
   await first.type('Ne')

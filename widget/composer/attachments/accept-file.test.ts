@@ -10,7 +10,7 @@ test.each([
   ['a.bin', '', 'file'],
   ['a.heic', 'image/heic', 'file'],
   ['a.heif', 'image/heif', 'file'],
-])('%s of type %j goes out as %s', (name, type, kind) => {
+])('%s of type %j goes out as %s (3.44)', (name, type, kind) => {
   expect(fileKind(new File(['x'], name, { type }))).toBe(kind)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['a.css', 'text/css'],
   ['report.CSV', 'application/vnd.ms-excel'],
   ['a.csv', ''],
-])('a message takes %s of type %j itself', (name, type) => {
+])('a message takes %s of type %j itself (5.21)', (name, type) => {
   expect(acceptsFile(LOCAL_ACCEPT, new File(['x'], name, { type }))).toBe(true)
 })
 
@@ -38,7 +38,7 @@ test.each([
   ['report.xls', 'application/vnd.ms-excel'],
   ['a', ''],
   ['image', 'images/png'],
-])('a message does not take %s of type %j itself; an upload does', (name, type) => {
+])('a message does not take %s of type %j itself; an upload does (5.21)', (name, type) => {
   const file = new File(['x'], name, { type })
   expect(acceptsFile(LOCAL_ACCEPT, file)).toBe(false)
   expect(acceptsFile(CLOUD_ACCEPT, file)).toBe(true)

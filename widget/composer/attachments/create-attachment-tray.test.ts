@@ -39,7 +39,7 @@ function createWorld(local = false) {
   }
 }
 
-test('goes from uploading to ready to complete, with the progress that the server heard of', async () => {
+test('goes from uploading to ready to complete, with the progress that the server heard of (3.43, 4.31, 4.32, 4.34)', async () => {
   const { tray, calls, told, status } = createWorld()
   expect(tray.add({ files: [fileOf('a.png', 'image/png')] })).toEqual([])
   expect(status('a.png')).toEqual({ type: 'running', reason: 'uploading', progress: 0 })
@@ -81,7 +81,7 @@ test('waits for every upload, and gives them in the order of the tray', async ()
   expect((await sent).map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
 })
 
-test('a failed upload says why, fails the send, keeps the rest, and can be tried again', async () => {
+test('a failed upload says why, fails the send, keeps the rest, and can be tried again (4.33, 4.35, 8.4, R31)', async () => {
   const { tray, calls, status, names, idOf } = createWorld()
   tray.add({ files: [fileOf('a.txt'), fileOf('b.txt')] })
   await calls.uploads[0]?.finish()
@@ -121,7 +121,7 @@ test('removing a file aborts its upload and its image, and no late word brings i
   expect((await sent).map(({ name }) => name)).toEqual(['b.txt'])
 })
 
-test('a file that is not there can be neither removed nor tried again', async () => {
+test('a file that is not there can be neither removed nor tried again (8.22)', async () => {
   const { tray } = createWorld()
   const missing = { code: 'not_found', message: 'Attachment not found' }
   expect(() => tray.remove('x')).toThrow(expect.objectContaining(missing))
@@ -138,7 +138,7 @@ test(`uploads ${UPLOADS_AT_ONCE} files at once, and the next when one of them en
   expect(calls.uploads.map(({ file }) => file.name)).toEqual(['1', '2', '3', '5'])
 })
 
-test('sends a file without a cloud inside of the message', async () => {
+test('sends a file without a cloud inside of the message (3.46, 3.48)', async () => {
   const { tray, status } = createWorld(true)
   tray.add({ files: [fileOf('a.txt', 'text/plain', 'Hi')] })
   expect(status('a.txt')).toEqual({ type: 'requires-action', reason: 'composer-send' })

@@ -122,7 +122,7 @@ test('counts what is there already', () => {
   ])
 })
 
-test('says with the fixed words which types are accepted, and keeps the others of the drop (U78)', () => {
+test('says with the fixed words which types are accepted, and keeps the others of the drop (B13, U78)', () => {
   const files = [fileOf('a.zip', 3, 'application/zip'), fileOf('a.txt'), fileOf('b.blob', 3, '')]
   const sorted = sortFiles({ files }, { ...tray, accept: LOCAL_ACCEPT })
   expect(sorted.taken.map(({ name }) => name)).toEqual(['a.txt'])

@@ -45,7 +45,7 @@ function leave(store: Store, count: number, isRunning: boolean) {
   })
 }
 
-test('what a thread shows stays its own while another one is shown', () => {
+test('what a thread shows stays its own while another one is shown (3.19)', () => {
   const store = createStore()
   const first = showFakeThread(store, {}, 'first')
   const tell = (...changes: readonly ThreadChange[]) =>

@@ -15,7 +15,7 @@ import { reloadThreadAtom } from '../../session/session.ts'
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: false }
 
-test('a thread is disabled while its history loads, and no longer', async () => {
+test('a thread is disabled while its history loads, and no longer (3.20)', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const { store } = world
   addStoredThread(world)
@@ -32,7 +32,7 @@ test('a thread is disabled while its history loads, and no longer', async () => 
   expect(store.get(isDisabledAtom)).toBe(false)
 })
 
-test('a thread is disabled when its history did not load', async () => {
+test('a thread is disabled when its history did not load (8.48)', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const { store } = world
   addStoredThread(world)
@@ -48,7 +48,7 @@ test('a thread is disabled when its history did not load', async () => {
 })
 
 test.each([true, false])(
-  'a project that is read-only (%s) is disabled, its threads can be read',
+  'a project that is read-only (%s) is disabled, its threads can be read (3.20)',
   async (isReadOnly) => {
     const world = createChatWorld({ stored: KNOWN_VISITOR, isReadOnly })
     const { store } = world

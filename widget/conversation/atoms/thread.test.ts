@@ -49,7 +49,7 @@ test('makes the visitor with the first message, and sends it once for two clicks
   expect(store.get(isRunningAtom)).toBe(true)
 })
 
-test.each(['', '   ', '\n'])('sends nothing for %j', async (draft) => {
+test.each(['', '   ', '\n'])('sends nothing for %j (5.20)', async (draft) => {
   const { store, http } = await openChat()
   store.set(draftAtom, draft)
 
@@ -140,7 +140,7 @@ test.each([
   ['', 'Hello'],
   ['  ', 'Hello'],
   ['Something else', 'Something else'],
-])('a composer with %j holds %j after the message was taken back', async (typed, held) => {
+])('a composer with %j holds %j after the message was taken back (4.40)', async (typed, held) => {
   const world = await openChat()
   const { store } = world
   void store.set(sendTextAtom, 'Hello')
@@ -160,7 +160,7 @@ test.each([
   expect(store.get(draftAtom)).toBe(held)
 })
 
-test('begins a new thread, leaves the answer of the old one to the server, and keeps drafts apart', async () => {
+test('begins a new thread, leaves the answer of the old one to the server, and keeps drafts apart (2.21, 3.9)', async () => {
   const world = await openChat({ stored: KNOWN_VISITOR })
   const { store } = world
   void store.set(sendTextAtom, 'First')

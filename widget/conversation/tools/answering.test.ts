@@ -6,7 +6,7 @@ import { answerOf, call, createWorld, runTool, WAITING } from './tool-runner.tes
 
 const notWaiting = (id: string) => `Tool call ${id} is not waiting for human input`
 
-test('a tool asks the person, waits for the answer without a limit, and goes on with it', async () => {
+test('a tool asks the person, waits for the answer without a limit, and goes on with it (4.27)', async () => {
   const { run, runner, requests, outcomes, busy, clock } = createWorld({
     look: runTool(async (_, { human }) => ({ said: await human({ question: 'Which?' }) })),
   })
@@ -31,7 +31,7 @@ test('a tool asks the person, waits for the answer without a limit, and goes on 
   expect(requests.at(-1)).toEqual([])
 })
 
-test('a newer question takes the place of the older one, which rejects', async () => {
+test('a newer question takes the place of the older one, which rejects (4.28, 8.34)', async () => {
   const rejected: unknown[] = []
   const { run, runner, requests, outcomes } = createWorld({
     look: runTool(async (_, { human }) => {
@@ -49,7 +49,7 @@ test('a newer question takes the place of the older one, which rejects', async (
   expect(outcomes()).toMatchObject([{ output: 2 }])
 })
 
-test('stopping ends what a tool asks', async () => {
+test('stopping ends what a tool asks (8.35)', async () => {
   const rejected: unknown[] = []
   const { run, runner, requests, outcomes } = createWorld({
     look: runTool((_, { human }) =>
@@ -78,7 +78,7 @@ test('others are told of while one call waits for a person', async () => {
   expect(told[0]?.[1]).toHaveLength(1)
 })
 
-test('a call that is itself a question survives a reload', async () => {
+test('a call that is itself a question survives a reload (B03)', async () => {
   const { runner, requests, outcomes } = createWorld({
     choose: { type: 'human', parameters: {} },
   })
@@ -215,7 +215,7 @@ const interrupt = (behavior: Interrupt['behavior']): Interrupt => ({
   toolCall: { id: 'call-1', name: 'look' },
 })
 
-test('an interrupt resumes the call or makes the answer again, as it says', async () => {
+test('an interrupt resumes the call or makes the answer again, as it says (4.30)', async () => {
   const { runner, told, reloaded } = createWorld()
 
   await runner.settle(answerOf([call({ interrupt: interrupt('resume') })], WAITING, 'a'))
@@ -285,16 +285,19 @@ test.each([
   [{ type: 'interrupt' }],
   [{ type: 'run' }],
   [{ type: 'skip' }],
-] as const)('%j for a call that does not wait is a failure, and nothing throws', async (answer) => {
-  const { run, runner, told, failures } = createWorld()
-  await run(call({ state: 'output-available', result: 1 }))
+] as const)(
+  '%j for a call that does not wait is a failure, and nothing throws (8.33)',
+  async (answer) => {
+    const { run, runner, told, failures } = createWorld()
+    await run(call({ state: 'output-available', result: 1 }))
 
-  runner.answer('call-1', answer)
-  runner.answer('nobody', answer)
+    runner.answer('call-1', answer)
+    runner.answer('nobody', answer)
 
-  expect(failures).toEqual([notWaiting('call-1'), notWaiting('nobody')])
-  expect(told).toEqual([])
-})
+    expect(failures).toEqual([notWaiting('call-1'), notWaiting('nobody')])
+    expect(told).toEqual([])
+  },
+)
 
 test('what is asked is told only when it changes', async () => {
   const { runner, requests, registry } = createWorld({ choose: { type: 'human', parameters: {} } })

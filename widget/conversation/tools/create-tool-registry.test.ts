@@ -9,7 +9,7 @@ function createWorld() {
   return { warnings, registry: createToolRegistry((text) => warnings.push(text)) }
 }
 
-test('a chat call carries what the model may call here: nothing disabled, nothing of the server', () => {
+test('a chat call carries what the model may call here: nothing disabled, nothing of the server (7.40, 7.41, 7.42)', () => {
   const { registry, warnings } = createWorld()
   registry.register('look', { ...tool, description: 'Looks' })
   registry.register('ask', { type: 'human', parameters: { type: 'object' } })

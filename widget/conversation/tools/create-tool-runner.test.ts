@@ -98,7 +98,7 @@ test('the server’s own result wins: the tool is stopped, and what it gives lat
   expect(runner.isBusy).toBe(false)
 })
 
-test('stopping aborts the tool and says so, and an answer that was stopped goes on with nothing', async () => {
+test('stopping aborts the tool and says so, and an answer that was stopped goes on with nothing (8.35)', async () => {
   const signals: AbortSignal[] = []
   const wait = runTool((_, { signal }) => {
     signals.push(signal)

@@ -22,7 +22,7 @@ async function resultOf(
   return { outcome, warnings }
 }
 
-test('arguments that the schema does not accept are told with what is wrong', async () => {
+test('arguments that the schema does not accept are told with what is wrong (5.25, 8.38)', async () => {
   const { outcome } = await resultOf(() => 'ran', {
     parameters: SCHEMA,
     args: { id: 'one', list: ['a', 2] },
@@ -53,7 +53,7 @@ test('at most so many issues are told', async () => {
   expect(await issuesOf(ISSUES_MAX + 1)).toBe(ISSUES_MAX)
 })
 
-test('the tool’s own handler may supply a value, or leave the failure', async () => {
+test('the tool’s own handler may supply a value, or leave the failure (5.26)', async () => {
   const wrong = { parameters: SCHEMA, args: { id: '1' } }
   const supplied = await resultOf(() => 'ran', {
     ...wrong,
@@ -109,7 +109,7 @@ test.each([
   ['a big integer', 7n, '7'],
   ['a function', () => 1, '() => 1'],
   ['too deep', JSON.parse('['.repeat(102) + ']'.repeat(102)), '['.repeat(102) + ']'.repeat(102)],
-])('a result that is no JSON is only warned of: %s', async (_, value, output) => {
+])('a result that is no JSON is only warned of: %s (5.6, B10)', async (_, value, output) => {
   const { outcome, warnings } = await resultOf(() => value)
 
   expect(outcome).toMatchObject({ type: 'output', output })

@@ -23,7 +23,7 @@ const context = (role: ActionContext['role'], change: Partial<ActionContext> = {
   ...change,
 })
 
-test('an answer offers everything but editing, in this order', () => {
+test('an answer offers everything but editing, in this order (2.11)', () => {
   expect(decideActions(context('assistant'))).toEqual([
     'branches',
     'copy',
@@ -33,7 +33,7 @@ test('an answer offers everything but editing, in this order', () => {
   ])
 })
 
-test('a user’s message offers its versions, copying and editing', () => {
+test('a user’s message offers its versions, copying and editing (2.9)', () => {
   expect(decideActions(context('user'))).toEqual(['branches', 'copy', 'edit'])
 })
 
@@ -46,13 +46,13 @@ test.each([
   ['while the thread is disabled', { isDisabled: true }],
   ['beside a button that says Try again', { offersRetry: true }],
   ['without the capability', { can: { ...CAN, reload: false } }],
-])('reload is hidden %s', (_, change) => {
+])('reload is hidden %s (2.12, 2.13, 3.13)', (_, change) => {
   const before = decideActions(context('assistant'))
   const actions = decideActions(context('assistant', change))
   expect(actions).toEqual(before.filter((action) => action !== 'reload'))
 })
 
-test('reload is hidden for messages that are not the assistant’s', () => {
+test('reload is hidden for messages that are not the assistant’s (2.14)', () => {
   expect(decideActions(context('assistant'))).toContain('reload')
   expect(decideActions(context('user'))).not.toContain('reload')
 })
@@ -64,10 +64,13 @@ test.each([
   ['feedback', 'assistant', 'feedback'],
   ['speech', 'assistant', 'speak'],
   ['switchToBranch', 'assistant', 'branches'],
-] as const)('without the capability %s, a message of the %s has no %s', (can, role, action) => {
-  expect(decideActions(context(role))).toContain(action)
-  expect(decideActions(context(role, { can: { ...CAN, [can]: false } }))).not.toContain(action)
-})
+] as const)(
+  'without the capability %s, a message of the %s has no %s (3.10, 3.12, 3.15, 3.18)',
+  (can, role, action) => {
+    expect(decideActions(context(role))).toContain(action)
+    expect(decideActions(context(role, { can: { ...CAN, [can]: false } }))).not.toContain(action)
+  },
+)
 
 test.each([
   ['grows', { isStreaming: true }],

@@ -51,7 +51,7 @@ test('an answer that grows has the room of its actions, and none of them (U63)',
   expect(names('a')).toContain('Copy')
 })
 
-test('hides "Answer again" while the thread runs, and brings it back', async () => {
+test('hides "Answer again" while the thread runs, and brings it back (2.12)', async () => {
   await show(turn(), (chat) => chat.tell({ type: 'run', isRunning: true }))
   expect(names('a')).not.toContain('Answer again')
   await app.do(() => app.chat.tell({ type: 'run', isRunning: false }))
@@ -68,7 +68,7 @@ test('actions that come later obey the Tab order of their message', async () => 
   expect(action('a2', 'Answer again')?.tabIndex).toBe(0)
 })
 
-test('copies markdown as text, and what is drawn as clean markup (U64)', async () => {
+test('copies markdown as text, and what is drawn as clean markup (2.10, U64)', async () => {
   const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue()
   vi.useFakeTimers()
   await show(turn('Hello'))
@@ -102,7 +102,7 @@ test.each([
   ['first', ['a', 'x'], 'true', 'false'],
   ['middle', ['x', 'a', 'y'], 'false', 'false'],
   ['last', ['x', 'a'], 'false', 'true'],
-])('on the %s branch the way on ends', async (_, ids, previous, next) => {
+])('on the %s branch the way on ends (2.15, 2.16)', async (_, ids, previous, next) => {
   await show(turn())
   await app.do(() => branches('a', ids))
   expect(action('a', 'Previous version')?.getAttribute('aria-disabled')).toBe(previous)
@@ -112,7 +112,7 @@ test.each([
   expect(app.chat.calls).toEqual(previous === next ? [['switchTo', 'y']] : [])
 })
 
-test('during a run no branch can be left, and the buttons say why (A46, U68)', async () => {
+test('during a run no branch can be left, and the buttons say why (4.47, A46, U68)', async () => {
   await show(turn(), (chat) => chat.tell({ type: 'run', isRunning: true }))
   await app.do(() => branches('a', ['x', 'a', 'y']))
   for (const name of ['Previous version', 'Next version']) {
@@ -127,7 +127,7 @@ test('during a run no branch can be left, and the buttons say why (A46, U68)', a
   expect(app.chat.calls).toEqual([])
 })
 
-test('a branch may be left during a run where the thread can do that', async () => {
+test('a branch may be left during a run where the thread can do that (3.11)', async () => {
   await show(turn(), (chat) => {
     const capabilities = { ...ALL_CAPABILITIES, switchBranchDuringRun: true }
     chat.tell({ type: 'capabilities', capabilities })

@@ -33,7 +33,7 @@ const action = (id: string) =>
   )
 const speaking = () => app.chat.store.get(speakingIdAtom)
 
-test('is not offered where nothing can speak', async () => {
+test('is not offered where nothing can speak (3.16)', async () => {
   await show(false)
   expect(action('a1')).toBeNull()
   await app.page.unmount()
@@ -45,7 +45,7 @@ test('is not offered where nothing can speak', async () => {
   expect(action('a1')).toBeNull()
 })
 
-test('reads one answer at a time; the same button stops it (U71)', async () => {
+test('reads one answer at a time; the same button stops it (4.49, U71)', async () => {
   await show()
   await app.click(action('a1')!)
   expect(speaking()).toBe('a1')

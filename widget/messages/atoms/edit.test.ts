@@ -35,7 +35,7 @@ async function openThread() {
 }
 const sends = ({ http }: Awaited<ReturnType<typeof openThread>>) => http.to('POST /chat')
 
-test('sends what was changed beside the old message, and ends', async () => {
+test('sends what was changed beside the old message, and ends (4.43)', async () => {
   const world = await openThread()
   const { store } = world
   store.set(runConfigAtom, { mode: 'fast' })
@@ -58,7 +58,7 @@ test('sends what was changed beside the old message, and ends', async () => {
   })
 })
 
-test('ends without sending when nothing was changed', async () => {
+test('ends without sending when nothing was changed (4.42)', async () => {
   const world = await openThread()
   world.store.set(beginEditAtom, 'msg_1')
 
@@ -139,7 +139,7 @@ test('a message that is taken back returns as it was changed, and its edit ends'
   expect(store.get(editAtom(id))).toBeNull()
 })
 
-test('refuses to begin twice, and only messages of the user', async () => {
+test('refuses to begin twice, and only messages of the user (4.44, 8.23)', async () => {
   const { store } = await openThread()
   store.set(beginEditAtom, 'msg_2')
   expect(store.get(editAtom('msg_2'))).toBeNull()

@@ -30,7 +30,7 @@ function createVoice() {
   return { store, spoken }
 }
 
-test('without an adapter nothing can be spoken, and the error says so', () => {
+test('without an adapter nothing can be spoken, and the error says so (7.49, 8.31)', () => {
   const store = createStore()
   expect(store.get(canSpeakAtom)).toBe(false)
   expect(() => store.set(speakAtom, 'a', 'Hi')).toThrow('Speech adapter not configured')
@@ -40,7 +40,7 @@ test('without an adapter nothing can be spoken, and the error says so', () => {
   expect(createVoice().store.get(canSpeakAtom)).toBe(true)
 })
 
-test('speaks one message at a time', () => {
+test('speaks one message at a time (4.48, 4.49)', () => {
   const { store, spoken } = createVoice()
   store.set(speakAtom, 'a', 'First')
   expect(store.get(speakingIdAtom)).toBe('a')
@@ -63,7 +63,7 @@ test('is silent again when a text ends by itself', () => {
   expect(store.get(speakingIdAtom)).toBeNull()
 })
 
-test('stops, and refuses to stop what is not spoken', () => {
+test('stops, and refuses to stop what is not spoken (8.32)', () => {
   const { store, spoken } = createVoice()
   expect(() => store.set(stopSpeakingAtom)).toThrow('No message is being spoken')
   store.set(speakAtom, 'a', 'First')

@@ -28,7 +28,7 @@ const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
 const note = () => app.container.querySelector('[data-message-id=a] .message-note')?.textContent
 const detail = () => app.container.querySelector('.error-detail')?.textContent
 
-test('an error that comes up is one alert, and a stored one is none', async () => {
+test('an error that comes up is one alert, and a stored one is none (2.17)', async () => {
   await show('The model is busy.')
   await wait(2000)
   expect(app.heard()).toEqual([])

@@ -45,7 +45,7 @@ async function mountLongThread() {
   }
 }
 
-test('the way back to the latest is offered away from the end only, and leads there (A24, U10, U11)', async () => {
+test('the way back to the latest is offered away from the end only, and leads there (2.1, A24, U10, U11)', async () => {
   const { log, scrollTo, latest } = await mountLongThread()
   await scrollTo(END_PX - AWAY_PX)
   expect(latest()).toBeUndefined()

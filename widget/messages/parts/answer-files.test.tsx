@@ -82,7 +82,7 @@ const loaded = decodeRow({
 test.each([
   ['while it comes', live],
   ['after a reload', loaded],
-])('shows the files that were kept of an answer, once: %s', async (_, message) => {
+])('shows the files that were kept of an answer, once: %s (3.31)', async (_, message) => {
   app = await mountApp((chat) => chat.show([question('q', 'Hi'), message]))
   await act(() => vi.dynamicImportSettled())
 

@@ -56,7 +56,7 @@ async function show(): Promise<void> {
   )
 }
 
-test('takes a click that begins when the card has been in sight for 500 ms, and none before', async () => {
+test('takes a click that begins when the card has been in sight for 500 ms, and none before (T10)', async () => {
   await show()
   await wait(ARMED_AFTER_MS - 1)
   expect(looksArmed()).toBe(false)

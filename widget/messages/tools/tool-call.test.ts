@@ -22,9 +22,12 @@ test.each([
   ['output-available', true, 'done'],
   ['output-available', false, 'done'],
   ['output-error', false, 'failed'],
-] as const)('a call in state %s looks, with running = %s, %s (U57)', (state, isRunning, look) => {
-  expect(describeTool(call(state), isRunning)).toBe(look)
-})
+] as const)(
+  'a call in state %s looks, with running = %s, %s (4.26, U57)',
+  (state, isRunning, look) => {
+    expect(describeTool(call(state), isRunning)).toBe(look)
+  },
+)
 
 test.each([
   ['input-available', 'running'],

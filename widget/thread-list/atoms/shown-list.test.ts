@@ -67,7 +67,7 @@ async function send(
   return answer
 }
 
-test('has a list without asking, once a thread is shown, and asks when somebody wants it', async () => {
+test('has a list without asking, once a thread is shown, and asks when somebody wants it (3.6)', async () => {
   const { store, http, titles } = await openChat()
   expect(store.get(threadListAtom)).toMatchObject({ status: 'idle', regular: [] })
   expect(store.get(mainThreadAtom)).toMatchObject({ id: 'a', remoteId: 'a', title: 'A' })
@@ -201,7 +201,7 @@ test('marks an answer that ended unseen, in another thread or behind a closed pa
   expect(store.get(unreadCountAtom)).toBe(0)
 })
 
-test('a new thread joins the list with its first message, and has a title after the first answer (U93)', async () => {
+test('a new thread joins the list with its first message, and has a title after the first answer (4.1, U93)', async () => {
   const chat = await openList(['a'])
   const { store, server, titles, http } = chat
   await store.set(newThreadAtom)
@@ -223,7 +223,7 @@ test('a new thread joins the list with its first message, and has a title after 
   expect(store.get(threadListAtom).regular.map((item) => item.id)).toEqual([id, 'a'])
 })
 
-test('a title that the server does not have yet is asked for, and shows as it streams', async () => {
+test('a title that the server does not have yet is asked for, and shows as it streams (7.32)', async () => {
   const chat = await openList(['a'])
   const { store, server, routes } = chat
   await store.set(newThreadAtom)
@@ -273,7 +273,7 @@ test('a new thread whose message was not sent stays reachable, with its words', 
   expect(world.lines).toEqual(['user: Important'])
 })
 
-test('renames, archives with a way back, and deletes', async () => {
+test('renames, archives with a way back, and deletes (4.3, 4.4)', async () => {
   const { store, server, titles } = await openList(['a', 'b', 'c'])
   await store.set(renameThreadAtom, 'b', 'Renamed')
   expect(server.threads.get('b')?.title).toBe('Renamed')
@@ -316,7 +316,7 @@ test.each([
   expect(titles('regular')).toEqual(['A', 'B'])
 })
 
-test('the thread that is shown is left before it is deleted', async () => {
+test('the thread that is shown is left before it is deleted (4.10)', async () => {
   const { store, world, titles } = await openList()
 
   await store.set(deleteThreadAtom, 'a')

@@ -66,7 +66,7 @@ test('without a server the list holds what was begun here, and changes stay in i
   expect(world.http.sent).toEqual([])
 })
 
-test('a client without a list switches between threads, and says what it cannot do', async () => {
+test('a client without a list switches between threads, and says what it cannot do (8.39, 8.40, 8.41, 8.42)', async () => {
   const cloud = createFakeCloud()
   const { store, world, ids, main } = await openWith(cloud)
   await store.set(sendTextAtom, 'Hello')

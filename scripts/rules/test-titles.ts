@@ -4,7 +4,7 @@ import { parseSync, Visitor, type CallExpression, type Expression } from 'oxc-pa
 const NOT_A_TEST = new Set(['describe', 'use', 'extend', 'beforeEach', 'afterEach'])
 
 /** Titles of all tests of a file as they stand there, `%s` and `${…}` included. */
-export function specificationTitles(path: string, text: string): ReadonlySet<string> {
+export function testTitles(path: string, text: string): ReadonlySet<string> {
   const titles = new Set<string>()
   new Visitor({
     CallExpression(call) {
