@@ -105,12 +105,12 @@ async function start() {
 
 /** The service on the store, the Redis and the bucket that the settings name; `close` lets go of them. */
 async function openService(settings: Settings, log: Log) {
-  const { configPath, databaseUrl, dataDir, limits, redisUrl } = settings
+  const { configPath, databaseUrl, databaseConnections, dataDir, limits, redisUrl } = settings
   const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
   const build = join(import.meta.dirname, '..', 'dist')
   const versions = { built: join(build, 'v'), kept: join(dataDir, 'v') }
   const assets = await readAssets(build, await openVersions(versions, log))
-  const store = await openStore({ databaseUrl, dataDir, log })
+  const store = await openStore({ databaseUrl, databaseConnections, dataDir, log })
   const { now } = store
   await checkConfigs(configs, settings, store, log)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)

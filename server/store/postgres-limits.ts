@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { whileHungUp } from './while-hung-up.ts'
 
 /** In milliseconds, by the names of Postgres; 0: none. */
 export interface TimeLimits {
@@ -62,7 +63,9 @@ export async function askLimits(
     if (error instanceof Error && REFUSED_PARAMETER.test(error.message)) return undefined
     throw error
   })
-  return rows === undefined ? judgeLimits(await ask({}), 'role') : judgeLimits(rows, 'connection')
+  return rows === undefined
+    ? judgeLimits(await whileHungUp(() => ask({})), 'role')
+    : judgeLimits(rows, 'connection')
 }
 
 async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]> {
