@@ -156,3 +156,18 @@ test.each<[string, Parameters<typeof findFaults>, string]>([
 ])('tells of %s', async (_, world, text) => {
   expect((await findFaults(...world)).join(' ')).toContain(text)
 })
+
+test('a service that takes its https address for http is told', async () => {
+  const ours = (rest: string) => ({
+    [`${SERVICE}/p/shop/frame`]: {
+      headers: {
+        'content-security-policy': `default-src 'none'; frame-ancestors https://*.test; trusted-types alcove-worker alcove-puzzle${rest}`,
+      },
+    },
+  })
+
+  expect(await findFaults({ body: TAG }, ours(''))).toEqual([
+    'The service does not know that browsers reach it by https: addresses of files begin with http:// there, and the browser refuses them.',
+  ])
+  expect(await findFaults({ body: TAG }, ours('; upgrade-insecure-requests'))).toEqual([])
+})

@@ -33,6 +33,7 @@ import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
+import { tellBucket } from './tell-bucket.ts'
 import { writeDirectly } from './streams/send-log.ts'
 
 /** On SIGTERM running answers get this long to end; orchestrators kill after 30 s. */
@@ -73,6 +74,7 @@ async function start() {
   const { limits } = settings
   const endTasks = await startRegularTasks({ store, runs, files, endLost, limits, log })
   const server = listen(service, settings, log)
+  void tellBucket(settings, log, store.now)
 
   let isStopping = false
   const stop = async () => {

@@ -160,7 +160,8 @@ function readTag(xml: string, tag: string): string | undefined {
 }
 
 /** A time as S3 signs it: `20261121T050000Z`. */
-const amazonTime = (ms: number): string => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
+export const amazonTime = (ms: number): string =>
+  new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
 export const createStorageError = (status: number, code = ''): AlcoveError =>
   new AlcoveError(
