@@ -42,6 +42,8 @@ const DRAIN_MS = 25_000
 const CALLS_MS = 2_000
 /** After it, what was said last gets so long on its way. */
 const READERS_MS = 1_000
+/** Databases and Redis get so long to take leave: one that hangs must not keep the process. */
+const CLOSE_MS = 2_000
 const MS_PER_SECOND = 1_000
 
 /** Used as host of requests that name none (HTTP/1.0). HOST would not do: a URL cannot have `::`. */
@@ -93,7 +95,9 @@ async function start() {
     await runs.drain(Math.max(0, Math.floor(drainedBy - performance.now())))
     // The ends of the answers reach their readers.
     await closing.waitUntilGone(READERS_MS)
-    await close()
+    const leaving = new AbortController()
+    await Promise.race([close(), delay(CLOSE_MS, undefined, { signal: leaving.signal })])
+    leaving.abort()
     // Who called even now is told so.
     await closing.waitUntilGone(READERS_MS)
     log.info({}, 'stopped')

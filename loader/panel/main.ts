@@ -2,6 +2,7 @@
 // that a page where nobody does pays for the launcher only.
 import { AlcoveError } from '../../shared/errors.ts'
 import { importChecked } from '../import-checked.ts'
+import { inTime } from '../in-time.ts'
 import { adoptCss } from '../own-document.ts'
 import type { GivenPage } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
@@ -33,7 +34,7 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
       },
     },
     () =>
-      importThird().catch((cause) => {
+      inTime(importThird()).catch((cause) => {
         const error = new AlcoveError('script_failed', EXTRAS_FILE, { cause })
         page.tell(error)
         throw error
