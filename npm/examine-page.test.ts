@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { examinePage } from './examine-page.ts'
+import { ANSWER_MS, examinePage } from './examine-page.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -170,4 +170,19 @@ test('a service that takes its https address for http is told', async () => {
     'The service does not know that browsers reach it by https: addresses of files begin with http:// there, and the browser refuses them.',
   ])
   expect(await findFaults({ body: TAG }, ours('; upgrade-insecure-requests'))).toEqual([])
+})
+
+test('an address that hangs is given up after its limit', async () => {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  vi.stubGlobal('fetch', async (_: URL, { signal }: RequestInit) => signal?.throwIfAborted())
+
+  const [finding] = await examinePage(new URL('https://shop.test/'), undefined, '0.1.0')
+  vi.restoreAllMocks()
+
+  expect(finding?.text).toBe('https://shop.test/ does not answer.')
+  expect(limits).toEqual([ANSWER_MS])
 })

@@ -58,6 +58,7 @@ const withSlash = (url: URL) => new URL(url.href.replace(/\/?$/, '/'))
 /** `undefined`: nobody answers there. */
 async function ask(url: URL): Promise<Response | undefined> {
   const signal = AbortSignal.timeout(ANSWER_MS)
+  // Limit: ANSWER_MS, "an address that hangs is given up after its limit".
   return fetch(url, { signal }).catch(() => undefined)
 }
 

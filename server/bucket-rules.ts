@@ -51,6 +51,7 @@ async function askPreflight(
   { address, origin, signal }: RulesCheck,
   { method, headers }: (typeof NEEDS)[number],
 ): Promise<string | undefined> {
+  // Limit: BUCKET_CHECK_MS, "a store that does not answer, does not exist or hangs is said within the limit".
   const response = await fetch(address, {
     method: 'OPTIONS',
     headers: {

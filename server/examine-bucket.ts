@@ -86,6 +86,7 @@ async function examineAccess(
   const query = new URLSearchParams({ 'list-type': '2', 'max-keys': '1', prefix: incomingName('') })
   const aws = { datetime: amazonTime(now()), allHeaders: true }
   const signed = await client.sign(`${endpoint}/${bucket}?${query}`, { method: 'GET', aws })
+  // Limit: BUCKET_CHECK_MS, "a store that does not answer, does not exist or hangs is said within the limit".
   const answer = await fetch(signed, { signal, redirect: 'manual' })
     .then(async (response) => ({ response, body: await response.text() }))
     .catch((error: unknown) => describeSilence(endpoint, error))

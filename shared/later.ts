@@ -48,6 +48,8 @@ async function untilThere<Part>(fetch: Fetch<Part>): Promise<Part> {
     // The browser has one request for an address: asking again would wait for the same one.
     const slow = setTimeout(() => note(fetch), PART_SLOW_MS)
     try {
+      // Limit: PART_SLOW_MS, after which the person is told; the browser goes on loading: "a part whose request hangs
+      // is missing after its limit, until it comes".
       const part = await fetch()
       if (missing.delete(fetch)) tell()
       return part
@@ -90,6 +92,7 @@ async function fetchStylesAgain(): Promise<void> {
   await Promise.all(
     gone.map((link) => {
       const next = link.cloneNode() as HTMLLinkElement
+      // Limit: STYLES_WAIT_MS, "a style sheet that hangs keeps the next try waiting for so long".
       const settled = new Promise((resolve) => {
         next.addEventListener('load', resolve)
         next.addEventListener('error', resolve)

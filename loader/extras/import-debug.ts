@@ -15,6 +15,8 @@ declare const ALCOVE_DEBUG_INTEGRITY: string
  */
 export async function importDebug(): Promise<typeof debugModule> {
   try {
+    // Limit: FILE_TIMEOUT_MS of `inTime`, "a file that hangs is given up after its limit, and one that comes by then
+    // is taken".
     return await inTime<typeof debugModule>(
       ALCOVE_DEBUG_INTEGRITY
         ? importChecked(new URL(DEBUG_FILE, import.meta.url).href, ALCOVE_DEBUG_INTEGRITY)

@@ -15,6 +15,8 @@ export { describeFailure } from './describe-failure.ts'
 const EXTRAS_FILE = './alcove-extras.js'
 /** In the file of one version: what its third file must be, in the words of a tag's `integrity`. Elsewhere empty. */
 declare const ALCOVE_EXTRAS_INTEGRITY: string
+// Limit: FILE_TIMEOUT_MS of `inTime`, "a file that hangs is given up after its limit, and one that comes by then is
+// taken".
 const importExtras = (): Promise<Extras> =>
   ALCOVE_EXTRAS_INTEGRITY
     ? importChecked(new URL(EXTRAS_FILE, import.meta.url).href, ALCOVE_EXTRAS_INTEGRITY)

@@ -71,6 +71,7 @@ export function createS3Client(settings: S3Settings, now: () => number): S3Clien
       const aws = { datetime: amazonTime(now()), allHeaders: true }
       const content = body && { body: Buffer.from(body) }
       const signed = await client.sign(url, { method, headers, aws, ...content })
+      // Limit: S3_TIMEOUT_MS, "a try that hangs is given up after its limit".
       return fetch(signed, { signal: AbortSignal.timeout(S3_TIMEOUT_MS), redirect: 'error' })
     }
     const response = await persist(attempt)

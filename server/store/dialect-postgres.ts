@@ -68,6 +68,8 @@ export function createPostgresDialect(
   connections = POOL_SIZE,
 ): StoreDialect {
   const createPool = (config: pg.PoolConfig, transactionLimits?: TimeLimits) => {
+    // Limit: POOL_WAIT_MS to connect, ANSWER_TIMEOUT_MS to answer: "when no connection is free, writes are refused in
+    // the end, and the store recovers". Migrations take as long as there are rows.
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       application_name: 'alcove',

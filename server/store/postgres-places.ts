@@ -27,6 +27,7 @@ export async function countPlaces(
 
 async function openAtOnce(databaseUrl: string, wanted: number, connectionTimeoutMillis: number) {
   const clients = Array.from({ length: wanted }, () => {
+    // Limit: POOL_WAIT_MS, for each try: "a pool larger than the %i connections of the database is told".
     const client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis,

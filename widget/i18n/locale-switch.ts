@@ -20,6 +20,7 @@ export interface Language {
 
 export const ENGLISH: Language = { name: 'en', tag: 'en', catalog: en }
 
+// Limit: LOCALE_WAIT_MS, "nobody waits longer than so for it; it is spoken when it comes".
 const loadFile = (name: string): Promise<{ readonly default: Catalog }> =>
   import(/* @vite-ignore */ ALCOVE_LOCALE_FILE.replace('*', name))
 

@@ -80,6 +80,7 @@ async function readTitle(
   signal: AbortSignal,
   onTitle: (title: string) => void,
 ): Promise<void> {
+  // Limit: TITLE_MAX_MS, by the signal: "a title whose stream hangs is given up, and its connection with it".
   const reader = pieces.getReader()
   const stop = () => void reader.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', stop, { once: true })

@@ -41,6 +41,8 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
           if (isTaken) become({ type: 'ended', reason: 'cancelled' })
           else become({ type: 'ended', reason: 'error', error })
         })
+        // Limit: SPEECH_STALL_MS, "a voice that never says that it ended is over after its limit, one that did is
+        // not".
         voices!.speak(piece)
       }
 
