@@ -32,6 +32,14 @@ export function listWaits(root: string): readonly JudgedWait[] {
     .map((wait) => judge(wait, tests))
 }
 
+/** Titles of all tests. */
+export function titlesOfTests(root: string): ReadonlySet<string> {
+  const files = listSources(root).filter((path) => TEST.test(path))
+  return new Set(
+    files.flatMap((path) => [...specificationTitles(path, readFileSync(join(root, path), 'utf8'))]),
+  )
+}
+
 interface KnownTests {
   /** `file: title` of tests with this title. */
   titled(title: string): readonly string[]

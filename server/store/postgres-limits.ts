@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { endSoon } from './end-soon.ts'
 import { whileHungUp } from './while-hung-up.ts'
 
 /** In milliseconds, by the names of Postgres; 0: none. */
@@ -81,7 +82,7 @@ async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]
     )
     return rows
   } finally {
-    await pool.end()
+    await endSoon(pool.end())
   }
 }
 

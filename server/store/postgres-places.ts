@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { endSoon } from './end-soon.ts'
 import { HUNG_UP_MS, HUNG_UP_RETRY_MS } from './while-hung-up.ts'
 
 /**
@@ -38,7 +39,7 @@ async function openAtOnce(databaseUrl: string, wanted: number, connectionTimeout
   })
   const opened = await Promise.allSettled(clients.map((client) => client.connect()))
   const taken = clients.filter((_, index) => opened[index]?.status === 'fulfilled')
-  await Promise.allSettled(taken.map((client) => client.end()))
+  await endSoon(Promise.allSettled(taken.map((client) => client.end())))
   const [failed] = opened.filter((each) => each.status === 'rejected')
   return { taken: taken.length, error: failed?.reason as unknown }
 }
