@@ -102,7 +102,7 @@ const TLS_CODES = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|ALTNAME/
 /** The store did not answer. */
 function describeSilence(endpoint: string, error: unknown): BucketFinding {
   const { name, cause } = error as Error
-  const code = String((cause as NodeJS.ErrnoException | undefined)?.code ?? name)
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? name
   const text = `The object store at ${endpoint} does not answer (${code}): files can be neither sent nor read.`
   if (TLS_CODES.test(code)) {
     return {

@@ -36,15 +36,23 @@ const OPEN: CorsRule = {
   methods: ['GET', 'HEAD', 'PUT'],
   headers: ['content-type'],
 }
+export interface ObjectStoreOptions {
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** Names of one page of a list. */
+  readonly pageSize?: number
+  /** `null`: CORS is not configured. Default: open to everybody. */
+  readonly cors?: CorsRule | null
+}
+
 const BODY_MAX_BYTES = 64 * 1_048_576
 
 /** An S3 server that checks what it is sent: see README.md. */
 export async function startObjectStore({
   now = () => Date.now(),
   pageSize = 1_000,
-  /** `null`: CORS is not configured. */
-  cors = OPEN as CorsRule | null,
-} = {}): Promise<ObjectStoreServer> {
+  cors = OPEN,
+}: ObjectStoreOptions = {}): Promise<ObjectStoreServer> {
   const credentials = {
     accessKeyId: 'AKIDEXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',

@@ -212,7 +212,7 @@ test('takes an upload of unknown length itself, counted and bounded, and serves 
 test('a try that hangs is given up after its limit', async () => {
   const hanging = createServer(() => {})
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void hanging.closeAllConnections())
+  onTestFinished(() => hanging.closeAllConnections())
   onTestFinished(() => void hanging.close())
   const { port } = hanging.address() as AddressInfo
   const limits: number[] = []

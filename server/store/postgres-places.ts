@@ -40,7 +40,7 @@ async function openAtOnce(databaseUrl: string, wanted: number, connectionTimeout
   const opened = await Promise.allSettled(clients.map((client) => client.connect()))
   const taken = clients.filter((_, index) => opened[index]?.status === 'fulfilled')
   await endSoon(Promise.allSettled(taken.map((client) => client.end())))
-  const [failed] = opened.filter((each) => each.status === 'rejected')
+  const failed = opened.find((each) => each.status === 'rejected')
   return { taken: taken.length, error: failed?.reason as unknown }
 }
 
