@@ -29,6 +29,7 @@ function start(globals: Record<string, AlcoveGlobal | undefined>) {
   // The snippet's stub, or an element with that id: the page finds that there, too.
   const given = globals[global] as Partial<AlcoveStub> | undefined
 
+  // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".
   const chat = createChat(tag, (url) =>
     ALCOVE_PANEL_INTEGRITY
       ? importChecked(url, ALCOVE_PANEL_INTEGRITY)

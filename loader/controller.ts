@@ -56,6 +56,7 @@ function createProgress(
   const redraw = (error?: AlcoveError) => draw(state === 'usable', failure, error)
 
   function waitAnew() {
+    // No limit: the opening ends as the table of the frame does, see `scripts/states`.
     usable = new Promise((onResolve, onReject) => {
       resolve = onResolve
       reject = onReject
@@ -204,6 +205,7 @@ function createImporter(importPanel: () => Promise<PanelModule>, url: URL, signa
   let panel: Promise<PanelModule> | undefined
   return async () => {
     signal.throwIfAborted()
+    // Limit: PANEL_TIMEOUT_MS, "a second file that hangs is given up after its limit".
     const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
     const { startChat, describeFailure } = await Promise.race([
       (panel ??= importPanel()),

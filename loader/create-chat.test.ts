@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatInstance } from './chat-instance.ts'
+import { PANEL_TIMEOUT_MS } from './controller.ts'
 import { HELLO_TIMEOUT_MS } from './panel/frame-link.ts'
 import { createStage, FRAME_ORIGIN } from './testing/create-stage.ts'
 
@@ -381,4 +382,17 @@ test('a listener hears once, or until its signal aborts', async () => {
   listening.abort()
   openAndClose()
   await vi.waitFor(() => expect(heard.slice(5)).toEqual(['each']))
+})
+
+test('a second file that hangs is given up after its limit', async () => {
+  const { chat } = await openStage({}, () => new Promise(() => {}))
+  vi.useFakeTimers()
+  const failures: unknown[] = []
+  chat.open().catch((error: { code: string }) => failures.push(error.code))
+
+  await vi.advanceTimersByTimeAsync(PANEL_TIMEOUT_MS - 1)
+  expect(failures).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(failures).toEqual(['script_failed'])
 })

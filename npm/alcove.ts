@@ -57,6 +57,7 @@ export function createChat(options: PackageOptions): ChatInstance {
       return 'open' in state ? state : IDLE
     },
     subscribe: (listener) => chat.on('state', listener),
+    // No limit: the chat may be wanted an hour later; what fails is told by `error`.
     ready: new Promise((resolve) => chat.on('ready', () => resolve(), { once: true })),
   }
 }
@@ -102,6 +103,7 @@ const THREAD_COMMANDS: readonly (keyof ChatThreads)[] = [
 
 /** The service's own file: each bundler is told in its own words to leave the address as it is. */
 async function importPanel(url: string): Promise<PanelModule> {
+  // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".
   const panel = (await import(
     /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ url
   )) as PanelModule

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { examinePage } from './examine-page.ts'
+import { ANSWER_MS, examinePage } from './examine-page.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -155,4 +155,34 @@ test.each<[string, Parameters<typeof findFaults>, string]>([
   ],
 ])('tells of %s', async (_, world, text) => {
   expect((await findFaults(...world)).join(' ')).toContain(text)
+})
+
+test('a service that takes its https address for http is told', async () => {
+  const ours = (rest: string) => ({
+    [`${SERVICE}/p/shop/frame`]: {
+      headers: {
+        'content-security-policy': `default-src 'none'; frame-ancestors https://*.test; trusted-types alcove-worker alcove-puzzle${rest}`,
+      },
+    },
+  })
+
+  expect(await findFaults({ body: TAG }, ours(''))).toEqual([
+    'The service does not know that browsers reach it by https: addresses of files begin with http:// there, and the browser refuses them.',
+  ])
+  expect(await findFaults({ body: TAG }, ours('; upgrade-insecure-requests'))).toEqual([])
+})
+
+test('an address that hangs is given up after its limit', async () => {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  vi.stubGlobal('fetch', async (_: URL, { signal }: RequestInit) => signal?.throwIfAborted())
+
+  const [finding] = await examinePage(new URL('https://shop.test/'), undefined, '0.1.0')
+  vi.restoreAllMocks()
+
+  expect(finding?.text).toBe('https://shop.test/ does not answer.')
+  expect(limits).toEqual([ANSWER_MS])
 })

@@ -58,6 +58,7 @@ const withSlash = (url: URL) => new URL(url.href.replace(/\/?$/, '/'))
 /** `undefined`: nobody answers there. */
 async function ask(url: URL): Promise<Response | undefined> {
   const signal = AbortSignal.timeout(ANSWER_MS)
+  // Limit: ANSWER_MS, "an address that hangs is given up after its limit".
   return fetch(url, { signal }).catch(() => undefined)
 }
 
@@ -169,6 +170,20 @@ function compareVersions(panel: string, version: string): readonly Finding[] {
   ]
 }
 
+/** A service with a public address of https has the browser raise what is http. */
+function examineFiles(base: URL, policy: string): readonly Finding[] {
+  const isOurs = policy.includes('trusted-types alcove-worker')
+  if (base.protocol !== 'https:' || !isOurs || policy.includes('upgrade-insecure-requests')) {
+    return []
+  }
+  return [
+    bad(
+      'The service does not know that browsers reach it by https: addresses of files begin with http:// there, and the browser refuses them.',
+      `Set its ALCOVE_PUBLIC_URL to ${base.origin}.`,
+    ),
+  ]
+}
+
 async function examineFrame(base: URL, app: string, page: URL): Promise<readonly Finding[]> {
   const url = new URL(app === 'default' ? 'frame' : `p/${app}/frame`, base)
   const answer = await ask(url)
@@ -183,7 +198,7 @@ async function examineFrame(base: URL, app: string, page: URL): Promise<readonly
   const policy = answer.headers.get('content-security-policy') ?? ''
   const ancestors = /frame-ancestors ([^;]*)/.exec(policy)?.[1]?.trim().split(/\s+/) ?? ['*']
   if (ancestors.some((source) => allowsSource(source, page, page))) {
-    return [good(`The service allows the page to show the chat.`)]
+    return [good(`The service allows the page to show the chat.`), ...examineFiles(base, policy)]
   }
   // A service tells nobody which projects it has.
   return [

@@ -29,6 +29,7 @@ import { messageRoutes } from './routes/message-routes.ts'
 import { refuseTooMany } from './routes/open-requests.ts'
 import { createForeignHosts, refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
 import { logRequests } from './routes/request-log.ts'
+import { watchFrameAddress } from './routes/watch-frame-address.ts'
 import type { ApiParts, Route } from './routes/route.ts'
 import { streamRoutes } from './routes/stream-routes.ts'
 import { threadRoutes } from './routes/thread-routes.ts'
@@ -83,6 +84,11 @@ export function createApp(parts: AppParts) {
     .use(except([...HEALTH_PATHS, ...API_PATHS], refuseTooMany))
     .get(HEALTH_PATH, (c) => answerHealth(c, store))
     .get(READY_PATH, (c) => answerReadiness(c, readiness))
+    .on(
+      'GET',
+      ['/frame', '/p/:project/frame'],
+      watchFrameAddress({ publicUrl, filesOrigins, log, now }),
+    )
     .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw, addressOf(c, api)))
     .route('/v1', createApi(API_ROUTES, api))

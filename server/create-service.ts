@@ -13,6 +13,7 @@ import { createSessions } from './auth/sessions.ts'
 import { connectGuard } from './connect-guard.ts'
 import { createFiles } from './files/create-files.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
+import { createMissedUploadsAlarm } from './tell-bucket.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
@@ -166,6 +167,7 @@ function connectFiles(
     },
     isUnnamed: isReservedId,
     fetch: createGuardedFetch(),
+    onMissedUploads: createMissedUploadsAlarm(log, now),
   })
 }
 

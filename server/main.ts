@@ -33,6 +33,7 @@ import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
+import { tellBucket } from './tell-bucket.ts'
 import { writeDirectly } from './streams/send-log.ts'
 
 /** On SIGTERM running answers get this long to end; orchestrators kill after 30 s. */
@@ -41,6 +42,8 @@ const DRAIN_MS = 25_000
 const CALLS_MS = 2_000
 /** After it, what was said last gets so long on its way. */
 const READERS_MS = 1_000
+/** Databases and Redis get so long to take leave: one that hangs must not keep the process. */
+const CLOSE_MS = 2_000
 const MS_PER_SECOND = 1_000
 
 /** Used as host of requests that name none (HTTP/1.0). HOST would not do: a URL cannot have `::`. */
@@ -73,6 +76,7 @@ async function start() {
   const { limits } = settings
   const endTasks = await startRegularTasks({ store, runs, files, endLost, limits, log })
   const server = listen(service, settings, log)
+  void tellBucket(settings, log, store.now)
 
   let isStopping = false
   const stop = async () => {
@@ -91,7 +95,9 @@ async function start() {
     await runs.drain(Math.max(0, Math.floor(drainedBy - performance.now())))
     // The ends of the answers reach their readers.
     await closing.waitUntilGone(READERS_MS)
-    await close()
+    const leaving = new AbortController()
+    await Promise.race([close(), delay(CLOSE_MS, undefined, { signal: leaving.signal })])
+    leaving.abort()
     // Who called even now is told so.
     await closing.waitUntilGone(READERS_MS)
     log.info({}, 'stopped')
@@ -105,12 +111,12 @@ async function start() {
 
 /** The service on the store, the Redis and the bucket that the settings name; `close` lets go of them. */
 async function openService(settings: Settings, log: Log) {
-  const { configPath, databaseUrl, dataDir, limits, redisUrl } = settings
+  const { configPath, databaseUrl, databaseConnections, dataDir, limits, redisUrl } = settings
   const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
   const build = join(import.meta.dirname, '..', 'dist')
   const versions = { built: join(build, 'v'), kept: join(dataDir, 'v') }
   const assets = await readAssets(build, await openVersions(versions, log))
-  const store = await openStore({ databaseUrl, dataDir, log })
+  const store = await openStore({ databaseUrl, databaseConnections, dataDir, log })
   const { now } = store
   await checkConfigs(configs, settings, store, log)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
@@ -155,6 +161,7 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
   const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
   const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
   const server = createAdaptorServer({
+    // No limit: this process answers; each route has limits of its own, and the socket has SOCKET_LIMITS.
     fetch: writeDirectly((request, bindings) =>
       app.fetch(request, {
         ...bindings,

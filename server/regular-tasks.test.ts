@@ -14,7 +14,7 @@ test('looks for files that can go every five minutes, for old rows every hour', 
   const stop = await startRegularTasks({
     store: { maintenance, now: () => Date.now() } as unknown as Store,
     runs: { recover: () => Promise.resolve(0) },
-    files: { sweep },
+    files: { reportMissed: () => Promise.resolve(), sweep },
     endLost: () => Promise.resolve(0),
     limits: LIMIT_DEFAULTS,
     log: { info() {}, error() {} } as unknown as Log,

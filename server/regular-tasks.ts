@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 export interface RegularTasksParts {
   readonly store: Store
   readonly runs: Pick<Runs, 'recover'>
-  readonly files: Pick<Files, 'sweep'>
+  readonly files: Pick<Files, 'reportMissed' | 'sweep'>
   /** Ends the running answers that are for nobody any more; returns how many. */
   readonly endLost: () => Promise<number>
   readonly limits: LimitTable
@@ -67,6 +67,8 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
     setInterval(() => attempt(sweepRuns), SWEEP_MS),
     setInterval(() => attempt(purge), PURGE_MS),
     setInterval(() => attempt(sweepFiles), SWEEP_FILES_MS),
+    // Of every server, since each knows the addresses that it gave out.
+    setInterval(() => attempt(() => files.reportMissed()), SWEEP_FILES_MS),
   ]
   return () => {
     for (const timer of timers) clearInterval(timer)

@@ -34,13 +34,13 @@ export function refuse(name: string, value: string, expected: string): never {
 export const asText = (text: string | undefined): string | undefined => text
 
 export const asNumber =
-  <Fallback extends number | undefined>(fallback: Fallback, max: number) =>
+  <Fallback extends number | undefined>(fallback: Fallback, max: number, min = 0) =>
   (text: string | undefined, name: string): number | Fallback => {
     if (text === undefined) return fallback
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-    return number <= max
+    return number <= max && number >= min
       ? number
-      : refuse(name, JSON.stringify(text), `a whole number from 0 to ${max}`)
+      : refuse(name, JSON.stringify(text), `a whole number from ${min} to ${max}`)
   }
 
 export function asSwitch(text: string | undefined, name: string): boolean {

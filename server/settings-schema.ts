@@ -25,12 +25,14 @@ import {
   asTextUpTo,
   type Setting,
 } from './setting.ts'
+import { POOL_SIZE } from './store/pool-size.ts'
 
 /** Of the 25 seconds of a stop; running answers have the rest. */
 const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
 /** Leaves about three quarters of a volume of 1 GB for files. */
+const DATABASE_CONNECTIONS_MAX = 1_000
 const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999
@@ -193,6 +195,13 @@ export const SETTINGS = {
     example: 'postgres://alcove:password@localhost:5432/alcove',
     hides: 'password',
     parse: asAddress((text) => /^postgres(ql)?:\/\//.test(text), 'postgres://'),
+  },
+  databaseConnections: {
+    name: 'ALCOVE_DATABASE_CONNECTIONS',
+    about: `How many connections to Postgres this server opens at most: 1 for PGlite behind a socket. All servers
+      together stay below the max_connections of Postgres.`,
+    example: String(POOL_SIZE),
+    parse: asNumber(POOL_SIZE, DATABASE_CONNECTIONS_MAX, 1),
   },
   s3Bucket: {
     name: 'S3_BUCKET',

@@ -242,6 +242,25 @@ test.each<Environment>([{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }])(
   },
 )
 
+test('addresses that browsers do not use from https are warned of, with what to set', () => {
+  const https = 'https://chat.example.com'
+  const warnings = (env: Environment) => read(env).warnings
+
+  expect(warnings({ ALCOVE_PUBLIC_URL: 'http://chat.example.com' })).toEqual([
+    expect.stringMatching(/browsers show no frame of http.*set ALCOVE_PUBLIC_URL to the https/),
+  ])
+  expect(
+    warnings({ ALCOVE_PUBLIC_URL: https, ALCOVE_FILES_URL: 'http://files.example.com' }),
+  ).toEqual([expect.stringContaining('Set ALCOVE_FILES_URL to an https origin')])
+  expect(warnings({ ALCOVE_PUBLIC_URL: 'http://localhost:8787' })).toEqual([])
+  expect(
+    warnings({ ALCOVE_PUBLIC_URL: https, ALCOVE_FILES_URL: 'https://files.example.com' }),
+  ).toEqual([])
+  expect(() => read({ ALCOVE_PUBLIC_URL: 'https://chat.example.com/chat' })).toThrow(
+    'an origin without a path',
+  )
+})
+
 test('8,192 bytes of system text are kept', () => {
   expect(read({ ALCOVE_SYSTEM: 'x'.repeat(8192) }).system).toHaveLength(8192)
 })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { nearestName } from '../shared/nearest-name.ts'
+import { addressWarnings } from './address-warnings.ts'
 import type { S3Settings } from './files/s3-client.ts'
 import { isLoopback } from './projects/host-name.ts'
 import { LOCAL_ORIGINS } from './projects/origins.ts'
@@ -68,7 +69,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     warnings: [
       ...(values.limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
       ...(values.allowsLocalTools ? [LOCAL_TOOLS_WARNING] : []),
-      ...(isPublic && values.publicUrl === undefined ? [PUBLIC_URL_WARNING] : []),
+      ...addressWarnings({ ...values, isProduction: isPublic }),
       ...unknownNames(env),
     ],
   }
@@ -97,9 +98,6 @@ const LIMITS_OFF_WARNING =
 
 const LOCAL_TOOLS_WARNING =
   'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools may call addresses of this machine. Use it for development only.'
-
-const PUBLIC_URL_WARNING =
-  'ALCOVE_PUBLIC_URL is not set: requests to any other host than an IP address, localhost, HOST and those of ALCOVE_OWN_ORIGINS are refused.'
 
 const OWN_NAME = /^ALCOVE_/i
 

@@ -1,5 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { later, missingParts, PART_RETRY_MAX_MS, PART_RETRY_MS } from './later.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  later,
+  missingParts,
+  PART_RETRY_MAX_MS,
+  PART_RETRY_MS,
+  PART_SLOW_MS,
+  STYLES_WAIT_MS,
+} from './later.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -82,4 +89,33 @@ test('asks again for a style sheet that did not come, and for no other', async (
   expect(await loading).toBe('whole')
   expect(next).not.toBe(gone)
   expect(document.querySelector('link[href$=there]')).toBe(there)
+})
+
+test('a part whose request hangs is missing after its limit, until it comes', async () => {
+  const coming = Promise.withResolvers<string>()
+  const loading = later(() => coming.promise)()
+
+  await vi.advanceTimersByTimeAsync(PART_SLOW_MS - 1)
+  expect(missingParts.isAny()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(missingParts.isAny()).toBe(true)
+  coming.resolve('whole')
+
+  expect(await loading).toBe('whole')
+  expect(missingParts.isAny()).toBe(false)
+})
+
+test('a style sheet that hangs keeps the next try waiting for so long', async () => {
+  const gone = document.head.appendChild(document.createElement('link'))
+  gone.rel = 'stylesheet'
+  Object.defineProperty(HTMLLinkElement.prototype, 'sheet', { configurable: true, value: null })
+  onTestFinished(() => void Reflect.deleteProperty(HTMLLinkElement.prototype, 'sheet'))
+  const fetch = createFetch(1)
+  const loading = later(fetch)()
+
+  await vi.advanceTimersByTimeAsync(PART_RETRY_MS + STYLES_WAIT_MS - 1)
+  expect(fetch).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(await loading).toBe('whole')
 })

@@ -1,6 +1,10 @@
 /** Between two tries to fetch a part: this, doubled each time, at most {@link PART_RETRY_MAX_MS}. */
 export const PART_RETRY_MS = 1_000
 export const PART_RETRY_MAX_MS = 30_000
+/** A part that takes longer is missing until it comes: a connection that hangs never fails. */
+export const PART_SLOW_MS = 20_000
+/** A style sheet keeps the next try from its start for so long. */
+export const STYLES_WAIT_MS = 10_000
 
 type Fetch<Part> = () => Promise<Part>
 
@@ -41,23 +45,34 @@ export function later<Part>(fetch: Fetch<Part>): Later<Part> {
  */
 async function untilThere<Part>(fetch: Fetch<Part>): Promise<Part> {
   for (let pauseMs = PART_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, PART_RETRY_MAX_MS)) {
+    // The browser has one request for an address: asking again would wait for the same one.
+    const slow = setTimeout(() => note(fetch), PART_SLOW_MS)
     try {
+      // Limit: PART_SLOW_MS, after which the person is told; the browser goes on loading: "a part whose request hangs
+      // is missing after its limit, until it comes".
       const part = await fetch()
       if (missing.delete(fetch)) tell()
       return part
     } catch {
-      missing.add(fetch)
-      tell()
+      note(fetch)
+    } finally {
+      clearTimeout(slow)
     }
     await pause(pauseMs)
     await fetchStylesAgain()
   }
 }
 
+function note(fetch: Fetch<unknown>): void {
+  missing.add(fetch)
+  tell()
+}
+
 function tell(): void {
   for (const listener of listeners) listener()
 }
 
+/** Limit: PART_RETRY_MAX_MS. */
 function pause(delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -77,9 +92,11 @@ async function fetchStylesAgain(): Promise<void> {
   await Promise.all(
     gone.map((link) => {
       const next = link.cloneNode() as HTMLLinkElement
+      // Limit: STYLES_WAIT_MS, "a style sheet that hangs keeps the next try waiting for so long".
       const settled = new Promise((resolve) => {
         next.addEventListener('load', resolve)
         next.addEventListener('error', resolve)
+        setTimeout(resolve, STYLES_WAIT_MS)
       })
       link.replaceWith(next)
       return settled

@@ -56,6 +56,7 @@ const showLocale = createLocaleSwitch(document.documentElement, (language) => {
 })
 /** Before the page has said anything nothing is drawn. */
 let localeOfPage: string | undefined
+// No limit: drawing the chat ends it; the page gives a frame up after CALL_TIMEOUT_MS.
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 

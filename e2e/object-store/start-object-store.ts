@@ -23,18 +23,36 @@ export interface ObjectStoreServer {
   stop(): Promise<void>
 }
 
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD, PUT',
-  'access-control-allow-headers': 'content-type',
+/** A rule of a bucket's CORS configuration, as S3 has it. */
+export interface CorsRule {
+  readonly origins: readonly string[]
+  readonly methods: readonly string[]
+  /** In lower case. */
+  readonly headers: readonly string[]
 }
+
+const OPEN: CorsRule = {
+  origins: ['*'],
+  methods: ['GET', 'HEAD', 'PUT'],
+  headers: ['content-type'],
+}
+export interface ObjectStoreOptions {
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** Names of one page of a list. */
+  readonly pageSize?: number
+  /** `null`: CORS is not configured. Default: open to everybody. */
+  readonly cors?: CorsRule | null
+}
+
 const BODY_MAX_BYTES = 64 * 1_048_576
 
 /** An S3 server that checks what it is sent: see README.md. */
 export async function startObjectStore({
   now = () => Date.now(),
   pageSize = 1_000,
-} = {}): Promise<ObjectStoreServer> {
+  cors = OPEN,
+}: ObjectStoreOptions = {}): Promise<ObjectStoreServer> {
   const credentials = {
     accessKeyId: 'AKIDEXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
@@ -46,7 +64,7 @@ export async function startObjectStore({
   let failure = { times: 0, status: 0, code: '' }
 
   async function answer(message: IncomingMessage): Promise<Answer> {
-    if (message.method === 'OPTIONS') return { status: 200 }
+    if (message.method === 'OPTIONS') return answerPreflight(message, cors)
     const request = {
       method: message.method ?? '',
       url: new URL(message.url ?? '/', `http://${message.headers.host}`),
@@ -73,7 +91,7 @@ export async function startObjectStore({
       })
       .then((found) => {
         log.push(`${message.method} ${message.url?.split('?', 1)[0]} ${found.status}`)
-        write(message, response, found)
+        write(message, response, found, corsHeaders(message, cors))
       })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -94,12 +112,38 @@ export async function startObjectStore({
   }
 }
 
+/** As S3 does it: a rule that fits the origin and the method, or none. */
+function corsHeaders({ method, headers }: IncomingMessage, rule: CorsRule | null) {
+  const { origin } = headers
+  const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
+  if (origin === undefined || !rule) return {}
+  const isAny = rule.origins.includes('*')
+  if (!isAny && !rule.origins.includes(origin)) return {}
+  if (!rule.methods.includes(asked ?? '')) return {}
+  return {
+    'access-control-allow-origin': isAny ? '*' : origin,
+    'access-control-allow-methods': rule.methods.join(', '),
+    ...(rule.headers.length === 0
+      ? {}
+      : { 'access-control-allow-headers': rule.headers.join(', ') }),
+  }
+}
+
+function answerPreflight(message: IncomingMessage, rule: CorsRule | null): Answer {
+  const wanted = (message.headers['access-control-request-headers'] ?? '').split(',')
+  const isCovered = wanted.every((name) => name === '' || rule?.headers.includes(name.trim()))
+  if ('access-control-allow-origin' in corsHeaders(message, rule) && isCovered) {
+    return { status: 200 }
+  }
+  throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.')
+}
+
 function write(
   message: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: Answer,
+  cors: Readonly<Record<string, string>>,
 ) {
-  const cors = message.headers.origin === undefined ? {} : CORS
   response.writeHead(status, { ...headers, ...cors })
   response.end(message.method === 'HEAD' ? undefined : body)
 }

@@ -21,6 +21,7 @@ export function createCopyButton(diagnose: () => Diagnosis): HTMLButtonElement {
 
 async function copy(text: string): Promise<string> {
   try {
+    // No limit: a browser may ask the person; nothing else waits for it.
     await navigator.clipboard.writeText(text)
     return 'Copied'
   } catch {

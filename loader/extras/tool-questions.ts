@@ -84,6 +84,8 @@ async function withinLimit<Result>(
   const stop = () => controller.abort(new AlcoveError('call_timeout', 'It took too long.'))
   const timer = setTimeout(stop, limitMs)
   given.addEventListener('abort', stop)
+  // Limit: TOOL_PREVIEW_LIMIT_MS or TOOL_AVAILABLE_LIMIT_MS, "a preview gets what the tool would get, and nothing
+  // where that is not valid, or late".
   const late = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason as Error)
   })

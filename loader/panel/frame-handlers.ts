@@ -89,6 +89,8 @@ export async function askForToken(
   if (!getToken) throw createError('token_missing')
 
   const { reason, previous } = question
+  // Limit: HOST_TOKEN_TIMEOUT_MS of the frame, whose signal aborts: "a frame that gives up aborts the host page’s
+  // work".
   const token = await new Promise((resolve, reject) => {
     signal.onabort = () => reject(createError('call_timeout'))
     // What the host page's error says is not the frame's business: `cause` stays here.
@@ -110,6 +112,8 @@ export async function readVisitorProof(
 ): Promise<string> {
   const createError = (code: ErrorCode, cause?: unknown) =>
     new AlcoveError(code, 'visitorProof', { cause })
+  // Limit: VISITOR_PROOF_TIMEOUT_MS of the frame, whose signal aborts: "a page that takes too long is not waited
+  // for".
   const proof = await new Promise((resolve, reject) => {
     signal.onabort = () => reject(createError('call_timeout'))
     Promise.resolve()

@@ -171,6 +171,8 @@ export function createFramePort(signal: AbortSignal) {
     async connected(load: () => void) {
       signal.throwIfAborted()
       if (channel) return channel
+      // Limit: HANDSHAKE_TIMEOUT_MS, after which `fail` is called: "after five silent seconds the console says so
+      // once, and the frame has its thirty".
       waiting ??= Promise.withResolvers()
       load()
       return waiting.promise

@@ -2,6 +2,7 @@
 // that a page where nobody does pays for the launcher only.
 import { AlcoveError } from '../../shared/errors.ts'
 import { importChecked } from '../import-checked.ts'
+import { inTime } from '../in-time.ts'
 import { adoptCss } from '../own-document.ts'
 import type { GivenPage } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
@@ -14,6 +15,8 @@ export { describeFailure } from './describe-failure.ts'
 const EXTRAS_FILE = './alcove-extras.js'
 /** In the file of one version: what its third file must be, in the words of a tag's `integrity`. Elsewhere empty. */
 declare const ALCOVE_EXTRAS_INTEGRITY: string
+// Limit: FILE_TIMEOUT_MS of `inTime`, "a file that hangs is given up after its limit, and one that comes by then is
+// taken".
 const importExtras = (): Promise<Extras> =>
   ALCOVE_EXTRAS_INTEGRITY
     ? importChecked(new URL(EXTRAS_FILE, import.meta.url).href, ALCOVE_EXTRAS_INTEGRITY)
@@ -33,7 +36,7 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
       },
     },
     () =>
-      importThird().catch((cause) => {
+      inTime(importThird()).catch((cause) => {
         const error = new AlcoveError('script_failed', EXTRAS_FILE, { cause })
         page.tell(error)
         throw error

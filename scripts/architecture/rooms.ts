@@ -376,7 +376,11 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
   { path: 'scripts/rules', imports: ['scripts', 'scripts/architecture'] },
-  { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
+  { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader/*'] },
+  {
+    path: 'scripts/waits',
+    imports: ['scripts', 'scripts/architecture', 'scripts/rules', 'scripts/states'],
+  },
   { path: 'scripts/pictures', imports: ['scripts', 'e2e'] },
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
   { path: 'scripts/reference', imports: ['scripts', 'shared/look'] },

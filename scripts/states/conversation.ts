@@ -1,3 +1,15 @@
+import { CALL_TIMEOUT_MS } from '../../widget/api/create-requests.ts'
+import { STREAM_OPEN_TIMEOUT_MS } from '../../widget/api/open-stream.ts'
+import { FOLLOW_OPEN_TIMEOUT_MS } from '../../widget/api/chat-calls.ts'
+import { RETRIES_MAX, RETRY_MAX_MS } from '../../widget/api/backoff.ts'
+import { STREAM_SILENCE_MAX_MS } from '../../widget/conversation/read-stream.ts'
+import { RECONNECTING_AFTER_MS } from '../../widget/conversation/reconnect-turn.ts'
+import {
+  SEND_RETRIES,
+  STOP_GRACE_MS,
+  STOP_RETRIES_MAX,
+  STOP_RETRY_MAX_MS,
+} from '../../widget/conversation/turn-calls.ts'
 import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
 import type { MessageStatus } from '../../shared/thread/message.ts'
 import type {
@@ -98,6 +110,33 @@ export const conversationTable: StateTable = {
   file: 'widget/conversation/transitions.ts',
   states: Object.keys(STATES),
   events: Object.keys(EVENTS),
+  rests: {
+    idle: 'a person writes',
+    waiting: 'a person answers, or a tool of the page, which has a limit of its own',
+  },
+  ends: {
+    sending: {
+      event: 'no stream comes',
+      limits: { STREAM_OPEN_TIMEOUT_MS, SEND_RETRIES },
+      test: 'gives a stream thirty seconds to open, and all the time to go on',
+    },
+    streaming: {
+      event: 'its stream is gone for 2 s',
+      limits: { STREAM_SILENCE_MAX_MS, RECONNECTING_AFTER_MS },
+      test: 'an answer whose stream %s goes on from its last chunk',
+    },
+    lost: {
+      event: 'the answer ends',
+      limits: { RETRIES_MAX, RETRY_MAX_MS, FOLLOW_OPEN_TIMEOUT_MS },
+      test: 'gives up after many tries, and then offers to try again',
+    },
+    // Where the server was told, the stream is left after a moment; else what was before it goes on.
+    stopping: {
+      event: 'the answer ends',
+      limits: { STOP_GRACE_MS, STOP_RETRIES_MAX, STOP_RETRY_MAX_MS, CALL_TIMEOUT_MS },
+      test: 'gives the stream a second to end after the server stopped',
+    },
+  },
   ask(name, event) {
     const state = STATES[name]!
     const [next, effects] = transition(state, EVENTS[event]!)

@@ -1,3 +1,7 @@
+import { PANEL_TIMEOUT_MS } from '../../loader/controller.ts'
+import { HELLO_TIMEOUT_MS } from '../../loader/panel/frame-link.ts'
+import { CALL_TIMEOUT_MS } from '../../shared/bridge/channel.ts'
+import { HANDSHAKE_TIMEOUT_MS } from '../../shared/bridge/handshake.ts'
 import { EFFECTS, TRANSITIONS, type FrameEvent, type FrameState } from '../../loader/transitions.ts'
 import type { StateTable } from './state-table.ts'
 
@@ -26,6 +30,30 @@ export const loaderTable: StateTable = {
   file: 'loader/transitions.ts',
   states: STATES,
   start: 'idle',
+  rests: {
+    idle: 'nobody wanted the chat yet',
+    usable: 'a person writes',
+    failed: 'the card has a button, and the frame may still come',
+    broken: 'the card has a button',
+  },
+  ends: {
+    loading: {
+      event: 'it does not come, refuses or does not answer',
+      limits: { HELLO_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, PANEL_TIMEOUT_MS },
+      test: 'after five silent seconds the console says so once, and the frame has its thirty',
+    },
+    lost: {
+      event: 'it does not come, refuses or does not answer',
+      limits: { HELLO_TIMEOUT_MS },
+      test: 'hellos of documents without a load do not hide a dead one',
+    },
+    // An opening asks the frame, and its answer has the limit of a call; behind a closed panel nobody waits.
+    ready: {
+      event: 'it does not come, refuses or does not answer',
+      limits: { CALL_TIMEOUT_MS },
+      test: 'a frame that proved itself and never becomes usable fails after the limit of a call',
+    },
+  },
   events: Object.keys(EVENTS),
   ask(state, event) {
     const [states, next] = TRANSITIONS[EVENTS[event]!]

@@ -4,6 +4,10 @@ import {
   type RunEvent,
   type RunState,
 } from '../../server/runs/transitions.ts'
+import { PROVIDER_TOTAL_TIMEOUT_MS } from '../../server/models/provider-limits.ts'
+import { SAVE_RETRY_MS } from '../../server/runs/keep-run.ts'
+import { RECONNECT_MS } from '../../server/store/database.ts'
+import { ANSWER_TIMEOUT_MS } from '../../server/store/dialect-postgres.ts'
 import type { StateTable } from './state-table.ts'
 
 const STATES: Readonly<Record<string, RunState>> = {
@@ -33,11 +37,30 @@ const EVENTS: Readonly<Record<string, RunEvent>> = {
   'the store could not write it': { type: 'failed', error: null },
 }
 
+const MODEL_END = {
+  limits: { PROVIDER_TOTAL_TIMEOUT_MS },
+  test: 'keeps the text before: %s',
+}
+
+/** The embedded database answers at once; another one has a limit for each try. */
+const STORE_END = {
+  limits: { SAVE_RETRY_MS, RECONNECT_MS, ANSWER_TIMEOUT_MS },
+  test: 'when no connection is free, writes are refused in the end, and the store recovers',
+}
+
 export const runTable: StateTable = {
   title: 'A run',
   file: 'server/runs/transitions.ts',
   states: Object.keys(STATES),
   end: 'ended',
+  rests: {},
+  ends: {
+    silent: { event: 'the model’s stream is over', ...MODEL_END },
+    speaking: { event: 'the model’s stream is over', ...MODEL_END },
+    saving: { event: 'the store could not write it', ...STORE_END },
+    'taking back': { event: 'the store could not write it', ...STORE_END },
+    leaving: { event: 'the store could not write it', ...STORE_END },
+  },
   events: Object.keys(EVENTS),
   ask(name, event) {
     const state = STATES[name]!

@@ -10,8 +10,36 @@ export interface StateTable {
   readonly end?: string
   /** In words; a kind of event that goes different ways has a line for each. */
   readonly events: readonly string[]
+  /** States in which nothing runs, or a person is asked; each with who goes on. */
+  readonly rests: Readonly<Record<string, string>>
+  /** Of each other state the event that comes by itself, whatever others do. */
+  readonly ends: Readonly<Record<string, StateEnd>>
   /** Asks the table for the effect of an event in a state; `null` if there is none. */
   readonly ask: (state: string, event: string) => Answer | null
+}
+
+export interface StateEnd {
+  readonly event: string
+  /** The constants of the code, by their names, that make it come. */
+  readonly limits: Readonly<Record<string, number | readonly number[]>>
+  /** The title of a test of that end. */
+  readonly test: string
+}
+
+/** States that are no rest, and from which the events that come by themselves lead to none. */
+export function findOpenStates({ states, end, rests, ends, ask }: StateTable): readonly string[] {
+  const isRest = (state: string) => state === end || Object.hasOwn(rests, state)
+  const leadsToRest = (state: string): boolean => {
+    const seen = new Set<string>()
+    for (let at: string | undefined = state; at !== undefined && !seen.has(at);) {
+      if (isRest(at)) return true
+      seen.add(at)
+      const by: StateEnd | undefined = ends[at]
+      at = by && ask(at, by.event)?.next
+    }
+    return false
+  }
+  return states.filter((state) => !leadsToRest(state))
 }
 
 export interface Answer {

@@ -43,6 +43,7 @@ async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   // Leaving the loop cancels the rest.
+  // Limit: KEY_SET_TIMEOUT_MS of the fetch, its body included: "an issuer that %s is waited for one second".
   for await (const chunk of body ?? []) {
     bytes += chunk.length
     if (bytes > KEY_SET_MAX_BYTES) throw new Error(`more than ${KEY_SET_MAX_BYTES} bytes`)

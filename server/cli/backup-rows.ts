@@ -19,6 +19,7 @@ export async function* toLines(
   onRow: (row: BackupRow) => void,
 ): AsyncGenerator<Buffer, void, void> {
   let piece = ''
+  // No limit: a backup takes as long as there are rows; a person at a terminal may end it.
   for await (const row of rows) {
     onRow(row)
     piece += `${JSON.stringify(row)}\n`

@@ -55,12 +55,14 @@ export async function createBackupWriter(folder: string): Promise<BackupWriter> 
       const hash = createHash('sha256')
       let bytes = 0
       async function* measure(pieces: Content) {
+        // No limit: a backup takes as long as there is data; a person at a terminal may end it.
         for await (const piece of pieces) {
           bytes += piece.byteLength
           yield piece
         }
       }
       async function* sum(pieces: AsyncIterable<Uint8Array>) {
+        // No limit: a backup takes as long as there is data; a person at a terminal may end it.
         for await (const piece of pieces) {
           hash.update(piece)
           yield piece
@@ -68,6 +70,7 @@ export async function createBackupWriter(folder: string): Promise<BackupWriter> 
       }
       const pack = packing === 'gzip' ? createGzip() : new PassThrough()
       const sink = createWriteStream(path, { mode: PRIVATE_FILE, flags: 'wx', flush: true })
+      // No limit: a backup takes as long as there is data; a person at a terminal may end it.
       await explained(() => pipeline(measure(content), pack, sum, sink))
       sums.push(`${hash.digest('hex')}  ${name}\n`)
       return bytes

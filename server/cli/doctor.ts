@@ -13,6 +13,7 @@ import { type Examination, examineStore } from '../store/examine-store.ts'
 import { explainFolder } from '../store/explain-folder.ts'
 import type { LimitsState } from '../store/postgres-limits.ts'
 import { sizeText } from './answer-text.ts'
+import { bucketLines, requireBucket } from './doctor-bucket.ts'
 import { command } from './command.ts'
 import { CommandLineError } from './flags.ts'
 import { PROGRAM, requireDatabase, type Tool } from './tool.ts'
@@ -62,6 +63,7 @@ export const doctorCommand = command({
     }
     const engine = databaseUrl === undefined ? 'The database is whole. ' : ''
     const free = await examineOwnFolders(settings)
+    await requireBucket(settings)
     const lines = [
       engine + SEARCH_TEXTS[search],
       'Its tables are those of this version.',
@@ -69,10 +71,18 @@ export const doctorCommand = command({
       ...(free === undefined
         ? []
         : [`The data folder can be written, and ${sizeText(free)} of its disk are free.`]),
+      ...bucketLines(settings),
+      ...settings.warnings.map((warning) => `Warning: ${warning}`),
     ]
     return {
       text: lines.join('\n'),
-      facts: { faults, search, limits: limits?.kind ?? null, free_bytes: free ?? null },
+      facts: {
+        faults,
+        search,
+        limits: limits?.kind ?? null,
+        free_bytes: free ?? null,
+        warnings: settings.warnings,
+      },
     }
   },
 })

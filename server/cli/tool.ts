@@ -30,8 +30,8 @@ export interface Tool {
 export function createTool(env: Environment, now: () => number): Tool {
   const read = () => readSettings(env, loadSecret)
   async function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-    const { databaseUrl, dataDir } = read()
-    const store = await openStore({ databaseUrl, dataDir, isTool: true })
+    const { databaseUrl, databaseConnections, dataDir } = read()
+    const store = await openStore({ databaseUrl, databaseConnections, dataDir, isTool: true })
     try {
       return await work(store)
     } finally {

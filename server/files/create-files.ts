@@ -17,6 +17,7 @@ import {
   type UploadRequest,
 } from './files.ts'
 import { keepDataUrl } from './keep-file.ts'
+import { createMissedUploads } from './missed-uploads.ts'
 import { incomingName, isFileKey, keptName } from './object-store.ts'
 import { pdfToImages } from './pdf-to-images.ts'
 import { createSizeError } from './receive-upload.ts'
@@ -60,8 +61,15 @@ export function createFiles(parts: FileParts): CreatedFiles {
     PDF_WAIT_MS,
   )
 
+  const { rows, objects, now } = parts
+  const missed = objects.kind === 'direct' ? createMissedUploads({ rows, objects, now }) : undefined
+
   const files: Files = {
-    requestUpload: (owner, base, upload) => requestUpload(parts, urls, owner, base, upload),
+    async requestUpload(owner, base, upload) {
+      const given = await requestUpload(parts, urls, owner, base, upload)
+      if (upload.contentLength !== undefined) missed?.expect(given.key, Date.parse(given.expiresAt))
+      return given
+    },
 
     async find(scope, keyOrUrl) {
       const key = isFileKey(keyOrUrl) ? keyOrUrl : keyOfUrl(keyOrUrl)
@@ -95,6 +103,11 @@ export function createFiles(parts: FileParts): CreatedFiles {
 
     discard: (keys) => discardFiles(parts, keys),
     sweep: () => sweepFiles(parts),
+
+    async reportMissed() {
+      const counts = await missed?.look()
+      if (counts) parts.onMissedUploads(counts)
+    },
 
     async removeObjects(keys) {
       await removeObjects(parts, keys)

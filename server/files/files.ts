@@ -3,6 +3,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { GuardedFetch } from './fetch/guarded-fetch.ts'
 import type { FreeSpace } from './free-space.ts'
+import type { MissedUploads } from './missed-uploads.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { AddressFull } from './upload-gate.ts'
 
@@ -34,6 +35,8 @@ export interface FileParts {
   readonly isUnnamed: (userId: string) => boolean
   /** For `file_url`. */
   readonly fetch: GuardedFetch
+  /** Told, of each look, how many uploads that browsers were to put into a bucket came there. */
+  readonly onMissedUploads: (counts: MissedUploads) => void
 }
 
 export const scopeOf = ({ projectId, workspaceId, userId }: Scope): Scope => ({
@@ -151,6 +154,8 @@ export interface Files {
   ): Promise<readonly string[]>
   /** Removes at once those of these files that no message names; the room that they took is free. */
   discard(keys: readonly string[]): Promise<void>
+  /** Looks whether uploads came whose addresses in a bucket this process gave out. */
+  reportMissed(): Promise<void>
   /** Removes what nobody needs any more. Returns how many objects went. */
   sweep(): Promise<number>
   /** Removes objects, not rows. */

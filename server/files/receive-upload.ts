@@ -101,6 +101,8 @@ async function* readPaced(
   gapMs: number,
 ): AsyncGenerator<Uint8Array, void, void> {
   if (!body) return
+  // Limit: UPLOAD_TIMEOUT_MS, and the gap between two pieces: "ends a body that drips in, however short its gaps, and
+  // takes one that is as fast as it must".
   const reader = body.getReader()
   const start = performance.now()
   let bytes = 0
@@ -123,6 +125,7 @@ async function* readPaced(
   }
 }
 
+/** Limit: UPLOAD_TIMEOUT_MS, and the gap between two pieces: "leaves nothing of a body that stalls or breaks". */
 async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

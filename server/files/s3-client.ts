@@ -71,6 +71,7 @@ export function createS3Client(settings: S3Settings, now: () => number): S3Clien
       const aws = { datetime: amazonTime(now()), allHeaders: true }
       const content = body && { body: Buffer.from(body) }
       const signed = await client.sign(url, { method, headers, aws, ...content })
+      // Limit: S3_TIMEOUT_MS, "a try that hangs is given up after its limit".
       return fetch(signed, { signal: AbortSignal.timeout(S3_TIMEOUT_MS), redirect: 'error' })
     }
     const response = await persist(attempt)
@@ -160,7 +161,8 @@ function readTag(xml: string, tag: string): string | undefined {
 }
 
 /** A time as S3 signs it: `20261121T050000Z`. */
-const amazonTime = (ms: number): string => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
+export const amazonTime = (ms: number): string =>
+  new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
 export const createStorageError = (status: number, code = ''): AlcoveError =>
   new AlcoveError(

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   startObjectStore,
   type ObjectStoreServer,
@@ -14,7 +14,7 @@ import {
 } from '../testing/create-files-world.ts'
 import { samplePng } from '../testing/sample-images.ts'
 import { createFileKey, incomingName, keptName } from './object-store.ts'
-import { S3_RETRIES } from './s3-client.ts'
+import { S3_RETRIES, S3_TIMEOUT_MS } from './s3-client.ts'
 import { createS3Store } from './s3-store.ts'
 
 const ada = ownerNamed('ada')
@@ -207,4 +207,25 @@ test('takes an upload of unknown length itself, counted and bounded, and serves 
   const { signedUrl } = await files.presignRead(BASE, (await files.find(ada, full.key))!)
   expect(signedUrl.startsWith(s3.settings.endpoint)).toBe(true)
   expect(await (await get(signedUrl)).text()).toBe('xxxxxxxxxx')
+})
+
+test('a try that hangs is given up after its limit', async () => {
+  const hanging = createServer(() => {})
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => hanging.closeAllConnections())
+  onTestFinished(() => void hanging.close())
+  const { port } = hanging.address() as AddressInfo
+  const limits: number[] = []
+  const signalAfter = AbortSignal.timeout.bind(AbortSignal)
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return signalAfter(20)
+  })
+  onTestFinished(() => spy.mockRestore())
+
+  await expect(
+    createStore({ endpoint: `http://127.0.0.1:${port}` }).size('files/none'),
+  ).rejects.toMatchObject({ code: 'unavailable' })
+
+  expect(limits).toEqual(Array.from({ length: S3_RETRIES + 1 }, () => S3_TIMEOUT_MS))
 })

@@ -101,6 +101,7 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
 async function readLimited(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
+  // Limit: S3_TIMEOUT_MS of the call, its body included: "a try that hangs is given up after its limit".
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the body.

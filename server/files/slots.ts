@@ -22,6 +22,7 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
       return Promise.resolve()
     }
     if (queue.length >= waiting) return Promise.reject(createQueueError())
+    // Limit: the waiting time of these slots: "lets nobody wait longer than that, and forgets who gave up".
     return new Promise((resolve, reject) => {
       const start = () => {
         settle()

@@ -8,6 +8,7 @@ export interface ModelClock {
 
 export const systemClock: ModelClock = {
   now: () => performance.now(),
+  // Limit: the given time, "waits for the next piece up to the limit, and not longer".
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal.aborted) {

@@ -20,6 +20,8 @@ const currentFetch = new AsyncLocalStorage<ProviderFetch>()
 export const fetchForCall: ProviderFetch = (input, init) => {
   const fetch = currentFetch.getStore()
   if (!fetch) throw new Error('A provider was asked outside of a call.')
+  // Limit: PROVIDER_CONNECT_TIMEOUT_MS, PROVIDER_FIRST_BYTE_TIMEOUT_MS, PROVIDER_GAP_TIMEOUT_MS: "waits for the next
+  // piece up to the limit, and not longer".
   return fetch(input, init)
 }
 
@@ -45,6 +47,8 @@ export function createProviderCall(
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.signal ? { signal: init.signal } : {}),
     })
+    // Limit: PROVIDER_CONNECT_TIMEOUT_MS, PROVIDER_FIRST_BYTE_TIMEOUT_MS, PROVIDER_GAP_TIMEOUT_MS: "waits for the
+    // next piece up to the limit, and not longer".
     return new Promise((resolve, reject) => {
       let running: ClientRequest | IncomingMessage = request
       const deadline = createDeadline((error) => running.destroy(error))

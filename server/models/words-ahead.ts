@@ -136,6 +136,8 @@ async function* merge<Given extends Part>(
       signal.throwIfAborted()
       if (failure) throw failure.error
       if (!came) {
+        // Limit: PROVIDER_GAP_TIMEOUT_MS of the call, or the signal: "whoever stops is not kept waiting by a provider
+        // that says nothing".
         await new Promise<void>((resolve) => (waiting.wake = resolve))
         continue
       }

@@ -44,6 +44,7 @@ export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise
 
 async function importFile(file: string, folder: string): Promise<Record<string, unknown>> {
   try {
+    // No limit: the operator's own module, before the server listens.
     const module: Record<string, unknown> = await import(pathToFileURL(file).href)
     return module
   } catch (cause) {

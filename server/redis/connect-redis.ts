@@ -27,6 +27,8 @@ export interface RedisConnection {
  * @param url `redis://…`, or `rediss://…` for TLS.
  */
 export async function connectRedis(url: string): Promise<RedisConnection> {
+  // Limit: REDIS_CONNECT_TIMEOUT_MS, REDIS_COMMAND_TIMEOUT_MS, REDIS_SILENCE_TIMEOUT_MS: "a connection that stays
+  // silent is made anew".
   const client = new PatientRedis(url, {
     lazyConnect: true,
     connectionName: 'alcove',

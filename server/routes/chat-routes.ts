@@ -144,6 +144,8 @@ export function whenOver(
   stream: ReadableStream<Uint8Array>,
   done: () => void,
 ): ReadableStream<Uint8Array> {
+  // No limit: the stream of an answer of this process, which ends by the table of a run; a reader that leaves cancels
+  // it.
   const reader = stream.getReader()
   return new ReadableStream(
     {

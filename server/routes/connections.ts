@@ -127,6 +127,7 @@ export function closeServer(server: ServerType): ClosingServer {
     if ('closeIdleConnections' in server) server.closeIdleConnections()
   }
   const timer = setInterval(closeIdle, IDLE_CHECK_MS)
+  // Limit: that of `waitUntilGone`, CALLS_MS and READERS_MS: "a server whose database hangs ends in order, and soon".
   const gone = new Promise<void>((resolve) => server.close(() => resolve()))
   void gone.then(() => clearInterval(timer))
   return {

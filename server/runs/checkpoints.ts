@@ -212,6 +212,7 @@ function takeBack({ run, lines }: Taken, at: number) {
 /** Waits so long at most; `onLate` is called when that is over first. */
 async function waitAtMost(ms: number, task: Promise<void> | undefined, onLate: () => void) {
   let timeout: ReturnType<typeof setTimeout> | undefined
+  // Limit: HELD_MAX_MS of the caller.
   const late = new Promise<void>((resolve) => {
     timeout = setTimeout(() => {
       onLate()

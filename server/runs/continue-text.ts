@@ -53,6 +53,7 @@ export async function* cutOverlap(
 ): AsyncGenerator<Chunk, void, undefined> {
   const joint = createJoint(text)
   let id: string | undefined
+  // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.
   for await (const chunk of chunks) {
     id ??= chunk.type === 'text-delta' ? chunk.id : undefined
     const isFirst = chunk.type === 'text-delta' && chunk.id === id

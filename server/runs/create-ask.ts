@@ -43,6 +43,7 @@ async function* markCalls(
   chunks: AnswerChunks,
   names: ReadonlySet<string>,
 ): AsyncGenerator<Chunk, void, undefined> {
+  // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.
   for await (const chunk of chunks) {
     const isCall = chunk.type === 'tool-input-start' || chunk.type === 'tool-input-available'
     yield isCall && names.has(chunk.toolName) ? { ...chunk, providerExecuted: true } : chunk

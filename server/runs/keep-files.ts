@@ -159,6 +159,7 @@ export async function* keepAnswerFiles(
   current: () => Message,
 ): AsyncGenerator<Chunk, void, undefined> {
   const { files, onError } = setup
+  // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.
   for await (const chunk of chunks) {
     if (chunk.type !== 'file' || !isDataUrl(chunk.url)) {
       yield chunk

@@ -182,6 +182,7 @@ async function drainRuns(active: ActiveRuns, timeoutMs: number) {
   const runs = active.all().map((run) => run.driven)
   const late = AbortSignal.timeout(timeoutMs)
   const allEnded = Promise.all(runs.map((run) => run.ended))
+  // Limit: DRAIN_MS of the server's stop, "a server whose database hangs ends in order, and soon".
   const timedOut = new Promise((resolve) => late.addEventListener('abort', resolve))
   await Promise.race([allEnded, timedOut])
   await Promise.all(runs.map((run) => run.interrupt()))

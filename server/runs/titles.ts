@@ -160,10 +160,12 @@ type TellTitle = (words: string) => void
 function createComingTitle(make: (tell: TellTitle) => Promise<string>): ComingTitle {
   let told = ''
   let end: 'whole' | { readonly failure: unknown } | undefined
+  // Limit: TITLE_TIMEOUT_MS of what makes the title, "a model that never ends is not waited for".
   let change = Promise.withResolvers<void>()
 
   function note(): void {
     change.resolve()
+    // Limit: TITLE_TIMEOUT_MS of what makes the title, "a model that never ends is not waited for".
     change = Promise.withResolvers()
   }
 

@@ -67,6 +67,7 @@ export function inTurns<Result>(
   work: Steps<Result>,
   signal?: AbortSignal,
 ): Promise<Result | undefined> {
+  // No limit: steps of this process, taken in turns.
   return new Promise((resolve, reject) => {
     waiting.push(() => {
       try {

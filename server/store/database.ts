@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { SearchEngine, StoreDialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
+import { whileHungUp } from './while-hung-up.ts'
 
 /** A database that restarts or fails over is waited for this long. */
 export const RECONNECT_MS = 5_000
@@ -160,7 +161,7 @@ export async function openClock(
   return openDatabaseClock({
     elapsed: () => performance.now(),
     async ask() {
-      const { rows } = await time.execute(db)
+      const { rows } = await whileHungUp(() => time.execute(db))
       return rows[0]!.ms
     },
   })

@@ -5,6 +5,7 @@ import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.
 import { POSTGRES_FILE_COUNT } from './files.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
+import { POOL_SIZE } from './pool-size.ts'
 import {
   MIGRATION_LIMITS,
   REQUEST_LIMITS,
@@ -13,7 +14,6 @@ import {
 } from './postgres-limits.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 
-export const POOL_SIZE = 10
 /** How long a query may wait for a free connection, or for a new one. */
 export const POOL_WAIT_MS = 3_000
 /** Ends a query whose server went away without closing the socket; later than the server's own. */
@@ -59,13 +59,17 @@ const SOCKET_ERROR_CODES: ReadonlySet<string> = new Set([
  * Many server processes may share one Postgres database.
  *
  * @param limits where those of requests come from.
+ * @param connections of requests, at most.
  */
 export function createPostgresDialect(
   databaseUrl: string,
   onConnectionLost: (error: Error) => void,
   limits: LimitsState['kind'] = 'connection',
+  connections = POOL_SIZE,
 ): StoreDialect {
   const createPool = (config: pg.PoolConfig, transactionLimits?: TimeLimits) => {
+    // Limit: POOL_WAIT_MS to connect, ANSWER_TIMEOUT_MS to answer: "when no connection is free, writes are refused in
+    // the end, and the store recovers". Migrations take as long as there are rows.
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       application_name: 'alcove',
@@ -81,7 +85,7 @@ export function createPostgresDialect(
     return createDialect(pool, transactionLimits)
   }
   const requestPool = {
-    max: POOL_SIZE,
+    max: connections,
     query_timeout: ANSWER_TIMEOUT_MS,
     ...(limits === 'connection' ? REQUEST_LIMITS : {}),
   }

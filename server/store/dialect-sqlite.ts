@@ -138,6 +138,7 @@ function openDatabase(path: string, { isReader = false }: OpenOptions): OpenedDa
   // The file holds private talk. SQLite gives its WAL the same mode.
   closeSync(openSync(path, 'a', 0o600))
   // A search index that cannot be read is taken out of the schema by hand: Node guards that by default.
+  // Limit: BUSY_TIMEOUT_MS, "a command beside a server that is busy reads and writes, and so does the server".
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, defensive: false })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')

@@ -7,9 +7,11 @@ import type { StoreDialect } from './dialect.ts'
 import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
 import { explainFolder } from './explain-folder.ts'
 import { migrate, requireMigrated } from './migrations/migrations.ts'
+import { POOL_SIZE } from './pool-size.ts'
 import { renewSearch, RENEWAL_TEXTS } from './search/search-repair.ts'
 import type { LimitsState } from './postgres-limits.ts'
 import type { Tables } from './tables.ts'
+import { whileHungUp } from './while-hung-up.ts'
 
 export const LOCK_FILE = 'server.lock'
 const SQLITE_BUSY = 5
@@ -22,6 +24,8 @@ export interface StoreLog {
 export interface PlaceSettings {
   /** Of a Postgres database. Without it: SQLite in `dataDir`. */
   readonly databaseUrl?: string | undefined
+  /** Connections to Postgres, at most. Default: {@link POOL_SIZE}. */
+  readonly databaseConnections?: number
   /** Made when missing, for this user only. Not touched with a `databaseUrl`. */
   readonly dataDir: string
   /**
@@ -56,10 +60,10 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
   const { dialect, limits } =
     databaseUrl === undefined
       ? { dialect: createSqliteDialect(dataDir), limits: undefined }
-      : await openPostgres(databaseUrl, settings.log)
+      : await openPostgres(databaseUrl, settings)
   try {
     await (lock === 'held by a server'
-      ? requireMigrated(dialect)
+      ? whileHungUp(() => requireMigrated(dialect))
       : migrateWhole(dialect, settings.log))
   } catch (error) {
     release()
@@ -74,20 +78,28 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
 /** Its client is loaded for those who have a Postgres. */
 async function openPostgres(
   url: string,
-  log: StoreLog | undefined,
+  { databaseConnections = POOL_SIZE, isTool = false, log }: PlaceSettings,
 ): Promise<Pick<Place, 'dialect' | 'limits'>> {
   const { createPostgresDialect, POOL_WAIT_MS } = await import('./dialect-postgres.ts')
   const { askLimits } = await import('./postgres-limits.ts')
+  const { countPlaces, placesAdvice } = await import('./postgres-places.ts')
   const create = (kind?: LimitsState['kind']) =>
     createPostgresDialect(
       url,
       (error) => log?.warn({ err: error }, 'A database connection was lost.'),
       kind,
+      databaseConnections,
     )
-  const limits = await askLimits(url, POOL_WAIT_MS).catch((error: unknown) => {
+  const limits = await whileHungUp(() => askLimits(url, POOL_WAIT_MS)).catch((error: unknown) => {
     throw explainFailure(create(), error)
   })
   if (limits.kind === 'transaction') log?.warn({}, limits.advice)
+  // A tool may share the database with a server, which has its connections already.
+  if (!isTool) {
+    const taken = await countPlaces(url, databaseConnections, POOL_WAIT_MS)
+    const advice = placesAdvice(taken, databaseConnections)
+    if (advice !== undefined) log?.warn({}, advice)
+  }
   return { dialect: create(limits.kind), limits }
 }
 
@@ -95,7 +107,7 @@ async function openPostgres(
 async function migrateWhole(dialect: StoreDialect, log: StoreLog | undefined): Promise<void> {
   const { repair } = dialect.search
   try {
-    await migrate(dialect)
+    await whileHungUp(() => migrate(dialect))
   } catch (error) {
     if (repair?.isDamage(error) !== true) throw error
     const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
@@ -134,6 +146,7 @@ export function takeProcessLock(dataDir: string): ProcessLock {
   const path = join(dataDir, LOCK_FILE)
   // Nothing of ours removes it: where it is gone, a server may still hold the one that was there.
   if (!existsSync(path)) requireUnused(dataDir)
+  // No limit: it does not wait, a lock that is held is refused at once.
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     // A rollback journal on disk would outlive a killed process.
@@ -155,6 +168,7 @@ export function takeProcessLock(dataDir: string): ProcessLock {
 function requireUnused(dataDir: string): void {
   const path = join(dataDir, DATABASE_FILE)
   if (!existsSync(path)) return
+  // No limit: it does not wait, a lock that is held is refused at once.
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma locking_mode = exclusive')

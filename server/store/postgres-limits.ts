@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { endSoon } from './end-soon.ts'
+import { whileHungUp } from './while-hung-up.ts'
 
 /** In milliseconds, by the names of Postgres; 0: none. */
 export interface TimeLimits {
@@ -62,10 +64,13 @@ export async function askLimits(
     if (error instanceof Error && REFUSED_PARAMETER.test(error.message)) return undefined
     throw error
   })
-  return rows === undefined ? judgeLimits(await ask({}), 'role') : judgeLimits(rows, 'connection')
+  return rows === undefined
+    ? judgeLimits(await whileHungUp(() => ask({})), 'role')
+    : judgeLimits(rows, 'connection')
 }
 
 async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]> {
+  // Limit: POOL_WAIT_MS to connect, and ANSWER_TIMEOUT_MS to answer, of the caller.
   const pool = new pg.Pool({ ...config, max: 1 })
   // Unheard, an error of the idle connection would end the process.
   pool.on('error', () => {})
@@ -77,7 +82,7 @@ async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]
     )
     return rows
   } finally {
-    await pool.end()
+    await endSoon(pool.end())
   }
 }
 

@@ -69,6 +69,7 @@ async function insertAll(
   let table: FilledTable | undefined
   let batch: BackupRow['row'][] = []
   let hasOrigins = true
+  // No limit: a restore takes as long as there are rows; a person at a terminal may end it.
   for await (const { table: name, row } of rows) {
     if (table?.name !== name || batch.length === BATCH_ROWS) {
       if (table) await insertBatch(trx, dialect, table, batch)

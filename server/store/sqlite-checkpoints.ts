@@ -30,6 +30,7 @@ export function createCheckpoints(path: string): Checkpoints {
 
   function start(): Worker {
     const order: CheckpointOrder = { path, minPages: CHECKPOINT_PAGES }
+    // No limit: nobody waits for it; without it those who commit copy themselves.
     const started = new Worker(fileURLToPath(import.meta.url), { workerData: order })
     started.unref()
     started.on('message', () => (isBusy = false))
@@ -79,6 +80,7 @@ function isOrder(value: unknown): value is CheckpointOrder {
 }
 
 function work(port: MessagePort, { path, minPages }: CheckpointOrder): void {
+  // No limit: the copy is passive and waits for nobody.
   const database = new DatabaseSync(path)
   // What is in the log is not overwritten before it stands in the database for good.
   database.exec('pragma synchronous = full')

@@ -160,6 +160,7 @@ function createRedisReader({ client, guard, wakes, runId }: RedisReaderParts): S
   /** Resolves when something was written, in any case after `waitMs`. */
   function wokenWithin(waitMs: number, signal: AbortSignal): Promise<void> {
     if (isWoken) return Promise.resolve()
+    // Limit: SHARED_WAIT_MS of the caller, "it says nothing when nothing comes in time, and when its reader leaves".
     return new Promise((resolve) => {
       const settle = () => {
         clearTimeout(timer)
@@ -226,6 +227,7 @@ function createRedisWakes(client: Redis): RedisWakes {
 
   return {
     listen(key, wake) {
+      // No limit: it listens; a word that is lost costs a reader SHARED_WAIT_MS.
       subscriber ??= connect()
       const known = listeners.get(key)
       const own = known ?? new Set()

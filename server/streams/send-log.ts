@@ -74,6 +74,7 @@ function createWaiter(
     { once: true },
   )
   return () =>
+    // Limit: the heartbeat, "sends a comment while nothing comes".
     new Promise((resolve) => {
       settle = resolve
       cursor.wait(ready)
@@ -124,6 +125,7 @@ type Fetch = (
  */
 export function writeDirectly(fetch: Fetch): Fetch {
   return async (request, bindings) => {
+    // No limit: this process answers.
     const response = await fetch(request, bindings)
     const followed = isEvents(response) && response.body && cursorOf(response.body)
     const { outgoing } = bindings

@@ -8,6 +8,7 @@ import { createDiskStore } from '../files/disk-store.ts'
 import type { GuardedFetch } from '../files/fetch/guarded-fetch.ts'
 import type { FileOwner, PresignedUpload, UploadRequest } from '../files/files.ts'
 import { type FreeSpace, UNLIMITED_SPACE } from '../files/free-space.ts'
+import type { MissedUploads } from '../files/missed-uploads.ts'
 import { createS3Store } from '../files/s3-store.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { openStore } from '../store/store.ts'
@@ -56,6 +57,8 @@ export async function createFilesWorld({
   const folder = join(place.dataDir, 'files')
   const s3 = objects === 's3' ? await startObjectStore({ now, pageSize: 3 }) : undefined
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
+  /** What each look for uploads that never came found. */
+  const looks: MissedUploads[] = []
   /** Bytes that were counted for visitors' addresses. */
   const taken: number[] = []
   /** Groups of users that a full project refused. */
@@ -78,6 +81,7 @@ export async function createFilesWorld({
     isOpen: (_project, writes) => isOpen(writes),
     isUnnamed: (userId) => /^usr_(?:anon|key)_/.test(userId),
     fetch: fetchFile,
+    onMissedUploads: (counts) => void looks.push(counts),
   })
 
   /** From the one address that all calls of this world have. */
@@ -96,6 +100,7 @@ export async function createFilesWorld({
     handleFile,
     taken,
     full,
+    looks,
     store,
     clock,
     folder,

@@ -118,6 +118,8 @@ function createCaller(post: Post) {
 
   return {
     call: (n: string, a: unknown, { signal, timeoutMs = CALL_TIMEOUT_MS }: CallOptions = {}) =>
+      // Limit: CALL_TIMEOUT_MS, or that of the caller; NO_TIMEOUT_MS where a person is asked: "deleting asks in the
+      // open panel, as long as the person takes, and says what they did: %s".
       new Promise<unknown>((resolve, reject) => {
         const i = ++lastId
         if (closed) throw closed

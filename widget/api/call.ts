@@ -11,6 +11,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
  */
 export async function call(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
+    // Limit: CALL_TIMEOUT_MS, STREAM_OPEN_TIMEOUT_MS or AUTH_TIMEOUT_MS, by the signal of `withTimeLimit`: "gives up
+    // a task at its limit and not before, also one that ignores the signal".
     return await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' })
   } catch (cause) {
     if (init.signal?.aborted) throw init.signal.reason

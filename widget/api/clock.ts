@@ -41,6 +41,7 @@ export async function withTimeLimit<Result>(
 }
 
 /** The promise's result, or the signal's reason as soon as it aborts. */
+// Limit: that of the signal, "gives up a task at its limit and not before, also one that ignores the signal".
 export function untilAborted<Result>(
   signal: AbortSignal,
   promise: Promise<Result>,
@@ -57,6 +58,7 @@ export function untilAborted<Result>(
 }
 
 /** Waits; rejects with the signal's reason when it aborts first. */
+// Limit: the given delay, "gives up a task at its limit and not before, also one that ignores the signal".
 export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)

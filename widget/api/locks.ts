@@ -34,6 +34,8 @@ export async function underLock<Result>(
     const asked = AbortSignal.any([signal, waiting.signal])
     await untilAborted(
       asked,
+      // Limit: LOCK_WAIT_MS or LEADER_WAIT_MS, with `patience`: "goes on without a lock that does not come in time,
+      // and not before". Without it a task is done by one tab, as long as that lives.
       locks.request(name, { signal: asked }, async () => {
         cancel?.()
         // Nobody waits any more.

@@ -13,8 +13,10 @@ const address = createWorkerAddress('alcove-puzzle', workerUrl)
  * @throws AlcoveError `unavailable` when the worker cannot be had; the signal's reason, and the work ends.
  */
 export async function solveInWorker(puzzle: Puzzle, signal: AbortSignal): Promise<number> {
+  // Limit: PUZZLE_TIMEOUT_MS of the caller, "a puzzle without end is given up".
   const worker = new Worker(address(), { type: 'module' })
   try {
+    // Limit: PUZZLE_TIMEOUT_MS of the caller, "a puzzle without end is given up".
     const solved = new Promise<number>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<number>) => resolve(data)
       worker.onerror = () =>

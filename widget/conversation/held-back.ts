@@ -185,4 +185,6 @@ export function joinPieces(
   )
 }
 
+// Limit: STREAM_SILENCE_MAX_MS of the reader of the answer, which cancels: "gives up an answer that falls silent, but
+// lets a model think".
 const openPiece = (bytes: ByteStream) => bytes.pipeThrough(createEventDecoder()).getReader()

@@ -15,6 +15,8 @@ export async function readStream<Value>(
   signal: AbortSignal,
   take: (value: Value) => 'more' | 'enough',
 ): Promise<'enough' | 'ended'> {
+  // Limit: STREAM_SILENCE_MAX_MS or FOREIGN_SILENCE_MAX_MS, by the signal: "gives up an answer that falls silent, but
+  // lets a model think".
   const reader = stream.getReader()
   let hasRest = false
   const cancel = () => void reader.cancel(signal.reason).catch(() => {})

@@ -91,6 +91,7 @@ export function createReveal(settings: RevealSettings): Reveal {
     },
     end() {
       isEnding = true
+      // No limit: its own ticks end it, each after PUBLISH_INTERVAL_MS.
       return new Promise((resolve) => {
         finish = resolve
         // The last words are not held back: nothing follows that they would have to wait for.

@@ -70,6 +70,7 @@ export async function peekRows(
 }
 
 async function readFirst({ bytes, decode = createEventDecoder }: TurnStream) {
+  // Limit: FIRST_WORD_MAX_MS, of `peekRows` above.
   const reader = bytes.pipeThrough(decode(() => {})).getReader()
   try {
     const { value } = await reader.read()

@@ -40,7 +40,9 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
     mode: IDBTransactionMode,
     act: (storeOf: (kind: RowKind) => IDBObjectStore) => () => Result,
   ): Promise<Result> {
+    // Limit: STORAGE_TIMEOUT_MS of `device-rows.ts`, "waits for a device up to its limit, and no longer".
     const database = await connect()
+    // Limit: STORAGE_TIMEOUT_MS of `device-rows.ts`, "waits for a device up to its limit, and no longer".
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(kinds.map(storeName), mode)
       const read = act((kind) => transaction.objectStore(storeName(kind)))
@@ -91,6 +93,7 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
 }
 
 function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatabase> {
+  // Limit: STORAGE_TIMEOUT_MS of `device-rows.ts`, "waits for a device up to its limit, and no longer".
   return new Promise((resolve, reject) => {
     const request = factory.open(DATABASE_NAME, DATABASE_VERSION)
     request.addEventListener('upgradeneeded', () => {

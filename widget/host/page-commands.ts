@@ -105,6 +105,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** Shows a dialog of the menu, and waits for the person. Whether they did what it offers. */
 function askFor({ set }: Store, name: MenuDialog, signal: AbortSignal): Promise<boolean> {
+  // No limit: a person answers; the signal of the page ends it: "deleting asks in the open panel, as long as the
+  // person takes, and says what they did: %s".
   const { promise, resolve } = Promise.withResolvers<boolean>()
   set(openMenuDialogAtom, { name, onEnd: resolve })
   // Whoever asked is gone, or whoever was asked.
@@ -136,6 +138,7 @@ async function exportTranscript(
     return null
   }
   if (start === 0) {
+    // Limit: CALL_TIMEOUT_MS of the page's call, by `within`.
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     store.set(wishTranscriptAtom, { format, onRead: resolve, onFail: reject })
     store.set(transcriptAtom, await call.within(promise))

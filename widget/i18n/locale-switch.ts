@@ -21,6 +21,7 @@ interface LocaleFile {
   readonly default: LocaleTexts
 }
 
+// Limit: LOCALE_WAIT_MS, "nobody waits longer than so for it; it is spoken when it comes".
 /** The frame's document has the hashes of the files (`scripts/locale-files.ts`), so that this script stays when a locale changes. */
 function loadFile(name: string): Promise<LocaleFile> {
   if (import.meta.env.DEV) return import(/* @vite-ignore */ `/frame/i18n/locales/${name}.ts`)

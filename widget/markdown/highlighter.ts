@@ -107,9 +107,13 @@ const address = createWorkerAddress('alcove-worker', workerUrl)
 
 /** @throws where the browser has no workers. */
 export function startHighlightWorker(): HighlightWorker {
+  // Limit: HIGHLIGHT_LIMIT_MS of the highlighter, "leaves a piece plain that takes too long, and goes on in another
+  // worker".
   const worker = new Worker(address(), { type: 'module' })
   return {
     highlight: (piece) =>
+      // Limit: HIGHLIGHT_LIMIT_MS of the highlighter, "leaves a piece plain that takes too long, and goes on in
+      // another worker".
       new Promise((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<readonly CodeToken[]>) => resolve(data)
         worker.onerror = () => reject(new Error('The worker of the highlighter failed.'))

@@ -83,6 +83,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
   async function send(open: OpenConversation, item: OutboxMessage): Promise<Delivered> {
     // It may have been removed, or taken back to be changed.
     if (!items.find(item.id)) return 'taken'
+    // No limit: the turn ends by its own table, and its receipt is given then; see `scripts/states`.
     const { promise, resolve } = Promise.withResolvers<Delivered>()
     const isSent = () =>
       open.conversation.send(toOutgoing(item), {

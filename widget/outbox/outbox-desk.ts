@@ -59,6 +59,7 @@ function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnp
 
   /** At once, in the thread that is shown; other tabs leave it alone meanwhile. */
   function sendNow(item: OutboxMessage): boolean {
+    // No limit: the turn ends by its own table, and its receipt is given then; see `scripts/states`.
     const { promise, resolve } = Promise.withResolvers<void>()
     items.setShown(item.id, true)
     const isSent = store.get(shownConversationAtom)?.send(toOutgoing(item), {

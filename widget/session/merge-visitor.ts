@@ -54,6 +54,7 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
   } catch {
     // A browser that keeps nothing has no visitor of before either.
   }
+  // No limit: a person answers; another person ends it.
   const { promise, resolve } = Promise.withResolvers<boolean>()
   store.set(mergeQuestionAtom, resolve)
   // Whoever is named next is asked by themselves.

@@ -39,6 +39,8 @@ const epochAtom = atom(Number.NEGATIVE_INFINITY)
 export const identityEpochAtom = atom((get) => get(epochAtom))
 const leavesAtom = atom(0)
 /** Somebody chats, and again after everybody left. */
+// No limit: the page says who chats, perhaps an hour later; what is written waits, and calls of the page end by
+// CALL_TIMEOUT_MS.
 const identifiedAtom = atom((get) => {
   get(leavesAtom)
   return Promise.withResolvers<void>()

@@ -5,6 +5,9 @@ import type { OptimisticState } from './optimistic-state.ts'
 import { requireOperation } from './thread-guards.ts'
 import { entitled, refreshed, type ThreadListState } from './thread-list-state.ts'
 
+/** A title that takes longer is given up: the thread keeps its first words. */
+export const TITLE_MAX_MS = 60_000
+
 export interface TitleMakerSettings {
   readonly adapter: CloudThreads
   readonly list: OptimisticState<ThreadListState>
@@ -31,12 +34,17 @@ export function createTitleMaker({ adapter, list, signal }: TitleMakerSettings):
     coming.get(id)?.abort(new DOMException('Another title was asked for.', 'AbortError'))
     const own = new AbortController()
     coming.set(id, own)
+    const late = setTimeout(
+      () => own.abort(new DOMException('Too late.', 'TimeoutError')),
+      TITLE_MAX_MS,
+    )
     try {
       const reading = AbortSignal.any([signal, own.signal])
       await readTitle(await ask(remoteId, messages, reading), reading, (title) =>
         list.change(entitled(id, title)),
       )
     } finally {
+      clearTimeout(late)
       if (coming.get(id) === own) coming.delete(id)
     }
   }
@@ -72,6 +80,7 @@ async function readTitle(
   signal: AbortSignal,
   onTitle: (title: string) => void,
 ): Promise<void> {
+  // Limit: TITLE_MAX_MS, by the signal: "a title whose stream hangs is given up, and its connection with it".
   const reader = pieces.getReader()
   const stop = () => void reader.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', stop, { once: true })

@@ -1,7 +1,8 @@
 // @vitest-environment node
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { TITLE_MAX } from '../../shared/wire/threads.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { TITLE_MAX_MS } from './title-maker.ts'
 import { failure, item, loadThreads, type ThreadsWorld } from './threads-world.test-support.ts'
 
 const MESSAGES = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }]
@@ -189,4 +190,18 @@ test('a thread that is deleted while its title comes stays away', async () => {
   await title.say('Late')
 
   expect(world.threads.find('a')).toBeUndefined()
+})
+
+test('a title whose stream hangs is given up, and its connection with it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const title = await generate(await loadUntitled())
+  await title.say('Hal')
+
+  await vi.advanceTimersByTimeAsync(TITLE_MAX_MS - 1)
+  expect(title.state.isCancelled).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await title.done
+
+  expect(title.state.isCancelled).toBe(true)
 })

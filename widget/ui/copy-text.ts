@@ -8,6 +8,7 @@ export async function copyText(document: Document, text: string): Promise<boolea
   const clipboard = document.defaultView?.navigator.clipboard
   try {
     if (clipboard !== undefined) {
+      // No limit: a browser may ask the person; nothing else waits for it.
       await clipboard.writeText(text)
       return true
     }
@@ -33,6 +34,7 @@ export async function copyRich(document: Document, { text, html }: RichCopy): Pr
         'text/plain': new Blob([text], { type: 'text/plain' }),
         'text/html': new Blob([html], { type: 'text/html' }),
       })
+      // No limit: a browser may ask the person; nothing else waits for it.
       await view.navigator.clipboard.write([item])
       return true
     }

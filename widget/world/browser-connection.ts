@@ -46,6 +46,8 @@ export function createBrowserConnection(window: Window): Connection & { fetch: F
     async fetch(url, init) {
       look()
       const since = failures.count
+      // Limit: CALL_TIMEOUT_MS and the like, by the signal that `call` is given: "gives up a task at its limit and
+      // not before, also one that ignores the signal".
       const response = await window.fetch(url, init)
       const known = failures
       if (response.ok) failures = disprove(failures, 'call answered', since)

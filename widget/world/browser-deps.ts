@@ -57,6 +57,8 @@ export function createBrowserDeps(
     ...(navigator.locks
       ? {
           locks: {
+            // Limit: LOCK_WAIT_MS or LEADER_WAIT_MS, in `underLock`: "goes on without a lock that does not come in
+            // time, and not before".
             request: async (name, options, task) => navigator.locks.request(name, options, task),
           },
         }
@@ -77,6 +79,7 @@ export function createBrowserDeps(
     // What nobody sees needs no time; a hidden page's timers may take a minute.
     letDraw: async () => {
       if (document.visibilityState === 'visible') {
+        // No limit: a timer of no delay.
         await new Promise<void>((resolve) => window.setTimeout(resolve))
       }
     },

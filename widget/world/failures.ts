@@ -75,6 +75,8 @@ export const watchCallsAtom = atom(
   (get, set, fetch: Fetch, signal: AbortSignal): Fetch =>
     async (url, init) => {
       const since = get(countAtom)
+      // Limit: CALL_TIMEOUT_MS and the like, by the signal that `call` is given: "gives up a task at its limit and
+      // not before, also one that ignores the signal".
       const response = await fetch(url, init)
       const hasToken = new Headers(init.headers).has('Authorization')
       if (response.ok && hasToken && !signal.aborted) set(disproveAtom, 'call answered', since)

@@ -14,6 +14,7 @@ export const linkQuestionAtom = atom((get) => get(questionBaseAtom))
 /** Asks the person whether the page goes to an address. Another question declines it, and so does another person. */
 export async function askToOpenLink({ get, set, sub }: Store, url: string): Promise<boolean> {
   get(questionBaseAtom)?.answer(false)
+  // No limit: a person answers; another question or another person ends it.
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const stop = sub(identityAtom, () => resolve(false))
   set(questionBaseAtom, { url, answer: resolve })

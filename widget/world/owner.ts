@@ -23,6 +23,7 @@ export const setOwnerAtom = atom(null, (_get, set, owner: Owner | null) =>
 export const OWNER_WAIT_MS = 2_000
 
 /** Comes with what keeps things on the device. */
+// Limit: FORGET_WAIT_MS, of who waits for it.
 const forgetterAtom = atom(() => Promise.withResolvers<() => Promise<unknown>>())
 export const setForgetterAtom = atom(null, (get, _set, forget: () => Promise<unknown>) =>
   get(forgetterAtom).resolve(forget),

@@ -5,6 +5,7 @@ import type { Atom, Store } from 'jotai/vanilla'
  *
  * @throws the signal's reason.
  */
+// No limit: the signal ends it, which aborts with the person or the page.
 export function until(
   store: Store,
   atoms: readonly Atom<unknown>[],

@@ -8,6 +8,7 @@ export interface Network {
   connect(address: string, port: number): Socket
 }
 
+// Limit: that of the signal of who fetches, by `orAbort`: "gives up on a look-up that never ends".
 export const NETWORK: Network = {
   resolve: async (hostname) =>
     (await lookup(hostname, { all: true })).map(({ address }) => address),
@@ -16,6 +17,7 @@ export const NETWORK: Network = {
 
 /** A look-up takes no signal. */
 export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Limit: that of the signal of who fetches: "gives up on a look-up that never ends".
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })

@@ -40,6 +40,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
   setConverterPriority(child, PDF_PRIORITY)
   const watch = watchConverter(child, bounds.processorMs)
   const reports = readReports(child, watch)
+  // Limit: the watch kills the process: "the clock ends a process after eight times its processor time".
   const exited = new Promise((resolve) => {
     child.once('exit', resolve)
     child.once('error', resolve)
@@ -48,6 +49,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
   bounds.signal?.addEventListener('abort', leave)
   try {
     send(child, { type: 'start', order, memoryBytes: bounds.memoryBytes })
+    // Limit: the watch kills the process: "the clock ends a process after eight times its processor time".
     for await (const report of reports) {
       if (report.type === 'failure') throw createPdfError(sentenceOf(report.reason, order))
       if (report.type === 'end') return
@@ -64,6 +66,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
 }
 
 function startProcess(memoryBytes: number): ChildProcess {
+  // Limit: the watch kills the process: "the clock ends a process after eight times its processor time".
   return fork(SCRIPT, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -93,6 +96,8 @@ async function* readReports(child: ChildProcess, watch: ConverterWatch): AsyncGe
   }
   child.on('exit', leave)
   child.on('error', leave)
+  // Limit: the watch kills the process, and its end wakes: "the clock ends a process after eight times its
+  // processor time".
   for (;;) {
     const report = queue.shift()
     if (report) yield report

@@ -26,6 +26,7 @@ function runPdfProcess(): void {
     }
     watchMemory(message.memoryBytes)
     setInterval(() => send({ type: 'usage', processorMs: readProcessorMs() }), USAGE_REPORT_MS)
+    // Limit: the server kills this process: "the clock ends a process after eight times its processor time".
     worker = new Worker(WORKER, { workerData: message.order })
     worker.on('message', send)
     worker.on('error', () => send({ type: 'failure', reason: { name: 'unreadable' } }))

@@ -28,6 +28,7 @@ export function createSearchTurns(atOnce = SEARCHES_AT_ONCE) {
   }
 
   return (who: string, signal?: AbortSignal): Promise<(() => void) | undefined> =>
+    // No limit: searches of this process end, and the signal of a caller that left takes it out of the line.
     new Promise((resolve) => {
       if (signal?.aborted === true) return resolve(undefined)
       const leave = () => {

@@ -58,20 +58,31 @@ export function createLocalAdapter(): AttachmentAdapter {
   }
 }
 
+/** A file on a drive of the network or of a cloud may never come: it is given up after so long without a byte. */
+export const READ_STALL_MS = 30_000
+
 /**
  * A file as a data URL.
  *
  * @throws AlcoveError `file_rejected`: it is gone, was changed, or may not be read.
  */
-function readDataUrl(file: Blob): Promise<string> {
+export function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
+    const refuse = (cause: unknown) =>
+      reject(new AlcoveError('file_rejected', 'The file could not be read.', { cause }))
+    const giveUp = () => {
+      refuse(new AlcoveError('call_timeout', `No byte came for ${READ_STALL_MS} ms.`))
+      reader.abort()
+    }
+    let timer = setTimeout(giveUp, READ_STALL_MS)
+    reader.addEventListener('progress', () => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, READ_STALL_MS)
+    })
+    reader.addEventListener('loadend', () => clearTimeout(timer))
     reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () =>
-      reject(
-        new AlcoveError('file_rejected', 'The file could not be read.', { cause: reader.error }),
-      ),
-    )
+    reader.addEventListener('error', () => refuse(reader.error))
     reader.readAsDataURL(file)
   })
 }

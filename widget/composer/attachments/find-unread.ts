@@ -25,4 +25,5 @@ async function isReadable(file: Blob): Promise<boolean> {
   }
 }
 
+// No limit: the file is judged beside its upload, which has a limit; without a judgement it is taken.
 const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer())

@@ -16,6 +16,8 @@ export function createTrayItems(onChange: (items: readonly TrayAttachment[]) => 
     for (const wake of woken) wake()
   }
 
+  // No limit: an upload ends by UPLOAD_STALL_MS, and `close` wakes everybody: "tells nothing once it is cancelled,
+  // and whoever waits learns it".
   const changed = () => new Promise<void>((resolve) => waiting.push(resolve))
 
   function require(id: string): TrayAttachment {

@@ -185,6 +185,7 @@ function createQuestion(onChange: () => void): Question {
     ask(payload) {
       if (closed) return Promise.reject(closed)
       take()?.reject(new AlcoveError('conflict', THREAD_TEXTS.humanSuperseded))
+      // No limit: a person answers; the tool's own time stands still meanwhile, and `close` ends it with the call.
       const { promise, resolve, reject } = Promise.withResolvers<JsonValue>()
       asked = { payload, resolve, reject }
       onChange()

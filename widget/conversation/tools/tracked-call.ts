@@ -137,6 +137,7 @@ export function createTrackedMessage(id: string): TrackedMessage {
     },
     whenIdle() {
       if (!message.isActive) return Promise.resolve()
+      // No limit: calls end by their own limits, TOOL_TIMEOUT_MS or a person; leaving the thread ends all.
       return new Promise((resolve) => waiters.push(resolve))
     },
     resolveWaiters() {

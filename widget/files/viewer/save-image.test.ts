@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { saveImage, withEnding } from './save-image.ts'
+import { SAVE_TIMEOUT_MS, saveImage, withEnding } from './save-image.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -59,4 +59,21 @@ test('says of what the server refuses that it is gone, and opens what cannot be 
   expect(await saveImage(document, 'https://files.example/key', 'Sea')).toBe(true)
   expect(pressed).toMatchObject([{ href: 'https://files.example/key', target: '_blank' }])
   expect(pressed[0]!.download).toBe('')
+})
+
+test('an image that hangs is given up after its limit', async () => {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted())
+  const { document, pressed } = createDocument()
+
+  const isSaved = await saveImage(document, 'https://files.test/a.png', 'Image')
+  vi.restoreAllMocks()
+
+  expect(limits).toEqual([SAVE_TIMEOUT_MS])
+  // Its address is opened instead.
+  expect([isSaved, pressed[0]?.href]).toEqual([true, 'https://files.test/a.png'])
 })

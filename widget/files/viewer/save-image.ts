@@ -1,7 +1,7 @@
 import { isLocal, openAddress } from '../use-file-address.tsx'
 
 /** A server that does not answer leaves nobody waiting longer than this. */
-const SAVE_TIMEOUT_MS = 30_000
+export const SAVE_TIMEOUT_MS = 30_000
 /** Browsers begin to save a moment after they are told. */
 const RELEASE_AFTER_MS = 60_000
 
@@ -20,6 +20,7 @@ export async function saveImage(
     return true
   }
   try {
+    // Limit: SAVE_TIMEOUT_MS, "an image that hangs is given up after its limit".
     const answer = await fetch(address, { signal: AbortSignal.timeout(SAVE_TIMEOUT_MS) })
     if (!answer.ok) return false
     const content = await answer.blob()

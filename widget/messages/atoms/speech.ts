@@ -64,6 +64,7 @@ const speakerAtom = atom(null, (get, set): Speaker => {
  * Reads a message aloud; another one falls silent.
  * @throws AlcoveError `unavailable` with "Speech adapter not configured".
  */
+// Limit: SPEECH_STALL_MS, "a voice that never says that it ended is over after its limit, one that did is not".
 export const speakAtom = atom(null, (_get, set, messageId: string, text: string) =>
   set(speakerAtom).speak(messageId, text),
 )

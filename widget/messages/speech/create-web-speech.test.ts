@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { createWebSpeech } from './web-speech.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createWebSpeech, SPEECH_STALL_MS } from './web-speech.ts'
 
 class FakePiece extends EventTarget {
   readonly text: string
@@ -72,4 +72,33 @@ test.each([
 
 test('a text without words has finished at once', () => {
   expect(createVoices().adapter.speak(' ').status).toEqual({ type: 'ended', reason: 'finished' })
+})
+
+test('a voice that never says that it ended is over after its limit, one that did is not', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { adapter, spoken, world } = createVoices()
+  const utterance = adapter.speak(`${'A'.repeat(150)}. ${'B'.repeat(150)}.`)
+  const before = world.cancels
+
+  vi.advanceTimersByTime(SPEECH_STALL_MS - 1)
+  spoken[0]?.tell('end')
+  vi.advanceTimersByTime(SPEECH_STALL_MS - 1)
+  expect(utterance.status.type).toBe('starting')
+  vi.advanceTimersByTime(1)
+
+  expect(utterance.status).toEqual({ type: 'ended', reason: 'error', error: 'stalled' })
+  expect(world.cancels).toBe(before + 1)
+})
+
+test('a text that was cancelled silences no other one later', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { adapter, world } = createVoices()
+  adapter.speak('A').cancel()
+  const before = world.cancels
+
+  vi.advanceTimersByTime(SPEECH_STALL_MS)
+
+  expect(world.cancels).toBe(before)
 })

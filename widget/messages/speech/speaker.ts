@@ -76,6 +76,7 @@ export function createSpeaker({
     speak(messageId, text) {
       if (!adapter) throw new AlcoveError('unavailable', THREAD_TEXTS.speechNotConfigured)
       silence()
+      // Limit: SPEECH_STALL_MS of the voice.
       const utterance = adapter.speak(text)
       const leave = utterance.subscribe(follow)
       current = { utterance, leave }

@@ -6,6 +6,9 @@ export interface SpeechView {
   readonly SpeechSynthesisUtterance?: new (text: string) => SpeechSynthesisUtterance
 }
 
+/** A voice takes some 20 seconds for a piece; one that does not say that it ended by then is over. */
+export const SPEECH_STALL_MS = 60_000
+
 /** The browser's own voices; `null` where it has none. */
 export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
   const { speechSynthesis: voices, SpeechSynthesisUtterance: Piece } = view
@@ -22,6 +25,14 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
         if (next === undefined) return become({ type: 'ended', reason: 'finished' })
         const { words, sentence } = next
         const piece = new Piece!(words)
+        const stall = setTimeout(() => {
+          if (utterance.status.type === 'ended') return
+          become({ type: 'ended', reason: 'error', error: 'stalled' })
+          voices!.cancel()
+        }, SPEECH_STALL_MS)
+        const settle = () => clearTimeout(stall)
+        piece.addEventListener('end', settle)
+        piece.addEventListener('error', settle)
         piece.addEventListener('start', () => become({ type: 'running', sentence }))
         piece.addEventListener('end', speakNext)
         piece.addEventListener('error', ({ error }) => {
@@ -30,6 +41,8 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
           if (isTaken) become({ type: 'ended', reason: 'cancelled' })
           else become({ type: 'ended', reason: 'error', error })
         })
+        // Limit: SPEECH_STALL_MS, "a voice that never says that it ended is over after its limit, one that did is
+        // not".
         voices!.speak(piece)
       }
 

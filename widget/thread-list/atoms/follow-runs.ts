@@ -39,6 +39,7 @@ export function createRunFollower(settings: RunFollowerSettings) {
       return
     }
     if (making.has(slotId)) return
+    // No limit: the run of the thread ends by its own table, see `scripts/states`, and settles it.
     const made = Promise.withResolvers<MadeThread>()
     making.set(slotId, made)
     threads.initialize(slotId, () => made.promise).catch(() => {})

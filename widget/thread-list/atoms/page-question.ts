@@ -18,6 +18,7 @@ export function askToDelete(
   signal: AbortSignal,
 ): Promise<boolean> {
   get(questionBaseAtom)?.answer(false)
+  // No limit: a person answers; a second question, or the signal of the page, ends it.
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const answer = (isAllowed: boolean) => {
     if (get(questionBaseAtom)?.answer === answer) set(questionBaseAtom, null)

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { listSources } from '../architecture/list-sources.ts'
+import { readTag } from '../rules/rule-tags.ts'
+import { testTitles } from '../rules/test-titles.ts'
+import { findWaits, type Wait } from './find-waits.ts'
+
+const PRODUCT = /^(loader|npm|server|shared|widget)\/.*\.tsx?$/
+const TEST = /\.(test|spec)\.tsx?$/
+const NOT_SHIPPED = /\.(test|spec)\.|test-support|\/testing\//
+const QUOTED = /"([^"]+)"/g
+const LIMIT_NAME = /\b[A-Z][A-Z\d_]*_MS\b/g
+
+/** A wait with what ends it. */
+export interface JudgedWait extends Wait {
+  /** `file: title` of tests of its end. */
+  readonly tests: readonly string[]
+  /** What is missing; `undefined`: nothing. */
+  readonly problem: string | undefined
+}
+
+/** Every wait of the product, each with its limit and test, or with the reason why it has none. */
+export function listWaits(root: string): readonly JudgedWait[] {
+  const sources = listSources(root)
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const tests = readTests(
+    sources.filter((path) => TEST.test(path)).map((path) => [path, read(path)]),
+  )
+  return sources
+    .filter((path) => PRODUCT.test(path) && !NOT_SHIPPED.test(path))
+    .flatMap((path) => findWaits(path, read(path)))
+    .map((wait) => judge(wait, tests))
+}
+
+/** Titles of all tests. */
+export function titlesOfTests(root: string): ReadonlySet<string> {
+  const files = listSources(root).filter((path) => TEST.test(path))
+  return new Set(files.flatMap((path) => claimsIn(path, readFileSync(join(root, path), 'utf8'))))
+}
+
+/** The titles of a file's tests, without the ids of rules at their ends. */
+const claimsIn = (path: string, text: string): readonly string[] =>
+  [...testTitles(path, text)].map((title) => readTag(title).claim)
+
+interface KnownTests {
+  /** `file: title` of tests with this title. */
+  titled(title: string): readonly string[]
+  /** Those whose file names a constant. */
+  naming(constant: string): readonly string[]
+}
+
+function judge(wait: Wait, tests: KnownTests): JudgedWait {
+  const { answer, limits } = wait
+  const said = answer?.text ?? ''
+  const titles = [...said.matchAll(QUOTED)].map(([, title = '']) => title)
+  const unknown = titles.find((title) => tests.titled(title).length === 0)
+  if (unknown !== undefined)
+    return { ...wait, tests: [], problem: `no test has the title "${unknown}"` }
+  const named = titles.flatMap((title) => tests.titled(title).slice(0, 1))
+  if (answer && !answer.isLimited) return { ...wait, tests: named, problem: undefined }
+  const constants = answer ? [...new Set(said.match(LIMIT_NAME))] : limits
+  if (constants.length === 0 && named.length === 0) {
+    return { ...wait, tests: [], problem: 'say Limit: CONSTANT_MS, or No limit: and the reason' }
+  }
+  const proved = [...named, ...constants.flatMap((name) => tests.naming(name).slice(0, 1))]
+  const problem = proved.length === 0 ? `no test knows ${constants.join(' or ')}` : undefined
+  return { ...wait, limits: constants, tests: proved, problem }
+}
+
+function readTests(files: readonly (readonly [path: string, text: string])[]): KnownTests {
+  const byTitle = new Map<string, string[]>()
+  for (const [path, text] of files) {
+    for (const title of claimsIn(path, text)) {
+      byTitle.set(title, [...(byTitle.get(title) ?? []), `${path}: ${title}`])
+    }
+  }
+  return {
+    titled: (title) => byTitle.get(title) ?? [],
+    naming: (constant) =>
+      files.flatMap(([path, text]) =>
+        text.includes(constant) ? [nameTest(path, text, constant)] : [],
+      ),
+  }
+}
+
+/** The first test of a file whose body has the constant; else the file, for constants at its top. */
+function nameTest(path: string, text: string, constant: string): string {
+  let title: string | undefined
+  new Visitor({
+    CallExpression(call) {
+      const [name, ...rest] = call.arguments
+      if (title !== undefined || name?.type !== 'Literal' || rest.length === 0) return
+      if (text.slice(rest[0]!.start, call.end).includes(constant)) title = String(name.value)
+    },
+  }).visit(parseSync(path, text).program)
+  return title === undefined ? path : `${path}: ${title}`
+}

@@ -1,0 +1,77 @@
+/** What is wrong with a bucket, and what to set. */
+export interface BucketFinding {
+  readonly text: string
+  readonly remedy: string
+}
+
+interface RulesCheck {
+  /** Of an object, which need not be there. */
+  readonly address: string
+  /** Of the frame. */
+  readonly origin: string
+  readonly signal: AbortSignal
+}
+
+/** What the frame does at a bucket: `widget/api/put-file.ts`, and images with `crossorigin`. */
+const NEEDS = [
+  { method: 'PUT', headers: 'content-type', lost: 'files cannot be sent' },
+  { method: 'GET', headers: undefined, lost: 'images cannot be shown' },
+] as const
+
+/** Asks as a browser does before the frame's call, and judges the answer as a browser does. */
+export async function examineRules(check: RulesCheck): Promise<readonly BucketFinding[]> {
+  const { origin } = check
+  const lacks: string[] = []
+  const losses: string[] = []
+  for (const need of NEEDS) {
+    const lack = await askPreflight(check, need)
+    if (lack === undefined) continue
+    lacks.push(`for ${need.method}: ${lack}`)
+    losses.push(need.lost)
+  }
+  if (lacks.length === 0) return []
+  return [
+    {
+      text: `The bucket does not let pages of ${origin} use it (${lacks.join('; ')}): ${losses.join(', and ')}.`,
+      remedy: `Add this rule to the CORS configuration of the bucket: ${corsRule(origin)}`,
+    },
+  ]
+}
+
+/** In the form that `aws s3api put-bucket-cors` and most consoles take. */
+const corsRule = (origin: string): string =>
+  JSON.stringify({
+    AllowedOrigins: [origin],
+    AllowedMethods: NEEDS.map(({ method }) => method),
+    AllowedHeaders: ['Content-Type'],
+  })
+
+/** @returns what the answer lacks. */
+async function askPreflight(
+  { address, origin, signal }: RulesCheck,
+  { method, headers }: (typeof NEEDS)[number],
+): Promise<string | undefined> {
+  // Limit: BUCKET_CHECK_MS, "a store that does not answer, does not exist or hangs is said within the limit".
+  const response = await fetch(address, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': method,
+      ...(headers === undefined ? {} : { 'Access-Control-Request-Headers': headers }),
+    },
+    redirect: 'manual',
+    signal,
+  }).catch(() => undefined)
+  if (!response) return 'the preflight is not answered'
+  await response.body?.cancel()
+  if (!response.ok) return `the preflight gets status ${response.status}`
+  const allows = (name: string, wanted: string) =>
+    (response.headers.get(`access-control-allow-${name}`) ?? '')
+      .split(',')
+      .some((entry) => ['*', wanted.toLowerCase()].includes(entry.trim().toLowerCase()))
+  if (!allows('origin', origin)) return 'the origin is not allowed'
+  // GET needs no leave.
+  if (method !== 'GET' && !allows('methods', method)) return 'the method is not allowed'
+  if (headers !== undefined && !allows('headers', headers)) return `${headers} is not allowed`
+  return undefined
+}
