@@ -40,7 +40,7 @@ const CALL_KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/(^|\.)locks\.request$/, 'a lock of the browser'],
   [/\bclipboard\??\.write(Text)?$/, 'the clipboard'],
   [/^(fork|spawn|execFile)$/, 'a child process'],
-  [/^(lookup|connect)$/, 'the network'],
+  [/^(lookup|connect|requestHttps?)$/, 'the network'],
   [/\.speak$/, 'a voice'],
   [/\.arrayBuffer$/, 'a file'],
   [/\.(permissions\.query|requestStorageAccess|decode\(\)|play)$/, 'the browser'],
@@ -76,7 +76,9 @@ export function findWaits(path: string, text: string): readonly Wait[] {
     CallExpression(node) {
       const callee = sourceOf(node.callee)
       const kind = CALL_KINDS.find(([pattern]) => pattern.test(callee))?.[1]
-      if (kind !== undefined) add(node, kind)
+      // In the frame `connect` opens the device's database, whose requests are waits of their own.
+      const isOwn = kind === 'the network' && !path.startsWith('server/')
+      if (kind !== undefined && !isOwn) add(node, kind)
     },
     ForOfStatement(node) {
       // A call makes a generator, whose own waits are found where they stand.

@@ -63,7 +63,8 @@ function judge(wait: Wait, tests: KnownTests): JudgedWait {
   if (constants.length === 0 && named.length === 0) {
     return { ...wait, tests: [], problem: 'say Limit: CONSTANT_MS, or No limit: and the reason' }
   }
-  const proved = [...named, ...constants.flatMap((name) => tests.naming(name).slice(0, 1))]
+  const naming = constants.flatMap((name) => tests.naming(name).slice(0, 1))
+  const proved = named.length > 0 ? named : [...new Set(naming)]
   const problem = proved.length === 0 ? `no test knows ${constants.join(' or ')}` : undefined
   return { ...wait, limits: constants, tests: proved, problem }
 }

@@ -68,7 +68,7 @@ async function readPdf(
   const key = keyOfUrl(url)
   if (key === undefined) {
     if (!mayFetch) throw new AlcoveError('file_rejected', NOT_FETCHED)
-    // Limit: that of the guarded fetch, "gives up on a look-up that never ends".
+    // Limit: that of the guarded fetch, "gives up on a server that %s".
     return parts.fetch(url)
   }
   const row = await parts.rows.find(scopeOf(owner), key)

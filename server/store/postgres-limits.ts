@@ -70,7 +70,7 @@ export async function askLimits(
 }
 
 async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]> {
-  // Limit: POOL_WAIT_MS to connect, and ANSWER_TIMEOUT_MS to answer, of the caller.
+  // Limit: POOL_WAIT_MS to connect, of the caller; the answer has `statement_timeout`.
   const pool = new pg.Pool({ ...config, max: 1 })
   // Unheard, an error of the idle connection would end the process.
   pool.on('error', () => {})

@@ -118,8 +118,8 @@ function createCaller(post: Post) {
 
   return {
     call: (n: string, a: unknown, { signal, timeoutMs = CALL_TIMEOUT_MS }: CallOptions = {}) =>
-      // Limit: CALL_TIMEOUT_MS, or that of the caller; NO_TIMEOUT_MS where a person is asked: "deleting asks in the
-      // open panel, as long as the person takes, and says what they did: %s".
+      // Limit: CALL_TIMEOUT_MS, or that of the caller: "a call waits until the limit %s and then rejects and cancels".
+      // NO_TIMEOUT_MS is for calls that ask a person.
       new Promise<unknown>((resolve, reject) => {
         const i = ++lastId
         if (closed) throw closed

@@ -40,7 +40,6 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
     mode: IDBTransactionMode,
     act: (storeOf: (kind: RowKind) => IDBObjectStore) => () => Result,
   ): Promise<Result> {
-    // Limit: STORAGE_TIMEOUT_MS of `device-rows.ts`, "waits for a device up to its limit, and no longer".
     const database = await connect()
     // Limit: STORAGE_TIMEOUT_MS of `device-rows.ts`, "waits for a device up to its limit, and no longer".
     return new Promise((resolve, reject) => {

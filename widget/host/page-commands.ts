@@ -138,7 +138,7 @@ async function exportTranscript(
     return null
   }
   if (start === 0) {
-    // Limit: CALL_TIMEOUT_MS of the page's call, by `within`.
+    // Limit: CALL_TIMEOUT_MS of the page's call, by `within`: "a call waits until the limit %s and then rejects and cancels".
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     store.set(wishTranscriptAtom, { format, onRead: resolve, onFail: reject })
     store.set(transcriptAtom, await call.within(promise))

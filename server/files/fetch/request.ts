@@ -22,7 +22,7 @@ export function send(
   // A certificate may be for an address, but nobody asks for one by it (RFC 6066).
   const name = isIP(hostname) === 0 ? { servername: hostname } : {}
   const isSecure = url.protocol === 'https:'
-  // Limit: that of the signal of who calls, for a file or a tool: "gives up on a look-up that never ends".
+  // Limit: that of the signal of who calls, for a file or a tool: "gives up on a server that %s", "ends with its caller when a service %s".
   return new Promise<IncomingMessage>((resolve, reject) => {
     const call = requestHttp(
       {
@@ -59,7 +59,7 @@ export function send(
 export async function readLimited(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  // Limit: that of the signal of the call, "gives up on a look-up that never ends".
+  // Limit: that of the signal of the call, "gives up on a server that %s".
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxBytes) {
