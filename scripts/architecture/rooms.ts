@@ -17,9 +17,9 @@ export interface Room {
   readonly hasFolders?: boolean
 }
 
-const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', '@lucide/icons']
+const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', 'lucide-react']
 /** What only `.tsx` files of the frame use: hooks and components. What decides has none. */
-const MARKUP = ['react', 'react-dom', 'jotai/react', '@lucide/icons']
+const MARKUP = ['react', 'react-dom', 'jotai/react', 'lucide-react']
 /**
  * The rooms of the frame that know who chats, lowest first. A room imports those before it and never one behind
  * it: it offers events that rooms behind it listen to.

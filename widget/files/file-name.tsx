@@ -1,9 +1,6 @@
-import File from '@lucide/icons/icons/file'
-import FileText from '@lucide/icons/icons/file-text'
-import Image from '@lucide/icons/icons/image'
+import { File, FileText, Image } from 'lucide-react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import { Icon } from '../ui/icon.tsx'
 
 /** The end stays visible: it tells one scan from the next, and what kind of file it is. */
 const END_CHARACTERS = 9
@@ -41,11 +38,11 @@ const isJoined = (before: string, after: string): boolean =>
 export function FileIcon({ type }: { type: Attachment['type'] }) {
   switch (type) {
     case 'image':
-      return <Icon of={Image} />
+      return <Image />
     case 'document':
-      return <Icon of={FileText} />
+      return <FileText />
     case 'file':
-      return <Icon of={File} />
+      return <File />
     default:
       return type satisfies never
   }

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
-import CircleX from '@lucide/icons/icons/circle-x'
+import { CircleX } from 'lucide-react'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { requestFocusAtom } from '../world/focus-requests.ts'
@@ -26,7 +26,6 @@ import { userTextMaxAtom } from '../world/server-facts.ts'
 import { settingsAtom } from '../world/settings.ts'
 import { isDisabledAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
-import { Icon } from '../ui/icon.tsx'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { decideFieldKey } from '../world/decide-key.ts'
@@ -193,7 +192,7 @@ function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
             label={t('edit.remove', { name: attachment.name })}
             onClick={() => remove(index)}
           >
-            <Icon of={CircleX} />
+            <CircleX />
           </IconButton>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import WifiOff from '@lucide/icons/icons/wifi-off'
+import { WifiOff } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { connectionAtom } from '../world/connection.ts'
 import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../session/session.ts'
@@ -7,7 +7,6 @@ import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
@@ -56,7 +55,7 @@ function ListFailed() {
     await load()
   }
 
-  if (isOffline) return <ListMessage icon={<Icon of={WifiOff} />} text={t('threads.offline')} />
+  if (isOffline) return <ListMessage icon={<WifiOff />} text={t('threads.offline')} />
   if (authError !== null) {
     return (
       <ListMessage

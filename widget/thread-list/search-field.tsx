@@ -1,4 +1,4 @@
-import Search from '@lucide/icons/icons/search'
+import { Search } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import {
@@ -6,7 +6,6 @@ import {
   searchThreadsAtom,
   threadSearchAtom,
 } from './atoms/thread-search.ts'
-import { Icon } from '../ui/icon.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
 
 /** Characters of a query; the server takes no more. */
@@ -38,7 +37,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
 
   return (
     <div className="thread-search" role="search">
-      <Icon of={Search} />
+      <Search />
       <input
         ref={field}
         type="search"

@@ -1,11 +1,9 @@
 import { useSetAtom } from 'jotai/react'
-import ThumbsDown from '@lucide/icons/icons/thumbs-down'
-import ThumbsUp from '@lucide/icons/icons/thumbs-up'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Feedback, Message } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { giveFeedbackAtom } from '../../conversation/atoms/feedback.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CLICK_ECHO_MS } from './copy-action.tsx'
@@ -47,7 +45,7 @@ export function FeedbackActions({ message }: { message: Message }) {
         aria-pressed={given === 'positive'}
         onClick={() => press('positive')}
       >
-        <Icon of={ThumbsUp} />
+        <ThumbsUp />
       </IconButton>
       <IconButton
         ref={bad}
@@ -56,7 +54,7 @@ export function FeedbackActions({ message }: { message: Message }) {
         aria-pressed={given === 'negative'}
         onClick={() => press('negative')}
       >
-        <Icon of={ThumbsDown} />
+        <ThumbsDown />
       </IconButton>
       {isAsking && given === 'negative' && bad.current && (
         <FeedbackReasons

@@ -1,8 +1,7 @@
-import ShieldCheck from '@lucide/icons/icons/shield-check'
+import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 import { DecisionButton, DecisionCard, useDecision, type Decision } from './decision-card.tsx'
 import { ToolData } from './tool-data.tsx'
@@ -48,7 +47,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
     <DecisionCard
       // A new key for new arguments: the new buttons ignore a press that was meant for the old ones.
       key={isComing ? 'coming' : JSON.stringify(data)}
-      icon={<Icon of={ShieldCheck} />}
+      icon={<ShieldCheck />}
       title={
         <ToolSentence
           toolName={toolName}

@@ -1,4 +1,4 @@
-import CircleQuestionMark from '@lucide/icons/icons/circle-question-mark'
+import { CircleQuestionMark } from 'lucide-react'
 import { useAtomValue } from 'jotai/react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
@@ -6,7 +6,6 @@ import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import { settingsAtom } from '../../world/settings.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
 import { decideFieldKey } from '../../world/decide-key.ts'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
@@ -32,7 +31,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
 
   return (
     <DecisionCard
-      icon={<Icon of={CircleQuestionMark} />}
+      icon={<CircleQuestionMark />}
       title={<ToolSentence toolName={toolName} say={(_, tool) => t('human.title', { tool })} />}
       actions={
         <>

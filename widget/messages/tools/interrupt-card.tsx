@@ -1,8 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
-import CircleAlert from '@lucide/icons/icons/circle-alert'
-import KeyRound from '@lucide/icons/icons/key-round'
-import ShieldCheck from '@lucide/icons/icons/shield-check'
-import Smartphone from '@lucide/icons/icons/smartphone'
+import { CircleAlert, KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -40,12 +36,12 @@ export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
   const { isMade, decide } = useDecision(part.toolCallId)
   const way = wayOf(interrupt)
   const isPlanned = way === 'connect' || way === 'push' || way === 'device'
-  const icon = isPlanned ? ICONS[way] : CircleAlert
+  const Sign = isPlanned ? ICONS[way] : CircleAlert
   useAnnounceOnce(t('interrupt.announce', { tool: wordsOfToolName(part.toolName) }), isLive)
 
   return (
     <DecisionCard
-      icon={<Icon of={icon} />}
+      icon={<Sign />}
       title={<ToolSentence toolName={part.toolName} say={(_, tool) => t(TITLES[way], { tool })} />}
       actions={
         <DecisionButton isMain isDisabled={isMade} onClick={() => decide({ type: 'interrupt' })}>

@@ -1,12 +1,11 @@
 import { useAtomValue } from 'jotai/react'
-import ExternalLink from '@lucide/icons/icons/external-link'
+import { ExternalLink } from 'lucide-react'
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import { authorizationSettingsAtom } from '../../world/server-facts.ts'
 import { readSafeUrl } from '../../markdown/safe-url.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { CopyAction } from '../actions/copy-action.tsx'
-import { Icon } from '../../ui/icon.tsx'
 
 /** The way to the site's page that connects an account, or where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
@@ -32,7 +31,7 @@ export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
           rel="noopener noreferrer"
         >
           {t('interrupt.connect', { connection })}
-          <Icon of={ExternalLink} />
+          <ExternalLink />
         </a>
       )}
     </>
@@ -90,7 +89,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
               rel="noopener noreferrer"
               aria-label={t('interrupt.deviceLink', { address: url.href })}
             >
-              {url.href} <Icon of={ExternalLink} />
+              {url.href} <ExternalLink />
             </a>
           ) : (
             <bdi>{url.href}</bdi>

@@ -1,7 +1,6 @@
-import Clock from '@lucide/icons/icons/clock'
+import { Clock } from 'lucide-react'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { ToolData } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
@@ -15,7 +14,7 @@ export function LeftCallCard({ part }: { part: ToolCallPart }) {
 
   return (
     <DecisionCard
-      icon={<Icon of={Clock} />}
+      icon={<Clock />}
       title={<ToolSentence toolName={part.toolName} say={(_, tool) => t('tool.left', { tool })} />}
       actions={
         <>
