@@ -4,7 +4,7 @@ import { keepOutbox } from './outbox/keep-outbox.ts'
 import { followGoneThreads } from './state/begin-anew.ts'
 import { followTabs } from './state/follow-tabs.ts'
 import { keepOwner } from './state/keep-owner.ts'
-import { lockOutAtom } from './state/lock-out.ts'
+import { lockOutAtom } from './state/identify.ts'
 import { followList } from './thread-list/atoms/follow-list.ts'
 import { keepUnread } from './thread-list/atoms/keep-unread.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTokenClaims, readTokenSubject, createTokenCache, TOKEN_MARGIN_MS } from './auth.ts'
+import { readTokenClaims, readTokenOwner, createTokenCache, TOKEN_MARGIN_MS } from './auth.ts'
 import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
 
@@ -43,7 +43,7 @@ test.each([
   ['no token', null],
   ['', null],
 ])('%j is about %j', (token, subject) => {
-  expect(readTokenSubject(token)).toBe(subject)
+  expect(readTokenOwner(token)).toBe(subject)
 })
 
 test.each(['just-issued', 'of-any-age'] as const)(

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import { REFERENCES_MAX, removeReferenceAtom } from '../conversation/atoms/references.ts'
 import { outgoingContextAtom } from '../state/shared-context.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
-import { identifyAtom } from '../state/session.ts'
+import { identifyAtom } from '../state/identify.ts'
 import { learnServerFactsAtom } from '../state/server-facts.ts'
 import { runPageCommand } from './page-commands.ts'
 

@@ -14,13 +14,8 @@ import { identityAtom, storageStateAtom, type Identity } from '../state/identity
 import { awaitOwnerAtom, forgetEverybodyAtom, OWNER_WAIT_MS } from '../state/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
 import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
-import {
-  awaitThreadAtom,
-  identityEpochAtom,
-  openLastThreadAtom,
-  reloadThreadAtom,
-  signOutAtom,
-} from '../state/session.ts'
+import { identityEpochAtom, reloadThreadAtom, signOutAtom } from '../state/identify.ts'
+import { awaitThreadAtom, openLastThreadAtom } from '../state/session.ts'
 import {
   loadThreadListAtom,
   pageThreadActions,

@@ -6,7 +6,7 @@ import { draftAtom } from '../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../state/server-facts.ts'
-import { identifyAtom } from '../state/session.ts'
+import { identifyAtom } from '../state/identify.ts'
 import { runPageCommand } from './page-commands.ts'
 import { RUN_CONFIG_MAX_CHARACTERS } from './page-composer.ts'
 

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../shared/json.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { menuDialogAtom, transcriptWishAtom } from '../state/menu-dialog.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../state/server-facts.ts'
-import { identifyAtom } from '../state/session.ts'
+import { identifyAtom } from '../state/identify.ts'
 import { runPageCommand, TRANSCRIPT_PIECE_CHARACTERS } from './page-commands.ts'
 
 /** A page that may read, and what the frame writes down. */

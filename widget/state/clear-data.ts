@@ -4,7 +4,7 @@ import { createRefreshRecord } from '../api/refresh-record.ts'
 import { depsOf } from './chat-deps.ts'
 import { identityAtom, setIdentityAtom, type Identity } from './identity.ts'
 import { tellTabsAtom } from './owner.ts'
-import { forgetPersonAtom, signInAgainAtom } from './session.ts'
+import { forgetPersonAtom, signInAgainAtom } from './identify.ts'
 import { forgetSettingsAtom } from './settings.ts'
 
 /** Nothing proves the visitor any more, on this device and at the server, whoever chats now. */

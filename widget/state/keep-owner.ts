@@ -1,5 +1,4 @@
 import type { Store } from 'jotai/vanilla'
-import { readTokenSubject } from '../api/auth.ts'
 import { underLock } from '../api/locks.ts'
 import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
 import {
@@ -59,8 +58,8 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former = store.get(ownerAtom) ?? former
     store.set(setOwnerAtom, null)
     if (!isSwitch) return
-    // Only a host page can name the same person again.
-    if (identity && isHostUser(identity)) look(identity)
+    // A visitor who is named is somebody else, and so is everybody after a sign-out.
+    if (identity && isHostUser(identity) && identity.auth?.isProven()) look(identity)
     else void forget()
   }
 
@@ -68,8 +67,9 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     if (lookedFor === identity) return
     lookedFor = identity
     const hasFormer = former !== null
-    void findSubject(identity).then((subject) => {
+    void Promise.resolve().then(() => {
       if (known !== identity) return
+      const subject = subjectOf(identity)
       if (subject !== undefined) arrive(identity, subject)
       else if (hasFormer) void forget()
       store.set(noteSoughtAtom, identity)
@@ -147,17 +147,10 @@ function openOwnRows(
 
 const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)
 
-/** `null`: a visitor; `undefined`: nobody can say. */
-async function findSubject({ mode, auth }: Identity): Promise<string | null | undefined> {
+/** Whose rows are used: `null`: a visitor's; `undefined`: the server has not named anybody. */
+function subjectOf({ mode, auth }: Identity): string | null | undefined {
   if (mode === 'anonymous') return null
-  try {
-    // The thread is there, so the token is: nobody is asked for one.
-    const token = await auth?.token({ mayMint: false })
-    // For whom a key speaks stands beside it. All of it is hashed before it is written anywhere.
-    if (token && mode === 'apiKey') return `${mode}:${token}:${JSON.stringify(auth?.headers)}`
-    const subject = token ? readTokenSubject(token) : null
-    return subject === null ? undefined : `${mode}:${subject}`
-  } catch {
-    return undefined
-  }
+  const owner = auth?.owner() ?? null
+  // All of it is hashed before it is written anywhere.
+  return owner === null ? undefined : `${mode}:${owner}`
 }

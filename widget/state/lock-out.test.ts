@@ -6,14 +6,9 @@ import { draftAtom } from '../composer/atoms/composer.ts'
 import { isBlockedAtom } from '../conversation/atoms/thread.ts'
 import { addStoredThread, createChatWorld } from './chat-world.test-support.ts'
 import { identityAtom } from './identity.ts'
-import { lockOutAtom } from './lock-out.ts'
-import {
-  authErrorAtom,
-  identifyAtom,
-  isLockedOutAtom,
-  setPanelAtom,
-  signInAgainAtom,
-} from './session.ts'
+import { lockOutAtom } from './identify.ts'
+import { authErrorAtom, identifyAtom, isLockedOutAtom, signInAgainAtom } from './identify.ts'
+import { setPanelAtom } from './session.ts'
 
 async function openSignedIn() {
   const world = createChatWorld()

@@ -7,7 +7,8 @@ import { mainThreadAtom, newThreadAtom, switchThreadAtom } from '../thread-list/
 import { depsOf, provideDepsAtom } from './chat-deps.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { createOpenThreadRecord, OPEN_THREAD_MAX_CHARACTERS } from './open-thread-record.ts'
-import { identifyAtom, setPanelAtom } from './session.ts'
+import { identifyAtom } from './identify.ts'
+import { setPanelAtom } from './session.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
 
 const BASE = 'https://chat.example'
@@ -73,8 +74,8 @@ test('forgets it with a new thread, and with another person', async () => {
     epoch: 1,
     getToken: () => tokenFor(clock.now()),
   })
-  expect(storage.getItem(KEY)).toBeNull()
   await identified
+  expect(storage.getItem(KEY)).toBeNull()
 })
 
 test('a storage that throws, or holds something else, is none', () => {

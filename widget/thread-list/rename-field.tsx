@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState, type FormEvent, type Keyboard
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { isImeKey } from '../composer/decide-key.ts'
+import { useTypedText } from '../composer/use-typed-text.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 
 /** Characters of a name that a person gives. */
@@ -20,6 +21,7 @@ export function RenameField({ name, onEnd }: RenameFieldProps) {
   const [text, setText] = useState(name)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  const handleChange = useTypedText('rename', field, text, setText)
   const hasEnded = useRef(false)
   const announce = useAnnounce()
   const noteId = useId()
@@ -73,7 +75,7 @@ export function RenameField({ name, onEnd }: RenameFieldProps) {
         enterKeyHint="done"
         dir="auto"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
         onBlur={handleBlur}
       />

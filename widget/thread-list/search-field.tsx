@@ -6,6 +6,7 @@ import {
   searchThreadsAtom,
   threadSearchAtom,
 } from './atoms/thread-search.ts'
+import { useTypedText } from '../composer/use-typed-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 
@@ -23,6 +24,7 @@ export interface SearchFieldProps {
 export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
   const texts = useLaterTexts()
   const field = useRef<HTMLInputElement>(null)
+  const handleChange = useTypedText('search', field, query, onChange)
 
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return
@@ -50,7 +52,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
         maxLength={QUERY_MAX_CHARACTERS}
         dir={query === '' ? undefined : 'auto'}
         value={query}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
       />
       {query !== '' && (

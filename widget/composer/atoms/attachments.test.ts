@@ -10,7 +10,8 @@ import { NO_CAPABILITIES } from '../../conversation/capabilities.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { knownAddressAtom } from '../../messages/atoms/file-address.ts'
 import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import {
   addFilesAtom,
   attachmentAcceptAtom,

@@ -14,7 +14,8 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import { attachmentNotesAtom } from './attachments.ts'
 import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
 import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'

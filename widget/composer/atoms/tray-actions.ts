@@ -6,6 +6,7 @@ import { identityAtom } from '../../state/identity.ts'
 import type { AttachmentTray } from '../attachments/create-attachment-tray.ts'
 import type { FileChoice } from '../attachments/sort-files.ts'
 import { cancelSendAtom, draftKeyAtom, draftSendAtom } from './draft-key.ts'
+import { noteOldFileAtom } from './fresh-files.ts'
 import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
 import { changeTrayAtom } from './shown-trays.ts'
 
@@ -90,6 +91,7 @@ export const takeKeptAtom = atom(
         tray.restore([file])
         continue
       }
+      set(noteOldFileAtom, file)
       const notes = tray.add({ files: [file] })
       if (notes.length > 0) set(changeTrayAtom, key, { notes })
     }

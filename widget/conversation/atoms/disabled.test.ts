@@ -7,7 +7,8 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import { capabilitiesAtom, historyStateAtom } from './conversations.ts'
 import { isBlockedAtom, isDisabledAtom, reloadHistoryAtom } from './thread.ts'
 

@@ -4,7 +4,8 @@ import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom, stopAtom } from '../../composer/atoms/composer.ts'
 import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import { firstWordsAtom } from '../../thread-list/atoms/first-words.ts'
 import {
   mainThreadAtom,

@@ -16,7 +16,8 @@ import {
 } from '../../state/chat-world.test-support.ts'
 import { FAILURES_MAX } from '../../state/failure-table.ts'
 import { noticesAtom } from '../../state/failures.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import {
   failedMessageIdsAtom,

@@ -7,7 +7,8 @@ import { depsAtom, depsOf } from '../../state/chat-deps.ts'
 import { hasFailure, isFailureBlockingAtom } from '../../state/failures.ts'
 import { isContentSharedAtom } from '../../state/server-facts.ts'
 import { identityAtom, isHostUser } from '../../state/identity.ts'
-import { reloadThreadAtom } from '../../state/session.ts'
+import { reloadThreadAtom } from '../../state/identify.ts'
+import { isPersonRefusedAtom } from '../../state/person-naming.ts'
 import { outgoingContextAtom } from '../../state/shared-context.ts'
 import { messageAtom } from './conversation-view.ts'
 import {
@@ -39,7 +40,11 @@ export const isRefusingAtom = hasFailure('read-only')
  * load, or nobody is signed in.
  */
 export const isBlockedAtom = atom(
-  (get) => get(isReadOnlyAtom) || get(historyStateAtom) === 'failed' || get(isFailureBlockingAtom),
+  (get) =>
+    get(isReadOnlyAtom) ||
+    get(historyStateAtom) === 'failed' ||
+    get(isFailureBlockingAtom) ||
+    get(isPersonRefusedAtom),
 )
 /** As whom somebody is told that the page reads along. */
 const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))

@@ -1,3 +1,4 @@
+import { useTypedText } from '../../composer/use-typed-text.tsx'
 import { useSetAtom } from 'jotai/react'
 import ThumbsDown from '@lucide/icons/icons/thumbs-down'
 import ThumbsUp from '@lucide/icons/icons/thumbs-up'
@@ -86,6 +87,8 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
   const texts = useLaterTexts()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())
   const [comment, setComment] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const handleChange = useTypedText('comment', field, comment, setComment)
   const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => texts(reason))
   const text = [reasons.join(', '), comment.trim()].filter((line) => line !== '').join('\n')
 
@@ -128,12 +131,13 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
         <label>
           {texts('feedback.comment')}
           <textarea
+            ref={field}
             className="feedback-comment"
             maxLength={COMMENT_MAX_CHARACTERS}
             rows={2}
             dir={comment === '' ? undefined : 'auto'}
             value={comment}
-            onChange={(event) => setComment(event.target.value)}
+            onChange={handleChange}
           />
         </label>
         <button type="submit" className="outline-button" aria-disabled={text === ''}>

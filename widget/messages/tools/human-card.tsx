@@ -1,6 +1,7 @@
 import CircleQuestionMark from '@lucide/icons/icons/circle-question-mark'
+import { useTypedText } from '../../composer/use-typed-text.tsx'
 import { useAtomValue } from 'jotai/react'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import { useLaterTexts } from '../../i18n/later-texts.tsx'
@@ -72,6 +73,8 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   const texts = usePageToolTexts()
   const { sendKey } = useAtomValue(settingsAtom)
   const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const handleChange = useTypedText('answer', field, text, setText)
   const canSend = text.trim() !== '' && !isDisabled
 
   function send(): void {
@@ -93,13 +96,14 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   return (
     <form className="decision-form" onSubmit={handleSubmit}>
       <AutoGrowTextarea
+        ref={field}
         className="decision-field"
         aria-label={texts('human.answer')}
         placeholder={placeholder}
         readOnly={isDisabled}
         dir={text === '' ? undefined : 'auto'}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
       />
       <DecisionButton isMain isDisabled={!canSend} onClick={send}>

@@ -3,7 +3,7 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
 import { closeConversationsAtom } from '../../conversation/atoms/conversations.ts'
 import { reportFailureAtom } from '../../state/failures.ts'
-import { identifyAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
 import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
@@ -279,7 +279,7 @@ test('alerts when the history does not load', async () => {
 })
 
 test('takes back what was said to one person when another comes', async () => {
-  const getToken = () => new Promise<string>(() => {})
+  const getToken = () => null
   const { store } = app.chat
   await app.do(() => void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 }))
   await app.do(() => store.set(closeConversationsAtom))

@@ -6,7 +6,7 @@ import {
   authTitleAtom,
   isLockedOutAtom,
   signInAgainAtom,
-} from '../../state/session.ts'
+} from '../../state/identify.ts'
 import { ErrorCard } from '../../messages/failures/error-card.tsx'
 
 /** Shown when the session cannot be renewed silently. Thread and draft stay. */
@@ -19,7 +19,7 @@ export function AuthCard() {
   const requestFocus = useSetAtom(requestFocusAtom)
   if (error === null) return null
   return (
-    <div className="notice">
+    <div className="notice auth-notice">
       <ErrorCard
         title={t(title)}
         detail={t(isLockedOut ? 'auth.leftHint' : 'auth.hint')}

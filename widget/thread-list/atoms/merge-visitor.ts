@@ -4,7 +4,7 @@ import { createRefreshRecord, type RefreshToken } from '../../api/refresh-record
 import { ownerKey } from '../../device/owner-key.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
-import { authErrorAtom } from '../../state/session.ts'
+import { authErrorAtom } from '../../state/identify.ts'
 import { shownPathAtom } from '../../conversation/atoms/conversations.ts'
 import { mergeQuestionAtom } from './page-question.ts'
 import { loadThreadListAtom, switchThreadAtom } from './shown-list.ts'
@@ -54,6 +54,8 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
   } catch {
     // A browser that keeps nothing has no visitor of before either.
   }
+  // A page that names the same person again asks nothing anew.
+  if (store.get(mergeQuestionAtom)) return false
   const { promise, resolve } = Promise.withResolvers<boolean>()
   store.set(mergeQuestionAtom, resolve)
   // Whoever is named next is asked by themselves.

@@ -10,7 +10,8 @@ import {
 } from '../../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import { serveThreads } from '../../state/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
@@ -388,7 +389,8 @@ test('keeps no thread, search or notice of somebody who is gone', async () => {
   await store.set(archiveThreadAtom, 'b')
   void store.set(searchThreadsAtom, 'a')
 
-  void store.set(identifyAtom, { mode: 'token', epoch: 1, getToken: () => null }).catch(() => {})
+  const getToken = () => null
+  await store.set(identifyAtom, { mode: 'token', epoch: 1, getToken }).catch(() => {})
 
   expect(store.get(threadListAtom)).toMatchObject({ status: 'idle', regular: [], archived: [] })
   expect(store.get(threadNoticeAtom)).toBeNull()

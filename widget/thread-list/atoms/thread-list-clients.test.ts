@@ -8,7 +8,8 @@ import { HIDDEN_IDLE_MAX } from './open-threads.ts'
 import { createFakeCloud } from '../../conversation/fake-cloud.test-support.ts'
 import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
 import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,

@@ -20,7 +20,8 @@ import {
   type OpenAnswer,
 } from '../../state/chat-world.test-support.ts'
 import { noticesAtom } from '../../state/failures.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import { serveThreads } from '../../state/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,

@@ -4,7 +4,8 @@ import type { JsonValue } from '../../../shared/json.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { runPageCommand } from '../../host/page-commands.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { identifyAtom } from '../../state/identify.ts'
+import { setPanelAtom } from '../../state/session.ts'
 import { serveThreads } from '../../state/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
