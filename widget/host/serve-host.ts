@@ -215,8 +215,7 @@ function createNews(store: Store, host: HostSide, onSwitch: () => void) {
   store.sub(identityAtom, () => {
     if (lookWhoChats()) tell()
   })
-  for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom])
-    store.sub(news, look)
+  for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom]) store.sub(news, look)
 
   return {
     /** Looks who chats by now, and tells. */

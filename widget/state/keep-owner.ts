@@ -1,5 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { underLock } from '../api/locks.ts'
+import { createRefreshRecord } from '../api/refresh-record.ts'
 import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
 import {
   createMemoryRows,
@@ -8,7 +9,7 @@ import {
   type RowScope,
 } from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
-import { ownerKey } from '../device/owner-key.ts'
+import { ownerKey, VISITOR } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
 import { identityAtom, isHostUser, noteRowsAtom, type Identity } from './identity.ts'
@@ -78,9 +79,15 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
 
   /** Nobody is known any more, so nothing stays. */
   function forget(): Promise<unknown> {
-    const gone = former?.scope
+    const isVisitorGone = former !== null && !isHostUser(former.identity)
     leave()
-    return gone ? rows.clear(gone) : rows.clearOthers({ base, owner: NOBODY })
+    return rows.clearOthers({ base, owner: NOBODY }, isVisitorGone ? undefined : findSpared())
+  }
+
+  /** What a visitor wrote follows the answer to the question whose it is, and until then stays like the proof of it. */
+  function findSpared(): string | undefined {
+    const record = createRefreshRecord({ base, openStorage: depsOf(store.get).openStorage })
+    return record.read() ? VISITOR : undefined
   }
 
   function leave() {
@@ -101,7 +108,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     tabs.subscribe(({ type }) => {
       if (type === 'left') onLeft(identity)
     })
-    void rows.clearOthers(scope)
+    void rows.clearOthers(scope, findSpared())
     noteStorage()
     store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json, never } from '../api/fake-http.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import {

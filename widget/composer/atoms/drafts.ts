@@ -17,6 +17,7 @@ import {
 } from './draft-key.ts'
 import { bringFilesAtom, freshFilesAtom, markFilesAtom, placeFilesAtom } from './fresh-files.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
+import { keepOlderDraftAtom } from './older-drafts.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 import { markTypedAtom, moveTextAtom, noteEditAtom, takeTypedAtom } from './typed-since.ts'
 
@@ -116,7 +117,8 @@ export const markDraftsAtom = atom(null, (_get, set) => {
 export const handDraftOverAtom = atom(null, (get, set) => {
   const before = get(currentDraftAtom)
   const files = get(freshFilesAtom)
-  const { text, at, isElsewhere } = set(takeTypedAtom, get(draftKeyAtom))
+  const { text, at, isElsewhere, rest = before } = set(takeTypedAtom, get(draftKeyAtom))
+  set(keepOlderDraftAtom, rest)
   set(forgetDraftsAtom)
   set(bringFilesAtom, files)
   if (text === '') return

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { EditPlace } from '../../ui/edit-place.ts'
-import { editText, freshOf, oldText, placeInFresh, type FreshText } from '../fresh-text.ts'
+import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from '../fresh-text.ts'
 
 // Fields are called by their draft's key, or by what else is typed into.
 
@@ -49,6 +49,8 @@ export interface TypedWords {
   readonly at: number
   /** The person is at another field than the composer's. */
   readonly isElsewhere: boolean
+  /** What else the draft holds; `undefined`: all of it is older. */
+  readonly rest: string | undefined
 }
 
 /** Fields that hold no draft of a thread; `edit:` is a changed message. */
@@ -60,6 +62,7 @@ const GAP = '\n\n'
 /** Takes what was put in since: the words of one thread's draft first, then those of the other fields. */
 export const takeTypedAtom = atom(null, (get, _set, draft: string): TypedWords => {
   const fields = get(fieldsAtom)
+  const known = fields.get(draft)?.content
   const all = [...fields].filter(([name]) => name === draft || OTHER_FIELD.test(name))
   fields.clear()
   // The person is at the field that was changed last.
@@ -75,5 +78,5 @@ export const takeTypedAtom = atom(null, (get, _set, draft: string): TypedWords =
     if (name === last) at = text.length + placeInFresh(field.content, field.at)
     text += fresh
   }
-  return { text, at, isElsewhere: last !== draft }
+  return { text, at, isElsewhere: last !== draft, rest: known && restOf(known) }
 })

@@ -2,6 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import type { MergeWish } from '../../../shared/bridge/contract.ts'
 import { createRefreshRecord, type RefreshToken } from '../../api/refresh-record.ts'
 import { ownerKey } from '../../device/owner-key.ts'
+import { adoptedDraftsAtom, takeOlderDraftsAtom } from '../../composer/atoms/older-drafts.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
 import { authErrorAtom } from '../../state/identify.ts'
@@ -25,8 +26,8 @@ export async function mergeVisitor(
   const { base, openStorage, report } = depsOf(store.get)
   const record = createRefreshRecord({ base, openStorage })
   const visitor = record.read()
-  if (wish === 'never' || !identity || !isHostUser(identity) || !visitor) return
-  if (!isStill(store, identity)) return
+  if (!identity || !isHostUser(identity) || !visitor || !isStill(store, identity)) return
+  if (wish === 'never') return void store.set(takeOlderDraftsAtom)
   // Only a token that was accepted proves anything.
   if (store.get(authErrorAtom) !== null) return
   const threads = await identity.cloud.threads?.()
@@ -36,6 +37,8 @@ export async function mergeVisitor(
     const moved = await threads.claim(visitor.token, identity.closing.signal)
     // Another tab may be somebody else by now.
     if (record.read()?.token === visitor.token) record.remove()
+    const drafts = await store.set(takeOlderDraftsAtom)
+    if (isStill(store, identity)) store.set(adoptedDraftsAtom, drafts)
     if (moved > 0 && isStill(store, identity)) await show(store, identity)
   } catch (error) {
     if (isStill(store, identity)) report('Earlier conversations could not be taken over:', error)
@@ -50,7 +53,10 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
   // The proof stays the same for a visitor's whole life, and is a secret.
   const name = ownerKey(base, visitor.token)
   try {
-    if (openStorage().getItem(key) === name) return false
+    if (openStorage().getItem(key) === name) {
+      void store.set(takeOlderDraftsAtom)
+      return false
+    }
   } catch {
     // A browser that keeps nothing has no visitor of before either.
   }
@@ -62,7 +68,10 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
   identity.closing.signal.addEventListener('abort', () => resolve(false))
   const isTaken = await promise
   store.set(mergeQuestionAtom, null)
-  if (!isTaken && isStill(store, identity)) openStorage().setItem(key, name)
+  if (!isTaken && isStill(store, identity)) {
+    openStorage().setItem(key, name)
+    void store.set(takeOlderDraftsAtom)
+  }
   return isTaken && isStill(store, identity)
 }
 

@@ -1,0 +1,36 @@
+import type { Identity } from '../../widget/state/identity.ts'
+import { transition, type NamingEvent, type NamingState } from '../../widget/state/naming.ts'
+import type { StateTable } from './state-table.ts'
+
+/** The table looks at whether there are credentials, and at nothing in them. */
+const asked = {} as Identity
+
+const STATES: Readonly<Record<string, NamingState>> = {
+  settled: { type: 'settled' },
+  asking: { type: 'asking', asked },
+  covered: { type: 'covered', asked },
+  refused: { type: 'refused', asked },
+}
+
+const EVENTS: Readonly<Record<string, NamingEvent>> = {
+  'the page names a person, or the person tries again': { type: 'named', asked },
+  'the page is about to name a person': { type: 'named', asked: null },
+  'the answer takes longer than 300 ms': { type: 'slow' },
+  'the server names the person who chats': { type: 'same' },
+  'the server names another person': { type: 'other' },
+  'the credentials are refused': { type: 'refused' },
+  'the person signs out': { type: 'left' },
+}
+
+export const namingTable: StateTable = {
+  title: 'A person who is named again',
+  file: 'widget/state/naming.ts',
+  states: Object.keys(STATES),
+  events: Object.keys(EVENTS),
+  ask(name, event) {
+    const state = STATES[name]!
+    const [next, effects] = transition(state, EVENTS[event]!)
+    if (next === state && effects.length === 0) return null
+    return { next: next.type, effects }
+  },
+}
