@@ -68,10 +68,10 @@ test(`${CALLS} calls of identify for the same person lose none of ${CHARACTERS} 
   const text = Array.from({ length: CHARACTERS }, () => 'abcdefghij klmnop'[random(17)]).join('')
   await chat.composer.focus()
 
-  let isTyped = false
+  const typing = new AbortController()
   const naming = (async () => {
     let calls = 0
-    while (!isTyped || calls < CALLS) {
+    while (!typing.signal.aborted || calls < CALLS) {
       // Some tokens take so long that the conversation is covered meanwhile.
       await identify(page, tokenOf('cleo'), random(4) === 0 ? 200 + random(300) : random(60))
       calls += 1
@@ -83,7 +83,7 @@ test(`${CALLS} calls of identify for the same person lose none of ${CHARACTERS} 
     await page.keyboard.type(key)
     if (random(10) === 0) await pause(page, random(40))
   }
-  isTyped = true
+  typing.abort()
   const calls = await naming
 
   const value = await chat.composer.inputValue()

@@ -37,13 +37,15 @@ const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`
 
 test.each([
   [tokenOf({ sub: 'ada' }), 'ada'],
+  [tokenOf({ sub: 'ada', workspace_id: 'ada' }), 'ada'],
+  [tokenOf({ sub: 'ada', workspace_id: 'sales' }), 'ada\nsales'],
   [tokenOf({ sub: '' }), null],
   [tokenOf({ sub: 7 }), null],
   [tokenOf({}), null],
   ['no token', null],
   ['', null],
-])('%j is about %j', (token, subject) => {
-  expect(readTokenOwner(token)).toBe(subject)
+])('%j names %j', (token, owner) => {
+  expect(readTokenOwner(token)).toBe(owner)
 })
 
 test.each(['just-issued', 'of-any-age'] as const)(

@@ -27,7 +27,10 @@ export function createHeldAuth(first: Auth): HeldAuth {
   let gate: PromiseWithResolvers<void> | null = null
 
   async function passed(signal?: AbortSignal | null) {
-    while (gate) await (signal ? untilAborted(signal, gate.promise) : gate.promise)
+    for (;;) {
+      if (!gate) return
+      await (signal ? untilAborted(signal, gate.promise) : gate.promise)
+    }
   }
 
   /** A question that was under way when the page spoke is asked again, of the credentials that count then. */
@@ -46,6 +49,14 @@ export function createHeldAuth(first: Auth): HeldAuth {
         if (!isOvertaken()) throw error
       }
     }
+  }
+
+  function hold() {
+    if (gate) return gate
+    gate = Promise.withResolvers()
+    // It may end while nothing waits.
+    gate.promise.catch(() => {})
+    return gate
   }
 
   return {
@@ -67,19 +78,14 @@ export function createHeldAuth(first: Auth): HeldAuth {
     refusal: (error) => current.refusal(error),
     ...(first.forget ? { forget: () => current.forget?.() } : {}),
     passed,
-    hold() {
-      if (gate) return
-      gate = Promise.withResolvers()
-      // It may end while nothing waits.
-      gate.promise.catch(() => {})
-    },
+    hold: () => void hold(),
     release(next) {
       if (next) current = next.credentials
       gate?.resolve()
       gate = null
     },
     end() {
-      gate?.reject(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
+      hold().reject(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
     },
   }
 }

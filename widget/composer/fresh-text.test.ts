@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EditPlace } from '../ui/edit-place.ts'
+import type { EditPlace } from './edit-place.ts'
 import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from './fresh-text.ts'
 
 /** Types, removes and puts back as a field does: `at` and `to` are what is selected before. */

@@ -1,4 +1,4 @@
-import type { EditPlace } from '../ui/edit-place.ts'
+import type { EditPlace } from './edit-place.ts'
 
 /** A part of a text, in UTF-16 units. */
 export type Range = readonly [start: number, end: number]

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai/react'
 import { useEffect, type ChangeEvent, type RefObject } from 'react'
-import { useEditPlace } from '../ui/use-edit-place.tsx'
+import { useEditPlace } from './use-edit-place.tsx'
 import { FIELD_PREFIX, noteEditAtom, noteOldTextAtom } from './atoms/typed-since.ts'
 
 type TextField = HTMLTextAreaElement | HTMLInputElement

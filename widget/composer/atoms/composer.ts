@@ -16,7 +16,7 @@ import { depsOf } from '../../state/chat-deps.ts'
 import { connectionAtom } from '../../state/connection.ts'
 import { awaitThreadAtom, isComingAtom } from '../../state/session.ts'
 import { isEnded } from '../attachments/tray-attachment.ts'
-import type { EditPlace } from '../../ui/edit-place.ts'
+import type { EditPlace } from '../edit-place.ts'
 import { editText, freshOf, oldText } from '../fresh-text.ts'
 import {
   cancelSendAtom,

@@ -4,7 +4,7 @@ import { shownConversationAtom } from '../../conversation/atoms/conversations.ts
 import type { ReturnedDraft } from '../../conversation/thread-log.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom } from '../../state/identity.ts'
-import type { EditPlace } from '../../ui/edit-place.ts'
+import type { EditPlace } from '../edit-place.ts'
 import { placeCaretAtom } from './carets.ts'
 import {
   cancelSendAtom,
@@ -15,7 +15,8 @@ import {
   UNPLACED,
   type DraftSend,
 } from './draft-key.ts'
-import { bringFilesAtom, freshFilesAtom, markFilesAtom, placeFilesAtom } from './fresh-files.ts'
+import { bringFilesAtom, placeFilesAtom } from './brought-files.ts'
+import { freshFilesAtom, markFilesAtom } from './fresh-files.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { keepOlderDraftAtom } from './older-drafts.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { EditPlace } from '../../ui/edit-place.ts'
+import type { EditPlace } from '../edit-place.ts'
 import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from '../fresh-text.ts'
 
 // Fields are called by their draft's key, or by what else is typed into.

@@ -25,8 +25,7 @@ export function useEditPlace(
     start.current = null
     const { value, selectionEnd } = target
     if (before === null || selectionEnd === null) return undefined
-    const { inputType = '' } = nativeEvent as InputEvent
-    const isPutBack = PUT_BACK.test(inputType)
+    const isPutBack = PUT_BACK.test((nativeEvent as Partial<InputEvent>).inputType ?? '')
     return { start: before, behind: value.length - selectionEnd, isPutBack }
   }, [])
 }
