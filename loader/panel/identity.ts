@@ -29,13 +29,20 @@ export function createIdentities(
   async function take(said: SaidIdentity): Promise<AlcoveError | undefined> {
     const [epoch, given] = said
     const next = recognise(said)
-    // Until it is read nobody chats: whoever did is not the one who is meant.
-    known = next ?? { identity: nobody(epoch) }
+    // Until it is read nothing is sent for the person who chats: another one may be meant.
+    known = next ?? { identity: nobody(epoch, true) }
     if (next) return undefined
     update().catch(() => {})
-    const [credentials, fault] = (await importExtras()).readCredentials(given)
-    if (said === page.who && credentials)
-      known = { identity: { ...credentials, epoch, merge: mergeOf(given) } }
+    let credentials: ReturnType<Extras['readCredentials']>[0]
+    let fault: AlcoveError | undefined
+    try {
+      ;[credentials, fault] = (await importExtras()).readCredentials(given)
+    } catch (error) {
+      fault = error as AlcoveError
+    }
+    if (said !== page.who) return fault
+    const identity = credentials && { ...credentials, epoch, merge: mergeOf(given) }
+    known = { identity: identity ?? nobody(epoch) }
     return fault
   }
 
@@ -63,7 +70,12 @@ function mergeOf(given: unknown): MergeWish | undefined {
   return merge === 'always' || merge === 'never' ? merge : undefined
 }
 
-const nobody = (epoch: number): HostIdentity => ({ epoch, mode: 'token', isNobody: true })
+const nobody = (epoch: number, isComing?: boolean): HostIdentity => ({
+  epoch,
+  mode: 'token',
+  isNobody: true,
+  isComing,
+})
 const NOBODY: KnownIdentity = { identity: nobody(0) }
 
 function recognise([epoch, given]: SaidIdentity): KnownIdentity | undefined {

@@ -125,6 +125,8 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   }
 
   const auth: Auth = {
+    // A visitor without a name is compared with nobody.
+    owner: () => null,
     hasIdentity: () => cache.last() !== null || living() !== null,
     async token({ mayMint, signal }) {
       const usable = cache.usable()

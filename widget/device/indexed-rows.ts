@@ -83,11 +83,15 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
         return nothing
       }),
     clear: (scope) => removeRanges([rangeOf(scope)]),
-    clearOthers: ({ base, owner }) =>
-      removeRanges([
-        IDBKeyRange.bound([base], [base, owner], false, true),
-        IDBKeyRange.bound([base, owner, AFTER_ALL], [base, AFTER_ALL]),
-      ]),
+    clearOthers({ base, owner }, spared = owner) {
+      const [first, last] = owner < spared ? [owner, spared] : [spared, owner]
+      const between = IDBKeyRange.bound([base, first, AFTER_ALL], [base, last], false, true)
+      return removeRanges([
+        IDBKeyRange.bound([base], [base, first], false, true),
+        ...(first === last ? [] : [between]),
+        IDBKeyRange.bound([base, last, AFTER_ALL], [base, AFTER_ALL]),
+      ])
+    },
   }
 }
 

@@ -27,6 +27,7 @@ import { settingsAtom } from '../world/settings.ts'
 import { isDisabledAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
+import { useEditPlace } from '../composer/use-edit-place.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { decideFieldKey } from '../world/decide-key.ts'
 import { measureDraft } from '../composer/measure-draft.ts'
@@ -56,6 +57,7 @@ export function EditView({ message, edit }: EditViewProps) {
   const { sendKey } = useAtomValue(settingsAtom)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const placeOf = useEditPlace(field)
   const noteId = useId()
   const note = useNote(edit.text)
   const hasChange = isEditChanged(message, edit)
@@ -106,7 +108,7 @@ export function EditView({ message, edit }: EditViewProps) {
         aria-invalid={note.isTooLong}
         dir="auto"
         value={edit.text}
-        onChange={(event) => change(id, { text: event.target.value })}
+        onChange={(event) => change(id, { text: event.target.value }, placeOf(event))}
         onKeyDown={handleKeyDown}
       />
       <EditFiles

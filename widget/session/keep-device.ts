@@ -4,9 +4,9 @@ import { keepOutbox } from '../outbox/keep-outbox.ts'
 import { followGoneThreads } from './begin-anew.ts'
 import { followTabs } from './follow-tabs.ts'
 import { keepOwner } from './keep-owner.ts'
-import { lockOutAtom } from './lock-out.ts'
 import { followList } from '../thread-list/atoms/follow-list.ts'
 import { keepUnread } from '../thread-list/atoms/keep-unread.ts'
+import { lockOutAtom } from '../world/identify.ts'
 
 /**
  * Keeps on this device what whoever chats has, and hears their other tabs, until the signal aborts. It is no

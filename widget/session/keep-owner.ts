@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
-import { readTokenSubject } from '../api/auth.ts'
 import { underLock } from '../api/locks.ts'
+import { createRefreshRecord } from '../api/refresh-record.ts'
 import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
 import {
   createMemoryRows,
@@ -9,7 +9,7 @@ import {
   type RowScope,
 } from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
-import { ownerKey } from '../device/owner-key.ts'
+import { ownerKey, VISITOR } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from '../world/chat-deps.ts'
 import { identityAtom, isHostUser, noteRowsAtom, type Identity } from '../world/identity.ts'
@@ -65,8 +65,8 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former = store.get(ownerAtom) ?? former
     store.set(setOwnerAtom, null)
     if (!isSwitch) return
-    // Only a host page can name the same person again.
-    if (identity && isHostUser(identity)) look(identity)
+    // A visitor who is named is somebody else, and so is everybody after a sign-out.
+    if (identity && isHostUser(identity) && identity.auth?.isProven()) look(identity)
     else void forget()
   }
 
@@ -74,8 +74,9 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     if (lookedFor === identity) return
     lookedFor = identity
     const hasFormer = former !== null
-    void findSubject(identity).then((subject) => {
+    void Promise.resolve().then(() => {
       if (known !== identity) return
+      const subject = subjectOf(identity)
       if (subject !== undefined) arrive(identity, subject)
       else if (hasFormer) void forget()
       store.set(noteSoughtAtom, identity)
@@ -84,9 +85,15 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
 
   /** Nobody is known any more, so nothing stays. */
   function forget(): Promise<unknown> {
-    const gone = former?.scope
+    const isVisitorGone = former !== null && !isHostUser(former.identity)
     leave()
-    return gone ? rows.clear(gone) : rows.clearOthers({ base, owner: NOBODY })
+    return rows.clearOthers({ base, owner: NOBODY }, isVisitorGone ? undefined : findSpared())
+  }
+
+  /** What a visitor wrote follows the answer to the question whose it is, and until then stays like the proof of it. */
+  function findSpared(): string | undefined {
+    const record = createRefreshRecord({ base, openStorage: depsOf(store.get).openStorage })
+    return record.read() ? VISITOR : undefined
   }
 
   function leave() {
@@ -107,7 +114,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     tabs.subscribe(({ type }) => {
       if (type === 'left') onLeft(identity)
     })
-    void rows.clearOthers(scope)
+    void rows.clearOthers(scope, findSpared())
     noteStorage()
     store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }
@@ -153,17 +160,10 @@ function openOwnRows(
 
 const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)
 
-/** `null`: a visitor; `undefined`: nobody can say. */
-async function findSubject({ mode, auth }: Identity): Promise<string | null | undefined> {
+/** Whose rows are used: `null`: a visitor's; `undefined`: the server has not named anybody. */
+function subjectOf({ mode, auth }: Identity): string | null | undefined {
   if (mode === 'anonymous') return null
-  try {
-    // The thread is there, so the token is: nobody is asked for one.
-    const token = await auth?.token({ mayMint: false })
-    // For whom a key speaks stands beside it. All of it is hashed before it is written anywhere.
-    if (token && mode === 'apiKey') return `${mode}:${token}:${JSON.stringify(auth?.headers)}`
-    const subject = token ? readTokenSubject(token) : null
-    return subject === null ? undefined : `${mode}:${subject}`
-  } catch {
-    return undefined
-  }
+  const owner = auth?.owner() ?? null
+  // All of it is hashed before it is written anywhere.
+  return owner === null ? undefined : `${mode}:${owner}`
 }

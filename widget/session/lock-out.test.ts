@@ -6,14 +6,14 @@ import { draftAtom } from '../composer/atoms/composer.ts'
 import { isBlockedAtom } from '../conversation/atoms/thread.ts'
 import { addStoredThread, createChatWorld } from '../world/chat-world.test-support.ts'
 import { identityAtom } from '../world/identity.ts'
-import { lockOutAtom } from './lock-out.ts'
+import { setPanelAtom } from './session.ts'
 import {
+  lockOutAtom,
   authErrorAtom,
   identifyAtom,
   isLockedOutAtom,
-  setPanelAtom,
   signInAgainAtom,
-} from './session.ts'
+} from '../world/identify.ts'
 
 async function openSignedIn() {
   const world = createChatWorld()

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json, never } from '../api/fake-http.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import {
@@ -27,14 +27,9 @@ import {
 } from '../world/chat-world.test-support.ts'
 import { connectionAtom } from '../world/connection.ts'
 import { storageStateAtom } from '../world/identity.ts'
-import {
-  authErrorAtom,
-  identifyAtom,
-  openLastThreadAtom,
-  setPanelAtom,
-  signInAgainAtom,
-} from './session.ts'
+import { openLastThreadAtom, setPanelAtom } from './session.ts'
 import { panelAtom } from '../world/panel.ts'
+import { authErrorAtom, identifyAtom, signInAgainAtom } from '../world/identify.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }
@@ -212,7 +207,7 @@ test('shows the card again when signing in fails again', async () => {
   expect(world.store.get(authErrorAtom)).toMatchObject({ message: 'Still no.' })
 })
 
-test('drops thread, draft and stream of the person before, and whatever of them comes late', async () => {
+test('drops thread and stream of a visitor who is named, and whatever of them comes late; what was typed stays', async () => {
   const world = createChatWorld()
   const { store } = world
   await store.set(identifyAtom, ANONYMOUS)
@@ -230,7 +225,7 @@ test('drops thread, draft and stream of the person before, and whatever of them 
   expect(asked).toEqual(['identity'])
   expect(store.get(messageIdsAtom)).toEqual([])
   expect(store.get(isRunningAtom)).toBe(false)
-  expect(store.get(draftAtom)).toBe('')
+  expect(store.get(draftAtom)).toBe('Half a thought')
   expect(world.http.to('POST /chat')[0]?.signal.aborted).toBe(true)
   await world.answers[0]?.send({ type: 'text-delta', id: 't1', delta: '!' }, FINISH).catch(() => {})
   expect(world.lines).toEqual([])
@@ -267,15 +262,12 @@ test('ignores threads that come after the identity changed', async () => {
 })
 
 test('hands nothing that was typed before to the next person', async () => {
-  const world = createChatWorld({ stored: KNOWN_VISITOR })
-  world.routes.set('GET /threads', never)
-  await world.store.set(identifyAtom, ANONYMOUS)
-  void world.store.set(setPanelAtom, OPEN)
-  world.store.set(draftAtom, 'Private')
-  await settle()
+  const world = createChatWorld()
   addStoredThread(world)
-
   await world.store.set(identifyAtom, asUser(world, 1))
+  world.store.set(draftAtom, 'Private')
+
+  await world.store.set(identifyAtom, asUser(world, 2))
 
   expect(world.lines).toHaveLength(2)
   expect(world.store.get(draftAtom)).toBe('')

@@ -21,6 +21,8 @@ import { Header, type HeaderProps } from './header/header.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
 import { Thread } from '../messages/log/thread.tsx'
+import { personNumberAtom } from '../world/identity.ts'
+import { isCoveredAtom } from '../world/person-naming.ts'
 
 // Nothing of it is needed before something was said, failed or came.
 const Narration = lazyPart(async () => (await import('./narration/narration.tsx')).Narration)
@@ -54,6 +56,8 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
   const listToggle = useRef<HTMLButtonElement>(null)
   const usable = useRef(onUsable)
 
+  const isCovered = useAtomValue(isCoveredAtom)
+  useFocusAfterCover(isCovered)
   useEscapeLayers({ field, log, onClose })
   useFocusRequests(field, title)
 
@@ -68,9 +72,13 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
   }, [store])
 
   return (
-    <Announcer>
-      <div className="app">
-        <ThreadListSlot behindRef={conversation} toggleRef={listToggle} />
+    <Announcer isQuiet={isCovered}>
+      <div className="app" data-covered={isCovered}>
+        <ThreadListSlot
+          key={useAtomValue(personNumberAtom)}
+          behindRef={conversation}
+          toggleRef={listToggle}
+        />
         {/* Its header is no banner: that is the host page's. */}
         <main ref={conversation} className="conversation" aria-label={t('thread.main')}>
           <Header
@@ -100,6 +108,22 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
       </div>
     </Announcer>
   )
+}
+
+/** What is covered loses the focus; it is given back when the same person goes on. */
+function useFocusAfterCover(isCovered: boolean): void {
+  const focused = useRef<Element | null>(null)
+
+  useLayoutEffect(() => {
+    if (isCovered) {
+      focused.current = document.activeElement
+      return
+    }
+    const before = focused.current
+    focused.current = null
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+  }, [isCovered])
 }
 
 /** Follows the focus that actions ask for; it never moves by itself. */

@@ -2,12 +2,12 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { WifiOff } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { connectionAtom } from '../world/connection.ts'
-import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../session/session.ts'
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
+import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../world/identify.ts'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {

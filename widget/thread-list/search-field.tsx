@@ -7,6 +7,7 @@ import {
   threadSearchAtom,
 } from './atoms/thread-search.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { useTypedText } from '../composer/use-typed-text.tsx'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200
@@ -22,6 +23,7 @@ export interface SearchFieldProps {
 export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
   const { t } = useI18n()
   const field = useRef<HTMLInputElement>(null)
+  const handleChange = useTypedText('search', field, query, onChange)
 
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return
@@ -49,7 +51,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
         maxLength={QUERY_MAX_CHARACTERS}
         dir={query === '' ? undefined : 'auto'}
         value={query}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
       />
       {query !== '' && (

@@ -15,7 +15,8 @@ import {
 } from './chat-world.test-support.ts'
 import { followTabs } from '../session/follow-tabs.ts'
 import { keepOwner } from '../session/keep-owner.ts'
-import { identifyAtom, setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../session/session.ts'
+import { identifyAtom } from './identify.ts'
 
 /** Adds to an object, getters as getters. */
 const extend = <Base extends object, More extends object>(base: Base, more: More): Base & More =>

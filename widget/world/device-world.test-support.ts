@@ -2,6 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createNoCloud } from '../api/cloud.ts'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
+import { createHeldAuth, type HeldAuth } from '../api/held-auth.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
 import { currentDraftAtom, placeDraftAtom } from '../composer/atoms/drafts.ts'
 import { DRAFT_WRITE_DELAY_MS, keepDrafts } from '../composer/atoms/keep-drafts.ts'
@@ -16,22 +17,26 @@ export const LOCAL_THREAD = '__LOCALID_abcdefg'
 
 const tokenOf = (subject: string) => `x.${btoa(JSON.stringify({ sub: subject, exp: 1 }))}.x`
 
-/** Somebody as a page names them; without a name a visitor. */
+/** Somebody as a page names them, and the server too; without a name a visitor. */
 export const identityOf = (subject?: string): Identity => ({
   mode: subject === undefined ? 'anonymous' : 'token',
   cloud: createNoCloud(),
-  auth:
-    subject === undefined
-      ? null
-      : {
-          hasIdentity: () => true,
-          token: async () => tokenOf(subject),
-          replace: async () => tokenOf(subject),
-          inspect: () => undefined,
-          refusal: (error) => error,
-        },
+  auth: subject === undefined ? null : provenAuth(subject),
   closing: new AbortController(),
 })
+
+function provenAuth(subject: string): HeldAuth {
+  const auth = createHeldAuth({
+    owner: () => subject || null,
+    hasIdentity: () => true,
+    token: async () => tokenOf(subject),
+    replace: async () => tokenOf(subject),
+    inspect: () => undefined,
+    refusal: (error) => error,
+  })
+  auth.inspect(new Response())
+  return auth
+}
 
 /** One browser: what its tabs share. */
 export function createFakeDevice() {

@@ -10,7 +10,7 @@ import { NO_CAPABILITIES } from '../../conversation/capabilities.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { knownAddressAtom } from '../../files/atoms/file-address.ts'
 import { createChatWorld } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../session/session.ts'
 import {
   addFilesAtom,
   attachmentAcceptAtom,
@@ -29,6 +29,7 @@ import {
 } from './composer.ts'
 import { forgetDraftsAtom, returnDraftAtom } from './drafts.ts'
 import { removeAttachmentAtom } from './tray-actions.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 const PRESIGN = 'POST /files/attachments/generate-presigned-upload-url'
 const STORED = 'https://chat.example/v1/files/attachments/'

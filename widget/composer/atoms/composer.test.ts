@@ -4,7 +4,8 @@ import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
-import { reloadThreadAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../session/session.ts'
+import { reloadThreadAtom } from '../../world/identify.ts'
 import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { depsAtom, provideDepsAtom } from '../../world/chat-deps.ts'
 import {
@@ -12,11 +13,11 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import { attachmentNotesAtom } from './attachments.ts'
 import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
 import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'
 import { draftsAtom } from './drafts.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }

@@ -16,6 +16,8 @@ import { depsOf } from '../../world/chat-deps.ts'
 import { connectionAtom } from '../../world/connection.ts'
 import { awaitThreadAtom, isComingAtom } from '../../session/session.ts'
 import { isEnded } from '../attachments/tray-attachment.ts'
+import type { EditPlace } from '../edit-place.ts'
+import { editText, freshOf, oldText } from '../fresh-text.ts'
 import {
   cancelSendAtom,
   draftKeyAtom,
@@ -27,14 +29,26 @@ import { currentDraftAtom, finishSendAtom, isDraftEmptyAtom, shownSendAtom } fro
 import { focusRequestsAtom } from '../../world/focus-requests.ts'
 import { changeTrayAtom, forgetNotesAtom, shownTrayAtom } from './shown-trays.ts'
 
+/** What a field tells of an edit besides the text. */
+export interface FieldEdit {
+  /** What the field held before. */
+  readonly before: string
+  readonly place?: EditPlace | undefined
+}
+
 /** What is typed. Components bind to it as they would to `useState`. */
 export const draftAtom = atom(
   (get) => get(currentDraftAtom),
-  (get, set, text: string) => {
+  (get, set, given: string, edit?: FieldEdit) => {
+    const { before, place } = edit ?? {}
+    const draft = get(currentDraftAtom)
+    // The draft changed after the field was drawn, and before this key: the key belongs to the new one.
+    const isLate = before !== undefined && before !== draft
+    const text = isLate ? draft + freshOf(editText(oldText(before), given, place)) : given
     const send = get(draftSendAtom)
     // Who goes on typing while the words still stand there has more to say.
     if (send?.isTaken === false && send.text !== text) set(cancelSendAtom)
-    set(currentDraftAtom, text)
+    set(currentDraftAtom, text, isLate ? undefined : place)
   },
 )
 /** Rises when the composer should take the focus. */

@@ -16,6 +16,12 @@ import {
 } from './draft-key.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
+import type { EditPlace } from '../edit-place.ts'
+import { placeCaretAtom } from './carets.ts'
+import { bringFilesAtom, placeFilesAtom } from './brought-files.ts'
+import { freshFilesAtom, markFilesAtom } from './fresh-files.ts'
+import { keepOlderDraftAtom } from './older-drafts.ts'
+import { markTypedAtom, moveTextAtom, noteEditAtom, takeTypedAtom } from './typed-since.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
 
@@ -51,11 +57,12 @@ export const currentDraftAtom = atom(
     const send = get(shownSendAtom)
     return (send?.isTaken ? restBehind(whole, send.text) : null) ?? whole
   },
-  (get, set, typed: string) => {
+  (get, set, typed: string, place?: EditPlace) => {
     const send = get(shownSendAtom)
-    const isBehind = send?.isTaken === true
-    const whole = isBehind ? send.text + (typed === '' ? '' : GAP + typed) : typed
-    set(setDraftAtom, get(draftKeyAtom), whole)
+    const sent = send?.isTaken === true ? send.text : ''
+    const ahead = sent !== '' && typed !== '' ? sent + GAP : sent
+    const start = ahead.length + (place?.start ?? 0)
+    set(setDraftAtom, get(draftKeyAtom), ahead + typed, place && { ...place, start })
   },
 )
 
@@ -67,8 +74,9 @@ export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) =>
 })
 
 /** Puts words into the draft of any thread, in place of what it holds. */
-export const setDraftAtom = atom(null, (get, set, key: string, text: string) => {
+export const setDraftAtom = atom(null, (get, set, key: string, text: string, place?: EditPlace) => {
   const drafts = new Map(get(draftsBaseAtom))
+  set(noteEditAtom, key, drafts.get(key) ?? '', text, place)
   if (text === '') drafts.delete(key)
   else drafts.set(key, text)
   set(draftsBaseAtom, drafts)
@@ -83,20 +91,48 @@ export const isDraftEmptyAtom = atom(
 export const placeDraftAtom = atom(null, (_get, set, threadId: string) => {
   set(showDraftAtom, threadId)
   set(carryUnplacedAtom)
+  void set(placeFilesAtom)
 })
 
 /** What was typed before a thread was known goes into the one that is shown. */
 const carryUnplacedAtom = atom(null, (get, set) => {
-  const text = get(draftsBaseAtom).get(UNPLACED)
+  const drafts = new Map(get(draftsBaseAtom))
+  const text = drafts.get(UNPLACED)
   const key = get(draftKeyAtom)
   if (text === undefined || key === UNPLACED) return
-  set(setDraftAtom, key, text)
-  set(setDraftAtom, UNPLACED, '')
+  drafts.delete(UNPLACED)
+  set(draftsBaseAtom, drafts.set(key, text))
+  set(moveTextAtom, UNPLACED, key)
+})
+
+/** All that is typed and chosen now is told from what comes. */
+export const markDraftsAtom = atom(null, (_get, set) => {
+  set(markTypedAtom)
+  set(markFilesAtom)
+})
+
+/**
+ * Nothing that one person typed is shown to the next, but for what was put in since the page named that one: it
+ * begins their draft.
+ */
+export const handDraftOverAtom = atom(null, (get, set) => {
+  const before = get(currentDraftAtom)
+  const files = get(freshFilesAtom)
+  const { text, at, isElsewhere, rest = before } = set(takeTypedAtom, get(draftKeyAtom))
+  set(keepOlderDraftAtom, rest)
+  set(forgetDraftsAtom)
+  set(bringFilesAtom, files)
+  if (text === '') return
+  set(setDraftAtom, UNPLACED, text)
+  // A field whose text stays the same keeps caret and input method.
+  if (text !== before && at < text.length) set(placeCaretAtom, UNPLACED, [at, at])
+  if (isElsewhere) set(requestFocusAtom)
 })
 
 /** Nothing that one person typed is shown to the next. */
 export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
+  set(markTypedAtom)
   set(forgetDraftNamesAtom)
   set(forgetEditsAtom)
   set(forgetTraysAtom)

@@ -7,6 +7,7 @@ import { createDraftFiles } from './draft-files.ts'
 import { draftKeyAtom, keyOf, nameOf, UNPLACED } from './draft-key.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
 import { keptEditsAtom, restoreEditAtom } from './kept-edits.ts'
+import { noteOldTextAtom } from './typed-since.ts'
 
 export interface PageDraftsSettings {
   /** Somebody changed a draft here. `isUrgent`: one is empty by now, and must not come back. */
@@ -160,6 +161,7 @@ function show(store: Store, key: string, { text, files }: KeptDraft) {
     store.set(restoreEditAtom, editNameOf(key), edit)
   } else if (contentOf(store, key)?.text !== text) {
     store.set(setDraftAtom, key, text)
+    store.set(noteOldTextAtom, key)
   }
 }
 

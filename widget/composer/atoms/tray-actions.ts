@@ -9,6 +9,7 @@ import { cancelSendAtom, draftKeyAtom, draftSendAtom } from './draft-key.ts'
 import { emptyTrayAtom, openTrayAtom } from './open-trays.ts'
 import { sentFileAtom } from '../../files/atoms/sent-files.ts'
 import { changeTrayAtom } from './shown-trays.ts'
+import { noteOldFileAtom } from './fresh-files.ts'
 
 // Loaded with the first file.
 
@@ -91,6 +92,7 @@ export const takeKeptAtom = atom(
         tray.restore([file])
         continue
       }
+      set(noteOldFileAtom, file)
       const notes = tray.add({ files: [file] })
       if (notes.length > 0) set(changeTrayAtom, key, { notes })
     }

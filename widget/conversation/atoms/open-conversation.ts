@@ -4,7 +4,7 @@ import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts
 import { later } from '../../../shared/later.ts'
 // The calls come with what makes them: once the network is away nothing could fetch them.
 import '../../api/chat-calls.ts'
-import type { Cloud } from '../../api/cloud.ts'
+import type { Fetch } from '../../api/call.ts'
 import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
 import { depsOf, type ChatDeps } from '../../world/chat-deps.ts'
@@ -63,7 +63,7 @@ export const showSlotAtom = atom(
   async (get, set, slot: ThreadRef, isWanted: () => boolean): Promise<void> => {
     const identity = get(identityAtom)
     if (!identity) return
-    const transport = await chooseTransport(depsOf(get), identity.cloud)
+    const transport = await chooseTransport(depsOf(get), identity)
     // Another thread, or another person, came meanwhile.
     if (get(identityAtom) !== identity || !isWanted()) return
     const open = set(presentAtom, slot, { identity, transport })
@@ -80,7 +80,7 @@ export const openHiddenAtom = atom(
   async (get, set, slot: ThreadRef): Promise<OpenConversation | null> => {
     const identity = get(identityAtom)
     if (!identity) return null
-    const transport = await chooseTransport(depsOf(get), identity.cloud)
+    const transport = await chooseTransport(depsOf(get), identity)
     if (get(identityAtom) !== identity) return null
     const known = conversationOf(get, slot.id)
     if (known) return known
@@ -94,14 +94,18 @@ export const openHiddenAtom = atom(
 /** How answers reach a thread that is opened now. */
 async function chooseTransport(
   { answers = { type: 'chat' }, fetch, clock }: ChatDeps,
-  cloud: Cloud,
+  { cloud, auth }: Identity,
 ): Promise<Transport> {
   switch (answers.type) {
     case 'chat':
       return createChatTransport(cloud, clock)
     case 'endpoint': {
       const { createEndpointTransport } = await loadEndpoint()
-      return createEndpointTransport(answers.url, { fetch, clock })
+      const held: Fetch = async (url, init) => {
+        await auth?.passed(init.signal)
+        return fetch(url, init)
+      }
+      return createEndpointTransport(answers.url, { fetch: held, clock })
     }
     case 'assistant': {
       const { createAssistantTransport } = await loadAssistant()

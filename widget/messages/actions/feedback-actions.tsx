@@ -10,6 +10,7 @@ import { CLICK_ECHO_MS } from './copy-action.tsx'
 import { messageHeadingId } from '../message-element.ts'
 import { Popover } from '../../ui/popover.tsx'
 import './feedback-reasons.css'
+import { useTypedText } from '../../composer/use-typed-text.tsx'
 
 /** Two toggles of which one can be pressed; a second press takes it back. */
 export function FeedbackActions({ message }: { message: Message }) {
@@ -84,6 +85,8 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
   const { t } = useI18n()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())
   const [comment, setComment] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const handleChange = useTypedText('comment', field, comment, setComment)
   const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => t(reason))
   const text = [reasons.join(', '), comment.trim()].filter((line) => line !== '').join('\n')
 
@@ -121,12 +124,13 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
         <label>
           {t('feedback.comment')}
           <textarea
+            ref={field}
             className="feedback-comment"
             maxLength={COMMENT_MAX_CHARACTERS}
             rows={2}
             dir={comment === '' ? undefined : 'auto'}
             value={comment}
-            onChange={(event) => setComment(event.target.value)}
+            onChange={handleChange}
           />
         </label>
         <button type="submit" className="outline-button" aria-disabled={text === ''}>

@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react'
 import { useAtomValue } from 'jotai/react'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useState, type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import { settingsAtom } from '../../world/settings.ts'
@@ -14,6 +14,7 @@ import { ToolSentence } from './tool-sentence.tsx'
 import type { HumanRequest } from './use-human-request.tsx'
 import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 import { flattenFields, type ToolField } from './tool-values.ts'
+import { useTypedText } from '../../composer/use-typed-text.tsx'
 
 export interface HumanCardProps {
   request: HumanRequest
@@ -69,6 +70,8 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   const { t } = useI18n()
   const { sendKey } = useAtomValue(settingsAtom)
   const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const handleChange = useTypedText('answer', field, text, setText)
   const canSend = text.trim() !== '' && !isDisabled
 
   function send(): void {
@@ -90,13 +93,14 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   return (
     <form className="decision-form" onSubmit={handleSubmit}>
       <AutoGrowTextarea
+        ref={field}
         className="decision-field"
         aria-label={t('human.answer')}
         placeholder={placeholder}
         readOnly={isDisabled}
         dir={text === '' ? undefined : 'auto'}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
       />
       <DecisionButton isMain isDisabled={!canSend} onClick={send}>

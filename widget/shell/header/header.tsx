@@ -70,7 +70,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
       )}
       <More isShown={!isTakenAway('menu')} onAction={onAction} />
       {!isFixed && (
-        <IconButton label={t('header.close')} onClick={onClose}>
+        <IconButton className="header-close" label={t('header.close')} onClick={onClose}>
           <ChevronDown />
         </IconButton>
       )}
