@@ -152,7 +152,7 @@ export const ROOMS: readonly Room[] = [
     path: 'widget/world',
     holds: 'clock, connection, server facts, failures, settings, the user',
     imports: below('widget/world'),
-    without: REACT,
+    markupPackages: MARKUP,
   },
   // The engine of a thread knows no atoms; `atoms` is what of it is shown, here and in the rooms behind.
   {

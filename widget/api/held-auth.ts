@@ -53,6 +53,7 @@ export function createHeldAuth(first: Auth): HeldAuth {
 
   function hold() {
     if (gate) return gate
+    // No limit: the table in `world/naming.ts` ends it, by an answer, a refusal or a sign-out.
     gate = Promise.withResolvers()
     // It may end while nothing waits.
     gate.promise.catch(() => {})

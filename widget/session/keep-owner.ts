@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { underLock } from '../api/locks.ts'
 import { createRefreshRecord } from '../api/refresh-record.ts'
-import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
+import { shownKeyAtom, UNPLACED } from '../conversation/atoms/thread-keys.ts'
 import {
   createMemoryRows,
   createSafeRows,
@@ -56,7 +56,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     const identity = store.get(identityAtom)
     if (identity !== known) change(identity)
     // Before a thread is shown nobody is looked for.
-    if (identity && store.get(draftKeyAtom) !== UNPLACED) look(identity)
+    if (identity && store.get(shownKeyAtom) !== UNPLACED) look(identity)
   }
 
   function change(identity: Identity | null) {
@@ -119,7 +119,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }
 
-  const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
+  const stops = [store.sub(identityAtom, follow), store.sub(shownKeyAtom, follow)]
   store.set(setForgetterAtom, forget)
   follow()
   return () => {

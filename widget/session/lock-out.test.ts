@@ -6,14 +6,9 @@ import { draftAtom } from '../composer/atoms/composer.ts'
 import { isBlockedAtom } from '../conversation/atoms/thread.ts'
 import { addStoredThread, createChatWorld } from '../world/chat-world.test-support.ts'
 import { identityAtom } from '../world/identity.ts'
-import { setPanelAtom } from './session.ts'
-import {
-  lockOutAtom,
-  authErrorAtom,
-  identifyAtom,
-  isLockedOutAtom,
-  signInAgainAtom,
-} from '../world/identify.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
+import { lockOutAtom, authErrorAtom, identifyAtom, isLockedOutAtom } from '../world/identify.ts'
+import { signInAgainAtom } from '../thread-list/atoms/sign-in.ts'
 
 async function openSignedIn() {
   const world = createChatWorld()

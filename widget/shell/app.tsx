@@ -8,7 +8,7 @@ import {
   sendWaitAtom,
   stopAtom,
 } from '../composer/atoms/composer.ts'
-import { cancelSendAtom } from '../composer/atoms/draft-key.ts'
+import { cancelSendAtom } from '../composer/atoms/draft-send.ts'
 import { loadThreadList } from '../thread-list/atoms/new-thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'

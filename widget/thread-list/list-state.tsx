@@ -7,7 +7,8 @@ import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
-import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../world/identify.ts'
+import { authErrorAtom } from '../world/identify.ts'
+import { authTitleAtom, signInAgainAtom } from './atoms/sign-in.ts'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {

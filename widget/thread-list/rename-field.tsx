@@ -3,7 +3,7 @@ import { useAnnounce } from '../ui/announcer.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { isImeKey } from '../world/decide-key.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useTypedText } from '../composer/use-typed-text.tsx'
+import { useTypedText } from '../world/use-typed-text.tsx'
 
 /** Characters of a name that a person gives. */
 export const THREAD_NAME_MAX = 120

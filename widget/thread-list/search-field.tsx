@@ -7,7 +7,7 @@ import {
   threadSearchAtom,
 } from './atoms/thread-search.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { useTypedText } from '../composer/use-typed-text.tsx'
+import { useTypedText } from '../world/use-typed-text.tsx'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200

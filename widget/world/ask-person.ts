@@ -1,16 +1,15 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import { isSignedOut } from '../api/host-auth.ts'
-import { handDraftOverAtom, markDraftsAtom } from '../composer/atoms/drafts.ts'
 import { createBackoff, isPassingFailure, NO_WAKE } from '../api/backoff.ts'
 import { depsOf } from './chat-deps.ts'
 import { currentAuthErrorAtom, disproveAtom, reportFailureAtom } from './failures.ts'
 import { identityAtom, isHostUser, setIdentityAtom, type Identity } from './identity.ts'
 import { leavePersonAtom } from './leave-person.ts'
 import { COVER_DELAY_MS, type NamingEffect, type NamingEvent, type NamingState } from './naming.ts'
-import { panelAtom } from './panel.ts'
 import { namingAtom, stepNamingAtom } from './person-naming.ts'
-import { noteIdentifiedAtom, openLastThreadAtom } from '../session/session.ts'
+import { noteIdentifiedAtom } from './identified.ts'
+import { personAsked, personCame } from './person-events.ts'
 
 // The effects of the table in naming.ts.
 
@@ -56,12 +55,13 @@ const holdAtom = atom(null, (get, set) => {
   const identity = get(identityAtom)
   identity?.auth?.hold()
   // A visitor takes along all that was typed here, and so does a person whom the server never named.
-  if (isHostUser(identity) && identity?.auth?.isProven()) set(markDraftsAtom)
+  if (isHostUser(identity) && identity?.auth?.isProven()) void set(personAsked.notifyAtom)
   const cover = () => void set(performAtom, { type: 'slow' })
   get(coverAtom).cancel = depsOf(get).clock.after(COVER_DELAY_MS, cover)
 })
 
 /** Settles with the answer; without a network at once, and the answer comes later. */
+// No limit: each call has CALL_TIMEOUT_MS, and the first one that fails settles it.
 const askAtom = atom(null, (get, set): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const asked = askedOf(get(namingAtom))
@@ -116,7 +116,7 @@ const refuseAtom = atom(null, async (get, set, error: unknown) => {
 })
 
 const replaceAtom = atom(null, (_get, set, identity: Identity) => {
-  set(leavePersonAtom, handDraftOverAtom)
+  set(leavePersonAtom, { isReplaced: true })
   return set(beginAtom, identity)
 })
 
@@ -124,8 +124,7 @@ const replaceAtom = atom(null, (_get, set, identity: Identity) => {
 export const beginAtom = atom(null, async (get, set, identity: Identity) => {
   set(setIdentityAtom, identity)
   set(noteIdentifiedAtom)
-  if (identity.mode === 'anonymous' && !get(panelAtom).isOpen) return
-  await set(openLastThreadAtom)
+  await set(personCame.notifyAtom, identity)
   const error = get(identityAtom) === identity ? get(currentAuthErrorAtom) : null
   if (error) throw deserializeError(error)
 })

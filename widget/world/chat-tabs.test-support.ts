@@ -15,7 +15,7 @@ import {
 } from './chat-world.test-support.ts'
 import { followTabs } from '../session/follow-tabs.ts'
 import { keepOwner } from '../session/keep-owner.ts'
-import { setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { identifyAtom } from './identify.ts'
 
 /** Adds to an object, getters as getters. */

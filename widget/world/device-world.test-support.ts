@@ -1,3 +1,4 @@
+import { forgetThreadKeysAtom, noteShownKeyAtom } from '../conversation/atoms/thread-keys.ts'
 import type { Store } from 'jotai/vanilla'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createNoCloud } from '../api/cloud.ts'
@@ -75,7 +76,8 @@ export function createFakeDevice() {
       createRows: () => rows,
     })
     store.set(setIdentityAtom, who)
-    store.set(placeDraftAtom, thread)
+    store.set(noteShownKeyAtom, thread)
+    store.set(placeDraftAtom)
     await settle()
     return createFrame(store, { state, storage, clock, drafts })
   }
@@ -105,7 +107,8 @@ function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts
       await settle()
     },
     async show(thread: string) {
-      store.set(placeDraftAtom, thread)
+      store.set(noteShownKeyAtom, thread)
+      store.set(placeDraftAtom)
       await settle()
     },
     /** The page names somebody else, or the same person again. */
@@ -113,9 +116,11 @@ function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts
       store.get(identityAtom)?.closing.abort()
       const { forgetDraftsAtom } = await import('../composer/atoms/drafts.ts')
       store.set(forgetDraftsAtom)
+      store.set(forgetThreadKeysAtom)
       store.set(setIdentityAtom, who)
       await settle()
-      store.set(placeDraftAtom, thread)
+      store.set(noteShownKeyAtom, thread)
+      store.set(placeDraftAtom)
       await settle()
     },
   }

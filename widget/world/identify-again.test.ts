@@ -5,18 +5,19 @@ import { fakeToken } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { canSendAtom, draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { caretsAtom, setCaretAtom } from '../composer/atoms/carets.ts'
-import { draftKeyAtom } from '../composer/atoms/draft-key.ts'
+import { shownKeyAtom } from '../conversation/atoms/thread-keys.ts'
 import { isBlockedAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { beginEditAtom, changeEditAtom, editAtom } from '../messages/atoms/edit.ts'
-import { noteEditAtom } from '../composer/atoms/typed-since.ts'
+import { noteEditAtom } from './typed-since.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
-import { authErrorAtom, identifyAtom, signInAgainAtom, signOutAtom } from './identify.ts'
+import { authErrorAtom, identifyAtom, signOutAtom } from './identify.ts'
+import { signInAgainAtom } from '../thread-list/atoms/sign-in.ts'
 import { identityAtom } from './identity.ts'
 import { COVER_DELAY_MS } from './naming.ts'
 import { isCoveredAtom, namingAtom } from './person-naming.ts'
-import { setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 
 const OPEN = { isOpen: true, userGesture: false }
 const LINES = ['user: Question', 'assistant: Answer']
@@ -81,7 +82,7 @@ test('the same person keeps conversation, draft, caret and answer, and is sent n
   await settle()
   await world.answers[0]?.send(start('msg_4', 'msg_3', 'thread_9'), ...words('One'))
   type('Half ')
-  store.set(setCaretAtom, store.get(draftKeyAtom), [2, 4])
+  store.set(setCaretAtom, store.get(shownKeyAtom), [2, 4])
   const before = store.get(identityAtom)
 
   const { named, come } = nameLate(tokenOf('ada'))
@@ -97,7 +98,7 @@ test('the same person keeps conversation, draft, caret and answer, and is sent n
   expect(await named).toBe('named')
   await settle()
   expect(store.get(identityAtom)).toBe(before)
-  expect(store.get(caretsAtom).get(store.get(draftKeyAtom))).toEqual([2, 4])
+  expect(store.get(caretsAtom).get(store.get(shownKeyAtom))).toEqual([2, 4])
   expect(world.lines.slice(0, 3)).toEqual([...LINES, 'user: First'])
   // What was sent while nobody was named goes out once, with the new token.
   expect(page.posts()).toHaveLength(2)

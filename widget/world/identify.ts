@@ -1,35 +1,29 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
-import { forgetDraftsAtom } from '../composer/atoms/drafts.ts'
-import { historyStateAtom, shownConversationAtom } from '../conversation/atoms/conversations.ts'
 import { askedOf, beginAtom, performAtom } from './ask-person.ts'
-import { currentAuthErrorAtom, disproveAtom, reportFailureAtom } from './failures.ts'
+import { currentAuthErrorAtom, reportFailureAtom } from './failures.ts'
 import {
   createIdentityAtom,
   identityAtom,
-  isHostUser,
   setIdentityAtom,
   type Identity,
   type IdentityRequest,
 } from './identity.ts'
 import { leavePersonAtom } from './leave-person.ts'
-import { isPersonComingAtom, isPersonRefusedAtom, namingAtom } from './person-naming.ts'
-import { noteLeftAtom, openLastThreadAtom } from '../session/session.ts'
+import { isPersonComingAtom, namingAtom } from './person-naming.ts'
+import { noteSignedOutAtom } from './identified.ts'
 
 const epochAtom = atom(Number.NEGATIVE_INFINITY)
 /** Counts whom the page named. */
 export const identityEpochAtom = atom((get) => get(epochAtom))
 const requestBaseAtom = atom<IdentityRequest | null>(null)
+/** As whom the page named the person; `null` after they signed out. */
+export const identityRequestAtom = atom((get) => get(requestBaseAtom))
 
 export const authErrorAtom = currentAuthErrorAtom
 /** The person signed out in another tab. */
 export const isLockedOutAtom = atom(
   (get) => get(identityAtom) === null && get(requestBaseAtom) !== null,
-)
-
-/** What the person is told: of somebody who was never signed in, nothing has ended. */
-export const authTitleAtom = atom((get) =>
-  get(historyStateAtom) === 'ready' || get(isLockedOutAtom) ? 'auth.title' : 'auth.failed',
 )
 
 /**
@@ -88,7 +82,7 @@ export const signOutAtom = atom(null, (get, set, epoch: number = get(epochAtom))
   set(requestBaseAtom, null)
   set(forgetPersonAtom)
   set(setIdentityAtom, null)
-  set(noteLeftAtom)
+  set(noteSignedOutAtom)
 })
 
 /** The person signed out in another tab: until somebody signs in again, this one shows nobody's chat. */
@@ -108,34 +102,11 @@ export const lockOutAtom = atom(null, (get, set, identity: Identity) => {
 /** Nothing of whoever chatted stays on the screen or under way. */
 export const forgetPersonAtom = atom(null, (_get, set) => {
   void set(performAtom, { type: 'left' })
-  set(leavePersonAtom, forgetDraftsAtom)
-})
-
-/** Tries the thread that is shown, or the opening of one, again. */
-export const reloadThreadAtom = atom(null, async (get, set) => {
-  if (get(isPersonRefusedAtom)) return set(askAgainAtom)
-  const session = get(shownConversationAtom)
-  await (session ? session.load() : set(openLastThreadAtom))
+  set(leavePersonAtom, { isReplaced: false })
 })
 
 /** Asks once more about the person whom the page named. */
-const askAgainAtom = atom(null, (get, set) => {
+export const askAgainAtom = atom(null, (get, set) => {
   const asked = askedOf(get(namingAtom))
   return set(performAtom, { type: 'named', asked }).catch(() => {})
-})
-
-/** Asks the host page for another token. Draft and thread stay. */
-export const signInAgainAtom = atom(null, async (get, set) => {
-  const identity = get(identityAtom)
-  const request = get(requestBaseAtom)
-  if (get(isPersonRefusedAtom)) return set(askAgainAtom)
-  set(disproveAtom, 'token asked for')
-  if (!identity) return request ? set(identifyAtom, request).catch(() => {}) : undefined
-  if (get(historyStateAtom) !== 'ready') return set(reloadThreadAtom)
-  try {
-    await identity.cloud.lastThread(identity.closing.signal)
-  } catch (error) {
-    if (get(identityAtom) !== identity) return
-    set(reportFailureAtom, { during: 'send', error, isHostUser: isHostUser(identity) })
-  }
 })

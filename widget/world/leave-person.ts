@@ -1,34 +1,17 @@
-import { atom, type WritableAtom } from 'jotai/vanilla'
+import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
-import { closeConversationsAtom } from '../conversation/atoms/conversations.ts'
-import { forgetThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import { depsOf } from './chat-deps.ts'
-import { createChosenPaths } from '../conversation/atoms/chosen-paths.ts'
 import { disproveAtom } from './failures.ts'
 import { identityAtom } from './identity.ts'
-import { createOpenThreadRecord } from './open-thread-record.ts'
-import { forgetOpeningAtom } from '../session/session.ts'
+import { personLeft, type PersonLeft } from './person-events.ts'
 
-/**
- * Nothing of the person who chats stays on the screen or under way.
- *
- * @param leaveDraftsAtom what becomes of all that is typed.
- */
+/** Ends what the person who chats waits for, and tells the rooms that the person is gone. */
 export const leavePersonAtom = atom(
   null,
-  (get, set, leaveDraftsAtom: WritableAtom<null, [], void>) => {
-    const before = get(identityAtom)
-    if (before) {
-      before.closing.abort(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
-      before.auth?.end()
-      set(leaveDraftsAtom)
-      const { base, openTabStorage } = depsOf(get)
-      createOpenThreadRecord(base, openTabStorage).remove()
-      createChosenPaths(base, openTabStorage).remove()
-    }
-    set(closeConversationsAtom)
-    set(forgetThreadsAtom)
+  (get, set, { isReplaced }: Pick<PersonLeft, 'isReplaced'>) => {
+    const person = get(identityAtom)
+    person?.closing.abort(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
+    person?.auth?.end()
+    void set(personLeft.notifyAtom, { person, isReplaced })
     set(disproveAtom, 'person left')
-    set(forgetOpeningAtom)
   },
 )

@@ -7,7 +7,7 @@ import { mainThreadAtom, newThreadAtom, switchThreadAtom } from '../thread-list/
 import { depsOf, provideDepsAtom } from './chat-deps.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { createOpenThreadRecord, OPEN_THREAD_MAX_CHARACTERS } from './open-thread-record.ts'
-import { setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
 import { identifyAtom } from './identify.ts'
 

@@ -33,6 +33,7 @@ export const stepNamingAtom = atom(
 /** Waits until the server has said who chats, or has refused to. */
 export const awaitPersonAtom = atom(null, async (get): Promise<void> => {
   if (!get(isPersonComingAtom)) return
+  // No limit: the table in `naming.ts` ends it.
   const { promise, resolve } = Promise.withResolvers<void>()
   get(waitersAtom).add(resolve)
   await promise

@@ -15,7 +15,7 @@ import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.te
 import { identifyAtom, signOutAtom } from './identify.ts'
 import { identityAtom } from './identity.ts'
 import { keepOwner } from '../session/keep-owner.ts'
-import { setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 
 const BASE = 'https://chat.example'
 const VISITOR_ROWS = { base: BASE, owner: VISITOR }

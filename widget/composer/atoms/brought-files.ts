@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
-import { draftKeyAtom, UNPLACED } from './draft-key.ts'
+import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 
 const broughtAtom = atom<readonly File[]>([])
 
@@ -13,7 +13,7 @@ export const bringFilesAtom = atom(null, (_get, set, files: readonly File[]) =>
 /** Puts them into the draft that is shown now. They are uploaded anew, for the person who chats now. */
 export const placeFilesAtom = atom(null, async (get, set) => {
   const files = get(broughtAtom)
-  if (files.length === 0 || get(draftKeyAtom) === UNPLACED) return
+  if (files.length === 0 || get(shownKeyAtom) === UNPLACED) return
   set(broughtAtom, [])
   const identity = get(identityAtom)
   try {

@@ -4,8 +4,8 @@ import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
-import { setPanelAtom } from '../../session/session.ts'
-import { reloadThreadAtom } from '../../world/identify.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
+import { reloadThreadAtom } from '../../thread-list/atoms/sign-in.ts'
 import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { depsAtom, provideDepsAtom } from '../../world/chat-deps.ts'
 import {
@@ -15,7 +15,8 @@ import {
 } from '../../world/chat-world.test-support.ts'
 import { attachmentNotesAtom } from './attachments.ts'
 import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
-import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'
+import { cancelSendAtom } from './draft-send.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { draftsAtom } from './drafts.ts'
 import { identifyAtom } from '../../world/identify.ts'
 
@@ -110,7 +111,7 @@ test('what is typed behind words that were just sent stays with the thread that 
   const { store, draw, http } = await createDrawing()
   store.set(draftAtom, 'First')
   void store.set(sendDraftAtom)
-  const key = store.get(draftKeyAtom)
+  const key = store.get(shownKeyAtom)
   store.set(draftAtom, 'Second')
 
   await store.set(newThreadAtom)

@@ -14,17 +14,12 @@ import { toAttachment, type KeptUpload } from '../../device/kept-files.ts'
 import { outboxDeskAtom } from '../../conversation/atoms/queued.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { connectionAtom } from '../../world/connection.ts'
-import { awaitThreadAtom, isComingAtom } from '../../session/session.ts'
+import { awaitThreadAtom, isComingAtom } from '../../thread-list/atoms/opening.ts'
 import { isEnded } from '../attachments/tray-attachment.ts'
-import type { EditPlace } from '../edit-place.ts'
-import { editText, freshOf, oldText } from '../fresh-text.ts'
-import {
-  cancelSendAtom,
-  draftKeyAtom,
-  draftSendAtom,
-  noteSendAtom,
-  type DraftSend,
-} from './draft-key.ts'
+import type { EditPlace } from '../../world/edit-place.ts'
+import { editText, freshOf, oldText } from '../../world/fresh-text.ts'
+import { cancelSendAtom, draftSendAtom, noteSendAtom, type DraftSend } from './draft-send.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { currentDraftAtom, finishSendAtom, isDraftEmptyAtom, shownSendAtom } from './drafts.ts'
 import { focusRequestsAtom } from '../../world/focus-requests.ts'
 import { changeTrayAtom, forgetNotesAtom, shownTrayAtom } from './shown-trays.ts'
@@ -163,7 +158,7 @@ const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
   const before = get(shownSendAtom)
   const send = {
     conversation: get(shownConversationAtom),
-    key: get(draftKeyAtom),
+    key: get(shownKeyAtom),
     text,
     isTaken: before?.isTaken ?? (canTakeNow(get) || canWaitOffline(get)),
     files: before?.files ?? get(shownTrayAtom).items.map(({ id }) => id),

@@ -5,23 +5,21 @@ import type { ReturnedDraft } from '../../conversation/thread-log.ts'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
-import {
-  cancelSendAtom,
-  draftKeyAtom,
-  draftSendAtom,
-  forgetDraftNamesAtom,
-  showDraftAtom,
-  UNPLACED,
-  type DraftSend,
-} from './draft-key.ts'
+import { cancelSendAtom, draftSendAtom, type DraftSend } from './draft-send.ts'
+import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
-import type { EditPlace } from '../edit-place.ts'
+import type { EditPlace } from '../../world/edit-place.ts'
 import { placeCaretAtom } from './carets.ts'
 import { bringFilesAtom, placeFilesAtom } from './brought-files.ts'
 import { freshFilesAtom, markFilesAtom } from './fresh-files.ts'
 import { keepOlderDraftAtom } from './older-drafts.ts'
-import { markTypedAtom, moveTextAtom, noteEditAtom, takeTypedAtom } from './typed-since.ts'
+import {
+  markTypedAtom,
+  moveTextAtom,
+  noteEditAtom,
+  takeTypedAtom,
+} from '../../world/typed-since.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
 
@@ -37,7 +35,7 @@ function restBehind(whole: string, text: string): string | null {
   return whole.startsWith(text + GAP) ? whole.slice(text.length + GAP.length) : null
 }
 
-const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(draftKeyAtom)) ?? '')
+const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(shownKeyAtom)) ?? '')
 /** The send of the draft that is shown; `null` as well once it was changed under the send. */
 export const shownSendAtom = atom((get) => {
   const send = get(draftSendAtom)
@@ -45,7 +43,7 @@ export const shownSendAtom = atom((get) => {
   const { conversation, key, text, isTaken } = send
   const isHere =
     conversation === null ||
-    (conversation === get(shownConversationAtom) && key === get(draftKeyAtom))
+    (conversation === get(shownConversationAtom) && key === get(shownKeyAtom))
   const rest = restBehind(get(wholeDraftAtom), text)
   return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
 })
@@ -62,7 +60,7 @@ export const currentDraftAtom = atom(
     const sent = send?.isTaken === true ? send.text : ''
     const ahead = sent !== '' && typed !== '' ? sent + GAP : sent
     const start = ahead.length + (place?.start ?? 0)
-    set(setDraftAtom, get(draftKeyAtom), ahead + typed, place && { ...place, start })
+    set(setDraftAtom, get(shownKeyAtom), ahead + typed, place && { ...place, start })
   },
 )
 
@@ -87,9 +85,8 @@ export const isDraftEmptyAtom = atom(
   (get) => get(currentDraftAtom).trim() === '' && get(shownTrayAtom).items.length === 0,
 )
 
-/** Another thread is shown. What was typed before the first one was known goes along. */
-export const placeDraftAtom = atom(null, (_get, set, threadId: string) => {
-  set(showDraftAtom, threadId)
+/** Puts what was typed before a thread was known into the one that is shown. */
+export const placeDraftAtom = atom(null, (_get, set) => {
   set(carryUnplacedAtom)
   void set(placeFilesAtom)
 })
@@ -98,7 +95,7 @@ export const placeDraftAtom = atom(null, (_get, set, threadId: string) => {
 const carryUnplacedAtom = atom(null, (get, set) => {
   const drafts = new Map(get(draftsBaseAtom))
   const text = drafts.get(UNPLACED)
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   if (text === undefined || key === UNPLACED) return
   drafts.delete(UNPLACED)
   set(draftsBaseAtom, drafts.set(key, text))
@@ -118,7 +115,7 @@ export const markDraftsAtom = atom(null, (_get, set) => {
 export const handDraftOverAtom = atom(null, (get, set) => {
   const before = get(currentDraftAtom)
   const files = get(freshFilesAtom)
-  const { text, at, isElsewhere, rest = before } = set(takeTypedAtom, get(draftKeyAtom))
+  const { text, at, isElsewhere, rest = before } = set(takeTypedAtom, get(shownKeyAtom))
   set(keepOlderDraftAtom, rest)
   set(forgetDraftsAtom)
   set(bringFilesAtom, files)
@@ -133,7 +130,7 @@ export const handDraftOverAtom = atom(null, (get, set) => {
 export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
   set(markTypedAtom)
-  set(forgetDraftNamesAtom)
+  set(cancelSendAtom)
   set(forgetEditsAtom)
   set(forgetTraysAtom)
 })
@@ -153,11 +150,11 @@ export const returnDraftAtom = atom(null, (get, set, { messageId, draft }: Retur
 
 const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment[]) => {
   const identity = get(identityAtom)
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   try {
     const { restoreFilesAtom } = await import('./tray-actions.ts')
     // In another thread, or for somebody else, they were not meant.
-    if (get(identityAtom) === identity && get(draftKeyAtom) === key) {
+    if (get(identityAtom) === identity && get(shownKeyAtom) === key) {
       await set(restoreFilesAtom, attachments)
     }
   } catch (error) {

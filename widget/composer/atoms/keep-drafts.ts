@@ -12,7 +12,9 @@ import type { TextRecord } from '../../device/text-record.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { hearTabs } from '../../world/hear-tabs.ts'
 import { ownerAtom, type Owner } from '../../world/owner.ts'
-import { draftNamesAtom, draftSendAtom, NEW_DRAFT, keyOf } from './draft-key.ts'
+import { draftSendAtom } from './draft-send.ts'
+import { NEW_DRAFT, keyOf } from './draft-names.ts'
+import { threadKeysAtom } from '../../conversation/atoms/thread-keys.ts'
 import { createPageDrafts, type PageDrafts } from './page-drafts.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
 import { adoptedDraftsAtom } from './older-drafts.ts'
@@ -109,7 +111,7 @@ export function keepDrafts(store: Store): DraftKeeper {
   const stops = [
     store.sub(ownerAtom, follow),
     store.sub(draftSendAtom, noteSend),
-    store.sub(draftNamesAtom, rename),
+    store.sub(threadKeysAtom, rename),
     hearDrafts(store, page.take),
     store.sub(adoptedDraftsAtom, () => store.get(adoptedDraftsAtom).forEach(adopt)),
     page.stop,

@@ -5,7 +5,8 @@ import { VISITOR } from '../../device/owner-key.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { awaitOwnerAtom, ownerAtom } from '../../world/owner.ts'
 import { keptOf } from '../attachments/tray-attachment.ts'
-import { draftKeyAtom, nameOf, UNPLACED } from './draft-key.ts'
+import { nameOf } from './draft-names.ts'
+import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { freshFilesAtom } from './fresh-files.ts'
 import { shownTrayAtom } from './shown-trays.ts'
 
@@ -15,7 +16,7 @@ import { shownTrayAtom } from './shown-trays.ts'
 /** Keeps what is older of the visitor's shown draft. */
 export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
   const owner = get(ownerAtom)
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   if (owner?.scope.owner !== VISITOR || key === UNPLACED) return
   const fresh = get(freshFilesAtom)
   const items = get(shownTrayAtom).items.filter(({ file }) => !file || !fresh.includes(file))

@@ -7,8 +7,8 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../world/chat-world.test-support.ts'
-import { setPanelAtom } from '../../session/session.ts'
-import { reloadThreadAtom } from '../../world/identify.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
+import { reloadThreadAtom } from '../../thread-list/atoms/sign-in.ts'
 import { capabilitiesAtom, historyStateAtom } from './conversations.ts'
 import { isBlockedAtom, isDisabledAtom } from './thread.ts'
 import { identifyAtom } from '../../world/identify.ts'

@@ -5,8 +5,8 @@ import { later } from '../../../shared/later.ts'
 // The calls come with what makes them: once the network is away nothing could fetch them.
 import '../../api/chat-calls.ts'
 import type { Fetch } from '../../api/call.ts'
-import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
-import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
+import { noteShownKeyAtom, noteThreadKeyAtom } from './thread-keys.ts'
+import { draftReturned, threadShown } from './conversation-events.ts'
 import { depsOf, type ChatDeps } from '../../world/chat-deps.ts'
 import { createChosenPaths } from './chosen-paths.ts'
 import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
@@ -101,6 +101,7 @@ async function chooseTransport(
       return createChatTransport(cloud, clock)
     case 'endpoint': {
       const { createEndpointTransport } = await loadEndpoint()
+      // Limit: STREAM_OPEN_TIMEOUT_MS, by the signal: "gives a stream thirty seconds to open, and all the time to go on".
       const held: Fetch = async (url, init) => {
         await auth?.passed(init.signal)
         return fetch(url, init)
@@ -127,7 +128,8 @@ const presentAtom = atom(
   (get, set, slot: ThreadRef, world: ConversationWorld): OpenConversation => {
     const open = conversationOf(get, slot.id) ?? set(openAtom, slot, world)
     set(showConversationAtom, open)
-    set(placeDraftAtom, slot.id)
+    set(noteShownKeyAtom, slot.id)
+    void set(threadShown.notifyAtom)
     set(giveBackAtom, open)
     return open
   },
@@ -137,7 +139,7 @@ const presentAtom = atom(
 const giveBackAtom = atom(null, (_get, set, open: Teller) => {
   const { returned } = open
   open.returned = null
-  if (returned) set(returnDraftAtom, returned)
+  if (returned) void set(draftReturned.notifyAtom, returned)
 })
 
 const openAtom = atom(
@@ -207,7 +209,7 @@ export const takeChangeAtom = atom(null, (get, set, open: Teller, change: Thread
     if (isShown) set(giveBackAtom, open)
   }
   if (change.type === 'thread' && change.id !== open.id) {
-    set(nameDraftAtom, change.id, open.id)
+    set(noteThreadKeyAtom, change.id, open.id)
   }
   get(listenerAtom)?.tell(open.id, change)
 })

@@ -4,7 +4,7 @@ import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom, stopAtom } from '../../composer/atoms/composer.ts'
 import { createChatWorld } from '../../world/chat-world.test-support.ts'
-import { setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import { firstWordsAtom } from '../../thread-list/atoms/first-words.ts'
 import {
   mainThreadAtom,

@@ -10,7 +10,7 @@ import { CLICK_ECHO_MS } from './copy-action.tsx'
 import { messageHeadingId } from '../message-element.ts'
 import { Popover } from '../../ui/popover.tsx'
 import './feedback-reasons.css'
-import { useTypedText } from '../../composer/use-typed-text.tsx'
+import { useTypedText } from '../../world/use-typed-text.tsx'
 
 /** Two toggles of which one can be pressed; a second press takes it back. */
 export function FeedbackActions({ message }: { message: Message }) {

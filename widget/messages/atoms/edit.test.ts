@@ -15,7 +15,7 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../world/chat-world.test-support.ts'
-import { setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import {
   beginEditAtom,
   cancelEditAtom,

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
-import { reloadThreadAtom } from '../../world/identify.ts'
+import { reloadThreadAtom } from '../../thread-list/atoms/sign-in.ts'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { noticesAtom } from '../../world/failures.ts'

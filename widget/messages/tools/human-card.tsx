@@ -14,7 +14,7 @@ import { ToolSentence } from './tool-sentence.tsx'
 import type { HumanRequest } from './use-human-request.tsx'
 import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 import { flattenFields, type ToolField } from './tool-values.ts'
-import { useTypedText } from '../../composer/use-typed-text.tsx'
+import { useTypedText } from '../../world/use-typed-text.tsx'
 
 export interface HumanCardProps {
   request: HumanRequest

@@ -8,7 +8,8 @@ import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
 import { useRunNarration } from './use-run-narration.tsx'
-import { authErrorAtom, authTitleAtom } from '../../world/identify.ts'
+import { authErrorAtom } from '../../world/identify.ts'
+import { authTitleAtom } from '../../thread-list/atoms/sign-in.ts'
 
 /** Tells screen readers what happens, at turning points only. Draws nothing. */
 export function Narration() {

@@ -3,12 +3,8 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import './notices.css'
 import { ErrorCard } from '../../ui/error-card.tsx'
-import {
-  authErrorAtom,
-  authTitleAtom,
-  isLockedOutAtom,
-  signInAgainAtom,
-} from '../../world/identify.ts'
+import { authErrorAtom, isLockedOutAtom } from '../../world/identify.ts'
+import { authTitleAtom, signInAgainAtom } from '../../thread-list/atoms/sign-in.ts'
 
 /** Shown when the session cannot be renewed silently. Thread and draft stay. */
 export function AuthCard() {

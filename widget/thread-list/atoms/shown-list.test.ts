@@ -10,7 +10,7 @@ import {
 } from '../../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../world/chat-world.test-support.ts'
-import { setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,

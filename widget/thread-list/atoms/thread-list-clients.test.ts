@@ -8,7 +8,7 @@ import { HIDDEN_IDLE_MAX } from './open-threads.ts'
 import { createFakeCloud } from '../../conversation/fake-cloud.test-support.ts'
 import { depsOf, provideDepsAtom } from '../../world/chat-deps.ts'
 import { createChatWorld } from '../../world/chat-world.test-support.ts'
-import { setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,

@@ -20,7 +20,7 @@ import {
   type OpenAnswer,
 } from '../../world/chat-world.test-support.ts'
 import { noticesAtom } from '../../world/failures.ts'
-import { setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../shared/json.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { runPageCommand } from '../../host/page-commands.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../world/chat-world.test-support.ts'
-import { setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,

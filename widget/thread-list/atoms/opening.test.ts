@@ -1,35 +1,36 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json } from '../api/fake-http.test-support.ts'
-import { tokenFor } from '../api/fake-tokens.test-support.ts'
-import { settle } from '../api/manual-clock.test-support.ts'
+import { json } from '../../api/fake-http.test-support.ts'
+import { tokenFor } from '../../api/fake-tokens.test-support.ts'
+import { settle } from '../../api/manual-clock.test-support.ts'
 import {
   canSendAtom,
   draftAtom,
   focusRequestAtom,
   sendDraftAtom,
-} from '../composer/atoms/composer.ts'
+} from '../../composer/atoms/composer.ts'
 import {
   failedMessageIdsAtom,
   isDisabledAtom,
   messageIdsAtom,
   retryAtom,
-} from '../conversation/atoms/thread.ts'
-import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
-import { historyStateAtom, isRunningAtom } from '../conversation/atoms/conversations.ts'
-import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
-import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
+} from '../../conversation/atoms/thread.ts'
+import { newThreadAtom } from './new-thread.ts'
+import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
+import { threadTitleAtom } from './thread-list-facts.ts'
 import {
   addStoredThread,
   createChatWorld,
   KNOWN_VISITOR,
   type ChatWorld,
-} from '../world/chat-world.test-support.ts'
-import { connectionAtom } from '../world/connection.ts'
-import { storageStateAtom } from '../world/identity.ts'
-import { openLastThreadAtom, setPanelAtom } from './session.ts'
-import { panelAtom } from '../world/panel.ts'
-import { authErrorAtom, identifyAtom, signInAgainAtom } from '../world/identify.ts'
+} from '../../world/chat-world.test-support.ts'
+import { connectionAtom } from '../../world/connection.ts'
+import { storageStateAtom } from '../../world/identity.ts'
+import { openLastThreadAtom, setPanelAtom } from './opening.ts'
+import { panelAtom } from '../../world/panel.ts'
+import { authErrorAtom, identifyAtom } from '../../world/identify.ts'
+import { signInAgainAtom } from './sign-in.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }

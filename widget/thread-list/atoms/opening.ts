@@ -1,44 +1,50 @@
 import { atom } from 'jotai/vanilla'
-import { AlcoveError } from '../../shared/errors.ts'
-import { later } from '../../shared/later.ts'
-import type { ThreadSummary } from '../api/cloud.ts'
-import { requestFocusAtom } from '../world/focus-requests.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import { later } from '../../../shared/later.ts'
+import type { ThreadSummary } from '../../api/cloud.ts'
+import { requestFocusAtom } from '../../world/focus-requests.ts'
 import {
   historyStateAtom,
   noteOpeningAtom,
   shownConversationAtom,
-} from '../conversation/atoms/conversations.ts'
-import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.ts'
-import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import { clearUnreadAtom, comeToThreadAtom } from '../thread-list/atoms/unread.ts'
-import { depsOf } from '../world/chat-deps.ts'
-import { reportFailureAtom } from '../world/failures.ts'
-import { identityAtom, isHostUser, type Identity } from '../world/identity.ts'
-import { createOpenThreadRecord } from '../world/open-thread-record.ts'
-import { awaitOwnerAtom, isOwnerComingAtom } from '../world/owner.ts'
-import { notePanelAtom, type PanelState } from '../world/panel.ts'
-import { awaitPersonAtom, isPersonComingAtom } from '../world/person-naming.ts'
+} from '../../conversation/atoms/conversations.ts'
+import { areToolsComingAtom, awaitToolsAtom } from '../../conversation/atoms/tools.ts'
+import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
+import { clearUnreadAtom, comeToThreadAtom } from './unread.ts'
+import { depsOf } from '../../world/chat-deps.ts'
+import { reportFailureAtom } from '../../world/failures.ts'
+import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
+import { createOpenThreadRecord } from '../../world/open-thread-record.ts'
+import { awaitOwnerAtom, isOwnerComingAtom } from '../../world/owner.ts'
+import { awaitIdentifiedAtom } from '../../world/identified.ts'
+import { notePanelAtom, panelAtom, type PanelState } from '../../world/panel.ts'
+import { personCame, personLeft, type PersonLeft } from '../../world/person-events.ts'
+import { awaitPersonAtom, isPersonComingAtom } from '../../world/person-naming.ts'
 
 /** What shows threads, sends and receives. The first paint, and a composer to type into, do without it. */
-const loadThreads = later(() => import('../thread-list/atoms/open-threads.ts'))
+const loadThreads = later(() => import('./open-threads.ts'))
 
 const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
-const leavesAtom = atom(0)
-/** Somebody chats, and again after everybody left. */
-// No limit: the page says who chats, perhaps an hour later; what is written waits, and calls of the page end by
-// CALL_TIMEOUT_MS.
-const identifiedAtom = atom((get) => {
-  get(leavesAtom)
-  return Promise.withResolvers<void>()
+/** Forgets the threads of a person who is gone, and the one that was being opened. */
+const forgetPersonsThreadsAtom = atom(null, (get, set, { person }: PersonLeft) => {
+  const { base, openTabStorage } = depsOf(get)
+  if (person) createOpenThreadRecord(base, openTabStorage).remove()
+  set(forgetThreadsAtom)
+  set(openingAtom, null)
 })
-/** The page has said who chats. */
-export const noteIdentifiedAtom = atom(null, (get) => get(identifiedAtom).resolve())
-/** Nobody chats from now on. */
-export const noteLeftAtom = atom(null, (_get, set) => set(leavesAtom, (count) => count + 1))
-/** What was being opened is not shown any more. */
-export const forgetOpeningAtom = atom(null, (_get, set) => set(openingAtom, null))
+
+/** Opens the last thread of a person: of a user at once, which proves the token, of a visitor with the panel. */
+const openFirstThreadAtom = atom(null, async (get, set, { mode }: Identity) => {
+  if (mode !== 'anonymous' || get(panelAtom).isOpen) await set(openLastThreadAtom)
+})
+
+/** Follows who chats. */
+export const listenInThreadListAtom = atom(null, (_get, set) => {
+  set(personLeft.listenAtom, forgetPersonsThreadsAtom)
+  set(personCame.listenAtom, openFirstThreadAtom)
+})
 
 /** The host page opened or closed the panel. */
 export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
@@ -78,7 +84,7 @@ export const isComingAtom = atom(
 
 /** Waits for it, also for the host page to say who chats: a busy one takes its time. */
 export const awaitThreadAtom = atom(null, async (get, set) => {
-  await get(identifiedAtom).promise
+  await set(awaitIdentifiedAtom)
   await set(awaitPersonAtom)
   await set(openLastThreadAtom)
   // One that is shown may be loading again.

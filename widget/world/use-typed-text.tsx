@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai/react'
 import { useEffect, type ChangeEvent, type RefObject } from 'react'
 import { useEditPlace } from './use-edit-place.tsx'
-import { FIELD_PREFIX, noteEditAtom, noteOldTextAtom } from './atoms/typed-since.ts'
+import { FIELD_PREFIX, noteEditAtom, noteOldTextAtom } from './typed-since.ts'
 
 type TextField = HTMLTextAreaElement | HTMLInputElement
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import type { EditPlace } from '../edit-place.ts'
-import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from '../fresh-text.ts'
+import type { EditPlace } from './edit-place.ts'
+import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from './fresh-text.ts'
 
 // Fields are called by their draft's key, or by what else is typed into.
 

@@ -1,0 +1,23 @@
+import { atom } from 'jotai/vanilla'
+import { draftReturned, threadShown } from '../../conversation/atoms/conversation-events.ts'
+import { personAsked, personLeft, type PersonLeft } from '../../world/person-events.ts'
+import {
+  forgetDraftsAtom,
+  handDraftOverAtom,
+  markDraftsAtom,
+  placeDraftAtom,
+  returnDraftAtom,
+} from './drafts.ts'
+
+/** Forgets the drafts of a person who is gone, but for what the next one has put in. */
+const leaveDraftsAtom = atom(null, (_get, set, { person, isReplaced }: PersonLeft) => {
+  if (person) set(isReplaced ? handDraftOverAtom : forgetDraftsAtom)
+})
+
+/** Follows who chats, which thread is shown, and which messages come back. */
+export const listenInComposerAtom = atom(null, (_get, set) => {
+  set(personAsked.listenAtom, markDraftsAtom)
+  set(personLeft.listenAtom, leaveDraftsAtom)
+  set(threadShown.listenAtom, placeDraftAtom)
+  set(draftReturned.listenAtom, returnDraftAtom)
+})
