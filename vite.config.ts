@@ -18,7 +18,6 @@ import {
 } from './scripts/integrity-place.ts'
 import { localeFileFor, localesEnvironment } from './scripts/locale-files.ts'
 import { collectLicenses } from './scripts/third-party.ts'
-import { trimReact } from './scripts/trim-react.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -85,7 +84,6 @@ export default defineConfig(({ command }) => ({
     react(),
     licenses.plugin,
     markSchemas(),
-    trimReact(),
     minifyFurther(),
     compileAhead(),
     joinStyleLines(),
