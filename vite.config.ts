@@ -8,7 +8,6 @@ import {
   joinDocumentLines,
   joinStyleLines,
   markSchemas,
-  minifyFurther,
 } from './scripts/build-plugins.ts'
 import { fileOf } from './scripts/frame-files.ts'
 import {
@@ -42,8 +41,6 @@ const firstFile = (folder: string): BuildOptions => ({
     name: 'AlcoveLoader',
     fileName: () => 'alcove.js',
   },
-  // With `const` the constants of a module itself stand where they are used, too.
-  rolldownOptions: { output: { topLevelVar: false } },
 })
 
 const licenses = collectLicenses(readFileSync(here('LICENSE'), 'utf8'))
@@ -58,6 +55,8 @@ const importedFile = (folder: string, part: 'panel' | 'extras' | 'debug'): Build
     formats: ['es'],
     fileName: () => `alcove-${part}.js`,
   },
+  // For pages, not for other bundlers, for which vite would leave the lines of a library.
+  rolldownOptions: { output: { minify: true, comments: false } },
 })
 
 /** In this order: each empties the folder that the next ones write to. */
@@ -84,7 +83,6 @@ export default defineConfig(({ command }) => ({
     react(),
     licenses.plugin,
     markSchemas(),
-    minifyFurther(),
     compileAhead(),
     joinStyleLines(),
     joinDocumentLines(),
@@ -103,8 +101,6 @@ export default defineConfig(({ command }) => ({
       : [],
   },
   worker: { format: 'es', plugins: () => [licenses.workerPlugin()] },
-  // A constant stands where it is used: a name for it is bytes that every visitor loads.
-  build: { rolldownOptions: { optimization: { inlineConst: true } } },
   builder: {
     async buildApp(builder) {
       for (const name of BUILT) await builder.build(builder.environments[name]!)
@@ -120,8 +116,8 @@ export default defineConfig(({ command }) => ({
         target: 'es2022',
         manifest: true,
         rolldownOptions: {
-          // Many parts of the later file are wanted both ways; what folds further takes its time.
-          checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+          // Many parts of the later file are wanted both ways.
+          checks: { ineffectiveDynamicImport: false },
           output: {
             codeSplitting: {
               groups: [{ name: fileOf, debugName: 'frame' }],

@@ -22,45 +22,6 @@ export function compileAhead(): Plugin {
 }
 
 /**
- * Nothing of the loader is made with `new`, so each of its functions can be an arrow; no read does anything, and what
- * the language calls `String` or `Error` is that. What packs smaller was found by trying.
- */
-const LOADER_FOLDS = {
-  passes: 3,
-  sequences: false,
-  if_return: false,
-  negate_iife: false,
-  unsafe: true,
-  unsafe_arrows: true,
-  pure_getters: true,
-  ecma: 2020,
-} as const
-
-/**
- * Folds what the bundler's own minifier leaves, in what everybody loads: a tenth of the loader's second file, 50 bytes
- * of its first, 500 of the frame's and 1,500 of what follows. The rest would take ten seconds of each build.
- */
-export function minifyFurther(): Plugin {
-  return {
-    name: 'alcove-minify-further',
-    applyToEnvironment: ({ name }) => name !== 'npm',
-    generateBundle: {
-      order: 'post',
-      async handler(_, bundle) {
-        const { minify } = await import('terser')
-        const compress = this.environment.name === 'client' ? { passes: 2 } : LOADER_FOLDS
-        for (const file of Object.values(bundle)) {
-          if (file.type !== 'chunk' || !(file.isEntry || file.name === 'later')) continue
-          const module = file.exports.length > 0
-          const { code } = await minify(file.code, { module, ecma: 2020, compress })
-          if (code) file.code = code
-        }
-      },
-    },
-  }
-}
-
-/**
  * Tells the build that whoever makes a schema does nothing else, so that the server's half of a contract
  * is in no file of the frame: nothing there reads it.
  */
