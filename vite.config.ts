@@ -3,12 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig } from 'vite'
-import {
-  compileAhead,
-  joinDocumentLines,
-  joinStyleLines,
-  markSchemas,
-} from './scripts/build-plugins.ts'
+import { compileAhead, markSchemas } from './scripts/build-plugins.ts'
 import { fileOf } from './scripts/frame-files.ts'
 import {
   DEBUG_INTEGRITY_PLACE,
@@ -30,11 +25,12 @@ const {
   ALCOVE_CLOUD_CLIENT,
 } = process.env
 
-/** The loader's first file. */
+/** The loader's first file. Its style sheets stay as written: lowered, `:dir()` would ask for a language. */
 const firstFile = (folder: string): BuildOptions => ({
   outDir: here(folder),
   emptyOutDir: true,
   target: 'es2022',
+  cssTarget: false,
   lib: {
     entry: here('loader/auto.ts'),
     formats: ['iife'],
@@ -50,6 +46,7 @@ const importedFile = (folder: string, part: 'panel' | 'extras' | 'debug'): Build
   outDir: here(folder),
   emptyOutDir: false,
   target: 'es2022',
+  cssTarget: false,
   lib: {
     entry: here(`loader/${part}/main.ts`),
     formats: ['es'],
@@ -79,14 +76,7 @@ export default defineConfig(({ command }) => ({
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
-  plugins: [
-    react(),
-    licenses.plugin,
-    markSchemas(),
-    compileAhead(),
-    joinStyleLines(),
-    joinDocumentLines(),
-  ],
+  plugins: [react(), licenses.plugin, markSchemas(), compileAhead()],
   define: {
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),

@@ -1,4 +1,5 @@
 import type { Actor } from './chat-events.ts'
+import LAUNCHER_CSS from './launcher.css?inline'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
 import { readOptions } from './page-options.ts'
@@ -42,32 +43,34 @@ function createFocus(root: Element, launcher: HTMLElement) {
   ] as const
 }
 
-/** `host` is as the visitor's system wants it until its file has come. */
-const DARK_CSS = '{color-scheme:dark;--accent:#6ebeac;--on-accent:#000;--canvas:#101413}'
+/** How round corners are, in pixels. */
+const RADIUS_PX: Readonly<Record<HostOptions['radius'], number>> = {
+  sharp: 0,
+  soft: 15,
+  round: 20,
+  pill: 28,
+}
 
-/**
- * What the launcher needs, and the bare panel until its own file has come, if ever. `all:initial` is
- * important, since on the host element the page's rules would win over ours otherwise. No line break is
- * part of it: each would be a byte.
- */
-export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }: HostOptions) => {
+/** The style sheet of `launcher.css`, with what the page chose. */
+export function createCss({
+  zIndex,
+  position,
+  offsetX,
+  offsetY,
+  accent,
+  radius,
+}: HostOptions): string {
   const [edge, side] = position.split('-')
-  const own = accent && `--accent:${accent};--on-accent:${isPale(accent) ? '#000' : '#fff'}`
-  return (
-    ':host{all:initial!important}' +
-    '.light,.auto,.host{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
-    `.dark${DARK_CSS}@media(prefers-color-scheme:dark){.auto,.host${DARK_CSS}}[class]{${own}}` +
-    'button{all:unset;place-items:center;display:grid;cursor:pointer;outline:1px solid transparent}' +
-    'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
-    'svg{fill:none;width:24px;stroke:currentColor;stroke-linecap:round;stroke-width:2}' +
-    `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px #0003}` +
-    `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font:menu}` +
-    '.open #panel{visibility:visible}' +
-    '#note{position:absolute;inset:0;background:var(--canvas);padding:20px}' +
-    '#note button{text-decoration:underline;padding:12px 0}' +
-    '#launcher{padding:16px;background:var(--accent);color:var(--on-accent)}' +
-    '@media print{div{display:none}}'
-  )
+  const colours = accent && `--accent: ${accent}; --on-accent: ${isPale(accent) ? '#000' : '#fff'};`
+  return `${LAUNCHER_CSS}
+    [class] { ${colours} }
+    #launcher, #panel {
+      z-index: ${zIndex};
+      inset-inline-${side}: ${offsetX}px;
+      ${edge}: max(${offsetY}px, env(safe-area-inset-${edge}));
+      border-radius: ${RADIUS_PX[radius]}px;
+    }
+    #panel { margin-${edge}: 68px; }`
 }
 
 /** Whether black is easier to read on it than white: the one that is has 4.5:1 on any of all colours. */
