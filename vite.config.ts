@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig } from 'vite'
-import { compileAhead, markSchemas } from './scripts/build-plugins.ts'
+import { compileAhead } from './scripts/compile-ahead.ts'
 import { fileOf } from './scripts/frame-files.ts'
 import {
   DEBUG_INTEGRITY_PLACE,
@@ -76,7 +76,7 @@ export default defineConfig(({ command }) => ({
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
-  plugins: [react(), licenses.plugin, markSchemas(), compileAhead()],
+  plugins: [react(), licenses.plugin, compileAhead()],
   define: {
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
