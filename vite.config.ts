@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig } from 'vite'
 import { compileAhead } from './scripts/compile-ahead.ts'
-import { fileOf } from './scripts/frame-files.ts'
 import {
   DEBUG_INTEGRITY_PLACE,
   EXTRAS_INTEGRITY_PLACE,
@@ -55,6 +54,21 @@ const importedFile = (folder: string, part: 'panel' | 'extras' | 'debug'): Build
   // For pages, not for other bundlers, for which vite would leave the lines of a library.
   rolldownOptions: { output: { minify: true, comments: false } },
 })
+
+/** Folders of the frame that arrive by themselves, each by an `import()`, when a visitor needs them. */
+const LAZY_FOLDERS = [
+  'conversation/transports',
+  'markdown',
+  'menu',
+  'messages/tools/cards',
+  'messages/viewer',
+  'theme',
+]
+
+/** All other modules of the frame arrive in one file, as soon as the composer can be used. */
+const isNeededSoon = (id: string): boolean =>
+  id.startsWith(here('widget/')) &&
+  !LAZY_FOLDERS.some((folder) => id.startsWith(here(`widget/${folder}/`)))
 
 /** In this order: each empties the folder that the next ones write to. */
 const BUILT = [
@@ -110,8 +124,12 @@ export default defineConfig(({ command }) => ({
           checks: { ineffectiveDynamicImport: false },
           output: {
             codeSplitting: {
-              groups: [{ name: fileOf, debugName: 'frame' }],
-              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'frame', tags: ['$initial'], priority: 3 },
+                { name: 'later', test: isNeededSoon, priority: 2 },
+                { name: 'markdown', test: /\/widget\/markdown\/[^/]+$/, priority: 1 },
+                { name: 'cards', test: /\/widget\/messages\/tools\/cards\// },
+              ],
             },
           },
         },

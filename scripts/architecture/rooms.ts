@@ -147,6 +147,7 @@ export const ROOMS: readonly Room[] = [
     path: 'widget/markdown',
     imports: ['shared', 'widget/ui', 'widget/i18n'],
     markupPackages: MARKUP,
+    hasFolders: true,
   },
   { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
   {

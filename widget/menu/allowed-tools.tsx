@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId, useState } from 'react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { threadIdAtom } from '../conversation/atoms/conversations.ts'
-import { usePageToolTexts } from '../messages/tools/page-tool-texts.tsx'
+import { usePageToolTexts } from '../messages/tools/cards/page-tool-texts.tsx'
 import {
   allowedToolsAtom,
   allowToolAtom,

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai/react'
 import ExternalLink from '@lucide/icons/icons/external-link'
-import { markAllInvisible } from '../../../shared/mark-invisible.ts'
-import type { Interrupt } from '../../../shared/thread/interrupt.ts'
-import { authorizationSettingsAtom } from '../../state/server-facts.ts'
-import { readSafeUrl } from '../../markdown/safe-url.ts'
+import { markAllInvisible } from '../../../../shared/mark-invisible.ts'
+import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
+import { authorizationSettingsAtom } from '../../../state/server-facts.ts'
+import { readSafeUrl } from '../../../markdown/safe-url.ts'
 import { useInterruptTexts } from './interrupt-texts.tsx'
-import { CopyAction } from '../actions/copy-action.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { CopyAction } from '../../actions/copy-action.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 /** The way to the site's page that connects an account, or where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {

@@ -1,15 +1,15 @@
 import ShieldCheck from '@lucide/icons/icons/shield-check'
 import type { ReactNode } from 'react'
-import type { JsonValue } from '../../../shared/json.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { useAnnounceOnce } from '../use-announce-once.tsx'
+import type { JsonValue } from '../../../../shared/json.ts'
+import { useLaterTexts } from '../../../i18n/later-texts.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useAnnounceOnce } from '../../use-announce-once.tsx'
 import { DecisionButton, DecisionCard, useDecision, type Decision } from './decision-card.tsx'
 import { ToolData } from './tool-data.tsx'
-import { ToolSentence } from './tool-sentence.tsx'
-import { printToolJson } from './tool-values.ts'
-import { titleOfTool } from './tool-words.ts'
-import { useToolLabels } from './use-tool-labels.tsx'
+import { ToolSentence } from '../tool-sentence.tsx'
+import { printToolJson } from '../tool-values.ts'
+import { titleOfTool } from '../tool-words.ts'
+import { useToolLabels } from '../use-tool-labels.tsx'
 
 export interface ApprovalCardProps {
   toolCallId: string

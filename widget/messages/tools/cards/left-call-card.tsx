@@ -1,11 +1,11 @@
 import Clock from '@lucide/icons/icons/clock'
-import type { ToolCallPart } from '../../../shared/thread/message.ts'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import type { ToolCallPart } from '../../../../shared/thread/message.ts'
+import { useLaterTexts } from '../../../i18n/later-texts.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { ToolData } from './tool-data.tsx'
-import { ToolSentence } from './tool-sentence.tsx'
-import { useToolLabels } from './use-tool-labels.tsx'
+import { ToolSentence } from '../tool-sentence.tsx'
+import { useToolLabels } from '../use-tool-labels.tsx'
 
 /** A call of the page that a reload cut off. It never starts again by itself. */
 export function LeftCallCard({ part }: { part: ToolCallPart }) {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Interrupt } from '../../../shared/thread/interrupt.ts'
-import { learnServerFactsAtom, type AuthorizationSettings } from '../../state/server-facts.ts'
-import { answer, question } from '../../shell/fake-chat.test-support.ts'
-import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
-import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
+import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
+import { learnServerFactsAtom, type AuthorizationSettings } from '../../../state/server-facts.ts'
+import { answer, question } from '../../../shell/fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../../../shell/mount-app.test-support.tsx'
+import { ARMED_AFTER_MS } from '../../../ui/use-armed.tsx'
 // Fetched when somebody is asked; here it is there already.
 import './interrupt-card.tsx'
 
