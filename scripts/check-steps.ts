@@ -1,9 +1,7 @@
 import { checkArchitecture } from './architecture.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
 import { checkNumberedPages } from './numbered-pages.ts'
-import { formatSizes } from './print-sizes.ts'
 import { runNode } from './run-command.ts'
-import { isWithinBudget, measureSizes } from './sizes.ts'
 import { checkSpecification } from './specification.ts'
 import type { Step } from './step.ts'
 
@@ -65,22 +63,9 @@ export function createSiteStep(root: string): Step {
   }
 }
 
-/** Weighs what was built; fails without a build. */
-export function createSizesStep(root: string): Step {
-  return {
-    name: 'sizes',
-    async run() {
-      const parts = measureSizes(root)
-      if (!parts.every(isWithinBudget)) {
-        return { passed: 0, failed: 1, output: formatSizes(parts).join('\n') }
-      }
-      const note = parts
-        .map(({ name, bytes }) => `${name} ${bytes.toLocaleString('en')} B`)
-        .join(', ')
-      return { passed: 1, failed: 0, note }
-    },
-  }
-}
+/** Weighs what was built against `.size-limit.json`; fails without a build. */
+export const createSizesStep = (root: string): Step =>
+  createToolStep(root, 'sizes', ['node_modules/size-limit/bin.js'])
 
 function createToolStep(
   root: string,

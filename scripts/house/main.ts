@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { measureSizes } from '../sizes.ts'
+import { resolve } from 'node:path'
 import { readStepTimes } from '../step-times.ts'
 import { compareTests, readTestTitles } from './compare-tests.ts'
 import { countRoomChanges, filesOf, JOURNEYS } from './journeys.ts'
@@ -33,7 +31,6 @@ const rows: readonly (readonly [string, number])[] = [
     [`${journey.name} (≤ ${journey.filesMax})`, filesOf(journey).length],
     ['  changes of room on the way', countRoomChanges(journey)],
   ]),
-  ...sizeRows(),
   ...timeRows(),
 ]
 for (const [name, count] of rows) console.log(`${name.padEnd(50)}${count.toLocaleString('en')}`)
@@ -62,20 +59,6 @@ if (since) {
     if (fate === 'kept') continue
     for (const { file, title, now } of tests) console.log([`${file}: ${title}`, ...now].join(' → '))
   }
-}
-
-function sizeRows(): (readonly [string, number])[] {
-  if (!existsSync(join(root, 'dist/frame/.vite/manifest.json'))) return []
-  const parts = measureSizes(root)
-  const frame = parts.filter(({ name }) => name !== 'loader')
-  const built = frame.flatMap(({ files, later }) => [...files, ...later])
-  return [
-    ['built files of the frame', built.length],
-    ...parts.flatMap(({ name, bytes, files }): [string, number][] => [
-      [`${name}: bytes`, bytes],
-      [`${name}: requests`, files.length],
-    ]),
-  ]
 }
 
 function timeRows(): (readonly [string, number])[] {
