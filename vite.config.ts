@@ -36,6 +36,7 @@ const firstFile = (folder: string): BuildOptions => ({
     name: 'AlcoveLoader',
     fileName: () => 'alcove.js',
   },
+  rolldownOptions: { output: { topLevelVar: false } },
 })
 
 const licenses = collectLicenses(readFileSync(here('LICENSE'), 'utf8'))
@@ -121,7 +122,7 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         rolldownOptions: {
           // Many parts of the later file are wanted both ways.
-          checks: { ineffectiveDynamicImport: false },
+          checks: { ineffectiveDynamicImport: false, pluginTimings: false },
           output: {
             codeSplitting: {
               groups: [

@@ -30,7 +30,7 @@ export const createPlaceCss = (options: HostOptions, look: PlaceLook): string =>
     BESIDE_CSS,
     createShiftCss(options, look),
     look.hasOwnLaunchers ? '#launcher { display: none; }' : '',
-    createSidebarSideCss(options),
+    look.mode === 'sidebar' ? createSidebarSideCss(options) : '',
     MODE_CSS[look.mode],
     look.isLauncherInTheWay ? '#launcher { visibility: hidden; }' : '',
   ].join('\n')

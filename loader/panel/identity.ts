@@ -1,6 +1,6 @@
 import type { GetToken, HostIdentity, MergeWish } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { SaidIdentity } from '../page-said.ts'
+import type { IdentityClaim } from '../page-said.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras } from './keep-place.ts'
 
@@ -26,23 +26,24 @@ export function createIdentities(
    * Only what is neither a function nor a word has to be read. Returns what is wrong with it,
    * `config_invalid`: then nobody chats, and least of all a visitor without a name.
    */
-  async function take(said: SaidIdentity): Promise<AlcoveError | undefined> {
-    const [epoch, given] = said
+  async function take(said: IdentityClaim): Promise<AlcoveError | undefined> {
+    const { epoch, given } = said
     const next = recognise(said)
     // Until it is read nobody chats: whoever did is not the one who is meant.
     known = next ?? { identity: nobody(epoch) }
     if (next) return undefined
     update().catch(() => {})
-    const [credentials, fault] = (await importExtras()).readCredentials(given)
-    if (said === page.who && credentials)
-      known = { identity: { ...credentials, epoch, merge: mergeOf(given) } }
-    return fault
+    const result = (await importExtras()).readCredentials(given)
+    if (!result.isUsable) return result.fault
+    if (said === page.who)
+      known = { identity: { ...result.credentials, epoch, merge: mergeOf(given) } }
+    return undefined
   }
 
   return {
     now: () => known,
     /** The page said who chats, and perhaps somebody else by now; as `PanelSide.identify`. */
-    async identify(said: SaidIdentity): Promise<unknown> {
+    async identify(said: IdentityClaim): Promise<unknown> {
       const taking = take(said)
       // Says so to the page, too.
       redraw()
@@ -66,7 +67,7 @@ function mergeOf(given: unknown): MergeWish | undefined {
 const nobody = (epoch: number): HostIdentity => ({ epoch, mode: 'token', isNobody: true })
 const NOBODY: KnownIdentity = { identity: nobody(0) }
 
-function recognise([epoch, given]: SaidIdentity): KnownIdentity | undefined {
+function recognise({ epoch, given }: IdentityClaim): KnownIdentity | undefined {
   const { getToken, token } = Object(given) as { getToken?: GetToken; token?: unknown }
   const identity = { epoch, mode: 'token', merge: mergeOf(given) } as const
   if (typeof getToken === 'function') return { identity, getToken }

@@ -1,4 +1,4 @@
-import { EFFECTS, TRANSITIONS, type FrameEvent, type FrameState } from '../../loader/transitions.ts'
+import { EFFECTS, nextState, type FrameEvent, type FrameState } from '../../loader/transitions.ts'
 import type { StateTable } from './state-table.ts'
 
 const EVENTS: Readonly<Record<string, FrameEvent>> = {
@@ -28,8 +28,8 @@ export const loaderTable: StateTable = {
   start: 'idle',
   events: Object.keys(EVENTS),
   ask(state, event) {
-    const [states, next] = TRANSITIONS[EVENTS[event]!]
-    if (!states.includes(state)) return null
+    const next = nextState(state as FrameState, EVENTS[event]!)
+    if (!next) return null
     const effect = Object.entries(EFFECTS).find(([name]) => name === next)?.[1]
     return { next, effects: effect === undefined ? [] : [effect] }
   },
