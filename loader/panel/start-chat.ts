@@ -103,7 +103,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     return port.connected(() => move('open'))
   }
 
-  const handlers = createFrameHandlers(
+  const { methods, listeners } = createFrameHandlers(
     page,
     news,
     who,
@@ -124,7 +124,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 
   function connect(messagePort?: MessagePort, build?: string) {
     given.port = messagePort
-    port.connect(messagePort && createChannel(messagePort, ...handlers))
+    port.connect(messagePort && createChannel(messagePort, methods, listeners))
     // Draws, and so tells.
     news.tell(0)
     if (build) page.emit('ready', { build })
