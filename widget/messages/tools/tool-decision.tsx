@@ -7,7 +7,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // Most projects have nothing that asks so.
 const ApprovalCard = lazyPart(async () => (await import('./cards/approval-card.tsx')).ApprovalCard)
-const InterruptCard = lazyPart(async () => (await import('./cards/interrupt-card.tsx')).InterruptCard)
+const InterruptCard = lazyPart(
+  async () => (await import('./cards/interrupt-card.tsx')).InterruptCard,
+)
 // They come with the page's tools, which alone ask so.
 export const loadPageCards = () => import('./cards/page-cards.ts')
 const HumanCard = lazyPart(async () => (await loadPageCards()).HumanCard)

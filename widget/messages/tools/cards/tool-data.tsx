@@ -4,7 +4,12 @@ import { markAllInvisible } from '../../../../shared/mark-invisible.ts'
 import type { ToolLabels } from '../../../../shared/tool-labels.ts'
 import { useLaterTexts } from '../../../i18n/later-texts.tsx'
 import { wordsOfToolName } from '../describe-tool.ts'
-import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } from '../tool-values.ts'
+import {
+  listToolFields,
+  PREVIEW_CHARACTERS,
+  printToolJson,
+  type ToolField,
+} from '../tool-values.ts'
 
 export interface ToolDataProps {
   title: string
