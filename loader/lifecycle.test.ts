@@ -177,7 +177,7 @@ test.each([
 
     const sheets = [...(find('#panel').getRootNode() as ShadowRoot).adoptedStyleSheets]
     const css = sheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join()
-    expect(css.includes('translate: 24px')).toBe(isThere)
+    expect(css.includes('--sidebar-slide: 24px')).toBe(isThere)
   },
 )
 

@@ -30,9 +30,8 @@ function createLink(hasLoaded = false, isAsked = true, life = new AbortControlle
   const url = new URL(`${FRAME_ORIGIN}/frame`)
   // As the first file left it; nothing is loaded here.
   Object.defineProperty(iframe, 'src', { value: isAsked ? url.href : '', writable: true })
-  iframe.onload = hasLoaded ? null : () => {}
   const reload = createFrameLink(
-    { iframe, url, signal: life.signal },
+    { iframe, url, signal: life.signal, given: { hasLoaded } },
     () => SETUP,
     (port, build) => {
       port?.close()

@@ -18,14 +18,20 @@ const BROKEN = 'alcove:broken'
  * @param isHeld whether a frame has to wait for its setup.
  */
 export function createFrameLink(
-  { iframe, url, signal }: Pick<HostPage, 'iframe' | 'url' | 'signal'>,
+  {
+    iframe,
+    url,
+    signal,
+    given,
+  }: Pick<HostPage, 'iframe' | 'url' | 'signal'> & {
+    readonly given: Pick<HostPage['given'], 'hasLoaded'>
+  },
   getSetup: () => FrameSetup,
   onPort: (port?: MessagePort, build?: string) => void,
   onFail: (error: AlcoveError) => void,
   isHeld: () => unknown = () => false,
 ): () => void {
-  /** Whether the `load` of the first is over: then the first file does not listen to it any more. */
-  const hasLoaded = iframe.src !== '' && !iframe.onload
+  const hasLoaded = iframe.src !== '' && given.hasLoaded === true
   let nonce: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /**

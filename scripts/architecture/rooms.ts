@@ -3,7 +3,8 @@ export interface Room {
   readonly path: string
   /** Its content in a few words, for CONTRIBUTING.md. Absent for parts and tools that their names explain. */
   readonly holds?: string
-  /** Rooms it may import besides itself; `x/*` is `x` and every room below it. */
+  /** Rooms it may 
+import besides itself; `x/*` is `x` and every room below it. */
   readonly imports: readonly string[]
   /** npm packages and Node modules it may use; absent: any. A test may always use any. */
   readonly packages?: readonly string[]
@@ -134,6 +135,7 @@ export const ROOMS: readonly Room[] = [
     holds: 'markdown to React',
     imports: ['shared', 'widget/i18n', 'widget/ui'],
     markupPackages: MARKUP,
+    hasFolders: true,
   },
   { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
   {

@@ -34,8 +34,8 @@ import { pageToolsAtom } from './tools.ts'
 // Comes later: nothing of it is needed before a thread can be shown.
 
 // What brings the answers of another server, and keeps them, comes where there is one.
-const loadEndpoint = later(() => import('../endpoint-transport.ts'))
-const loadAssistant = later(() => import('../assistant-transport.ts'))
+const loadEndpoint = later(() => import('../transports/endpoint-transport.ts'))
+const loadAssistant = later(() => import('../transports/assistant-transport.ts'))
 
 /** Which thread a conversation is opened for. */
 export interface ThreadRef {

@@ -24,7 +24,7 @@ import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // What a call was given and gave is seen by who opens it; the cards that ask show it, too.
-const loadData = () => import('./tool-data.tsx')
+const loadData = () => import('./cards/tool-data.tsx')
 const ToolData = lazyPart(async () => (await loadData()).ToolData)
 const ToolJson = lazyPart(async () => (await loadData()).ToolJson)
 // It comes with the page's tools.

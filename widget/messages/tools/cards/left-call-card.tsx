@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react'
-import type { ToolCallPart } from '../../../shared/thread/message.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import type { ToolCallPart } from '../../../../shared/thread/message.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { ToolData } from './tool-data.tsx'
-import { ToolSentence } from './tool-sentence.tsx'
-import { useToolLabels } from './use-tool-labels.tsx'
+import { ToolSentence } from '../tool-sentence.tsx'
+import { useToolLabels } from '../use-tool-labels.tsx'
 
 /** A call of the page that a reload cut off. It never starts again by itself. */
 export function LeftCallCard({ part }: { part: ToolCallPart }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Interrupt } from '../../../shared/thread/interrupt.ts'
+import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
 import { connectAddress } from './interrupt-ways.tsx'
 
 const BASE = 'https://chat.example/frame'

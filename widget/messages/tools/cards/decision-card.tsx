@@ -1,11 +1,11 @@
 import { createContext, use, useEffect, useId, useState, type ReactNode } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ExtractAtomArgs } from 'jotai/vanilla'
-import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
-import { answerToolAtom } from '../../conversation/atoms/tools.ts'
-import { type Arming, useArmed } from '../../ui/use-armed.tsx'
-import { useFocusHandover } from '../../ui/use-focus-handover.tsx'
-import './tool-decision.css'
+import { isRunningAtom } from '../../../conversation/atoms/conversations.ts'
+import { answerToolAtom } from '../../../conversation/atoms/tools.ts'
+import { type Arming, useArmed } from '../../../ui/use-armed.tsx'
+import { useFocusHandover } from '../../../ui/use-focus-handover.tsx'
+import '../tool-decision.css'
 
 const ArmingContext = createContext<Arming>({ isArmed: true, isMeant: () => true })
 

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
-import { encodeChunk } from '../../shared/wire/sse.ts'
-import { FINISH, words } from './fake-cloud.test-support.ts'
-import { STREAM_REST_MS } from './read-stream.ts'
-import { createSiteWorld, finish, streamOf } from './site-world.test-support.ts'
-import { createToolRegistry } from './tools/tool-registry.ts'
-import { createToolRunner } from './tools/tool-runner.ts'
+import { INTERRUPT_PREFIX } from '../../../shared/thread/interrupt.ts'
+import type { Chunk } from '../../../shared/wire/chunk.ts'
+import { encodeChunk } from '../../../shared/wire/sse.ts'
+import { FINISH, words } from '../fake-cloud.test-support.ts'
+import { STREAM_REST_MS } from '../read-stream.ts'
+import { createSiteWorld, finish, streamOf } from '../site-world.test-support.ts'
+import { createToolRegistry } from '../tools/tool-registry.ts'
+import { createToolRunner } from '../tools/tool-runner.ts'
 
 const CALL: Chunk = {
   type: 'tool-input-available',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, question } from '../../shell/fake-chat.test-support.ts'
-import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
-import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
+import { answer, question } from '../../../shell/fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../../../shell/mount-app.test-support.tsx'
+import { ARMED_AFTER_MS } from '../../../ui/use-armed.tsx'
 
 let app: MountedApp
 /** Tells the card whether it is in sight, as the browser does. */

@@ -1,21 +1,21 @@
 // @vitest-environment node
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
-import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
-import { encodeChunk } from '../../shared/wire/sse.ts'
-import { settle } from '../api/manual-clock.test-support.ts'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
+import type { Chunk } from '../../../shared/wire/chunk.ts'
+import { encodeChunk } from '../../../shared/wire/sse.ts'
+import { settle } from '../../api/manual-clock.test-support.ts'
 import {
   EMPTY_BODY_TEXT,
   ENDPOINT_ERROR_MAX_CHARACTERS,
   ENDPOINT_OPEN_TIMEOUT_MS,
 } from './endpoint-transport.ts'
-import { FINISH, words } from './fake-cloud.test-support.ts'
-import { FOREIGN_SILENCE_MAX_MS } from './read-stream.ts'
-import { createSiteWorld, finish, streamOf, URL_OF_SITE } from './site-world.test-support.ts'
-import { STEPS_MOST } from './tool-desk.ts'
-import { createToolRegistry } from './tools/tool-registry.ts'
-import { createToolRunner } from './tools/tool-runner.ts'
+import { FINISH, words } from '../fake-cloud.test-support.ts'
+import { FOREIGN_SILENCE_MAX_MS } from '../read-stream.ts'
+import { createSiteWorld, finish, streamOf, URL_OF_SITE } from '../site-world.test-support.ts'
+import { STEPS_MOST } from '../tool-desk.ts'
+import { createToolRegistry } from '../tools/tool-registry.ts'
+import { createToolRunner } from '../tools/tool-runner.ts'
 
 const ALLOWED = { text: 'Hello' }
 

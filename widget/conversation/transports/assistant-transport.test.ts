@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { settle } from '../api/manual-clock.test-support.ts'
+import { settle } from '../../api/manual-clock.test-support.ts'
 import { createAssistantTransport, toPrompt } from './assistant-transport.ts'
-import { createFakeCloud } from './fake-cloud.test-support.ts'
-import { createSessionWorld } from './session.test-support.ts'
+import { createFakeCloud } from '../fake-cloud.test-support.ts'
+import { createSessionWorld } from '../session.test-support.ts'
 
 const line = (code: string, value: unknown) => `${code}:${JSON.stringify(value)}\n`
 const END = line('d', { finishReason: 'stop', usage: { promptTokens: 1, completionTokens: 1 } })
@@ -23,7 +23,7 @@ function createRunWorld() {
 
 async function run(world: { settle(): Promise<void> }) {
   await import('./assistant-transport.ts')
-  await import('./history-keeper.ts')
+  await import('../history-keeper.ts')
   await world.settle()
   await settle()
 }

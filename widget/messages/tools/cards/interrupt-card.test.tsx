@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Interrupt } from '../../../shared/thread/interrupt.ts'
-import { learnServerFactsAtom, type AuthorizationSettings } from '../../world/server-facts.ts'
-import { answer, question } from '../../shell/fake-chat.test-support.ts'
-import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
-import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
-// Fetched when somebody is asked; here it is there already.
+import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
+import { learnServerFactsAtom, type AuthorizationSettings } from '../../../world/server-facts.ts'
+import { answer, question } from '../../../shell/fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../../../shell/mount-app.test-support.tsx'
+import { ARMED_AFTER_MS } from '../../../ui/use-armed.tsx'
 import './interrupt-card.tsx'
+
+// Fetched when somebody is asked; here it is there already.
 
 let app: MountedApp
 

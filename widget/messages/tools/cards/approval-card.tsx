@@ -1,14 +1,14 @@
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { JsonValue } from '../../../shared/json.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
+import type { JsonValue } from '../../../../shared/json.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { useAnnounceOnce } from '../../../ui/use-announce-once.tsx'
 import { DecisionButton, DecisionCard, useDecision, type Decision } from './decision-card.tsx'
 import { ToolData } from './tool-data.tsx'
-import { ToolSentence } from './tool-sentence.tsx'
-import { printToolJson } from './tool-values.ts'
-import { titleOfTool } from './tool-words.ts'
-import { useToolLabels } from './use-tool-labels.tsx'
+import { ToolSentence } from '../tool-sentence.tsx'
+import { printToolJson } from '../tool-values.ts'
+import { titleOfTool } from '../tool-words.ts'
+import { useToolLabels } from '../use-tool-labels.tsx'
 
 export interface ApprovalCardProps {
   toolCallId: string

@@ -1,13 +1,13 @@
 import { CircleAlert, KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
-import type { Interrupt } from '../../../shared/thread/interrupt.ts'
-import type { ToolCallPart } from '../../../shared/thread/message.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import { wordsOfToolName } from './describe-tool.ts'
+import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
+import type { ToolCallPart } from '../../../../shared/thread/message.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { wordsOfToolName } from '../describe-tool.ts'
 import { ConnectAccount, DeviceCode } from './interrupt-ways.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
-import { formatCountdown, useCountdown } from '../failures/countdown.tsx'
-import { ToolSentence } from './tool-sentence.tsx'
-import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
+import { formatCountdown, useCountdown } from '../../failures/countdown.tsx'
+import { ToolSentence } from '../tool-sentence.tsx'
+import { useAnnounceOnce } from '../../../ui/use-announce-once.tsx'
 
 export interface InterruptCardProps {
   part: ToolCallPart

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai/react'
 import { ExternalLink } from 'lucide-react'
-import { markAllInvisible } from '../../../shared/mark-invisible.ts'
-import type { Interrupt } from '../../../shared/thread/interrupt.ts'
-import { authorizationSettingsAtom } from '../../world/server-facts.ts'
-import { readSafeUrl } from '../../markdown/safe-url.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import { CopyAction } from '../actions/copy-action.tsx'
+import { markAllInvisible } from '../../../../shared/mark-invisible.ts'
+import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
+import { authorizationSettingsAtom } from '../../../world/server-facts.ts'
+import { readSafeUrl } from '../../../markdown/safe-url.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { CopyAction } from '../../actions/copy-action.tsx'
 
 /** The way to the site's page that connects an account, or where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {

@@ -1,10 +1,15 @@
 import { useRef, useState } from 'react'
-import type { JsonValue } from '../../../shared/json.ts'
-import { markAllInvisible } from '../../../shared/mark-invisible.ts'
-import type { ToolLabels } from '../../../shared/tool-labels.ts'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import { wordsOfToolName } from './describe-tool.ts'
-import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } from './tool-values.ts'
+import type { JsonValue } from '../../../../shared/json.ts'
+import { markAllInvisible } from '../../../../shared/mark-invisible.ts'
+import type { ToolLabels } from '../../../../shared/tool-labels.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { wordsOfToolName } from '../describe-tool.ts'
+import {
+  listToolFields,
+  PREVIEW_CHARACTERS,
+  printToolJson,
+  type ToolField,
+} from '../tool-values.ts'
 
 export interface ToolDataProps {
   title: string
