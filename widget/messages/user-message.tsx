@@ -67,7 +67,7 @@ function Words({ message }: { message: Message }) {
           {parts.map((part, index) => (
             <li key={index} className="chip">
               <Icon of={Paperclip} />
-              <bdi>{nameOf(part) ?? t('message.attachment')}</bdi>
+              <bdi translate="no">{nameOf(part) ?? t('message.attachment')}</bdi>
             </li>
           ))}
         </ul>

@@ -39,9 +39,9 @@ function LiveRegions({ announcer }: { announcer: AnnouncerQueue }) {
 
   return (
     <>
-      <div ref={first} className="visually-hidden" aria-live="polite" />
-      <div ref={second} className="visually-hidden" aria-live="polite" />
-      <div ref={alert} className="visually-hidden" role="alert" />
+      <div ref={first} className="visually-hidden" aria-live="polite" translate="no" />
+      <div ref={second} className="visually-hidden" aria-live="polite" translate="no" />
+      <div ref={alert} className="visually-hidden" role="alert" translate="no" />
     </>
   )
 }

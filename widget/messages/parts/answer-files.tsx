@@ -43,7 +43,7 @@ export function AnswerFiles({ parts }: { parts: readonly MessagePart[] }) {
           {others.map(({ name }, index) => (
             <li key={index} className="chip">
               <Icon of={Paperclip} />
-              <bdi>{name ?? t('message.attachment')}</bdi>
+              <bdi translate="no">{name ?? t('message.attachment')}</bdi>
             </li>
           ))}
         </ul>

@@ -107,7 +107,7 @@ function Expiry({ seconds }: { seconds: number | undefined }) {
   const left = useCountdown(seconds)
   if (left === null) return null
   return (
-    <p className="decision-time">
+    <p className="decision-time" translate="no">
       {left === 0
         ? texts('interrupt.expired')
         : texts('interrupt.expires', { time: formatCountdown(locale, left) })}

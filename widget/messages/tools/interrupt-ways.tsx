@@ -93,7 +93,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
               {url.href} <Icon of={ExternalLink} />
             </a>
           ) : (
-            <bdi>{url.href}</bdi>
+            <bdi translate="no">{url.href}</bdi>
           )}
         </p>
       )}

@@ -45,7 +45,7 @@ export function NoticeBar() {
   }
 
   return (
-    <div className="notice-bar" role="status">
+    <div className="notice-bar" role="status" translate="no">
       {notice && (
         <div className="notice-card">
           <Icon of={CircleAlert} />
