@@ -39,7 +39,9 @@ const WAYS: Readonly<Record<string, (page: Page, chat: ChatPage) => Promise<void
   'a finger': async (_page, chat) =>
     chat.log.evaluate((log) => {
       const touch = (type: string, clientY: number) =>
-        log.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { touches: [{ clientY }] }))
+        log.dispatchEvent(
+          Object.assign(new Event(type, { bubbles: true }), { touches: [{ clientY }] }),
+        )
       touch('touchstart', 500)
       touch('touchmove', 100)
       log.scrollTop += 700
