@@ -1,8 +1,5 @@
 import type { Frame, Locator, Page } from '@playwright/test'
-import {
-  startTranslator,
-  type TranslatorManner,
-} from '../widget/ui/fake-translator.test-support.ts'
+import { startTranslator, type TranslatorManner } from './fake-translator.ts'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 import { answers, questions, reopen } from './messages.ts'
@@ -106,7 +103,7 @@ test('an answer that is translated at any moment is whole, and its status right 
   expect(errors).toEqual([])
 })
 
-test('growing text and status are not to be translated, finished text is', async ({
+test('growing text, status and code are not to be translated, finished text is (U48)', async ({
   page,
   chat,
   model,

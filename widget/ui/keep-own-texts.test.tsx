@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTranslator, type Translator } from './fake-translator.test-support.ts'
+import { startTranslator, type Translator } from '../../e2e/fake-translator.ts'
 import { keepOwnTexts } from './keep-own-texts.ts'
 import { mount, type Mounted } from './mount.test-support.tsx'
 
