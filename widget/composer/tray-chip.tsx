@@ -106,7 +106,7 @@ function TrayState({ item: { name, size, status, pages, isUnread } }: { item: Tr
     return size > 0 ? formatBytes(locale, size) : ''
   }
   return (
-    <span className="tray-meta" aria-hidden={status.type === 'running'}>
+    <span className="tray-meta" aria-hidden={status.type === 'running'} translate="no">
       {text()}
     </span>
   )

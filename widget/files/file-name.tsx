@@ -15,7 +15,7 @@ export function FileName({ name }: { name: string }) {
   const characters = [...shown]
   const cut = findCut(characters)
   return (
-    <bdi className="file-name" dir="auto" title={shown}>
+    <bdi className="file-name" dir="auto" translate="no" title={shown}>
       <span className="file-name-start">{characters.slice(0, cut).join('')}</span>
       {cut < characters.length && (
         <span className="file-name-end">{characters.slice(cut).join('')}</span>

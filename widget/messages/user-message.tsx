@@ -1,12 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { Paperclip } from 'lucide-react'
 import { Suspense, useMemo } from 'react'
-import {
-  messageText,
-  readMarks,
-  type Message,
-  type MessagePart,
-} from '../../shared/thread/message.ts'
+import { messageText, readMarks, type Message, type MessagePart } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { editAtom } from './atoms/edit.ts'
 import { queuedAtom } from '../conversation/atoms/queued.ts'
@@ -66,7 +61,7 @@ function Words({ message }: { message: Message }) {
           {parts.map((part, index) => (
             <li key={index} className="chip">
               <Paperclip />
-              <bdi>{nameOf(part) ?? t('message.attachment')}</bdi>
+              <bdi translate="no">{nameOf(part) ?? t('message.attachment')}</bdi>
             </li>
           ))}
         </ul>

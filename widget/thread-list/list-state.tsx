@@ -109,7 +109,7 @@ const ROWS = [72, 54, 81, 63, 48, 76] as const
 function ListSkeleton({ isHeld }: { isHeld: boolean }) {
   const { t } = useI18n()
   return (
-    <div className="thread-skeleton" role="status" data-held={isHeld || undefined}>
+    <div className="thread-skeleton" role="status" data-held={isHeld || undefined} translate="no">
       <LoadingText text={t('threads.loading')} />
       {ROWS.map((percent) => (
         <span key={percent} className="thread-skeleton-row" aria-hidden>

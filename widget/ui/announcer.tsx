@@ -1,7 +1,5 @@
-import { createContext, use, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
-import { createAnnouncer } from './create-announcer.ts'
-import type { Announce, Announcer as AnnouncerQueue } from './create-announcer.ts'
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createAnnouncer, type Announce, type Announcer as AnnouncerQueue } from './create-announcer.ts'
 import './visually-hidden.css'
 
 const AnnouncerContext = createContext<AnnouncerQueue | null>(null)
@@ -47,13 +45,14 @@ function LiveRegions({ announcer, isQuiet }: { announcer: AnnouncerQueue; isQuie
   const polite = {
     className: 'visually-hidden',
     'aria-live': 'polite',
+    translate: 'no',
     style: { visibility },
   } as const
   return (
     <>
       <div ref={first} {...polite} />
       <div ref={second} {...polite} />
-      <div ref={alert} className="visually-hidden" role="alert" />
+      <div ref={alert} className="visually-hidden" role="alert" translate="no" />
     </>
   )
 }

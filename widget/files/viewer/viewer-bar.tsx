@@ -29,7 +29,7 @@ export function ViewerBar(props: ViewerBarProps) {
             isEnabled={index > 0}
             onPress={() => onWalk(-1)}
           />
-          <p role="status" className="viewer-place">
+          <p role="status" className="viewer-place" translate="no">
             <span className="visually-hidden">{name} </span>
             {t('branch.placeName', { n: index + 1, count })}
           </p>

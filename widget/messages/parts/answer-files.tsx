@@ -42,7 +42,7 @@ export function AnswerFiles({ parts }: { parts: readonly MessagePart[] }) {
           {others.map(({ name }, index) => (
             <li key={index} className="chip">
               <Paperclip />
-              <bdi>{name ?? t('message.attachment')}</bdi>
+              <bdi translate="no">{name ?? t('message.attachment')}</bdi>
             </li>
           ))}
         </ul>

@@ -59,7 +59,7 @@ function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
       <bdi className="source-name">{name}</bdi>
       {href !== undefined && <ExternalLink />}
       {isHostShown && (
-        <span className="source-host" dir="ltr">
+        <span className="source-host" dir="ltr" translate="no">
           {host}
         </span>
       )}

@@ -146,7 +146,7 @@ function StatusLine({ isNamed }: { isNamed: boolean }) {
   }
 
   return (
-    <p className="header-status" data-state={connection}>
+    <p className="header-status" data-state={connection} translate="no">
       <span className="status-dot" aria-hidden />
       {text()}
     </p>

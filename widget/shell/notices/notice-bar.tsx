@@ -42,7 +42,7 @@ export function NoticeBar() {
   }
 
   return (
-    <div className="notice-bar" role="status">
+    <div className="notice-bar" role="status" translate="no">
       {notice && (
         <div className="notice-card">
           <CircleAlert />

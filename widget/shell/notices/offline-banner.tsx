@@ -19,7 +19,7 @@ export function OfflineBanner() {
   const later = isReconnecting ? 'reconnecting' : isMissing ? 'incomplete' : 'online'
   const state = connection === 'online' ? later : connection
   return (
-    <div className="banner" role="status" data-state={state}>
+    <div className="banner" role="status" data-state={state} translate="no">
       {state === 'offline' && (
         <>
           <WifiOff />

@@ -101,7 +101,7 @@ function Expiry({ seconds }: { seconds: number | undefined }) {
   const left = useCountdown(seconds)
   if (left === null) return null
   return (
-    <p className="decision-time">
+    <p className="decision-time" translate="no">
       {left === 0
         ? t('interrupt.expired')
         : t('interrupt.expires', { time: formatCountdown(locale, left) })}

@@ -92,7 +92,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
               {url.href} <ExternalLink />
             </a>
           ) : (
-            <bdi>{url.href}</bdi>
+            <bdi translate="no">{url.href}</bdi>
           )}
         </p>
       )}

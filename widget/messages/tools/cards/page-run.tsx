@@ -58,7 +58,7 @@ function RunProgress({ progress, title }: { progress: ShownProgress; title: stri
         <progress className="tool-bar" aria-label={markInvisible(title)} value={fraction} max={1} />
       )}
       {text !== '' && (
-        <span className="plain-text" dir="auto">
+        <span className="plain-text" dir="auto" translate="no">
           {markInvisible(text)}
         </span>
       )}
