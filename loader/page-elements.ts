@@ -10,7 +10,7 @@ import type { PageSaid } from './page-said.ts'
 function createFocus(root: Element, launcher: HTMLElement) {
   let opener = launcher
   /** A person opened the panel, and the frame has not heard of it yet. */
-  let hasGesture: boolean | undefined = false
+  let hasGesture: boolean | undefined
 
   const findFocused = () => ofDocument('activeElement') as HTMLElement
   /** Whether no element of the page itself has the focus, but for this one. */
@@ -21,7 +21,7 @@ function createFocus(root: Element, launcher: HTMLElement) {
     noteGesture: () => (hasGesture = true),
     /** Whether the panel may take the focus: asked once for each opening. */
     takeGesture: () => {
-      const mayTake = hasGesture === true && isOurs()
+      const mayTake = !!hasGesture && isOurs()
       hasGesture = false
       return mayTake
     },
