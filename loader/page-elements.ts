@@ -10,7 +10,7 @@ import type { PageSaid } from './page-said.ts'
 function createFocus(root: Element, launcher: HTMLElement) {
   let opener = launcher
   /** A person opened the panel, and the frame has not heard of it yet. */
-  let hasGesture = false
+  let hasGesture: boolean | undefined
 
   const findFocused = () => ofDocument('activeElement') as HTMLElement
   /** Whether no element of the page itself has the focus, but for this one. */
@@ -21,7 +21,7 @@ function createFocus(root: Element, launcher: HTMLElement) {
     noteGesture: () => (hasGesture = true),
     /** Whether the panel may take the focus: asked once for each opening. */
     takeGesture: () => {
-      const mayTake = hasGesture && isOurs()
+      const mayTake = !!hasGesture && isOurs()
       hasGesture = false
       return mayTake
     },
@@ -31,7 +31,7 @@ function createFocus(root: Element, launcher: HTMLElement) {
       if (isOpen) {
         opener = wasOurs ? launcher : findFocused()
         // Older browsers do not know `userActivation`; then the focus stays where it is.
-        hasGesture = by === 'user' || navigator.userActivation?.isActive === true
+        hasGesture = by === 'user' || navigator.userActivation?.isActive
       }
       redraw()
       if (!isOpen && wasOurs) {

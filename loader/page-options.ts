@@ -177,7 +177,8 @@ export function isPlaced(given: GivenOptions): boolean {
 export function readOptions(all: PageOptions['all']): HostOptions {
   const flat = flattenOptions(all)
   for (const [name, pattern] of Object.entries(PATTERNS)) {
-    if (!pattern.test(String(flat[name] ?? ''))) flat[name] = DEFAULTS[name as keyof HostOptions]
+    if (!pattern.test((flat[name] ?? '') as string))
+      flat[name] = DEFAULTS[name as keyof HostOptions]
   }
   return flat as unknown as HostOptions
 }

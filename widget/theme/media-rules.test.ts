@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { SHEET_QUERY, WIDE_QUERY } from '../../loader/panel/panel-queries.ts'
 import { PLACEHOLDER_AFTER_MS } from '../ui/use-held-placeholder.tsx'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -73,13 +72,6 @@ test('Chinese, Japanese and Korean break strictly, without spacing, each in its 
   expect(fonts.map(([, lang]) => lang)).toEqual(['ja', 'ko', 'zh-Hans', 'zh-Hant'])
   expect(new Set(fonts.map(([, , stack]) => stack)).size).toBe(4)
   for (const [, , stack = ''] of fonts) expect(stack).toMatch(/^system-ui, '.+sans-serif$/s)
-})
-
-test('the panel asks for the windows that its style sheet asks for', () => {
-  const conditions = [...read('loader/panel/panel.css').matchAll(/@media ([^{]+) \{/g)].map(
-    ([, condition]) => condition,
-  )
-  expect(conditions).toEqual(expect.arrayContaining([WIDE_QUERY, SHEET_QUERY]))
 })
 
 test('what repeats without end does so too slowly to flash (A21)', () => {
