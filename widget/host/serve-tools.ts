@@ -2,6 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import { forgetToolRunsAtom, noteToolRunAtom } from '../conversation/atoms/tool-runs.ts'
 import { toolRegistryAtom } from '../conversation/atoms/tools.ts'
 import { allowedToolsAtom, isAllowed, keepAllowedTools } from '../state/allowed-tools.ts'
+import { awaitPersonAtom } from '../state/person-naming.ts'
 import { createHostTools, type HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 
@@ -9,7 +10,12 @@ import type { ToolSide } from './tool-side.ts'
 export function serveTools(store: Store, host: ToolSide): HostTools {
   const tools = createHostTools({
     registry: store.get(toolRegistryAtom),
-    runTool: (run, signal) => host.runTool(run, signal),
+    async runTool(run, signal) {
+      // The page may be another person's by now, whose tools are not for the answer of the one before.
+      await store.set(awaitPersonAtom)
+      signal.throwIfAborted()
+      return host.runTool(run, signal)
+    },
     askTool: (...asked) => host.askTool(...asked),
     noteRun: (run, change) => store.set(noteToolRunAtom, run, change),
     isAllowed: (thread, key) => isAllowed(store.get(allowedToolsAtom), thread, key),
