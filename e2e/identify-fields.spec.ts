@@ -118,7 +118,10 @@ test('a repeated identify keeps what is typed into any field, and where one is',
     await expect(list.getByRole('searchbox')).toHaveValue('Before')
     await expect(list.getByRole('searchbox')).toBeFocused()
     await list.getByRole('searchbox').fill('')
-    await list.getByRole('button', { name: /^More for/ }).first().click()
+    await list
+      .getByRole('button', { name: /^More for/ })
+      .first()
+      .click()
     await chat.frame.getByRole('menuitem', { name: 'Rename' }).click()
     await page.keyboard.press('End')
     await whileNamed(page, testId, async () => {

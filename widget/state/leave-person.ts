@@ -19,9 +19,10 @@ export const leavePersonAtom = atom(
   (get, set, leaveDraftsAtom: WritableAtom<null, [], void>) => {
     const before = get(identityAtom)
     if (before) {
+      // Ahead of the end, after which the device takes nothing of this person any more.
+      set(leaveDraftsAtom)
       before.closing.abort(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
       before.auth?.end()
-      set(leaveDraftsAtom)
       const { base, openTabStorage } = depsOf(get)
       createOpenThreadRecord(base, openTabStorage).remove()
       createChosenPaths(base, openTabStorage).remove()

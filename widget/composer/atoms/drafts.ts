@@ -2,6 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import type { ReturnedDraft } from '../../conversation/thread-log.ts'
+import { outboxDeskAtom, queuedFactAtom } from '../../outbox/queued.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom } from '../../state/identity.ts'
 import type { EditPlace } from '../edit-place.ts'
@@ -18,7 +19,7 @@ import {
 import { bringFilesAtom, placeFilesAtom } from './brought-files.ts'
 import { freshFilesAtom, markFilesAtom } from './fresh-files.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
-import { keepOlderDraftAtom } from './older-drafts.ts'
+import { forgetVisitorOutboxAtom, keepOlderDraftAtom } from './older-drafts.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 import { markTypedAtom, moveTextAtom, noteEditAtom, takeTypedAtom } from './typed-since.ts'
 
@@ -116,6 +117,7 @@ export const markDraftsAtom = atom(null, (_get, set) => {
  * begins their draft.
  */
 export const handDraftOverAtom = atom(null, (get, set) => {
+  if (get(identityAtom)?.mode === 'anonymous') set(takeBackQueuedAtom)
   const before = get(currentDraftAtom)
   const files = get(freshFilesAtom)
   const { text, at, isElsewhere, rest = before } = set(takeTypedAtom, get(draftKeyAtom))
@@ -127,6 +129,14 @@ export const handDraftOverAtom = atom(null, (get, set) => {
   // A field whose text stays the same keeps caret and input method.
   if (text !== before && at < text.length) set(placeCaretAtom, UNPLACED, [at, at])
   if (isElsewhere) set(requestFocusAtom)
+})
+
+/** What a visitor could not send yet goes along as words: another person cannot send it. */
+const takeBackQueuedAtom = atom(null, (get, set) => {
+  const queued = get(queuedFactAtom)
+  if (queued.length === 0) return
+  for (const { id } of queued.toReversed()) get(outboxDeskAtom)?.edit(id)
+  void set(forgetVisitorOutboxAtom)
 })
 
 /** Nothing that one person typed is shown to the next. */

@@ -26,6 +26,16 @@ export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
   void store.put({ thread: nameOf(get, key), text, caret: null, files, savedAt })
 })
 
+/** The device does not send what the person takes along as words. */
+export const forgetVisitorOutboxAtom = atom(null, async (get) => {
+  const owner = get(ownerAtom)
+  if (owner?.scope.owner !== VISITOR) return
+  const { rows, scope } = owner
+  const waiting = await rows.list('outbox', scope)
+  const ids = waiting.map(({ id }) => id)
+  await rows.remove('outbox', scope, ids)
+})
+
 /** The visitor's older drafts, which are gone from the device then. */
 export const takeOlderDraftsAtom = atom(null, async (get, set): Promise<readonly KeptDraft[]> => {
   await set(awaitOwnerAtom)
