@@ -54,7 +54,7 @@ export function createHeldAuth(first: Auth): HeldAuth {
   function hold() {
     if (gate) return gate
     gate = Promise.withResolvers()
-    // It may end while nothing waits.
+    // A rejection without a waiting call is no error.
     gate.promise.catch(() => {})
     return gate
   }

@@ -11,7 +11,7 @@ export function serveTools(store: Store, host: ToolSide): HostTools {
   const tools = createHostTools({
     registry: store.get(toolRegistryAtom),
     async runTool(run, signal) {
-      // The page may be another person's by now, whose tools are not for the answer of the one before.
+      // If the page belongs to another person, its tools must not serve the answer of the person before.
       await store.set(awaitPersonAtom)
       signal.throwIfAborted()
       return host.runTool(run, signal)

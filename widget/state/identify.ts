@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
-import { forgetDraftsAtom } from '../composer/atoms/drafts.ts'
+import { draftsAtom, forgetDraftsAtom } from '../composer/atoms/drafts.ts'
 import { historyStateAtom, shownConversationAtom } from '../conversation/atoms/conversations.ts'
 import { askedOf, beginAtom, performAtom } from './ask-person.ts'
 import { currentAuthErrorAtom, disproveAtom, reportFailureAtom } from './failures.ts'
@@ -54,7 +54,9 @@ const takeRequestAtom = atom(null, async (get, set, request: IdentityRequest) =>
   if (before?.mode === 'anonymous' && mode === 'anonymous')
     return set(performAtom, { type: 'same' })
   set(requestBaseAtom, request)
-  if (before?.auth && mode !== 'anonymous') {
+  // Where nothing was shown or typed, there is nothing to keep, and the server need not be asked twice.
+  const isBlank = get(shownConversationAtom) === null && get(draftsAtom).size === 0
+  if (before?.auth && mode !== 'anonymous' && !isBlank) {
     const asked = set(makeIdentityAtom, request)
     if (asked.auth) return set(performAtom, { type: 'named', asked })
   }
@@ -105,7 +107,7 @@ export const lockOutAtom = atom(null, (get, set, identity: Identity) => {
   set(reportFailureAtom, { during: 'history', error, isHostUser: true })
 })
 
-/** Nothing of whoever chatted stays on the screen or under way. */
+/** Nothing of the person who chats stays on the screen or under way. */
 export const forgetPersonAtom = atom(null, (_get, set) => {
   void set(performAtom, { type: 'left' })
   set(leavePersonAtom, forgetDraftsAtom)

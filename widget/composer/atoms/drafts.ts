@@ -131,7 +131,7 @@ export const handDraftOverAtom = atom(null, (get, set) => {
   if (isElsewhere) set(requestFocusAtom)
 })
 
-/** What a visitor could not send yet goes along as words: another person cannot send it. */
+/** Messages that a visitor could not send yet return to the draft: the next person cannot send them. */
 const takeBackQueuedAtom = atom(null, (get, set) => {
   const queued = get(queuedFactAtom)
   if (queued.length === 0) return

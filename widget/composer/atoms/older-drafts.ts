@@ -12,7 +12,7 @@ import { shownTrayAtom } from './shown-trays.ts'
 // A visitor who is named takes along what was typed since the page was loaded. Older drafts stay on the device, as the
 // visitor's, until the person has said whether the conversations are theirs.
 
-/** Keeps what is older of the visitor's shown draft. */
+/** Keeps the older part of the visitor's shown draft. */
 export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
   const owner = get(ownerAtom)
   const key = get(draftKeyAtom)

@@ -21,7 +21,7 @@ interface Edit {
   readonly changed: OutgoingMessage | null
 }
 
-/** What the field of a changed message is called. */
+/** The field name of a changed message. */
 const fieldOf = (messageId: string): string => EDIT_PREFIX + messageId
 
 const editBaseAtom = atom<Edit | null>(null)
