@@ -2,6 +2,8 @@ import { atom } from 'jotai/vanilla'
 import type { EditPlace } from '../edit-place.ts'
 import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from '../fresh-text.ts'
 
+export type { EditPlace }
+
 // Fields are called by their draft's key, or by what else is typed into.
 
 interface Field {
