@@ -202,7 +202,13 @@ for (const isKept of [true, false])
       .getByRole('button', { name: isKept ? 'Keep them' : 'No, thanks' })
       .click()
 
-    if (isKept) await expect(chat.composer).toHaveValue('Older words\n\n, newer ones')
-    else await expect.poll(() => readFrameStorage(page, origin)).not.toContain('Older words')
-    if (!isKept) await expect(chat.composer).toHaveValue(', newer ones')
+    // Older words stay with their conversation, which is the person's now.
+    const kept = expect.poll(async () => {
+      const storage = await readFrameStorage(page, origin)
+      return [storage.includes('visitor'), storage.includes('Older words')]
+    })
+    await kept.toEqual([false, isKept])
+    // The conversation that was taken over is shown; the new words wait in the one that they were typed in.
+    await expect(chat.composer).toHaveValue(isKept ? 'Older words' : ', newer ones')
+    await expect.poll(() => readFrameStorage(page, origin)).toContain(', newer ones')
   })
