@@ -38,6 +38,12 @@ async function visit(page: Page, site: HostSite, name: string): Promise<void> {
   await page.goto(`http://localhost:${site.port}${path}`)
 }
 
+/** Waits until the frame has heard of the last call: a key that comes before it is the former person's. */
+const isHeard = (page: Page) =>
+  page.evaluate(async () => {
+    await (globalThis as unknown as { Alcove(name: string): Promise<unknown> }).Alcove('stop')
+  })
+
 /** Waits until the server has named the person of the last call. */
 const isNamed = (page: Page) =>
   page.evaluate(async () => void (await (globalThis as unknown as { named: unknown }).named))
@@ -144,6 +150,7 @@ test(`${CALLS} calls of identify for another person leave nothing of the one bef
     const typed = `new words ${round}`
 
     await identify(page, tokenOf(`person-${round}`), isSlow ? SLOW_TOKEN_MS : 0)
+    await isHeard(page)
     if (isSlow) {
       await page.keyboard.type(typed, { delay: 20 })
       await pause(page, COVERED_AFTER_MS)
@@ -165,7 +172,11 @@ test(`${CALLS} calls of identify for another person leave nothing of the one bef
       () => true,
     )
     if (whole.includes(SECRET) || isKept) figures.left += 1
-    if ((await chat.composer.inputValue()) !== typed) figures.lost += 1
+    const value = await chat.composer.inputValue()
+    if (value !== typed) {
+      figures.lost += 1
+      console.log(`round ${round}: ${JSON.stringify(value)} in place of ${JSON.stringify(typed)}`)
+    }
     await chat.composer.fill('')
   }
 

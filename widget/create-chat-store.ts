@@ -14,7 +14,6 @@ export function createChatStore(deps: ChatDeps): Store {
   // What the server takes may be told later; the tools stay the same.
   const readLimits = () => store.get(serverLimitsAtom).limits ?? {}
   store.set(provideToolsAtom, createToolRegistry(undefined, readLimits))
-  // The composer listens first: it hands a draft over while the conversation is still open.
   store.set(listenInComposerAtom)
   store.set(listenInConversationAtom)
   store.set(listenInThreadListAtom)

@@ -125,7 +125,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   }
 
   const auth: Auth = {
-    // A visitor without a name is compared with nobody.
+    // Visitors are told apart by the mode.
     owner: () => null,
     hasIdentity: () => cache.last() !== null || living() !== null,
     async token({ mayMint, signal }) {

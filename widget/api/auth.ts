@@ -73,8 +73,8 @@ function readTokenPayload(token: string): Record<string, unknown> | undefined {
 }
 
 /**
- * User and workspace of a token; `null` when it does not name a user. The server puts a token of its own in the
- * place of the page's once it has verified that one, and names both there. Neither holds white space.
+ * User and workspace of a token; `null` when it does not name a user. Once the server has verified the page's
+ * token, it answers with its own, which names both. Neither holds white space.
  */
 export function readTokenOwner(token: string): string | null {
   const { sub: user, workspace_id: workspace } = readTokenPayload(token) ?? {}

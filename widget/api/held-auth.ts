@@ -55,7 +55,7 @@ export function createHeldAuth(first: Auth): HeldAuth {
     if (gate) return gate
     // No limit: the table in `world/naming.ts` ends it, by an answer, a refusal or a sign-out.
     gate = Promise.withResolvers()
-    // It may end while nothing waits.
+    // A rejection without a waiting call is no error.
     gate.promise.catch(() => {})
     return gate
   }

@@ -15,7 +15,7 @@ import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
 export const HOST_TOKEN_TIMEOUT_MS = 10_000
 
 const NO_TOKEN_HINT = 'getToken gave no token.'
-/** The page says that nobody is signed in; a page whose first token was refused says less. */
+/** True if the page's first answer was no token: the page has signed out. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof AlcoveError && error.hint === NO_TOKEN_HINT
 

@@ -84,13 +84,12 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
       }),
     clear: (scope) => removeRanges([rangeOf(scope)]),
     clearOthers({ base, owner }, spared = owner) {
-      const [first, last] = owner < spared ? [owner, spared] : [spared, owner]
-      const between = IDBKeyRange.bound([base, first, AFTER_ALL], [base, last], false, true)
-      return removeRanges([
-        IDBKeyRange.bound([base], [base, first], false, true),
-        ...(first === last ? [] : [between]),
-        IDBKeyRange.bound([base, last, AFTER_ALL], [base, AFTER_ALL]),
-      ])
+      const owners = [...new Set([owner, spared])].toSorted()
+      const starts = [[base], ...owners.map((kept) => [base, kept, AFTER_ALL])]
+      const ends = [...owners.map((kept) => [base, kept]), [base, AFTER_ALL]]
+      return removeRanges(
+        starts.map((start, index) => IDBKeyRange.bound(start, ends[index], false, true)),
+      )
     },
   }
 }

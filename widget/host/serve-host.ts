@@ -72,7 +72,7 @@ export function serveHost({
   const tools = createPageTools(store, host)
   const news = createNews(store, host, tools.abort)
   let epoch: number | undefined
-  /** `coming`: the page has said that somebody chats, and not yet who. */
+  /** `coming`: the page is about to name a person. */
   let lastSaid: 'nobody' | 'coming' | 'known' | undefined
   let speaking: Promise<void> | undefined
   let hasVisitorProof = false
@@ -175,7 +175,7 @@ export function serveHost({
 }
 
 /**
- * What the page is told: whether an answer is being made, and how many nobody read.
+ * Tells the page whether an answer runs, and how many answers are unread.
  *
  * @param onSwitch told when another person chats, or nobody.
  */
@@ -192,7 +192,7 @@ function createNews(store: Store, host: HostSide, onSwitch: () => void) {
     host.tellState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
   }
 
-  /** What ended because somebody else took over is for nobody to read. Returns whether somebody did. */
+  /** An answer that ends with its person does not count as unread. True if another person has taken over. */
   function lookWhoChats(): boolean {
     const before = known
     known = store.get(identityAtom)
@@ -218,7 +218,7 @@ function createNews(store: Store, host: HostSide, onSwitch: () => void) {
   for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom]) store.sub(news, look)
 
   return {
-    /** Looks who chats by now, and tells. */
+    /** Tells the page, also about another person. */
     look,
     /** Looks for the answer of the page before. The code for it is loaded for such pages only. */
     async seek() {

@@ -1,7 +1,12 @@
 import { useAtomValue } from 'jotai/react'
 import { Paperclip } from 'lucide-react'
 import { Suspense, useMemo } from 'react'
-import { messageText, readMarks, type Message, type MessagePart } from '../../shared/thread/message.ts'
+import {
+  messageText,
+  readMarks,
+  type Message,
+  type MessagePart,
+} from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { editAtom } from './atoms/edit.ts'
 import { queuedAtom } from '../conversation/atoms/queued.ts'

@@ -65,9 +65,10 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former = store.get(ownerAtom) ?? former
     store.set(setOwnerAtom, null)
     if (!isSwitch) return
-    // A visitor who is named is somebody else, and so is everybody after a sign-out.
-    if (identity && isHostUser(identity) && identity.auth?.isProven()) look(identity)
-    else void forget()
+    const isNamed = identity !== null && isHostUser(identity)
+    if (isNamed && identity.auth?.isProven()) look(identity)
+    // Before the server has named the new person, that person's own rows cannot be told from others.
+    else if (!isNamed || former) void forget()
   }
 
   function look(identity: Identity) {

@@ -1,5 +1,9 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react'
-import { createAnnouncer, type Announce, type Announcer as AnnouncerQueue } from './create-announcer.ts'
+import {
+  createAnnouncer,
+  type Announce,
+  type Announcer as AnnouncerQueue,
+} from './create-announcer.ts'
 import './visually-hidden.css'
 
 const AnnouncerContext = createContext<AnnouncerQueue | null>(null)

@@ -8,7 +8,7 @@ export interface FreshText {
   readonly text: string
   /** The text at that moment. */
   readonly old: string
-  /** What was put in since, in order; no two touch. */
+  /** The new parts, in order; no two touch. */
   readonly fresh: readonly Range[]
 }
 
@@ -27,11 +27,11 @@ export function editText(before: FreshText, text: string, place?: EditPlace): Fr
   return { ...before, text, fresh: join(isOld ? kept : [...kept, inserted]) }
 }
 
-/** What was put in. */
+/** The new parts as one text. */
 export const freshOf = ({ text, fresh }: FreshText): string =>
   fresh.map((range) => text.slice(...range)).join('')
 
-/** What was there before, as far as it still is. */
+/** The old parts as one text. */
 export function restOf({ text, fresh }: FreshText): string {
   const edges = [0, ...fresh.flat(), text.length]
   return edges.map((edge, index) => (index % 2 ? text.slice(edges[index - 1], edge) : '')).join('')

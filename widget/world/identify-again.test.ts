@@ -303,3 +303,13 @@ test('a visitor who is named takes along what was typed since the page was loade
   await page.name(page.tokenOf('ben'))
   expect(page.draft()).toBe('')
 })
+
+test('a page that names its person right after the load asks the server once', async () => {
+  const world = createChatWorld()
+  const getToken = () => fakeToken({ exp: 4_000_000_000, sub: 'ada' })
+  await world.store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
+
+  await world.store.set(identifyAtom, { mode: 'token', epoch: 1, getToken })
+
+  expect(world.http.to('GET /threads')).toHaveLength(1)
+})

@@ -9,6 +9,7 @@ import {
   type Identity,
   type IdentityRequest,
 } from './identity.ts'
+import { hasTraceAtom } from './person-events.ts'
 import { leavePersonAtom } from './leave-person.ts'
 import { isPersonComingAtom, namingAtom } from './person-naming.ts'
 import { noteSignedOutAtom } from './identified.ts'
@@ -48,7 +49,8 @@ const takeRequestAtom = atom(null, async (get, set, request: IdentityRequest) =>
   if (before?.mode === 'anonymous' && mode === 'anonymous')
     return set(performAtom, { type: 'same' })
   set(requestBaseAtom, request)
-  if (before?.auth && mode !== 'anonymous') {
+  // Where nothing was shown or typed, there is nothing to keep, and the server need not be asked twice.
+  if (before?.auth && mode !== 'anonymous' && get(hasTraceAtom)) {
     const asked = set(makeIdentityAtom, request)
     if (asked.auth) return set(performAtom, { type: 'named', asked })
   }
@@ -99,7 +101,7 @@ export const lockOutAtom = atom(null, (get, set, identity: Identity) => {
   set(reportFailureAtom, { during: 'history', error, isHostUser: true })
 })
 
-/** Nothing of whoever chatted stays on the screen or under way. */
+/** Nothing of the person who chats stays on the screen or under way. */
 export const forgetPersonAtom = atom(null, (_get, set) => {
   void set(performAtom, { type: 'left' })
   set(leavePersonAtom, { isReplaced: false })

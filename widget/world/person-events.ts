@@ -1,3 +1,4 @@
+import { atom, type Atom } from 'jotai/vanilla'
 import { createEvent } from './create-event.ts'
 import type { Identity } from './identity.ts'
 
@@ -14,8 +15,21 @@ export interface PersonLeft {
   readonly isReplaced: boolean
 }
 
+/** The person who chats is about to go: the device still takes what belongs to them. */
+export const personLeaving = createEvent<PersonLeft>()
+
 /** The person who chatted is gone: nothing of theirs stays on the screen, on the device or under way. */
 export const personLeft = createEvent<PersonLeft>()
 
 /** A person chats from now on. Settles when their first thread is shown, or is left for later. */
 export const personCame = createEvent<Identity>()
+
+const tracesAtom = atom<Atom<boolean>[]>(() => [])
+
+/** Adds what says whether a room holds something of the person who chats. */
+export const addTraceAtom = atom(null, (get, _set, traceAtom: Atom<boolean>) => {
+  get(tracesAtom).push(traceAtom)
+})
+
+/** Whether any room holds something of the person who chats. */
+export const hasTraceAtom = atom((get) => get(tracesAtom).some((traceAtom) => get(traceAtom)))

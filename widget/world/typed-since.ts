@@ -2,6 +2,8 @@ import { atom } from 'jotai/vanilla'
 import type { EditPlace } from './edit-place.ts'
 import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from './fresh-text.ts'
 
+export type { EditPlace }
+
 // Fields are called by their draft's key, or by what else is typed into.
 
 interface Field {
@@ -10,7 +12,7 @@ interface Field {
   readonly at: number
 }
 
-/** What was typed into each field since the page was loaded, or since the page named a person; the newest last. */
+/** Edits of each field since the page was loaded, or since it named a person; the field changed last comes last. */
 const fieldsAtom = atom(() => new Map<string, Field>())
 
 /** Notes an edit of a field that held `before`. */
@@ -42,14 +44,14 @@ export const moveTextAtom = atom(null, (get, _set, from: string, to: string) => 
 /** All that stands in fields now is old. */
 export const markTypedAtom = atom(null, (get) => get(fieldsAtom).clear())
 
-/** What was put in since, as the words of one draft. */
+/** New words as one draft. */
 export interface TypedWords {
   readonly text: string
   /** Where the caret belongs. */
   readonly at: number
   /** The person is at another field than the composer's. */
   readonly isElsewhere: boolean
-  /** What else the draft holds; `undefined`: all of it is older. */
+  /** The older part of the draft; `undefined`: all of it is older. */
   readonly rest: string | undefined
 }
 

@@ -26,7 +26,8 @@ async function createBrowser() {
   const storage = createFakeStorage(KNOWN_VISITOR)
   const openChannel = createFakeChannels()
 
-  async function openPage() {
+  /** `isShut`: nothing is shown before the page names a person. */
+  async function openPage(isShut = false) {
     const world = createChatWorld({ storage })
     addStoredThread(world)
     world.routes.set('POST /threads/claim', () => json(200, { moved: 1 }))
@@ -46,7 +47,7 @@ async function createBrowser() {
     const drafts = keepDrafts(store)
     keepOwner(store, { onLeft: () => {}, onGone: drafts.forget, createRows: () => rows })
     await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
-    await store.set(setPanelAtom, { isOpen: true, userGesture: false })
+    if (!isShut) await store.set(setPanelAtom, { isOpen: true, userGesture: false })
     await settle()
     return {
       store,
@@ -127,4 +128,16 @@ test('it waits for an answer over a reload, and goes when everybody signs out', 
   await settle()
   // The proof of the visitor is there, and so is the draft.
   expect(await visitorRows()).toContain('Older')
+})
+
+test('a page that names its person right after the load leaves that person’s own draft', async () => {
+  const browser = await createBrowser()
+  const page = await browser.openPage()
+  await page.name('ada')
+  page.store.set(draftAtom, '')
+  await page.type('Of Ada')
+
+  const again = await browser.openPage(true)
+  await again.name('ada')
+  expect(again.draft()).toBe('Of Ada')
 })

@@ -24,9 +24,9 @@ import { currentDraftAtom, finishSendAtom, isDraftEmptyAtom, shownSendAtom } fro
 import { focusRequestsAtom } from '../../world/focus-requests.ts'
 import { changeTrayAtom, forgetNotesAtom, shownTrayAtom } from './shown-trays.ts'
 
-/** What a field tells of an edit besides the text. */
+/** An edit as the field saw it. */
 export interface FieldEdit {
-  /** What the field held before. */
+  /** The field's text before the edit. */
   readonly before: string
   readonly place?: EditPlace | undefined
 }

@@ -13,13 +13,14 @@ import type { EditPlace } from '../../world/edit-place.ts'
 import { placeCaretAtom } from './carets.ts'
 import { bringFilesAtom, placeFilesAtom } from './brought-files.ts'
 import { freshFilesAtom, markFilesAtom } from './fresh-files.ts'
-import { keepOlderDraftAtom } from './older-drafts.ts'
+import { keepOlderDraftAtom, forgetVisitorOutboxAtom } from './older-drafts.ts'
 import {
   markTypedAtom,
   moveTextAtom,
   noteEditAtom,
   takeTypedAtom,
 } from '../../world/typed-since.ts'
+import { outboxDeskAtom, queuedFactAtom } from '../../conversation/atoms/queued.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
 
@@ -113,6 +114,7 @@ export const markDraftsAtom = atom(null, (_get, set) => {
  * begins their draft.
  */
 export const handDraftOverAtom = atom(null, (get, set) => {
+  if (get(identityAtom)?.mode === 'anonymous') set(takeBackQueuedAtom)
   const before = get(currentDraftAtom)
   const files = get(freshFilesAtom)
   const { text, at, isElsewhere, rest = before } = set(takeTypedAtom, get(shownKeyAtom))
@@ -124,6 +126,14 @@ export const handDraftOverAtom = atom(null, (get, set) => {
   // A field whose text stays the same keeps caret and input method.
   if (text !== before && at < text.length) set(placeCaretAtom, UNPLACED, [at, at])
   if (isElsewhere) set(requestFocusAtom)
+})
+
+/** Messages that a visitor could not send yet return to the draft: the next person cannot send them. */
+const takeBackQueuedAtom = atom(null, (get, set) => {
+  const queued = get(queuedFactAtom)
+  if (queued.length === 0) return
+  for (const { id } of queued.toReversed()) get(outboxDeskAtom)?.edit(id)
+  void set(forgetVisitorOutboxAtom)
 })
 
 /** Nothing that one person typed is shown to the next. */

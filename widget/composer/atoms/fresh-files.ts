@@ -12,7 +12,7 @@ export const markFilesAtom = atom(null, (get, set) => {
     for (const { file } of items) if (file) set(noteOldFileAtom, file)
 })
 
-/** What was chosen for the shown draft since the page was loaded, or since it named a person. */
+/** Files chosen for the shown draft since the page was loaded, or since it named a person. */
 export const freshFilesAtom = atom((get) =>
   get(shownTrayAtom).items.flatMap(({ file }) =>
     file && !get(oldFilesAtom).has(file) ? [file] : [],

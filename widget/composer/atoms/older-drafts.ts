@@ -13,7 +13,7 @@ import { shownTrayAtom } from './shown-trays.ts'
 // A visitor who is named takes along what was typed since the page was loaded. Older drafts stay on the device, as the
 // visitor's, until the person has said whether the conversations are theirs.
 
-/** Keeps what is older of the visitor's shown draft. */
+/** Keeps the older part of the visitor's shown draft. */
 export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
   const owner = get(ownerAtom)
   const key = get(shownKeyAtom)
@@ -25,6 +25,16 @@ export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
   // The visitor is about to go, and with them the right to write.
   const store = createDraftStore({ ...owner, ending: new AbortController().signal })
   void store.put({ thread: nameOf(get, key), text, caret: null, files, savedAt })
+})
+
+/** The device does not send what the person takes along as words. */
+export const forgetVisitorOutboxAtom = atom(null, async (get) => {
+  const owner = get(ownerAtom)
+  if (owner?.scope.owner !== VISITOR) return
+  const { rows, scope } = owner
+  const waiting = await rows.list('outbox', scope)
+  const ids = waiting.map(({ id }) => id)
+  await rows.remove('outbox', scope, ids)
 })
 
 /** The visitor's older drafts, which are gone from the device then. */

@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import { depsOf } from '../../world/chat-deps.ts'
-import { personLeft, type PersonLeft } from '../../world/person-events.ts'
+import { addTraceAtom, personLeft, type PersonLeft } from '../../world/person-events.ts'
 import { createChosenPaths } from './chosen-paths.ts'
-import { closeConversationsAtom } from './conversations.ts'
+import { closeConversationsAtom, shownConversationAtom } from './conversations.ts'
 import { forgetThreadKeysAtom } from './thread-keys.ts'
 
 /** Closes the conversations of a person who is gone. */
@@ -15,7 +15,10 @@ const leaveConversationsAtom = atom(null, (get, set, { person }: PersonLeft) => 
   set(closeConversationsAtom)
 })
 
+const isThreadShownAtom = atom((get) => get(shownConversationAtom) !== null)
+
 /** Follows who chats. */
 export const listenInConversationAtom = atom(null, (_get, set) => {
   set(personLeft.listenAtom, leaveConversationsAtom)
+  set(addTraceAtom, isThreadShownAtom)
 })

@@ -4,8 +4,7 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import { messageText, type Message } from '../../../shared/thread/message.ts'
 import { runConfigAtom } from '../../composer/atoms/composer.ts'
 import { keepEditAtom, keptEditOf } from '../../composer/atoms/kept-edits.ts'
-import { noteEditAtom, noteOldTextAtom } from '../../world/typed-since.ts'
-import type { EditPlace } from '../../world/edit-place.ts'
+import { noteEditAtom, noteOldTextAtom, type EditPlace } from '../../world/typed-since.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { messageMarksAtom } from '../../conversation/atoms/thread.ts'
@@ -21,7 +20,7 @@ interface Edit {
   readonly changed: OutgoingMessage | null
 }
 
-/** What the field of a changed message is called. */
+/** The field name of a changed message. */
 const fieldOf = (messageId: string): string => EDIT_PREFIX + messageId
 
 const editBaseAtom = atom<Edit | null>(null)
