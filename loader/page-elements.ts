@@ -4,11 +4,21 @@ import { keepOwnEvents } from './own-events.ts'
 import { readOptions } from './page-options.ts'
 import type { HostOptions, PageOptions } from './page-options.ts'
 
+/** WebKit passes a press on to a frame for so long, by messages and by timers that the press began itself. */
+const PRESS_LIFE_MS = 1_000
+const PRESS_STEP_MS = 50
+
+/** Lets the frame take the focus, which WebKit allows only while a press is handled: it may not be ready yet. */
+function passPressOn(iframe: HTMLIFrameElement) {
+  for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
+    setTimeout(() => iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
+}
+
 /**
  * Where the focus was when the panel opened, and where it goes when that closes. Returns what the second file
  * asks of it, how to note that somebody's hand wants the panel, and how to open or close.
  */
-function createFocus(root: Element, launcher: HTMLElement) {
+function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameElement) {
   let opener = launcher
   /** Somebody's hand opened it, and the frame was not told of that yet. */
   let hasGesture: boolean | undefined
@@ -31,6 +41,7 @@ function createFocus(root: Element, launcher: HTMLElement) {
         opener = wasOurs ? launcher : findFocus()
         // Older browsers do not tell; then the focus stays where it is.
         hasGesture = by === 'user' || navigator.userActivation?.isActive
+        if (hasGesture) passPressOn(iframe)
       }
       redraw()
       if (!isOpen && wasOurs) {
@@ -135,7 +146,7 @@ export function createPage(
   const shadow = root.attachShadow({ mode: 'open' })
   const setCss = adoptCss(shadow)
   shadow.append(box)
-  const [gesture, isOurs, noteHand, withFocus] = createFocus(root, launcher)
+  const [gesture, isOurs, noteHand, withFocus] = createFocus(root, launcher, iframe)
   const retry = () => {
     noteHand()
     move('open')
