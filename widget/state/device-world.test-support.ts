@@ -38,6 +38,7 @@ export function createFakeDevice() {
   const rows = createMemoryRows()
   const openChannel = createFakeChannels()
   const locks = createFakeLocks()
+  const shared = createFakeStorage()
 
   /** A frame as it is after a load; `storage` is what its tab keeps. */
   async function openFrame(
@@ -54,6 +55,7 @@ export function createFakeDevice() {
       ...store.get(depsAtom)!,
       clock,
       locks,
+      openStorage: () => shared,
       openTabStorage: () => storage,
       device: {
         openDatabase: () => {

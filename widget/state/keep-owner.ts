@@ -10,6 +10,7 @@ import {
 } from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
 import { ownerKey } from '../device/owner-key.ts'
+import { createLeaveRecord } from '../device/leave-record.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
 import { identityAtom, isHostUser, noteRowsAtom, type Identity } from './identity.ts'
@@ -39,7 +40,8 @@ export interface OwnerSettings {
  */
 export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const { onLeft, onGone, createRows = openRows } = settings
-  const { base } = depsOf(store.get)
+  const { base, clock, device, openStorage } = depsOf(store.get)
+  const left = createLeaveRecord(base, device && openStorage)
   const [rows, noteStorage] = openOwnRows(store, createRows)
   let known: Identity | null = null
   let lookedFor: Identity | null = null
@@ -86,7 +88,10 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   function leave() {
     onGone()
     // A visitor who signs in here is one in other tabs, until their pages say otherwise.
-    if (former && isHostUser(former.identity)) former.tabs.post({ type: 'left' })
+    if (former && isHostUser(former.identity)) {
+      former.tabs.post({ type: 'left' })
+      left.write(clock.now())
+    }
     former?.tabs.close()
     former = null
   }
@@ -98,8 +103,10 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former?.tabs.close()
     former = null
     const tabs = openTabs(depsOf(store.get), scope)
+    const since = clock.now()
     tabs.subscribe(({ type }) => {
-      if (type === 'left') onLeft(identity)
+      const isMissed = type === 'missed' && isHostUser(identity) && (left.read() ?? 0) > since
+      if (type === 'left' || isMissed) onLeft(identity)
     })
     void rows.clearOthers(scope)
     noteStorage()
