@@ -7,7 +7,12 @@ import { createOwnWake, NO_WAKE, type Wake } from './backoff.ts'
 import { canSwitch, capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import type { Turn } from './conversation-state.ts'
-import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from './feedback.ts'
+import {
+  createCloudFeedback,
+  createFeedbackDesk,
+  type FeedbackAdapter,
+  type KeepRating,
+} from './feedback.ts'
 import { createHistoryLoader } from './history-loader.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from './pace.ts'
@@ -37,6 +42,8 @@ export interface ConversationSettings {
   readonly transport?: Transport
   /** Default: the client's; `null`: none. */
   readonly feedback?: FeedbackAdapter | null
+  /** Default: a rating ends with the page. */
+  readonly keepRating?: KeepRating
   /** Nobody may write. Default false. */
   readonly isReadOnly?: boolean
   /** Default false. */
@@ -95,8 +102,10 @@ export interface Conversation {
 /** Puts the parts of a conversation together. */
 export function createConversation(settings: ConversationSettings): Conversation {
   const { cloud, clock, isReadOnly = false, readContext = () => NO_CONTEXT } = settings
-  const { transport = createChatTransport(cloud, clock), feedback = createCloudFeedback(cloud) } =
-    settings
+  const {
+    transport = createChatTransport(cloud, clock),
+    feedback = createCloudFeedback(cloud, settings.keepRating),
+  } = settings
   const wake = createOwnWake(settings.wake ?? NO_WAKE)
   const patience = { clock, random: settings.random ?? Math.random, wake }
   const log = createThreadLog(settings.threadId, settings.onChange)

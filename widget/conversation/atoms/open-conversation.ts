@@ -7,6 +7,7 @@ import '../../api/chat-calls.ts'
 import type { Cloud } from '../../api/cloud.ts'
 import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
+import { beginCallAtom } from '../../state/call-keeper.ts'
 import { depsOf, type ChatDeps } from '../../state/chat-deps.ts'
 import { createChosenPaths } from '../../state/chosen-paths.ts'
 import { disproveAtom, reportFailureAtom } from '../../state/failures.ts'
@@ -15,6 +16,7 @@ import type { Disproof } from '../../state/failure-table.ts'
 import type { ThreadSlot } from '../../thread-list/thread-list-state.ts'
 import { createChatTransport } from '../chat-transport.ts'
 import { createConversation, type Conversation } from '../conversation.ts'
+import type { KeepRating } from '../feedback.ts'
 import type { ThreadChange } from '../thread-log.ts'
 import type { CreateToolRunner } from '../tool-desk.ts'
 import { createToolRunner } from '../tools/tool-runner.ts'
@@ -135,15 +137,22 @@ const openAtom = atom(
     const teller: Teller = { ...view, id: slot.id, returned: null }
     // It tells of itself from its first moment on.
     const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
-    return Object.assign(teller, makeConversation(get, slot, world, tell))
+    const keepRating: KeepRating = ({ threadId: thread, messageId: message }, feedback, signal) =>
+      set(beginCallAtom, { type: 'rating', thread, message, feedback }, signal)
+    return Object.assign(teller, makeConversation(get, slot, world, { tell, keepRating }))
   },
 )
+
+interface ConversationLinks {
+  readonly tell: (change: ThreadChange) => void
+  readonly keepRating: KeepRating
+}
 
 function makeConversation(
   get: Getter,
   slot: ThreadSlot,
   { identity, transport }: ConversationWorld,
-  onChange: (change: ThreadChange) => void,
+  { tell: onChange, keepRating }: ConversationLinks,
 ): Conversation {
   const deps = depsOf(get)
   const { clock, pace, isReadOnly = false, hasSpeech = false } = deps
@@ -170,6 +179,7 @@ function makeConversation(
             createToolRunner({ ...listeners, tools: tools.forThread(threadId), clock }),
         }
       : {}),
+    keepRating,
     threadId: slot.remoteId ?? localIdOf(slot),
     isNew: slot.remoteId === undefined,
     onChange,

@@ -10,12 +10,14 @@ import {
 } from '../../conversation/atoms/conversations.ts'
 import { hearConversationsAtom, showSlotAtom } from '../../conversation/atoms/open-conversation.ts'
 import { queuedFactAtom } from '../../outbox/queued.ts'
+import { beginCallAtom } from '../../state/call-keeper.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import type { Identity } from '../../state/identity.ts'
 import { createOpenThreadRecord } from '../../state/open-thread-record.ts'
 import { tellTabsAtom } from '../../state/owner.ts'
 import { panelAtom } from '../../state/panel.ts'
 import type { ThreadSlot } from '../thread-list-state.ts'
+import { keepChanges } from '../keep-changes.ts'
 import { createThreadList, type ThreadList } from '../thread-list.ts'
 import { createRunFollower, createRunWatch } from './follow-runs.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
@@ -43,7 +45,8 @@ export interface FirstThread {
 
 /** Makes the list of whoever chats now, and shows its first thread. */
 export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): Promise<void> => {
-  const { identity, adapter, thread } = first
+  const { identity, thread } = first
+  const adapter = keepChanges(first.adapter, (call, signal) => set(beginCallAtom, call, signal))
   const { base, clock, openTabStorage, report, answers } = depsOf(get)
   const record = createOpenThreadRecord(base, openTabStorage)
   const made: { list?: ThreadList } = {}
