@@ -2,12 +2,21 @@ import type { Actor } from './chat-events.ts'
 import LAUNCHER_CSS from './launcher.css?inline'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
-import { readOptions } from './page-options.ts'
-import type { HostOptions, PageOptions } from './page-options.ts'
+import { readOptions, type HostOptions, type PageOptions } from './page-options.ts'
 import type { PageSaid } from './page-said.ts'
 
+/** WebKit passes a press on to a frame for this time, by messages and by timers that the press itself started. */
+const PRESS_LIFE_MS = 1_000
+const PRESS_STEP_MS = 50
+
+/** Lets the frame take the focus, which WebKit allows only while a press is handled: it may not be ready yet. */
+function passPressOn(iframe: HTMLIFrameElement) {
+  for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
+    setTimeout(() => iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
+}
+
 /** Where the focus was when the panel opened, and where it returns when the panel closes. */
-function createFocus(root: Element, launcher: HTMLElement) {
+function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameElement) {
   let opener = launcher
   /** A person opened the panel, and the frame has not heard of it yet. */
   let hasGesture: boolean | undefined
@@ -32,6 +41,7 @@ function createFocus(root: Element, launcher: HTMLElement) {
         opener = wasOurs ? launcher : findFocused()
         // Older browsers do not know `userActivation`; then the focus stays where it is.
         hasGesture = by === 'user' || navigator.userActivation?.isActive
+        if (hasGesture) passPressOn(iframe)
       }
       redraw()
       if (!isOpen && wasOurs) {
@@ -126,7 +136,7 @@ export function createPage(
   const shadow = root.attachShadow({ mode: 'open' })
   const setCss = adoptCss(shadow)
   shadow.append(box)
-  const focus = createFocus(root, launcher)
+  const focus = createFocus(root, launcher, iframe)
   const retry = () => {
     focus.noteGesture()
     move('open')

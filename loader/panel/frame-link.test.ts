@@ -54,6 +54,28 @@ function createLink(hasLoaded = false, isAsked = true, life = new AbortControlle
 }
 type Link = ReturnType<typeof createLink>
 
+test.each([
+  ['denied', ['network_refused']],
+  ['prompt', ['frame_timeout']],
+  [undefined, ['frame_timeout']],
+])(
+  'a silent frame is judged by the permission for the local network: %s',
+  async (state, expected) => {
+    const query = ({ name }: { name: string }) =>
+      // A browser may know the older name alone.
+      state && name === 'local-network-access'
+        ? Promise.resolve({ state })
+        : Promise.reject(new TypeError('unknown'))
+    Object.defineProperty(navigator, 'permissions', { value: { query }, configurable: true })
+    const link = createLink()
+    link.load()
+    await vi.advanceTimersByTimeAsync(0)
+    link.settle()
+    Reflect.deleteProperty(navigator, 'permissions')
+    expect(link.told.filter((told) => told !== 'lost')).toEqual(expected)
+  },
+)
+
 const ORDERS: [string, (link: Link, nonce: string) => void][] = [
   [
     'before its load',

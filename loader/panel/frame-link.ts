@@ -3,6 +3,7 @@ import { acceptFrame, HANDSHAKE_TIMEOUT_MS } from '../../shared/bridge/handshake
 import type { FrameEvents, FrameMethods, FrameSetup } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { HostPage } from './host-page.ts'
+import { isLocalNetworkRefused } from './local-network.ts'
 
 /** How long after the iframe's `load` a hello may come. A refused document never says it. */
 export const HELLO_TIMEOUT_MS = 5_000
@@ -39,9 +40,13 @@ export function createFrameLink(
    * come, -1 after a `load` whose hello is, else 0.
    */
   let balance = hasLoaded ? -1 : 0
+  /** The browser keeps this page from the local network, and shows an error page in the frame. */
+  let isRefused = false
 
   function waitForHello(limitMs: number) {
     stop()
+    // A browser that asks the visitor fires no `load` before the answer.
+    void isLocalNetworkRefused().then((isNow) => (isRefused = isNow))
     timer = setTimeout(() => {
       if (limitMs === HELLO_TIMEOUT_MS) return end()
       console.warn(`[Alcove] frame_timeout? Nothing from ${url.href} for 5 s.`)
@@ -52,7 +57,7 @@ export function createFrameLink(
   function end() {
     // That document never greets; the next one starts anew.
     balance = 0
-    onFail(new AlcoveError('frame_timeout', url.href))
+    onFail(new AlcoveError(isRefused ? 'network_refused' : 'frame_timeout', url.href))
   }
 
   /** Nothing is expected, and nobody spoken with. */

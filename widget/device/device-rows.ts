@@ -1,5 +1,5 @@
 /** What is kept on the device, by what it is for. */
-export type RowKind = 'drafts' | 'outbox' | 'unread' | 'tools'
+export type RowKind = 'drafts' | 'outbox' | 'unread' | 'tools' | 'calls'
 
 /** Whose rows they are: projects of one origin share its storage, and so do people of one device. */
 export interface RowScope {
@@ -30,7 +30,7 @@ export interface DeviceRows {
   clearOthers(scope: RowScope, spared?: string): Promise<void>
 }
 
-const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools']
+const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools', 'calls']
 
 /** Rows that end with the page. */
 export function createMemoryRows(): DeviceRows {

@@ -39,7 +39,7 @@ export function keepOutbox(store: Store): OutboxKeeper {
   const stops = [
     store.sub(ownerAtom, follow),
     hearTabs(store, ({ type }) => {
-      if (type === 'outbox') open?.reread()
+      if (type === 'outbox' || type === 'missed') open?.reread()
     }),
   ]
   follow()

@@ -20,6 +20,7 @@ import {
   setOwnerAtom,
   type Owner,
 } from '../world/owner.ts'
+import { createLeaveRecord } from '../device/leave-record.ts'
 
 /**
  * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
@@ -45,7 +46,8 @@ export interface OwnerSettings {
  */
 export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const { onLeft, onGone, createRows = openRows } = settings
-  const { base } = depsOf(store.get)
+  const { base, clock, device, openStorage } = depsOf(store.get)
+  const left = createLeaveRecord(base, device && openStorage)
   const [rows, noteStorage] = openOwnRows(store, createRows)
   let known: Identity | null = null
   let lookedFor: Identity | null = null
@@ -100,7 +102,10 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   function leave() {
     onGone()
     // A visitor who signs in here is one in other tabs, until their pages say otherwise.
-    if (former && isHostUser(former.identity)) former.tabs.post({ type: 'left' })
+    if (former && isHostUser(former.identity)) {
+      former.tabs.post({ type: 'left' })
+      left.write(clock.now())
+    }
     former?.tabs.close()
     former = null
   }
@@ -112,8 +117,10 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former?.tabs.close()
     former = null
     const tabs = openTabs(depsOf(store.get), scope)
+    const since = clock.now()
     tabs.subscribe(({ type }) => {
-      if (type === 'left') onLeft(identity)
+      const isMissed = type === 'missed' && isHostUser(identity) && (left.read() ?? 0) > since
+      if (type === 'left' || isMissed) onLeft(identity)
     })
     void rows.clearOthers(scope, findSpared())
     noteStorage()

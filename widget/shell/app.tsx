@@ -13,6 +13,7 @@ import { loadThreadList } from '../thread-list/atoms/new-thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { Announcer } from '../ui/announcer.tsx'
+import { focusInFrame } from '../ui/focus-in-frame.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import './app.css'
 import { Composer } from '../composer/composer.tsx'
@@ -134,10 +135,10 @@ function useFocusRequests(
   const request = useAtomValue(focusRequestAtom)
 
   useLayoutEffect(() => {
-    if (request === 0) return
+    if (request === 0) return undefined
     // A focused field would bring up the screen keyboard before anything was read.
     const target = isTouchPrimary(window) ? title : field
-    target.current?.focus({ preventScroll: true })
+    return target.current ? focusInFrame(target.current) : undefined
   }, [request, field, title])
 }
 

@@ -44,6 +44,7 @@ export function createFakeDevice() {
   const rows = createMemoryRows()
   const openChannel = createFakeChannels()
   const locks = createFakeLocks()
+  const shared = createFakeStorage()
 
   /** A frame as it is after a load; `storage` is what its tab keeps. */
   async function openFrame(
@@ -60,6 +61,7 @@ export function createFakeDevice() {
       ...store.get(depsAtom)!,
       clock,
       locks,
+      openStorage: () => shared,
       openTabStorage: () => storage,
       device: {
         openDatabase: () => {

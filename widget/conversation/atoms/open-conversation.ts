@@ -2,7 +2,6 @@ import { atom, type Getter } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import { later } from '../../../shared/later.ts'
-// The calls come with what makes them: once the network is away nothing could fetch them.
 import '../../api/chat-calls.ts'
 import type { Fetch } from '../../api/call.ts'
 import { noteShownKeyAtom, noteThreadKeyAtom } from './thread-keys.ts'
@@ -13,7 +12,7 @@ import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
 import type { Disproof } from '../../world/failure-table.ts'
 import { createChatTransport } from '../chat-transport.ts'
-import { type Conversation } from '../conversation.ts'
+import type { Conversation } from '../conversation.ts'
 import { createConversation } from '../create-conversation.ts'
 import type { ThreadChange } from '../thread-log.ts'
 import type { CreateToolRunner } from '../tool-desk.ts'
@@ -30,6 +29,10 @@ import {
 } from './conversations.ts'
 import { hostContextAtom } from '../../world/shared-context.ts'
 import { pageToolsAtom } from './tools.ts'
+import { beginCallAtom } from '../../world/call-keeper.ts'
+import type { KeepRating } from '../feedback.ts'
+
+// The calls come with what makes them: once the network is away nothing could fetch them.
 
 // Comes later: nothing of it is needed before a thread can be shown.
 
@@ -149,15 +152,24 @@ const openAtom = atom(
     const teller: Teller = { ...view, id: slot.id, returned: null }
     // It tells of itself from its first moment on.
     const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
-    return Object.assign(teller, { conversation: makeConversation(get, slot, world, tell) })
+    const keepRating: KeepRating = ({ threadId: thread, messageId: message }, feedback, signal) =>
+      set(beginCallAtom, { type: 'rating', thread, message, feedback }, signal)
+    return Object.assign(teller, {
+      conversation: makeConversation(get, slot, world, { tell, keepRating }),
+    })
   },
 )
+
+interface ConversationLinks {
+  readonly tell: (change: ThreadChange) => void
+  readonly keepRating: KeepRating
+}
 
 function makeConversation(
   get: Getter,
   slot: ThreadRef,
   { identity, transport }: ConversationWorld,
-  onChange: (change: ThreadChange) => void,
+  { tell: onChange, keepRating }: ConversationLinks,
 ): Conversation {
   const deps = depsOf(get)
   const { clock, pace, isReadOnly = false, hasSpeech = false } = deps
@@ -184,6 +196,7 @@ function makeConversation(
             createToolRunner({ ...listeners, tools: tools.forThread(threadId), clock }),
         }
       : {}),
+    keepRating,
     threadId: slot.remoteId ?? localIdOf(slot),
     isNew: slot.remoteId === undefined,
     onChange,
