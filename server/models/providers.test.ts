@@ -24,14 +24,11 @@ test.each(PROVIDERS)(
 
     expect(createModel({ model, providers }).name).toBe(model)
     expect(row.settings.some(({ isNeeded }) => isNeeded)).toBe(true)
-    const refusals = row.settings.map(({ name }) => refusalOf(model, { ...providers, [name]: ' ' }))
-    expect(refusals).toEqual(
-      row.settings.map(({ name, isNeeded }) =>
-        isNeeded
-          ? expect.stringContaining(`${name} is not set, but the model ${row.name}/… needs`)
-          : undefined,
-      ),
-    )
+    for (const { name, isNeeded } of row.settings) {
+      const refusal = refusalOf(model, { ...providers, [name]: ' ' })
+      const words = `${name} is not set, but the model ${row.name}/… needs`
+      expect([name, refusal?.includes(words) ?? false]).toEqual([name, isNeeded])
+    }
   },
 )
 

@@ -17,7 +17,8 @@ export function createEvent<News = void>(): RoomEvent<News> {
       get(listenersAtom).push(listenerAtom)
     }),
     notifyAtom: atom(null, async (get, set, news: News): Promise<void> => {
-      await Promise.all(get(listenersAtom).map((listenerAtom) => set(listenerAtom, news)))
+      const results = get(listenersAtom).map((listenerAtom) => set(listenerAtom, news))
+      await Promise.all(results.map((result) => Promise.resolve(result)))
     }),
   }
 }

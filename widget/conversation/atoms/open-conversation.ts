@@ -1,17 +1,15 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
-import { later } from '../../../shared/later.ts'
 import '../../api/chat-calls.ts'
-import type { Fetch } from '../../api/call.ts'
 import { noteShownKeyAtom, noteThreadKeyAtom } from './thread-keys.ts'
 import { draftReturned, threadShown } from './conversation-events.ts'
-import { depsOf, type ChatDeps } from '../../world/chat-deps.ts'
+import { depsOf } from '../../world/chat-deps.ts'
 import { createChosenPaths } from './chosen-paths.ts'
 import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
 import type { Disproof } from '../../world/failure-table.ts'
-import { createChatTransport } from '../chat-transport.ts'
+import { chooseTransport } from './choose-transport.ts'
 import type { Conversation } from '../conversation.ts'
 import { createConversation } from '../create-conversation.ts'
 import type { ThreadChange } from '../thread-log.ts'
@@ -35,10 +33,6 @@ import type { KeepRating } from '../feedback.ts'
 // The calls come with what makes them: once the network is away nothing could fetch them.
 
 // Comes later: nothing of it is needed before a thread can be shown.
-
-// What brings the answers of another server, and keeps them, comes where there is one.
-const loadEndpoint = later(() => import('../transports/endpoint-transport.ts'))
-const loadAssistant = later(() => import('../transports/assistant-transport.ts'))
 
 /** Which thread a conversation is opened for. */
 export interface ThreadRef {
@@ -93,32 +87,6 @@ export const openHiddenAtom = atom(
     return open
   },
 )
-
-/** How answers reach a thread that is opened now. */
-async function chooseTransport(
-  { answers = { type: 'chat' }, fetch, clock }: ChatDeps,
-  { cloud, auth }: Identity,
-): Promise<Transport> {
-  switch (answers.type) {
-    case 'chat':
-      return createChatTransport(cloud, clock)
-    case 'endpoint': {
-      const { createEndpointTransport } = await loadEndpoint()
-      // Limit: STREAM_OPEN_TIMEOUT_MS, by the signal: "gives a stream thirty seconds to open, and all the time to go on".
-      const held: Fetch = async (url, init) => {
-        await auth?.passed(init.signal)
-        return fetch(url, init)
-      }
-      return createEndpointTransport(answers.url, { fetch: held, clock })
-    }
-    case 'assistant': {
-      const { createAssistantTransport } = await loadAssistant()
-      return createAssistantTransport(answers.assistantId, cloud)
-    }
-    default:
-      return answers satisfies never
-  }
-}
 
 interface ConversationWorld {
   readonly identity: Identity

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
-import type { CloudThreads } from '../../api/cloud-threads.ts'
-import type { ThreadChange } from '../../conversation/thread-log.ts'
 import type { ThreadSlot } from '../thread-list-state.ts'
 import type { ThreadList } from '../thread-list.ts'
 import { createRunFollower } from './follow-runs.ts'
@@ -39,7 +37,7 @@ test('a thread whose conversation is closed while its first message is sent is n
         return made
       },
     } as unknown as ThreadList,
-    adapter: {} as CloudThreads,
+    adapter: {},
     signal: new AbortController().signal,
     viewOf: () => undefined,
     pathOf: () => [],
@@ -48,8 +46,8 @@ test('a thread whose conversation is closed while its first message is sent is n
     onFailure() {},
   })
 
-  follow('slot', { type: 'run', isRunning: true } as ThreadChange)
-  follow('slot', { type: 'run', isRunning: false } as ThreadChange)
+  follow('slot', { type: 'run', isRunning: true })
+  follow('slot', { type: 'run', isRunning: false })
 
   await expect(making[0]).rejects.toMatchObject({ code: 'send_failed' })
 })
