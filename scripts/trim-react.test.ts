@@ -53,7 +53,12 @@ console.log(createElement, useState, createPortal, createRoot)`
 test('of React nothing is left that the frame does not use, and all that it does', async () => {
   const [trimmed, whole] = [await buildWith(USES), await buildWith(USES, false)]
 
-  for (const unused of [/\.Children=/, /\.cloneElement=/, /\.useFormStatus=/, /\.unstable_next=/]) {
+  for (const unused of [
+    /\.Children=/,
+    /\.useTransition=/,
+    /\.useFormStatus=/,
+    /\.unstable_next=/,
+  ]) {
     expect(whole).toMatch(unused)
     expect(trimmed).not.toMatch(unused)
   }
