@@ -4,22 +4,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig } from 'vite'
 import {
-  compileAhead,
-  joinDocumentLines,
-  joinStyleLines,
-  markSchemas,
-  minifyFurther,
-} from './scripts/build-plugins.ts'
-import { fileOf } from './scripts/frame-files.ts'
-import {
   DEBUG_INTEGRITY_PLACE,
   EXTRAS_INTEGRITY_PLACE,
   INTEGRITY_PLACE,
 } from './scripts/integrity-place.ts'
 import { addLocaleHashes, localesEnvironment } from './scripts/locale-files.ts'
 import { collectLicenses } from './scripts/third-party.ts'
-import { trimReact } from './scripts/trim-react.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
+import { compileAhead } from './scripts/compile-ahead.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -32,18 +24,18 @@ const {
   ALCOVE_CLOUD_CLIENT,
 } = process.env
 
-/** The loader's first file. */
+/** The loader's first file. Its style sheets stay as written: lowered, `:dir()` would ask for a language. */
 const firstFile = (folder: string): BuildOptions => ({
   outDir: here(folder),
   emptyOutDir: true,
   target: 'es2022',
+  cssTarget: false,
   lib: {
     entry: here('loader/auto.ts'),
     formats: ['iife'],
     name: 'AlcoveLoader',
     fileName: () => 'alcove.js',
   },
-  // With `const` the constants of a module itself stand where they are used, too.
   rolldownOptions: { output: { topLevelVar: false } },
 })
 
@@ -54,12 +46,30 @@ const importedFile = (folder: string, part: 'panel' | 'extras' | 'debug'): Build
   outDir: here(folder),
   emptyOutDir: false,
   target: 'es2022',
+  cssTarget: false,
   lib: {
     entry: here(`loader/${part}/main.ts`),
     formats: ['es'],
     fileName: () => `alcove-${part}.js`,
   },
+  // For pages, not for other bundlers, for which vite would leave the lines of a library.
+  rolldownOptions: { output: { minify: true, comments: false } },
 })
+
+/** Folders of the frame that arrive by themselves, each by an `import()`, when a visitor needs them. */
+const LAZY_FOLDERS = [
+  'conversation/transports',
+  'files/viewer',
+  'markdown',
+  'menu',
+  'messages/tools/cards',
+  'theme',
+]
+
+/** All other modules of the frame arrive in one file, as soon as the composer can be used. */
+const isNeededSoon = (id: string): boolean =>
+  id.startsWith(here('widget/')) &&
+  !LAZY_FOLDERS.some((folder) => id.startsWith(here(`widget/${folder}/`)))
 
 /** In this order: each empties the folder that the next ones write to. */
 const BUILT = [
@@ -81,17 +91,7 @@ export default defineConfig({
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
-  plugins: [
-    react(),
-    licenses.plugin,
-    addLocaleHashes(),
-    markSchemas(),
-    trimReact(),
-    minifyFurther(),
-    compileAhead(),
-    joinStyleLines(),
-    joinDocumentLines(),
-  ],
+  plugins: [react(), licenses.plugin, addLocaleHashes(), compileAhead()],
   define: {
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
@@ -105,8 +105,6 @@ export default defineConfig({
       : [],
   },
   worker: { format: 'es', plugins: () => [licenses.workerPlugin()] },
-  // A constant stands where it is used: a name for it is bytes that every visitor loads.
-  build: { rolldownOptions: { optimization: { inlineConst: true } } },
   builder: {
     async buildApp(builder) {
       for (const name of BUILT) await builder.build(builder.environments[name]!)
@@ -122,12 +120,16 @@ export default defineConfig({
         target: 'es2022',
         manifest: true,
         rolldownOptions: {
-          // Many parts of the later file are wanted both ways; what folds further takes its time.
+          // Many parts of the later file are wanted both ways.
           checks: { ineffectiveDynamicImport: false, pluginTimings: false },
           output: {
             codeSplitting: {
-              groups: [{ name: fileOf, debugName: 'frame' }],
-              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'frame', tags: ['$initial'], priority: 3 },
+                { name: 'later', test: isNeededSoon, priority: 2 },
+                { name: 'markdown', test: /\/widget\/markdown\/[^/]+$/, priority: 1 },
+                { name: 'cards', test: /\/widget\/messages\/tools\/cards\// },
+              ],
             },
           },
         },

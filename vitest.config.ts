@@ -52,6 +52,8 @@ export default defineConfig({
         root: '.',
         test: {
           name: 'dom',
+          // The loader's style sheets are text in its scripts.
+          css: { include: /\/loader\/.*\.css/ },
           environment: 'happy-dom',
           // Files share a document, too: React keeps the first one that it sees.
           isolate: false,

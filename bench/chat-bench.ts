@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { buildProduct } from '../scripts/build-product.ts'
-import { printSizes } from '../scripts/print-sizes.ts'
 import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
-import { measureSizes } from '../scripts/sizes.ts'
 import { startBenchWorld, type BenchWorld } from './bench-world.ts'
 import { runIdleBench } from './idle-bench.ts'
 import { runOpeningBench } from './opening-bench.ts'
@@ -21,7 +19,6 @@ export const CHAT_PARTS: readonly string[] = Object.keys(PARTS)
 /** What the chat costs in a browser, beside the least that the same work can cost, in one run. */
 export async function runChatBench(parts: readonly string[], runs: number): Promise<void> {
   await buildProduct(REPOSITORY_ROOT)
-  printSizes(measureSizes(REPOSITORY_ROOT))
   const world = await startBenchWorld()
   console.log(`\nmedians of ${runs} interleaved runs, ${availableParallelism()} cores`)
   for (const part of parts) await PARTS[part]!(world, runs)

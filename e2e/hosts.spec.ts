@@ -136,6 +136,41 @@ test('a policy that forgot the frame is named at once, with what to add', async 
   await expect.poll(told).toHaveLength(2)
 })
 
+test('a browser that keeps the page from the local network is named, with what was refused', async ({
+  page,
+  chat,
+  site,
+  baseURL,
+}) => {
+  site.add('/public.html', {
+    html: '<!doctype html><html lang="en"><title>Public</title><script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script>',
+    // As if it came from a public address.
+    headers: { 'content-security-policy': 'treat-as-public-address' },
+  })
+  const session = await page.context().newCDPSession(page)
+  const { targetInfo } = await session.send('Target.getTargetInfo')
+  const browser = await page.context().browser()!.newBrowserCDPSession()
+  const { browserContextId } = targetInfo
+  for (const name of ['loopback-network', 'local-network'])
+    await browser.send('Browser.setPermission', {
+      permission: { name },
+      setting: 'denied',
+      origin: baseURL!,
+      ...(browserContextId ? { browserContextId } : {}),
+    })
+  // The loader is the page's own, as from the npm package: the browser keeps the frame alone away.
+  await page.route(/alcove(-\w+)?\.js/, async (route) =>
+    route.fulfill({ response: await route.fetch() }),
+  )
+  await page.goto('/public.html')
+  await chat.launcher.click()
+
+  const card = page.getByRole('alert')
+  await expect(card).toContainText('The browser did not let this page reach the chat.')
+  await expect(card).toContainText('Access to the local network was refused.')
+  await expect(card).toContainText('network_refused')
+})
+
 test(
   'a page without an origin is told so, in a sandbox and from a file (T02)',
   { tag: '@nightly' },

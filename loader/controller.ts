@@ -7,7 +7,7 @@ import { readPageHint } from './page-hint.ts'
 import type { PageSaid } from './page-said.ts'
 import type * as panelModule from './panel/main.ts'
 import type { PanelSide } from './panel/start-chat.ts'
-import { TRANSITIONS, type Effects, type FrameEvent, type FrameState } from './transitions.ts'
+import { createFrameProgress } from './frame-progress.ts'
 
 /** As `auto.ts` says. */
 declare const ALCOVE_PANEL_INTEGRITY: string
@@ -15,133 +15,79 @@ declare const ALCOVE_PANEL_INTEGRITY: string
 /** The second file of the loader. */
 export type PanelModule = typeof panelModule
 
-/** So long the second file may take; then the page is told that it does not come. */
+/** After this time without the second file, the page is told that it does not come. */
 export const PANEL_TIMEOUT_MS = 30_000
 
-/**
- * What the frame is doing, as the table says, and the opening that waits for it. Returns how to tell an
- * event, to draw again, to ask for the opening of now (which goes on while the panel is open, and is over
- * when it is not), and to begin another opening.
- */
-function createProgress(
-  draw: (isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) => void,
-  load: () => unknown,
-  onReady: () => unknown,
-  signal: AbortSignal,
-) {
-  let state: FrameState = 'idle'
-  /** What is shown of a state that is one. */
-  let failure: AlcoveError | undefined
-  /** What an opening waits for; the next one waits anew. */
-  let usable!: Promise<void>
-  let resolve!: () => void
-  let reject!: (error: unknown) => void
-
-  const effects: Effects = { loading: load, ready: onReady, usable: () => resolve() }
-
-  /** @param error of the events that are failures. */
-  function move(event: FrameEvent, error?: AlcoveError) {
-    const [states, next] = TRANSITIONS[event]
-    if (!states.includes(state)) return redraw()
-    state = next
-    failure = error
-    effects[next]?.()
-    redraw(error)
-    if (error) {
-      reject(error)
-      waitAnew()
-    }
-  }
-
-  const redraw = (error?: AlcoveError) => draw(state === 'usable', failure, error)
-
-  function waitAnew() {
-    // No limit: the opening ends as the table of the frame does, see `scripts/states`.
-    usable = new Promise((onResolve, onReject) => {
-      resolve = onResolve
-      reject = onReject
-    })
-    // Nobody has to listen: a rejection that nobody hears is no error.
-    usable.catch(() => {})
-  }
-
-  waitAnew()
-  return [
-    move,
-    redraw,
-    (isOpen: boolean) => {
-      if (isOpen) move('open')
-      else if (signal.aborted) reject(signal.reason)
-      else resolve()
-      return usable
-    },
-    waitAnew,
-  ] as const
+/** What a chat's controller works with. */
+export interface ControllerOptions {
+  readonly given: PageSaid
+  /** The frame's address. */
+  readonly url: URL
+  readonly importPanel: () => Promise<PanelModule>
+  readonly emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void
+  /** Ends the chat. */
+  readonly signal: AbortSignal
 }
 
-/**
- * The launcher, and the frame in its panel: what is open, and who is told. Returns how to open and close, how
- * to have the second file at work, and how to say that something of what the page said changed.
- */
-export function createController(
-  given: PageSaid,
-  url: URL,
-  importPanel: () => Promise<PanelModule>,
-  emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
-  signal: AbortSignal,
-) {
+/** What the first file does with the launcher, the panel and the second file. */
+export interface Controller {
+  /** Opens or closes the panel, or the other way round without a wish. */
+  readonly setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>
+  /** Fetches the second file once, and has it at work. */
+  readonly start: () => Promise<PanelSide>
+  /** Something that the page said is different now. */
+  readonly change: () => void
+}
+
+/** The launcher, and the frame in its panel: what is open, and who is told. */
+export function createController(options: ControllerOptions): Controller {
+  const { given, url, emit, signal } = options
   const hint = readPageHint(given.read.app)
+  const importPanel = createImporter(options)
   let isOpen = false
   let side: PanelSide | undefined
 
-  const tellOpen = () => side?.tell()
-  const [iframe, page, drawPage, withFocus] = createPage(
-    given,
-    (event) => move(event),
-    setOpen,
-    signal,
-    change,
-  )
-  const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
-  const importOnce = createImporter(importPanel, url, signal)
+  const page = createPage(given, (event) => progress.move(event), setOpen, signal)
+  const { root, panel, iframe, focus } = page
+  const progress = createFrameProgress(draw, load, tellOpen, signal)
+  const { move, redraw } = progress
+
+  function tellOpen() {
+    void side?.tell()
+  }
 
   /** The second file speaks with the frame, and loads it again; the first load need not wait for it. */
   function load() {
     if (side) side.load()
     else {
-      // By that the second file sees that it is over.
-      iframe.onload = () => (iframe.onload = null)
+      iframe.onload = () => (given.hasLoaded = true)
       iframe.src = url.href
     }
     // Once in its place it is never moved, which would load it again.
-    if (!iframe.parentNode) page.panel.append(iframe)
+    if (!iframe.parentNode) panel.append(iframe)
     start().catch((error: AlcoveError) => move('broken', error))
   }
 
-  /** Asks for the second file, and has it at work. */
   async function start(): Promise<PanelSide> {
-    const startChat = await importOnce()
+    const startChat = await importPanel()
     if (side) return side
-    given.side = side = startChat({
+    side = startChat({
+      ...options,
       ...page,
-      move,
-      setOpen,
-      redraw,
-      emit,
-      tell,
-      iframe,
+      ...progress,
       hint,
-      url,
-      given,
+      setOpen,
+      change,
+      tell,
       insert,
     })
+    given.side = side
     redraw()
     return side
   }
 
-  /** @param error by which the frame failed just now. */
   function draw(isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
-    drawPage(isOpen, failure, side)
+    page.draw(isOpen, failure !== undefined)
     side?.draw(isOpen, isUsable, failure, error)
     if (error) tell(error)
   }
@@ -149,15 +95,15 @@ export function createController(
   function setOpen(isNext: boolean | undefined, by: Actor) {
     if (isNext !== isOpen && !given.isFixed) {
       isOpen = !isOpen
-      if (isOpen) waitAnew()
-      withFocus(isOpen, by, redraw)
+      if (isOpen) progress.beginOpening()
+      focus.follow(isOpen, by, redraw)
       emit(isOpen ? 'open' : 'close', { by })
-      void tellOpen()
+      tellOpen()
     }
-    return settle(isOpen)
+    return progress.settle(isOpen)
   }
 
-  const tell = (error: AlcoveError) => {
+  function tell(error: AlcoveError) {
     report(error, url)
     emit('error', error)
   }
@@ -167,41 +113,31 @@ export function createController(
     side?.update()
   }
 
+  function onMounted() {
+    redraw()
+    // An answer that ran on the previous page goes on here, unseen; an unread one is shown.
+    if (hint === 'running') move('wanted')
+    else if (hint === 'unread') start().catch(redraw)
+  }
+
   signal.onabort = () => void setOpen(false, 'api')
   redraw()
-  const insert = mountRoot(
-    page.root,
-    signal,
-    () => {
-      redraw()
-      // What ran on the page before goes on here, unseen; what nobody read there is shown.
-      if (hint[0]) move('wanted')
-      else if (hint[1]) start().catch(redraw)
-    },
-    // Of what is only booted later nothing is there before.
-    (isPlaced(given.read) || given.auth === 'none') && start,
-  )
-  // What has the focus and is in a modal dialog, which makes the launcher inert, or has its end under the launcher: the
-  // other files see to it. It may be scrolled to only after it got the focus.
-  for (const event of ['focusin', 'keyup'])
-    addEventListener(
-      event,
-      () => {
-        if (given.focus) return
-        const focus = ofDocument('activeElement')!
-        const { bottom, right } = focus.getBoundingClientRect()
-        given.focus =
-          focus.closest('dialog:modal') ||
-          ofDocument('elementFromPoint').call(document, right - 1, bottom - 1) === page.root
-        if (given.focus) start().then(change, redraw)
-      },
-      { signal },
-    )
-  return [setOpen, start, change] as const
+  // With `auth: 'none'` nothing is on the page before it says who chats.
+  const isPlacedElsewhere = isPlaced(given.read) || given.auth === 'none'
+  const insert = mountRoot(root, signal, onMounted, isPlacedElsewhere ? start : undefined)
+  function lookAtFocus() {
+    if (given.isFocusCovered || !isFocusCovered(root)) return
+    given.isFocusCovered = true
+    start().then(change, redraw)
+  }
+
+  // The browser may scroll to the focused element only after it got the focus: hence `keyup`.
+  for (const name of ['focusin', 'keyup']) addEventListener(name, lookAtFocus, { signal })
+  return { setOpen, start, change }
 }
 
-/** How the second file is asked for. What failed once is asked for again by whoever wants it next. */
-function createImporter(importPanel: () => Promise<PanelModule>, url: URL, signal: AbortSignal) {
+/** Asks for the second file. A failed request is repeated by the next caller. */
+function createImporter({ importPanel, url, signal }: ControllerOptions) {
   let panel: Promise<PanelModule> | undefined
   return async () => {
     signal.throwIfAborted()
@@ -214,14 +150,22 @@ function createImporter(importPanel: () => Promise<PanelModule>, url: URL, signa
       panel = undefined
       throw new AlcoveError('script_failed', url.origin)
     })
-    // A second file that a cache kept from before: its start is not there yet, its words are.
+    // A cached second file of an older version has no start, but words for the failure. One whose bytes are checked has.
     if (!ALCOVE_PANEL_INTEGRITY && !startChat)
       throw describeFailure(new AlcoveError('version_skew', url.origin), url)
     return startChat
   }
 }
 
-/** Tells the developer of the host page, with where the service says more, if its address is known. */
+/** Whether a modal dialog makes the launcher inert, or the launcher covers what has the focus. */
+function isFocusCovered(root: Element): boolean {
+  const focused = ofDocument('activeElement')!
+  if (focused.closest('dialog:modal')) return true
+  const { bottom, right } = focused.getBoundingClientRect()
+  return ofDocument('elementFromPoint').call(document, right - 1, bottom - 1) === root
+}
+
+/** Reports an error to the developer of the host page, with a page of the service about it. */
 export function report({ code, hint = '', message }: AlcoveError, { origin }: URL): void {
   const help = origin === location.origin ? '' : `${origin}/help#${code}`
   console.error(`[Alcove] ${code}: ${message} ${hint} ${help}`)

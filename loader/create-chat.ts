@@ -1,12 +1,9 @@
 import { AlcoveError } from '../shared/errors.ts'
-import type { Actor } from './chat-events.ts'
 import type { ApiKeyAuth, ChatOptions, TokenAuth } from './chat-options.ts'
 import type { BareChat } from './chat-instance.ts'
-import { createController, report } from './controller.ts'
-import type { PanelModule } from './controller.ts'
+import { createController, report, type Controller, type PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
 import type { PageSaid, Said } from './page-said.ts'
-import type { PanelSide } from './panel/start-chat.ts'
 
 /** As `auto.ts` says. */
 declare const ALCOVE_PANEL_INTEGRITY: string
@@ -21,63 +18,70 @@ type Listener = (detail: object) => void
  * `config_invalid`.
  */
 export function createChat(
-  { auth = 'anonymous', apiKey, userId, workspaceId, ...given }: ChatOptions & Partial<ApiKeyAuth>,
+  {
+    auth = 'anonymous',
+    apiKey,
+    userId,
+    workspaceId,
+    ...options
+  }: ChatOptions & Partial<ApiKeyAuth>,
   importPanel: (url: string) => Promise<PanelModule>,
 ): BareChat {
   const life = new AbortController()
   const { signal } = life
+  const all = options as Readonly<Record<string, unknown>>
+  const read = readOptions(all)
+  const { app } = read
+  const files = read.baseUrl.replace(/\/?$/, '/')
+  // The loader's files of one version stand two folders deeper than the others.
+  const service = ALCOVE_PANEL_INTEGRITY ? `${files}../../` : files
+  const url = new URL(service + (app === 'default' ? 'frame' : `p/${app}/frame`), location.href)
   const end = (error: AlcoveError) => {
     report(error, url)
     life.abort(error)
   }
-  const all = given as Readonly<Record<string, unknown>>
-  const read = readOptions(all)
-  const { app, baseUrl } = read
-  const base = ALCOVE_PANEL_INTEGRITY ? baseUrl : baseUrl.replace(/\/?$/, '/')
-  const url = new URL(
-    base +
-      // The files of one version stand two folders deeper.
-      (ALCOVE_PANEL_INTEGRITY && '../../') +
-      (app === 'default' ? 'frame' : `p/${app}/frame`),
-    location.href,
-  )
-  const fault =
-    // The default is another tenant's.
-    app !== (flattenOptions(all)['app'] ?? app)
-      ? 'app: expected a project' + (ALCOVE_PANEL_INTEGRITY ? '' : ', such as shop-1')
-      : url.origin === location.origin &&
-        'baseUrl: expected another origin; with <script src>, exclude alcove.js from combining, copying and delaying: docs/optimisers'
+  const fault = findFault(all, app, url)
   if (fault) end(new AlcoveError('config_invalid', fault))
 
-  const target = new EventTarget()
-  let told = 0
-  // Part of a key is a mistake, and nobody's wish to be without a name.
-  const who =
-    (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
-  const page: PageSaid = { all, read, auth: who, who: [0, who], names: [], said: new Map() }
-  const controls = createController(
-    page,
+  // Part of a key is a mistake, not the wish to stay anonymous.
+  const hasKey = (apiKey ?? userId ?? workspaceId) !== undefined
+  const identity = hasKey ? { apiKey, userId, workspaceId } : auth
+  const page: PageSaid = {
+    all,
+    read,
+    auth: identity,
+    who: { epoch: 0, given: identity },
+    eventNames: [],
+    tools: new Map(),
+    fields: new Map(),
+  }
+  const events = new EventTarget()
+  let count = 0
+  const controller = createController({
+    given: page,
     url,
-    () => importPanel(base + 'alcove-panel.js'),
-    (event, payload) => {
-      const detail = Object.assign(payload, { id: ++told, at: Date.now(), instance: app, event })
+    importPanel: () => importPanel(`${files}alcove-panel.js`),
+    emit(event, payload) {
+      count += 1
+      const facts = { id: count, at: Date.now(), instance: app, event }
+      const detail = Object.assign(payload, facts)
       page.last = detail
-      for (const name of [event, '*']) target.dispatchEvent(new CustomEvent(name, { detail }))
+      for (const name of [event, '*']) events.dispatchEvent(new CustomEvent(name, { detail }))
       page.side?.heard(detail)
     },
     signal,
-  )
-  const calls = createCalls(page, ...controls, signal)
-  if (who !== 'anonymous' && who !== 'token') calls.identify(who).catch(end)
+  })
+  const calls = createCalls(page, controller, signal)
+  if (identity !== 'anonymous' && identity !== 'token') calls.identify(identity).catch(end)
 
   return {
     on(event, listener, options) {
-      page.names.push(event)
+      page.eventNames.push(event)
       // The event target's own rule: a listener that throws disturbs neither the others nor us.
       const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
-      if (!page.side?.late(event, listener as Listener, options))
-        target.addEventListener(event, handleEvent, options)
-      return () => target.removeEventListener(event, handleEvent)
+      const isDone = page.side?.late(event, listener as Listener, options)
+      if (!isDone) events.addEventListener(event, handleEvent, options)
+      return () => events.removeEventListener(event, handleEvent)
     },
     get state() {
       return page.side?.get() ?? { status: 'idle' }
@@ -87,14 +91,17 @@ export function createChat(
   }
 }
 
-/** What a page calls of the first file: all but its listening and its end. */
-function createCalls(
-  page: PageSaid,
-  setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
-  start: () => Promise<PanelSide>,
-  change: () => void,
-  signal: AbortSignal,
-) {
+/** Why there can be no chat, in words for the page's developer. */
+function findFault(all: PageSaid['all'], app: string, url: URL): string | undefined {
+  // The default would be another tenant's.
+  if (app !== (flattenOptions(all)['app'] ?? app)) return 'app: expected a project, such as shop-1'
+  if (url.origin === location.origin)
+    return 'baseUrl: expected another origin; with <script src>, exclude alcove.js from combining, copying and delaying: docs/optimisers'
+  return undefined
+}
+
+/** What a page calls of the first file, but for listening to events and ending the chat. */
+function createCalls(page: PageSaid, { setOpen, start, change }: Controller, signal: AbortSignal) {
   async function openByApi(isNext?: boolean) {
     signal.throwIfAborted()
     return setOpen(isNext, 'api')
@@ -102,17 +109,20 @@ function createCalls(
 
   async function run(command: string, ...args: unknown[]) {
     const { who } = page
-    return (await start()).run(command, args, who)
+    const side = await start()
+    return side.run(command, args, who)
   }
 
-  /** Returns how to take out again; whatever took its place by then stays. */
-  function say(name: string, value: unknown) {
+  /** Returns how to take it back; what has replaced it meanwhile stays. */
+  function say(list: Map<string, Said>, name: string, value: unknown) {
     signal.throwIfAborted()
     const said: Said = { value }
-    page.said.set(name, said)
+    list.set(name, said)
     change()
     return () => {
-      if (page.said.get(name) === said && page.said.delete(name)) change()
+      if (list.get(name) !== said) return
+      list.delete(name)
+      change()
     }
   }
 
@@ -124,14 +134,19 @@ function createCalls(
     /** Tells a frame that runs already, and settles as it answers. */
     async identify(identity: unknown) {
       signal.throwIfAborted()
-      const said = (page.who = [page.who[0] + 1, identity])
-      // Only what is no function has to be looked at, by the second file.
-      if (page.side || typeof (Object(identity) as Partial<TokenAuth>).getToken !== 'function')
-        await (await start()).identify(said)
+      const claim = { epoch: page.who.epoch + 1, given: identity }
+      page.who = claim
+      // A token function is only stored: everything else is read by the second file.
+      const { getToken } = Object(identity) as Partial<TokenAuth>
+      if (page.side || typeof getToken !== 'function') await (await start()).identify(claim)
     },
     run,
-    tool: say as BareChat['tool'],
-    addContext: (name: string, value: unknown) => say('#' + name, value),
-    setContext: (context: unknown) => say('', context),
+    tool: ((name: string, tool: unknown) => say(page.tools, name, tool)) as BareChat['tool'],
+    addContext: (name: string, value: unknown) => say(page.fields, name, value),
+    setContext(value: unknown) {
+      signal.throwIfAborted()
+      page.context = { value }
+      change()
+    },
   }
 }

@@ -150,7 +150,7 @@ test('where the frame cannot forget them, nobody chats all the same', async () =
   expect(identity()).toEqual({ epoch: 2, mode: 'token', isNobody: true })
 })
 
-test('until a key is read nobody chats in the place of whoever did', async () => {
+test('until a key is read the frame is told that somebody is coming', async () => {
   const { chat, frame, identity } = await openChat({ auth: 'token' })
   await chat.identify({ getToken: () => 'token of A' })
   const key = { apiKey: 'pk_0123456789', userId: 'bob', workspaceId: 'shop' } as const
@@ -158,7 +158,7 @@ test('until a key is read nobody chats in the place of whoever did', async () =>
   await chat.identify(key)
 
   expect(frame.setups.map((setup) => setup.identity).slice(-2)).toEqual([
-    { epoch: 2, mode: 'token', isNobody: true },
+    { epoch: 2, mode: 'token', isNobody: true, isComing: true },
     { epoch: 2, mode: 'apiKey', ...key },
   ])
   expect(identity()).toMatchObject({ userId: 'bob' })
@@ -177,7 +177,7 @@ test.each([
 
     const sheets = [...(find('#panel').getRootNode() as ShadowRoot).adoptedStyleSheets]
     const css = sheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join()
-    expect(css.includes('translate: 24px')).toBe(isThere)
+    expect(css.includes('--sidebar-slide: 24px')).toBe(isThere)
   },
 )
 

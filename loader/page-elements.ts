@@ -1,36 +1,47 @@
 import type { Actor } from './chat-events.ts'
+import LAUNCHER_CSS from './launcher.css?inline'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
-import { readOptions } from './page-options.ts'
-import type { HostOptions, PageOptions } from './page-options.ts'
+import { readOptions, type HostOptions, type PageOptions } from './page-options.ts'
+import type { PageSaid } from './page-said.ts'
 
-/**
- * Where the focus was when the panel opened, and where it goes when that closes. Returns what the second file
- * asks of it, how to note that somebody's hand wants the panel, and how to open or close.
- */
-function createFocus(root: Element, launcher: HTMLElement) {
+/** WebKit passes a press on to a frame for this time, by messages and by timers that the press itself started. */
+const PRESS_LIFE_MS = 1_000
+const PRESS_STEP_MS = 50
+
+/** Lets the frame take the focus, which WebKit allows only while a press is handled: it may not be ready yet. */
+function passPressOn(iframe: HTMLIFrameElement) {
+  for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
+    setTimeout(() => iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
+}
+
+/** Where the focus was when the panel opened, and where it returns when the panel closes. */
+function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameElement) {
   let opener = launcher
-  /** Somebody's hand opened it, and the frame was not told of that yet. */
+  /** A person opened the panel, and the frame has not heard of it yet. */
   let hasGesture: boolean | undefined
 
-  const findFocus = () => ofDocument('activeElement') as HTMLElement
+  const findFocused = () => ofDocument('activeElement') as HTMLElement
   /** Whether no element of the page itself has the focus, but for this one. */
-  const isOurs = (except: unknown = opener) => [root, document.body, except].includes(findFocus())
+  const isOurs = (except: Element = opener) => [root, document.body, except].includes(findFocused())
 
-  return [
-    () => {
-      const isGiven = !!hasGesture && isOurs()
-      hasGesture = false
-      return isGiven
-    },
+  return {
     isOurs,
-    () => (hasGesture = true),
-    (isOpen: boolean, by: Actor, redraw: () => void) => {
+    noteGesture: () => (hasGesture = true),
+    /** Whether the panel may take the focus: asked once for each opening. */
+    takeGesture: () => {
+      const mayTake = !!hasGesture && isOurs()
+      hasGesture = false
+      return mayTake
+    },
+    /** Draws the open or closed panel, and moves the focus with it. */
+    follow: (isOpen: boolean, by: Actor, redraw: () => void) => {
       const wasOurs = isOurs(root)
       if (isOpen) {
-        opener = wasOurs ? launcher : findFocus()
-        // Older browsers do not tell; then the focus stays where it is.
+        opener = wasOurs ? launcher : findFocused()
+        // Older browsers do not know `userActivation`; then the focus stays where it is.
         hasGesture = by === 'user' || navigator.userActivation?.isActive
+        if (hasGesture) passPressOn(iframe)
       }
       redraw()
       if (!isOpen && wasOurs) {
@@ -39,76 +50,66 @@ function createFocus(root: Element, launcher: HTMLElement) {
         opener.focus()
       }
     },
-  ] as const
+  }
 }
 
-/** `host` is as the visitor's system wants it until its file has come. */
-const DARK_CSS = '{color-scheme:dark;--accent:#6ebeac;--on-accent:#000;--canvas:#101413}'
+/** How round corners are, in pixels. */
+const RADIUS_PX: Readonly<Record<HostOptions['radius'], number>> = {
+  sharp: 0,
+  soft: 15,
+  round: 20,
+  pill: 28,
+}
 
-/**
- * What the launcher needs, and the bare panel until its own file has come, if ever. `all:initial` is
- * important, since on the host element the page's rules would win over ours otherwise. No line break is
- * part of it: each would be a byte.
- */
-export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }: HostOptions) => {
+/** The style sheet of `launcher.css`, with what the page chose. */
+export function createCss({
+  zIndex,
+  position,
+  offsetX,
+  offsetY,
+  accent,
+  radius,
+}: HostOptions): string {
   const [edge, side] = position.split('-')
-  const own = accent && `--accent:${accent};--on-accent:${isPale(accent) ? '#000' : '#fff'}`
-  return (
-    ':host{all:initial!important}' +
-    '.light,.auto,.host{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
-    `.dark${DARK_CSS}@media(prefers-color-scheme:dark){.auto,.host${DARK_CSS}}[class]{${own}}` +
-    'button{all:unset;place-items:center;display:grid;cursor:pointer;outline:1px solid transparent}' +
-    'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
-    'svg{fill:none;width:24px;stroke:currentColor;stroke-linecap:round;stroke-width:2}' +
-    `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px #0003}` +
-    `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font:menu}` +
-    '.open #panel{visibility:visible}' +
-    '#note{position:absolute;inset:0;background:var(--canvas);padding:20px}' +
-    '#note button{text-decoration:underline;padding:12px 0}' +
-    '#launcher{padding:16px;background:var(--accent);color:var(--on-accent)}' +
-    '@media print{div{display:none}}'
-  )
+  const colours = accent && `--accent:${accent};--on-accent:${isPale(accent) ? '#000' : '#fff'}`
+  const place = `inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}))`
+  return `${LAUNCHER_CSS}
+[class]{${colours}}
+#launcher,#panel{z-index:${zIndex};${place};border-radius:${RADIUS_PX[radius]}px}
+#panel{margin-${edge}:68px}`
 }
 
-/** Whether black is easier to read on it than white: the one that is has 4.5:1 on any of all colours. */
+/** Whether black has more contrast on a colour than white: from a luminance of 0.18 on. */
 function isPale(hex: string): boolean {
-  const [red, green, blue] = hex.match(/\w\w/g)!.map((part) => parseInt(part, 16) ** 2.2) as [
-    number,
-    number,
-    number,
-  ]
-  // Shares of the light of a screen's colours, which go with that power; to the right a grey of 18 %.
-  return 10 * green + 3 * red + blue > 496e3
+  const channel = (index: number) => (parseInt(hex.slice(index, index + 2), 16) / 255) ** 2.2
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > 0.18
 }
-
-/** As `auto.ts` says. */
-declare const ALCOVE_PANEL_INTEGRITY: string
 
 /** Pages on the developer's own machine. */
 const OWN_HOST = /^(local|127)/
 
-/** What is in the panel when nothing came that could say more, and a way on; the launcher closes it. */
-function createNote(onclick: () => unknown, { all }: PageOptions): Element {
+/** What the panel says when its own file did not come, with a way to try again; the launcher closes it. */
+function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
+  const button = createElement('button', {}, ['Try again'])
+  button.onclick = onRetry
+  const isForDeveloper = OWN_HOST.test(location.host) || 'debug' in all
   return createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
     'The chat did not load. ',
-    !ALCOVE_PANEL_INTEGRITY && (OWN_HOST.test(location.host) || 'debug' in all)
-      ? 'alcove-panel.js: script_failed'
-      : '',
-    Object.assign(createElement('button', {}, ['Try again']), { onclick }),
+    isForDeveloper ? 'alcove-panel.js: script_failed' : '',
+    button,
   ])
 }
 
 /**
- * The chat on the page: its launcher and its panel, and how they look. Nothing is on the page yet. Returns
- * the iframe for later, what the second file needs of the page, how to draw what is so, and how to open or
- * close with the focus in mind.
+ * Launcher and panel, and how they look. Nothing is on the page yet.
+ *
+ * @param setOpen opens or closes the panel; without a wish the other way round.
  */
 export function createPage(
-  given: PageOptions,
+  given: PageSaid,
   move: (event: 'open' | 'wanted') => void,
   setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
   signal: AbortSignal,
-  change: () => void,
 ) {
   const root = createElement('alcove-root', {
     role: 'complementary',
@@ -135,9 +136,9 @@ export function createPage(
   const shadow = root.attachShadow({ mode: 'open' })
   const setCss = adoptCss(shadow)
   shadow.append(box)
-  const [gesture, isOurs, noteHand, withFocus] = createFocus(root, launcher)
+  const focus = createFocus(root, launcher, iframe)
   const retry = () => {
-    noteHand()
+    focus.noteGesture()
     move('open')
   }
   const note = createNote(retry, given)
@@ -151,7 +152,7 @@ export function createPage(
   // A finger enters as well, before it presses.
   launcher.onpointerenter = launcher.onfocus = () => move('wanted')
 
-  /** What the options say by now is drawn. */
+  /** Draws the options as they are now. */
   function restyle() {
     given.read = readOptions(given.all)
     setCss(createCss(given.read))
@@ -159,20 +160,17 @@ export function createPage(
   }
   restyle()
 
-  return [
-    iframe,
-    { root, panel, retry, restyle, change, signal, gesture, isOurs },
-    (isOpen: boolean, failure: unknown, words: unknown) => {
-      box.className = (given.scheme ?? given.read.theme) + (isOpen ? ' open' : '')
-      launcher.setAttribute('aria-expanded', `${isOpen}`)
-      launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
-      iframe.inert = !isOpen || (failure as boolean)
-      // The second file has better words.
-      if (failure && !words) panel.append(note)
-      else note.remove()
-    },
-    withFocus,
-  ] as const
+  function draw(isOpen: boolean, hasFailed: boolean) {
+    box.className = (given.scheme ?? given.read.theme) + (isOpen ? ' open' : '')
+    launcher.setAttribute('aria-expanded', `${isOpen}`)
+    launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
+    iframe.inert = !isOpen || hasFailed
+    // The second file has better words.
+    if (hasFailed && !given.side) panel.append(note)
+    else note.remove()
+  }
+
+  return { root, panel, iframe, focus, retry, restyle, draw }
 }
 
 /** How often a removed root is put back, so that a page that insists is not fought for ever. */
@@ -185,39 +183,40 @@ const IDLE_TIMEOUT_MS = 2_000
  * Puts the root on the document element once the page has loaded and is idle (a framework that
  * hydrates the whole document must be done by then), and again whenever it was removed.
  *
- * @param handleChange the root has come, or something beside it came or went.
- * @param placeElsewhere does that in its place; where it fails, the root is put there after all.
- * @returns how to put it there.
+ * @param onChange the root is on the page, or something beside it came or went.
+ * @param placeElsewhere puts the root in another place; where it fails, the document element takes it.
+ * @returns how to put it there at once.
  */
 export function mountRoot(
   root: Element,
   signal: AbortSignal,
-  handleChange: () => void,
-  placeElsewhere?: false | (() => Promise<unknown>),
+  onChange: () => void,
+  placeElsewhere?: () => Promise<unknown>,
 ): () => void {
   const page = ofDocument('documentElement')
   let heals = 0
 
   const observer = new MutationObserver(() => {
     if (!root.isConnected && heals++ < HEAL_LIMIT) page.append(root)
-    handleChange()
+    onChange()
   })
   const insert = () => {
     if (signal.aborted) return
     page.append(root)
     observer.observe(page, { childList: true })
-    handleChange()
+    onChange()
   }
-  // For `setTimeout` an object is no delay.
-  const whenIdle: (task: () => unknown, options: object) => unknown =
-    window.requestIdleCallback ?? setTimeout
-  const insertWhenIdle = () =>
-    whenIdle(() => (placeElsewhere ? placeElsewhere().catch(insert) : insert()), {
-      timeout: IDLE_TIMEOUT_MS,
-    })
+  const mount = () => {
+    if (placeElsewhere) placeElsewhere().catch(insert)
+    else insert()
+  }
+  const mountWhenIdle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(mount, { timeout: IDLE_TIMEOUT_MS })
+    else setTimeout(mount)
+  }
 
-  if (ofDocument('readyState') === 'complete') insertWhenIdle()
-  else addEventListener('load', insertWhenIdle)
+  if (ofDocument('readyState') === 'complete') mountWhenIdle()
+  else addEventListener('load', mountWhenIdle)
   signal.addEventListener('abort', () => {
     observer.disconnect()
     root.remove()

@@ -1,40 +1,38 @@
-/** What was remembered longer ago says nothing any more. */
+/** A hint that is older is ignored. */
 export const HINT_MAX_MS = 900_000
 
-export const UNREAD = 'unread'
-
-/** Before the project's name: the one thing that the chat keeps on the host page's side, and only as long as it is so. */
+/** Before the project's name: the only thing that the chat keeps on the host page's side, while it is so. */
 const HINT_KEY = 'alcove:running:'
 
-export type PageHint = readonly [isRunning: boolean, isUnread: boolean]
+/** What the previous page of this tab left behind: an answer that was being made, or one that was not read. */
+export type PageHint = 'running' | 'unread' | undefined
 
-/** Whether an answer was being made on the page before, or one was not read. */
+/** Stored is `unread`, or the time at which an answer was being made. */
 export function readPageHint(app: string): PageHint {
-  let kept: string | null | undefined
   try {
-    kept = sessionStorage.getItem(HINT_KEY + app)
+    const kept = sessionStorage.getItem(HINT_KEY + app)
+    if (kept === 'unread') return kept
+    return Date.now() - Number(kept) < HINT_MAX_MS ? 'running' : undefined
   } catch {
     // A page without storage, in a sandbox for example.
+    return undefined
   }
-  return [Date.now() - (kept as unknown as number) < HINT_MAX_MS, kept === UNREAD]
 }
 
 /**
- * Remembers over a change of pages that an answer is being made, or that one was not read. Where the
- * browser keeps nothing, nothing is remembered; with the signal it is forgotten.
+ * Returns how to remember a hint for the next page; the signal removes it. Where the browser keeps
+ * nothing, nothing is remembered.
  */
-export function keepPageHint(app: string, signal: AbortSignal) {
+export function keepPageHint(app: string, signal: AbortSignal): (hint: PageHint) => void {
   const key = HINT_KEY + app
-  /** An answer that is being made says more: the next page asks for it, and for what is unread. */
-  const remember = (isRunning: boolean, isUnread: boolean) => {
+  const remember = (hint: PageHint) => {
     try {
-      if (!signal.aborted && (isRunning || isUnread))
-        sessionStorage.setItem(key, isRunning ? `${Date.now()}` : UNREAD)
-      else sessionStorage.removeItem(key)
+      if (signal.aborted || !hint) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, hint === 'running' ? `${Date.now()}` : hint)
     } catch {
       // Then the next page finds out when somebody opens the chat.
     }
   }
-  signal.addEventListener('abort', () => remember(false, false))
+  signal.addEventListener('abort', () => remember(undefined))
   return remember
 }

@@ -113,19 +113,37 @@ export interface PageOptions {
   scheme?: ColorScheme | undefined
 }
 
-/** The default, and what is taken. In `/p/<project>/alcove.js` the service has put the project's own defaults here. */
-const TABLE: Readonly<Record<keyof HostOptions, readonly [fallback: unknown, taken: RegExp]>> = {
-  app: ['default', /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/],
-  theme: ['auto', /^(dark|light|auto|host)$/],
-  position: ['bottom-end', /^(top|bottom)-(start|end)$/],
-  offsetX: [20, /^\d{1,4}$/],
-  offsetY: [20, /^\d{1,4}$/],
-  zIndex: [2147482000, /^-?\d{1,10}$/],
-  baseUrl: ['', /^https?:\/\/[^\s?#]+$/],
-  accent: ['', /^#[\da-f]{6}$/i],
-  radius: ['round', /^(sharp|soft|round|pill)$/],
-  launcherLabel: ['Open chat', /^.{1,60}$/u],
-  launcherIcon: ['M4 7h16M4 12h16M4 17h10', /^M[\d\s.,a-z-]+$/i],
+/**
+ * What holds where the page says nothing. In `/p/<project>/alcove.js` the service has put the project's own
+ * defaults here (`server/console/project-files.ts`).
+ */
+const DEFAULTS: Readonly<Record<keyof HostOptions, string | number>> = {
+  app: 'default',
+  theme: 'auto',
+  position: 'bottom-end',
+  offsetX: 20,
+  offsetY: 20,
+  zIndex: 2147482000,
+  baseUrl: '',
+  accent: '',
+  radius: 'round',
+  launcherLabel: 'Open chat',
+  launcherIcon: 'M4 7h16M4 12h16M4 17h10',
+}
+
+/** What is taken of each option, as text. */
+const PATTERNS: Readonly<Record<keyof HostOptions, RegExp>> = {
+  app: /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/,
+  theme: /^(dark|light|auto|host)$/,
+  position: /^(top|bottom)-(start|end)$/,
+  offsetX: /^\d{1,4}$/,
+  offsetY: /^\d{1,4}$/,
+  zIndex: /^-?\d{1,10}$/,
+  baseUrl: /^https?:\/\/[^\s?#]+$/,
+  accent: /^#[\da-f]{6}$/i,
+  radius: /^(sharp|soft|round|pill)$/,
+  launcherLabel: /^.{1,60}$/u,
+  launcherIcon: /^M[\d\s.,a-z-]+$/i,
 }
 
 /** Grouped or flat: `theme: { accent }` is `accent`. What somebody put on every object is no option. */
@@ -141,23 +159,26 @@ export function flattenOptions(all: PageOptions['all']): Record<string, unknown>
   return flat
 }
 
-/** Whether a launcher in its corner, in colours that are known, is not all that the page wants before somebody comes near. */
-export const isPlaced = (given: GivenOptions): unknown =>
-  given.showOn ??
-  given.hideOn ??
-  given.mode ??
-  given.avoid ??
-  given.triggers ??
-  given.proactive ??
-  // A selector is a text, and a look is none.
-  (given.launcher as string | undefined)?.trim ??
-  (given.theme === 'host' || 'debug' in given)
+/** Options that say where the chat stands, or what stands beside it. */
+const PLACE_NAMES = ['mode', 'showOn', 'hideOn', 'avoid', 'triggers', 'proactive'] as const
+
+/** Whether the page wants more than a launcher in its corner before a visitor comes near. */
+export function isPlaced(given: GivenOptions): boolean {
+  const isSelector = typeof given.launcher === 'string'
+  return (
+    isSelector ||
+    given.theme === 'host' ||
+    'debug' in given ||
+    PLACE_NAMES.some((name) => given[name])
+  )
+}
 
 /** Fills in defaults, also for what is wrong: the second file has the words for that. */
 export function readOptions(all: PageOptions['all']): HostOptions {
   const flat = flattenOptions(all)
-  for (const [name, [fallback, taken]] of Object.entries(TABLE)) {
-    if (!taken.test((flat[name] ?? '') as string)) flat[name] = fallback
+  for (const [name, pattern] of Object.entries(PATTERNS)) {
+    if (!pattern.test((flat[name] ?? '') as string))
+      flat[name] = DEFAULTS[name as keyof HostOptions]
   }
   return flat as unknown as HostOptions
 }

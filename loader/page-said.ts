@@ -2,47 +2,56 @@ import type { AlcoveError } from '../shared/errors.ts'
 import type { ChatState, EventFacts } from './chat-events.ts'
 import type { PageOptions } from './page-options.ts'
 
-/** Who chats, as the page says by now: how often it said so, and what. */
-export type SaidIdentity = readonly [epoch: number, given: unknown]
+/** Who chats, as the page said it last. */
+export interface IdentityClaim {
+  /** How often the page has said who chats. */
+  readonly epoch: number
+  readonly given: unknown
+}
 
 /** One thing that the page said, until it is taken back or replaced. */
 export interface Said<Value = unknown> {
   readonly value: Value
 }
 
-/**
- * What the page said for the assistant: its tools by their names, the fields of its context by theirs behind
- * `#`, and by no name the whole: no tool may be called like that. The second file reads it whenever that comes.
- */
-export type SaidList = Map<string, Said>
+/** What the page said for the assistant. The second file reads it when it arrives. */
+export interface PageContributions {
+  readonly tools: Map<string, Said>
+  /** Fields of the context's data that stand beside the context itself. */
+  readonly fields: Map<string, Said>
+  context?: Said
+}
 
-/** The second file, as far as listeners ask it. */
+/** The second file, as far as listeners of events ask it. */
 export interface EventSide {
-  /** An event was told to its listeners. */
+  /** Takes note of an event that was dispatched to its listeners. */
   heard(detail: EventFacts): void
-  /** Tells somebody who listens from now on how it stands. Whether that is all that they wanted. */
+  /**
+   * A listener was added: one of a state is told the current one, and a name that does not exist is
+   * reported. Returns whether the listener is done.
+   */
   late(event: string, listener: (detail: object) => void, options?: { once?: boolean }): boolean
   get(): ChatState
 }
 
-/** What the page has said so far, and what became of it: the second file reads it whenever that comes. */
-export interface PageSaid extends PageOptions {
-  /** What the page said of who chats when it began. */
+/** What the page has said so far, and what became of it. The second file reads it when it arrives. */
+export interface PageSaid extends PageOptions, PageContributions {
+  /** Who chats, as the options said. */
   readonly auth?: unknown
-  /** What it says by now. */
-  who: SaidIdentity
-  readonly said: SaidList
-  /** Names that somebody has listened to, right or wrong: a list, until the second file looks at each. */
-  names: { push(name: string): unknown; forEach?(look: (name: string) => void): void }
-  /** The event that was told last, for the second file: the document hears it late. */
+  who: IdentityClaim
+  /** Event names that have been listened to, right or wrong. */
+  readonly eventNames: string[]
+  /** The last event: the document hears of it once the second file is at work. */
   last?: EventFacts
-  /** The second file at work, once it is. */
+  /** The document of the iframe's first load, which the first file began, has arrived. */
+  hasLoaded?: boolean
+  /** The second file at work. */
   side?: EventSide
-  /** What the second file speaks with the frame through, and why there is none: for whoever looks at what goes on. */
+  /** For the debug file: the port to the frame, and why there is none. */
   port?: MessagePort | undefined
   failure?: AlcoveError | undefined
-  /** What has the focus came in the launcher's way, in a modal dialog or under it. Then the third file listens. */
-  focus?: unknown
-  /** Open for as long as it is there: nothing closes it. */
+  /** The focused element is in a modal dialog or under the launcher: the third file makes room. */
+  isFocusCovered?: boolean
+  /** Open for as long as it is on the page: nothing closes it. */
   readonly isFixed?: boolean
 }

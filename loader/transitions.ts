@@ -37,16 +37,20 @@ export type Effects = Record<Exclude<keyof typeof EFFECTS, 'failed' | 'broken'>,
   readonly [State in FrameState]?: () => unknown
 }
 
-/** What each event does, and in which states; in the others it does nothing. */
-export const TRANSITIONS: Readonly<
-  Record<FrameEvent, readonly [states: string, next: FrameState]>
-> = {
-  wanted: ['idle', 'loading'],
-  open: ['idle broken failed', 'loading'],
-  lost: ['ready usable', 'lost'],
-  // Also a frame that was given up.
-  ready: ['loading lost ready usable failed', 'ready'],
-  usable: ['ready usable', 'usable'],
-  failed: ['loading lost ready usable', 'failed'],
-  broken: ['loading lost ready failed', 'broken'],
+/** The events that count in each state. In others they do nothing. */
+const COUNTED: Readonly<Record<FrameState, readonly FrameEvent[]>> = {
+  idle: ['wanted', 'open'],
+  loading: ['ready', 'failed', 'broken'],
+  lost: ['ready', 'failed', 'broken'],
+  ready: ['lost', 'ready', 'usable', 'failed', 'broken'],
+  usable: ['lost', 'ready', 'usable', 'failed'],
+  // A frame that was given up may come after all.
+  failed: ['open', 'ready', 'broken'],
+  broken: ['open'],
+}
+
+/** The state after an event; none where it does nothing. */
+export function nextState(state: FrameState, event: FrameEvent): FrameState | undefined {
+  if (!COUNTED[state].includes(event)) return undefined
+  return event === 'wanted' || event === 'open' ? 'loading' : event
 }

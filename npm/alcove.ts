@@ -40,8 +40,8 @@ export function createChat(options: PackageOptions): ChatInstance {
     typeof (auth as Partial<TokenAuth> | null)?.getToken !== 'function' &&
     !isPlainToken(auth)
   ) {
-    const [, fault] = readCredentials(auth)
-    if (fault) throw fault
+    const result = readCredentials(auth)
+    if (!result.isUsable) throw result.fault
   }
   const chat = startChat(options, importPanel)
   const offer = (names: readonly string[], prefix = '') =>

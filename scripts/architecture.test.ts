@@ -128,7 +128,7 @@ test.each([
   ['widget/ui/x.tsx', 'jotai'],
   ['widget/shell/x.tsx', 'node:fs'],
   ['widget/messages/x.ts', 'react'],
-  ['widget/ui/x.ts', '@lucide/icons/icons/x'],
+  ['widget/ui/x.ts', 'lucide-react'],
   ['shared/thread/x.ts', 'valibot'],
 ])('keeps %s from using %s', async (path, name) => {
   const found = await check({ [path]: `import '${name}'\n` })

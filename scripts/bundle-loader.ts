@@ -9,7 +9,11 @@ export async function bundleLoader(root: string, part: LoaderPart): Promise<stri
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'error',
-    environments: { [part]: { build: { write: false, minify: false } } },
+    environments: {
+      [part]: {
+        build: { write: false, minify: false, rolldownOptions: { output: { minify: false } } },
+      },
+    },
   })
   const environment = builder.environments[part]
   if (!environment) throw new Error(`vite.config.ts has no environment "${part}".`)

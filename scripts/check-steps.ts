@@ -4,10 +4,8 @@ import { checkArchitecture } from './architecture.ts'
 import { checkOpenings } from './architecture/comment-openings.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
 import { describeMissingTexts, findMissingTexts, isRelease } from './missing-texts.ts'
-import { formatSizes } from './print-sizes.ts'
 import { drawRulePages } from './rules/rule-pages.ts'
 import { runNode } from './run-command.ts'
-import { isWithinBudget, measureSizes } from './sizes.ts'
 import type { Step } from './step.ts'
 
 /** Ends a tool that hangs; generous, since a busy machine makes a tool many times slower. */
@@ -83,22 +81,9 @@ export function createSiteStep(root: string): Step {
   }
 }
 
-/** Weighs what was built; fails without a build. */
-export function createSizesStep(root: string): Step {
-  return {
-    name: 'sizes',
-    async run() {
-      const parts = measureSizes(root)
-      if (!parts.every(isWithinBudget)) {
-        return { passed: 0, failed: 1, output: formatSizes(parts).join('\n') }
-      }
-      const note = parts
-        .map(({ name, bytes }) => `${name} ${bytes.toLocaleString('en')} B`)
-        .join(', ')
-      return { passed: 1, failed: 0, note }
-    },
-  }
-}
+/** Weighs what was built against `.size-limit.json`; fails without a build. */
+export const createSizesStep = (root: string): Step =>
+  createToolStep(root, 'sizes', ['node_modules/size-limit/bin.js'])
 
 function createToolStep(
   root: string,

@@ -28,6 +28,22 @@ export function findWebKit(env: NodeJS.ProcessEnv = process.env): WebKitPrograms
   return driver && browser && screen ? { driver, browser, screen } : undefined
 }
 
+/** A screen that nobody sees, and a keyboard for it: for keys that belong to the browser, not to the page. */
+export interface ScreenPrograms {
+  readonly screen: string
+  readonly keyboard: string
+}
+
+/** `undefined` when a part is missing. */
+export function findScreenPrograms(
+  env: NodeJS.ProcessEnv = process.env,
+): ScreenPrograms | undefined {
+  const screen = findScreen(env)
+  const keyboard = findKeyboard(env)
+  return screen && keyboard ? { screen, keyboard } : undefined
+}
+
+const findKeyboard = (env = process.env) => findOnPath(['xdotool'], env)
 const findWebKitDriver = (env = process.env) => findOnPath(['WebKitWebDriver'], env)
 const findScreen = (env = process.env) => findOnPath(['Xvfb'], env)
 
@@ -60,6 +76,9 @@ export const FIREFOX_ADVICE =
 /** Advice if the journeys of WebKit are skipped. */
 export const WEBKIT_ADVICE =
   'There is no WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver xvfb).'
+/** What to do by hand where tests with keys of the browser are skipped. */
+export const SCREEN_ADVICE =
+  'There is no screen with a keyboard: install them (Debian: apt-get install xvfb xdotool).'
 
 const PROGRAMS: readonly NeededProgram[] = [
   { name: 'Firefox', debianPackage: 'firefox-esr', find: findFirefox, advice: FIREFOX_ADVICE },
@@ -70,6 +89,7 @@ const PROGRAMS: readonly NeededProgram[] = [
     advice: WEBKIT_ADVICE,
   },
   { name: 'Xvfb', debianPackage: 'xvfb', find: findScreen, advice: WEBKIT_ADVICE },
+  { name: 'xdotool', debianPackage: 'xdotool', find: findKeyboard, advice: SCREEN_ADVICE },
 ]
 
 /** Installs Debian's Firefox and WebKitGTK where this process may; elsewhere their journeys are skipped. */

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'origin_not_allowed'
   | 'frame_timeout'
   | 'frame_blocked_csp'
+  | 'network_refused'
   | 'script_failed'
   | 'storage_unavailable'
   | 'version_skew'

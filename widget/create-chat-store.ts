@@ -1,6 +1,9 @@
 import { createStore, type Store } from 'jotai/vanilla'
+import { listenInComposerAtom } from './composer/atoms/listen-in-composer.ts'
+import { listenInConversationAtom } from './conversation/atoms/listen-in-conversation.ts'
 import { provideToolsAtom } from './conversation/atoms/tools.ts'
 import { createToolRegistry } from './conversation/tools/tool-registry.ts'
+import { listenInThreadListAtom } from './thread-list/atoms/opening.ts'
 import { provideDepsAtom, type ChatDeps } from './world/chat-deps.ts'
 import { serverLimitsAtom } from './world/server-facts.ts'
 
@@ -11,5 +14,8 @@ export function createChatStore(deps: ChatDeps): Store {
   // What the server takes may be told later; the tools stay the same.
   const readLimits = () => store.get(serverLimitsAtom).limits ?? {}
   store.set(provideToolsAtom, createToolRegistry(undefined, readLimits))
+  store.set(listenInComposerAtom)
+  store.set(listenInConversationAtom)
+  store.set(listenInThreadListAtom)
   return store
 }

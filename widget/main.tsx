@@ -23,6 +23,8 @@ import { createChatStore } from './create-chat-store.ts'
 
 import { applyScheme } from './theme/apply-scheme.ts'
 import { createLookDrawer } from './theme/look-drawer.ts'
+import { keepOwnTexts } from './ui/keep-own-texts.ts'
+import { RedrawBoundary } from './ui/redraw-boundary.tsx'
 
 /** Put in by the build. */
 declare const ALCOVE_VERSION: string
@@ -69,6 +71,7 @@ const connection = connectToHost({
   onFail: (error) => console.error(`Alcove: ${error.code}. ${error.message}`),
 })
 
+keepOwnTexts(document.body)
 applySettings(document.documentElement, store.get(settingsAtom))
 store.sub(settingsAtom, followSettings)
 store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPanelWideAtom) }))
@@ -76,11 +79,13 @@ store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPane
 createRoot(document.querySelector('#root')!).render(
   <Provider store={store}>
     <Words>
-      <App
-        onClose={(reason) => connection.close(reason)}
-        onAction={(type) => connection.tellEvent({ name: 'action', detail: { type } })}
-        onUsable={becomeUsable}
-      />
+      <RedrawBoundary>
+        <App
+          onClose={(reason) => connection.close(reason)}
+          onAction={(type) => connection.tellEvent({ name: 'action', detail: { type } })}
+          onUsable={becomeUsable}
+        />
+      </RedrawBoundary>
     </Words>
   </Provider>,
 )

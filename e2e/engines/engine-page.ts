@@ -28,6 +28,11 @@ export type NamedKey = 'Enter' | 'Control+a'
 export interface EnginePage {
   goto(url: string): Promise<void>
   reload(): Promise<void>
+  /** Goes to a page by its address, and back: browsers keep the page that is left, and show it again as it was. */
+  leave(url: string): Promise<void>
+  back(): Promise<void>
+  /** Clicks, closes the tab at once, and opens the address in another tab of the same browser. */
+  clickAndClose(place: Place, url: string): Promise<void>
   /** Clicks a button of the host page: the launcher, or one of the page's own. */
   clickOnPage(name: string): Promise<void>
   click(place: Place): Promise<void>

@@ -21,12 +21,23 @@ export async function startPlaywrightEngine(type: BrowserType): Promise<Engine> 
   }
 }
 
-function createPlaywrightPage(page: Page): EnginePage {
-  const frame = page.frameLocator('alcove-root iframe')
-  const first = (place: Place): Locator => locate(frame, place).first()
+function createPlaywrightPage(opened: Page): EnginePage {
+  let page = opened
+  const frame = () => page.frameLocator('alcove-root iframe')
+  const first = (place: Place): Locator => locate(frame(), place).first()
   return {
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
+    leave: async (url) => void (await page.goto(url)),
+    back: async () => void (await page.goBack({ waitUntil: 'commit' })),
+    async clickAndClose(place, url) {
+      const closed = page
+      const next = await closed.context().newPage()
+      await first(place).evaluate((element) => (element as HTMLElement).click())
+      await closed.close()
+      page = next
+      await page.goto(url)
+    },
     clickOnPage: (name) => page.getByRole('button', { name, exact: true }).click(),
     click: (place) => first(place).click(),
     async type(place, text) {
@@ -45,9 +56,9 @@ function createPlaywrightPage(page: Page): EnginePage {
       }))
       await (await choosing).setFiles(await Promise.all(files))
     },
-    texts: (place) => locate(frame, place).allInnerTexts(),
+    texts: (place) => locate(frame(), place).allInnerTexts(),
     value: (field) => first(field).inputValue(),
-    evaluate: (run) => frame.locator('html').evaluate(run),
+    evaluate: (run) => frame().locator('html').evaluate(run),
     close: () => page.context().close(),
   }
 }

@@ -31,6 +31,11 @@ export class WebDriverError extends Error {
 export interface WebDriverSession {
   navigate(url: string): Promise<void>
   refresh(): Promise<void>
+  back(): Promise<void>
+  /** Opens another tab, and returns how to go there. */
+  newTab(): Promise<() => Promise<void>>
+  /** Closes the tab that commands go to. */
+  closeTab(): Promise<void>
   /** Runs the body of a function; what it promises is waited for. */
   execute<Result>(body: string, ...args: readonly unknown[]): Promise<Result>
   /** Commands go to the page (`null`), or to a frame of the document that they went to. */
@@ -60,6 +65,12 @@ export async function openWebDriverSession(
   return {
     navigate: (url) => post('url', { url }),
     refresh: () => post('refresh'),
+    back: () => post('back'),
+    async newTab() {
+      const { handle } = await post<{ handle: string }>('window/new', { type: 'tab' })
+      return () => post('window', { handle })
+    },
+    closeTab: () => ask('DELETE', `${session}/window`),
     execute: (script, ...args) => post('execute/sync', { script, args }),
     switchToFrame: (id) => post('frame', { id }),
     roleOf: (element) => get(`${pathOf(element)}/computedrole`),

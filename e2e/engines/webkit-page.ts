@@ -82,6 +82,21 @@ export function createWebKitPage(session: WebDriverSession): EnginePage {
       await session.switchToFrame(null)
       await session.refresh()
     },
+    async leave(url) {
+      await session.switchToFrame(null)
+      await session.navigate(url)
+    },
+    async back() {
+      await session.switchToFrame(null)
+      await session.back()
+    },
+    async clickAndClose(place, url) {
+      const goToNext = await session.newTab()
+      await page.click(place)
+      await session.closeTab()
+      await goToNext()
+      await session.navigate(url)
+    },
     clickOnPage: (name) =>
       untilDone(`the page's button “${name}”`, async () => {
         await session.switchToFrame(null)

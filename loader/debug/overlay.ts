@@ -2,6 +2,7 @@ import type { Diagnosis, Finding } from '../diagnosis.ts'
 import { adoptCss, createElement, ofDocument } from '../own-document.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { createCopyButton } from './copy-button.ts'
+import OVERLAY_CSS from './overlay.css?inline'
 import type { Watch } from './watch.ts'
 
 /** So many of the last messages are shown; a report has more. */
@@ -28,7 +29,8 @@ export function createOverlay(page: HostPage, watch: Watch, diagnose: () => Diag
 
   function draw() {
     const { zIndex, position } = given.read
-    setCss(createCss(zIndex, position.endsWith('end') ? 'start' : 'end'))
+    const side = position.endsWith('end') ? 'start' : 'end'
+    setCss(`${OVERLAY_CSS} #debug { z-index: ${zIndex}; inset-inline-${side}: 8px; }`)
     const diagnosis = diagnose()
     const problems = diagnosis.findings.filter(({ isGood }) => !isGood)
     const { status, open } = diagnosis.state
@@ -104,27 +106,3 @@ function describeFocus(root: HTMLElement): string {
       : 'the chat, outside of its frame'
   return focus ? `the page, <${focus.localName}${focus.id && ` id="${focus.id}"`}>` : 'nothing'
 }
-
-const createCss = (zIndex: number | string, side: 'start' | 'end') => `
-#debug {
-  position: fixed;
-  z-index: ${zIndex};
-  inset-block-end: 8px;
-  inset-inline-${side}: 8px;
-  box-sizing: border-box;
-  max-width: min(440px, calc(100vw - 16px));
-  padding: 4px 10px;
-  border: 1px solid #8888;
-  border-radius: 8px;
-  background: #1c1c1c;
-  color: #eee;
-  font: 12px/1.5 ui-monospace, monospace;
-}
-#debug summary { cursor: pointer; }
-#debug :focus-visible { outline: 2px solid #6ebeac; outline-offset: 2px; }
-#debug button { margin: 6px 0; padding: 2px 8px; border: 1px solid #888; border-radius: 4px; }
-#debug .body { max-height: 50vh; overflow: auto; }
-#debug p { margin: 0; overflow-wrap: anywhere; }
-#debug b { display: block; margin-top: 6px; color: #6ebeac; }
-@media print { #debug { display: none; } }
-`

@@ -9,7 +9,7 @@ import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { CONTEXT_DATA_EXPECTED, isContextData } from '../../shared/context-data.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonValue } from '../../shared/json.ts'
-import type { SaidList } from '../page-said.ts'
+import type { PageContributions } from '../page-said.ts'
 
 /** As JSON; empty for what is none. */
 export function textOf(value: unknown): string {
@@ -25,11 +25,11 @@ export function textOf(value: unknown): string {
  *
  * @throws AlcoveError `config_invalid`: what is wrong with it. Pages have no types.
  */
-function describeContext(said: SaidList): HostContext {
+function describeContext(page: PageContributions): HostContext {
   const expect = (isRight: boolean, expected: string) => {
     if (!isRight) throw new AlcoveError('config_invalid', `context: expected ${expected}`)
   }
-  const given = said.get('')?.value ?? {}
+  const given = page.context?.value ?? {}
   expect(isPlainObject(given), 'an object with data, user, system and callSettings')
   const { system, callSettings, data = {}, user, ...others } = given as Record<string, unknown>
   const [other] = Object.keys(others)
@@ -49,8 +49,7 @@ function describeContext(said: SaidList): HostContext {
     ...(data as object),
     ...(isPlainObject(user) && { user }),
   })
-  for (const [name, { value }] of said)
-    if (name.startsWith('#')) fields.push([name.slice(1), value])
+  for (const [name, { value }] of page.fields) fields.push([name, value])
   const read = fields.map(([name, value]) => {
     const text = textOf(value)
     expect(text !== '', `data: JSON as ${name}`)
@@ -61,17 +60,14 @@ function describeContext(said: SaidList): HostContext {
   return { system, callSettings, ...(fields.length > 0 && { data: all }) } as HostContext
 }
 
-/** Whether it is something of the context, and no tool. */
-export const isOfContext = (name: string): boolean => /^(#|$)/.test(name)
-
 /** Describes a context with every setup, and complains of what is wrong once, until it is right. */
 export function createContextReader(
   tell: (error: AlcoveError) => void,
-): (said: SaidList) => HostContext {
+): (page: PageContributions) => HostContext {
   let complained = ''
-  return (said) => {
+  return (page) => {
     try {
-      const context = describeContext(said)
+      const context = describeContext(page)
       complained = ''
       return context
     } catch (error) {

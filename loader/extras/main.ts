@@ -3,7 +3,7 @@
 import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { mergeOptions } from '../page-options.ts'
-import type { SaidIdentity } from '../page-said.ts'
+import type { IdentityClaim } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { importDebug } from './import-debug.ts'
 
@@ -20,7 +20,7 @@ export const tellDeveloper = async (page: HostPage, of: Element | string): Promi
 
 /** What a page asks for once in a while, and its own side does or begins; see `ChatCommands`. */
 export const RARE_COMMANDS: Readonly<
-  Record<string, (page: HostPage, run: Run, given: unknown, who: SaidIdentity) => Promise<unknown>>
+  Record<string, (page: HostPage, run: Run, given: unknown, who: IdentityClaim) => Promise<unknown>>
 > = {
   async update(page, run, patch) {
     page.given.all = mergeOptions(page.given.all, patch)
@@ -36,7 +36,7 @@ export const RARE_COMMANDS: Readonly<
   hide: async (page) => setShown(page, false),
   // The older name of what the first file does itself.
   async context({ given, change }, _run, value) {
-    given.said.set('', { value })
+    given.context = { value }
     change()
   },
   open: (page, run, given) => openWith(page, run, fieldsOf(given)),
@@ -44,7 +44,7 @@ export const RARE_COMMANDS: Readonly<
     const { auth = page.given.auth, ...options } = fieldsOf(given)
     // Before anything else, so that whoever is named meanwhile comes after.
     // After a shutdown that was asked for before, too.
-    const isFree = page.given.who[1] === 'none'
+    const isFree = page.given.who.given === 'none'
     const named = nameNext(page, isFree ? page.given.who : who, auth)
     named.catch(() => {})
     await run('update', [options])
@@ -76,7 +76,7 @@ export const RARE_COMMANDS: Readonly<
     const { auth } = page.given
     try {
       // By the frame, which tells the other tabs too: here and there nothing of them is shown any more.
-      await run('signOut', [fieldsOf(given), who[0]])
+      await run('signOut', [fieldsOf(given), who.epoch])
     } finally {
       await nameNext(page, who, isAnonymous(auth) ? 'anonymous' : 'none')
     }
@@ -91,7 +91,7 @@ interface TranscriptPiece {
 }
 
 /** Unless the page has named somebody since it called. */
-const nameNext = async (page: HostPage, who: SaidIdentity, next: unknown) =>
+const nameNext = async (page: HostPage, who: IdentityClaim, next: unknown) =>
   page.given.who === who ? page.identify(next) : undefined
 
 const isAnonymous = (auth: unknown) => auth === 'anonymous' || fieldsOf(auth)['anonymous'] === true

@@ -9,7 +9,7 @@ import { matchesAddress, watchAddress } from './page-address.ts'
 import { followModals } from './follow-modals.ts'
 import { createNoticeBoard } from './notice.ts'
 import { createPageCorner, createPageMargin, findFocused, isTypedInto } from './page-room.ts'
-import { ANYWHERE_CSS, createPlaceCss, createShiftCss } from './place-css.ts'
+import { createPlaceCss } from './place-css.ts'
 import { followPageScheme } from './page-scheme.ts'
 import { openInPlace, standInside } from './stand-inside.ts'
 
@@ -66,12 +66,12 @@ export function createPlacement(
   function drawCorner() {
     // A launcher that is being pressed stays under the hand, though the focus has just gone to it.
     if (launcher.matches(':active')) return
-    const shift = corner.measure(!isOpen)
-    const css =
-      ANYWHERE_CSS +
-      createShiftCss(given.read, shape.mode, shift) +
-      createPlaceCss(shape.mode, given.read, typeof said().launcher === 'string') +
-      (isTypedInto(root) ? '#launcher { visibility: hidden; }' : '')
+    const css = createPlaceCss(given.read, {
+      mode: shape.mode,
+      shift: corner.measure(!isOpen),
+      hasOwnLaunchers: typeof said().launcher === 'string',
+      isLauncherInTheWay: isTypedInto(root),
+    })
     if (css !== drawn) setCss(css)
     drawn = css
     board.draw(isOpen)

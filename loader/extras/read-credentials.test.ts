@@ -9,8 +9,14 @@ afterEach(() => {
 })
 
 test('takes a key before anonymity', () => {
-  expect(readCredentials({ ...KEY, anonymous: true })).toEqual([{ mode: 'apiKey', ...KEY }])
-  expect(readCredentials({ anonymous: true })).toEqual([{ mode: 'anonymous' }])
+  expect(readCredentials({ ...KEY, anonymous: true })).toEqual({
+    isUsable: true,
+    credentials: { mode: 'apiKey', ...KEY },
+  })
+  expect(readCredentials({ anonymous: true })).toEqual({
+    isUsable: true,
+    credentials: { mode: 'anonymous' },
+  })
 })
 
 const UNUSABLE: readonly unknown[] = [
@@ -35,19 +41,19 @@ const UNUSABLE: readonly unknown[] = [
 ]
 
 test('takes ids of 255 characters', () => {
-  expect(readCredentials({ ...KEY, userId: 'x'.repeat(255) })[1]).toBeUndefined()
+  expect(readCredentials({ ...KEY, userId: 'x'.repeat(255) }).isUsable).toBe(true)
 })
 
 test.each(UNUSABLE)(
   '%j is nobody, never a visitor, and the error says how it should be (5.1)',
   (given) => {
-    const [credentials, fault] = readCredentials(given)
-
-    expect(credentials).toBeUndefined()
-    expect(fault).toMatchObject({
-      code: 'config_invalid',
-      message: INVALID,
-      hint: expect.stringMatching(/getToken|userId/),
+    expect(readCredentials(given)).toEqual({
+      isUsable: false,
+      fault: expect.objectContaining({
+        code: 'config_invalid',
+        message: INVALID,
+        hint: expect.stringMatching(/getToken|userId/),
+      }),
     })
   },
 )
@@ -55,17 +61,17 @@ test.each(UNUSABLE)(
 test.each(['sk_live_0123456789', 'sk-proj-0123456789', '0123456789'])(
   'refuses the key %s with the reason, and does not repeat it',
   (apiKey) => {
-    const [credentials, fault] = readCredentials({ ...KEY, apiKey })
+    const result = readCredentials({ ...KEY, apiKey })
 
-    expect(credentials).toBeUndefined()
+    const fault = result.isUsable ? undefined : result.fault
     expect(fault?.message).toContain('everybody can read what is in it')
-    expect(JSON.stringify([fault?.message, fault])).not.toContain('0123456789')
+    expect(JSON.stringify([fault?.message, result])).not.toContain('0123456789')
   },
 )
 
 test('what somebody put on every object is not what the page said', () => {
   Object.assign(Object.prototype, KEY)
 
-  expect(readCredentials({})[0]).toBeUndefined()
-  expect(readCredentials({ ...KEY })[1]).toBeUndefined()
+  expect(readCredentials({}).isUsable).toBe(false)
+  expect(readCredentials({ ...KEY }).isUsable).toBe(true)
 })

@@ -6,22 +6,26 @@ type Credentials =
   | { readonly mode: 'anonymous' }
   | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
 
+/** Credentials, or why there are none: `config_invalid`. */
+export type CredentialsResult =
+  | { readonly isUsable: true; readonly credentials: Credentials }
+  | { readonly isUsable: false; readonly fault: AlcoveError }
+
 /**
  * Reads what the page says of who chats, where it gives no function for tokens: a key counts before
  * anonymity. What cannot be used is a fault, `config_invalid`, in which nothing of it stands.
  */
-export function readCredentials(
-  given: unknown,
-): readonly [credentials?: Credentials | undefined, fault?: AlcoveError] {
+export function readCredentials(given: unknown): CredentialsResult {
   // Of its own: what somebody put on every object is not what the page said.
   const own = { __proto__: null, ...(given as object) } as Readonly<Record<string, unknown>>
   const { apiKey, userId, workspaceId, anonymous } = own
+  const take = (credentials: Credentials) => ({ isUsable: true, credentials }) as const
   const refuse = (message: string, hint: string) =>
-    [undefined, new AlcoveError('config_invalid', message, { hint })] as const
-  if (anonymous === true && apiKey === undefined) return [{ mode: 'anonymous' }]
+    ({ isUsable: false, fault: new AlcoveError('config_invalid', message, { hint }) }) as const
+  if (anonymous === true && apiKey === undefined) return take({ mode: 'anonymous' })
   if (isHeaderText(apiKey) && !apiKey.startsWith('pk_')) return refuse(SECRET_KEY, SECRET_KEY_HINT)
   if (isHeaderText(apiKey) && isHeaderText(userId) && isHeaderText(workspaceId)) {
-    return [{ mode: 'apiKey', apiKey, userId, workspaceId }]
+    return take({ mode: 'apiKey', apiKey, userId, workspaceId })
   }
   return refuse(INVALID_CONFIGURATION, apiKey === undefined ? AUTH_HINT : KEY_HINT)
 }

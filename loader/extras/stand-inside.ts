@@ -51,7 +51,7 @@ export function standInside({ root, signal, given, tell }: HostPage): void {
 
 /** A place is open as long as it is there, and loads what is in it when it comes near. */
 export function openInPlace(
-  { panel, signal, given, setOpen, gesture }: HostPage,
+  { panel, signal, given, setOpen, focus }: HostPage,
   shape: PanelShape,
 ): void {
   const observer = new IntersectionObserver(
@@ -61,7 +61,7 @@ export function openInPlace(
       // What goes wrong is told as an error, and stands in the panel.
       setOpen(true, 'place').catch(() => {})
       // It came by itself: nobody expects the focus in it.
-      gesture()
+      focus.takeGesture()
       Object.defineProperty(given, 'isFixed', {
         get: () => !signal.aborted && shape.isFixed,
         configurable: true,

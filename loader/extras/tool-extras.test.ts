@@ -28,8 +28,9 @@ const TOOL: ToolDefinition = {
 
 function createPage(definition: ToolDefinition<never>) {
   const told: AlcoveError[] = []
-  const said = new Map<string, Said>([['add', { value: definition }]])
-  const host = createToolHost({ given: { said } as never, tell: (error) => void told.push(error) })
+  const tools = new Map<string, Said>([['add', { value: definition }]])
+  const given = { tools, fields: new Map() } as never
+  const host = createToolHost({ given, tell: (error) => void told.push(error) })
   const emitted: unknown[] = []
   const frame = {
     call: async () => null,

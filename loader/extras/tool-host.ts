@@ -18,7 +18,7 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { ToolContext, ToolDefinition } from '../chat-instance.ts'
 import type { Said } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
-import { createContextReader, isOfContext } from './describe-page.ts'
+import { createContextReader } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
 import { createToolQuestions } from './tool-questions.ts'
@@ -43,16 +43,15 @@ export interface ToolHost {
 
 /** The page's tools, as the frame sees and uses them. */
 export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>): ToolHost {
-  const { said } = given
+  const { tools } = given
   const readContext = createContextReader(tell)
-  const [readTool, complain] = createToolReader(tell)
+  const { read: readTool, complain } = createToolReader(tell)
 
   /** Beside the data of the context, with which they have to fit into one message. */
   function describeTools({ data = {} }: HostContext): readonly HostTool[] {
     const described: HostTool[] = []
     let size = plainJsonText(data)!.length
-    for (const [name, entry] of said) {
-      if (isOfContext(name)) continue
+    for (const [name, entry] of tools) {
       const tool = readTool(name, entry)
       if (!tool) continue
       const next = size + plainJsonText(tool)!.length
@@ -65,10 +64,10 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
   }
 
   const find = (name: string): ToolDefinition | undefined =>
-    isOfContext(name) ? undefined : (said.get(name)?.value as ToolDefinition | undefined)
+    tools.get(name)?.value as ToolDefinition | undefined
 
   function warn(name: string, text: string) {
-    const entry = said.get(name)
+    const entry = tools.get(name)
     if (entry) complain(entry, new AlcoveError('config_invalid', `tool ${name}: ${text}`))
   }
 
@@ -83,7 +82,7 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
     const { name, callId, runId } = asked
     const definition = find(name)
     if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
-    const [progress, endProgress] = createProgress((state) => {
+    const progress = createProgress((state) => {
       try {
         frame.emit('progress', { callId, state: nearestJson(state).json })
       } catch {
@@ -93,7 +92,7 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
     const context: ToolContext = {
       toolCallId: callId,
       signal: withReason(signal),
-      progress,
+      progress: progress.tell,
       human: (payload) =>
         frame.call(
           'askHuman',
@@ -102,19 +101,19 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
         ) as Promise<JsonValue>,
     }
     try {
-      const [value, undo] = await execute(definition, asked, context)
+      const { value, undo } = await execute(definition, asked, context)
       if (undo && runId !== undefined) questions.keep(runId, undo)
       return toReply(value)
     } catch (error) {
       return { errorText: describeThrown(error) }
     } finally {
-      endProgress()
+      progress.end()
     }
   }
 
   return {
     describe() {
-      const context = readContext(said)
+      const context = readContext(given)
       return { tools: describeTools(context), context }
     },
     runTool,
@@ -133,7 +132,7 @@ function createToolReader(tell: HostPage['tell']) {
     tell(error)
   }
 
-  function read(name: string, entry: Said): HostTool | undefined {
+  function readNow(name: string, entry: Said): HostTool | undefined {
     try {
       return describeTool(name, entry.value as ToolDefinition)
     } catch (error) {
@@ -142,17 +141,23 @@ function createToolReader(tell: HostPage['tell']) {
     }
   }
 
-  return [
-    (name: string, entry: Said) => {
-      if (!known.has(entry)) known.set(entry, read(name, entry))
+  return {
+    read(name: string, entry: Said) {
+      if (!known.has(entry)) known.set(entry, readNow(name, entry))
       return known.get(entry)
     },
     complain,
-  ] as const
+  }
+}
+
+interface ToolOutcome {
+  readonly value: unknown
+  /** Takes the call back. */
+  readonly undo?: (signal: AbortSignal) => unknown
 }
 
 /**
- * What came of a call, and how to take it back.
+ * Runs a tool of the page.
  *
  * @throws what the page's function throws; what its schema says is wrong.
  */
@@ -160,18 +165,19 @@ async function execute(
   definition: ToolDefinition,
   { args: given, issues: told }: ToolRun,
   context: ToolContext,
-): Promise<readonly [value: unknown, undo?: (signal: AbortSignal) => unknown]> {
+): Promise<ToolOutcome> {
   const { run, onInvalid, undo, parameters } = definition
   const converted = told ? { issues: told } : await convertArguments(parameters, given)
   if ('issues' in converted) {
     const value = await onInvalid?.(given, converted.issues, context)
     // The frame has words of its own for what it refused.
-    if (value !== undefined || told) return [value]
+    if (value !== undefined || told) return { value }
     throw new AlcoveError('invalid_request', describeRefusal(converted.issues))
   }
   const { args } = converted
   const value = await run!(args, context)
-  return undo ? [value, (signal) => undo(args, value, { signal })] : [value]
+  if (!undo) return { value }
+  return { value, undo: (signal) => undo(args, value, { signal }) }
 }
 
 /** A signal of the channel's says only that it is over; what a tool throws of it may be shown. */
@@ -200,31 +206,32 @@ function toReply(value: unknown): ToolReply {
  *
  * @param send may throw: what is too large to be told is left out.
  */
-function createProgress(
-  send: (given: unknown) => void,
-): readonly [tell: (given: unknown) => void, end: () => void] {
+function createProgress(send: (given: unknown) => void): {
+  readonly tell: (given: unknown) => void
+  readonly end: () => void
+} {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting: readonly [given: unknown] | undefined
+  let waiting: { readonly given: unknown } | undefined
   let isOver = false
 
   function flush() {
     timer = undefined
     if (!waiting) return
-    const [given] = waiting
+    const { given } = waiting
     waiting = undefined
     timer = setTimeout(flush, PROGRESS_INTERVAL_MS)
     send(given)
   }
 
-  return [
-    (given) => {
+  return {
+    tell(given) {
       if (isOver) return
-      waiting = [given]
+      waiting = { given }
       if (!timer) flush()
     },
-    () => {
+    end() {
       isOver = true
       clearTimeout(timer)
     },
-  ]
+  }
 }

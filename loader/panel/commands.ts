@@ -1,7 +1,7 @@
 import { NO_TIMEOUT_MS } from '../../shared/bridge/channel.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { PageMessage } from '../chat-commands.ts'
-import type { SaidIdentity } from '../page-said.ts'
+import type { IdentityClaim } from '../page-said.ts'
 import type { FrameChannel } from './frame-link.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras, keepPlace } from './keep-place.ts'
@@ -11,7 +11,7 @@ export type RunCommand = (
   name: string,
   args: readonly unknown[],
   /** Who chatted when it was asked for. Default: who chats by now. */
-  who?: SaidIdentity,
+  who?: IdentityClaim,
 ) => Promise<unknown>
 
 /** What the third file does of them. */

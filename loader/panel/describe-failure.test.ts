@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure, describeForVisitors } from './describe-failure.ts'
 
 const URL_OF_FRAME = new URL('https://chat.test/p/shop/frame')
 const describeCode = (code: ErrorCode) =>
@@ -49,6 +49,15 @@ test('a page whose policy keeps the frame out is told which line lacks what', ()
     code: 'frame_blocked_csp',
     hint: "The frame-src of this page's Content-Security-Policy does not list https://chat.test.",
   })
+})
+
+test('a page that the browser keeps from the local network is told what was refused, and so is its visitor', () => {
+  const { message, hint } = describeCode('network_refused')
+  expect(message).toBe('The browser did not let this page reach the chat.')
+  expect(hint).toContain(`keeps ${location.origin} from the local network`)
+  expect(describeForVisitors(describeCode('network_refused')).advice).toContain(
+    'Access to the local network was refused.',
+  )
 })
 
 test('a page without an origin of its own is told so, and not to allow it somewhere', () => {

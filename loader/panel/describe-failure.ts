@@ -15,6 +15,7 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   const hints: Partial<Record<ErrorCode, string>> = {
     version_skew: 'Reload the page.',
     frame_blocked_csp: policy,
+    network_refused: `The browser keeps ${location.origin} from the local network: its permission for that is denied by the visitor, a policy of the browser, or the frame around this page. Serve ${url.origin} from a public address, or have the permission granted.`,
     frame_timeout:
       globalThis.origin === 'null'
         ? 'This page has no origin: a file, or a sandbox without allow-same-origin.'
@@ -55,6 +56,11 @@ const UNAVAILABLE = { title: 'The chat is not available on this page.', advice: 
 const FOR_VISITORS: Partial<Record<ErrorCode, typeof UNKNOWN>> = {
   origin_not_allowed: UNAVAILABLE,
   frame_blocked_csp: UNAVAILABLE,
+  network_refused: {
+    title: 'The browser did not let this page reach the chat.',
+    advice:
+      'Access to the local network was refused. Allow it for this site in the browser’s settings, then try again.',
+  },
   version_skew: { title: 'The chat was updated.', advice: 'Reload the page.' },
   call_timeout: { title: 'The chat did not become ready.', advice: 'Try again in a moment.' },
 }

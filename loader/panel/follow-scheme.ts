@@ -10,10 +10,9 @@ export function followScheme({ given, change, signal }: HostPage): () => ColorSc
   darkQuery.addEventListener('change', change, { signal })
   return () => {
     const { theme } = given.read
-    // `auto`, and `host` until its file has come.
-    const isOfSystem = /o/.test(theme)
-    return (
-      given.scheme ?? (isOfSystem ? (darkQuery.matches ? 'dark' : 'light') : (theme as ColorScheme))
-    )
+    if (given.scheme) return given.scheme
+    if (theme === 'light' || theme === 'dark') return theme
+    // `auto`, and `host` until the third file has read the page's own scheme.
+    return darkQuery.matches ? 'dark' : 'light'
   }
 }

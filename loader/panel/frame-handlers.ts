@@ -23,10 +23,10 @@ export const createFrameHandlers = (
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
   importExtras: () => Promise<Extras>,
-): [Handlers<HostMethods>, Listeners<HostEvents>] => {
+): { methods: Handlers<HostMethods>; listeners: Listeners<HostEvents> } => {
   const { close, tell, emit } = page
-  return [
-    {
+  return {
+    methods: {
       async getToken(question, controller) {
         const { identity, getToken } = getIdentity()
         // A frame of an older version does not say for whom.
@@ -49,7 +49,7 @@ export const createFrameHandlers = (
       askTool,
       openLink: async (press) => (await importExtras()).openLink(page, press),
     },
-    {
+    listeners: {
       state(status) {
         const { unread, isRunning } = fieldsOf(status)
         news.tell(Number(unread), isRunning === true)
@@ -69,7 +69,7 @@ export const createFrameHandlers = (
         if (isSerializedError(error)) tell(deserializeError(error))
       },
     },
-  ]
+  }
 }
 
 /**

@@ -30,9 +30,8 @@ function createLink(hasLoaded = false, isAsked = true, life = new AbortControlle
   const url = new URL(`${FRAME_ORIGIN}/frame`)
   // As the first file left it; nothing is loaded here.
   Object.defineProperty(iframe, 'src', { value: isAsked ? url.href : '', writable: true })
-  iframe.onload = hasLoaded ? null : () => {}
   const reload = createFrameLink(
-    { iframe, url, signal: life.signal },
+    { iframe, url, signal: life.signal, given: { hasLoaded } },
     () => SETUP,
     (port, build) => {
       port?.close()
@@ -54,6 +53,28 @@ function createLink(hasLoaded = false, isAsked = true, life = new AbortControlle
   return { told, hello, say, load, reload, settle, frameWindow }
 }
 type Link = ReturnType<typeof createLink>
+
+test.each([
+  ['denied', ['network_refused']],
+  ['prompt', ['frame_timeout']],
+  [undefined, ['frame_timeout']],
+])(
+  'a silent frame is judged by the permission for the local network: %s',
+  async (state, expected) => {
+    const query = ({ name }: { name: string }) =>
+      // A browser may know the older name alone.
+      state && name === 'local-network-access'
+        ? Promise.resolve({ state })
+        : Promise.reject(new TypeError('unknown'))
+    Object.defineProperty(navigator, 'permissions', { value: { query }, configurable: true })
+    const link = createLink()
+    link.load()
+    await vi.advanceTimersByTimeAsync(0)
+    link.settle()
+    Reflect.deleteProperty(navigator, 'permissions')
+    expect(link.told.filter((told) => told !== 'lost')).toEqual(expected)
+  },
+)
 
 const ORDERS: [string, (link: Link, nonce: string) => void][] = [
   [

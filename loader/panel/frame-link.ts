@@ -3,6 +3,7 @@ import { acceptFrame, HANDSHAKE_TIMEOUT_MS } from '../../shared/bridge/handshake
 import type { FrameEvents, FrameMethods, FrameSetup } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { HostPage } from './host-page.ts'
+import { isLocalNetworkRefused } from './local-network.ts'
 
 /** How long after the iframe's `load` a hello may come. A refused document never says it. */
 export const HELLO_TIMEOUT_MS = 5_000
@@ -18,14 +19,20 @@ const BROKEN = 'alcove:broken'
  * @param isHeld whether a frame has to wait for its setup.
  */
 export function createFrameLink(
-  { iframe, url, signal }: Pick<HostPage, 'iframe' | 'url' | 'signal'>,
+  {
+    iframe,
+    url,
+    signal,
+    given,
+  }: Pick<HostPage, 'iframe' | 'url' | 'signal'> & {
+    readonly given: Pick<HostPage['given'], 'hasLoaded'>
+  },
   getSetup: () => FrameSetup,
   onPort: (port?: MessagePort, build?: string) => void,
   onFail: (error: AlcoveError) => void,
   isHeld: () => unknown = () => false,
 ): () => void {
-  /** Whether the `load` of the first is over: then the first file does not listen to it any more. */
-  const hasLoaded = iframe.src !== '' && !iframe.onload
+  const hasLoaded = iframe.src !== '' && given.hasLoaded === true
   let nonce: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /**
@@ -33,9 +40,13 @@ export function createFrameLink(
    * come, -1 after a `load` whose hello is, else 0.
    */
   let balance = hasLoaded ? -1 : 0
+  /** The browser keeps this page from the local network, and shows an error page in the frame. */
+  let isRefused = false
 
   function waitForHello(limitMs: number) {
     stop()
+    // A browser that asks the visitor fires no `load` before the answer.
+    void isLocalNetworkRefused().then((isNow) => (isRefused = isNow))
     timer = setTimeout(() => {
       if (limitMs === HELLO_TIMEOUT_MS) return end()
       console.warn(`[Alcove] frame_timeout? Nothing from ${url.href} for 5 s.`)
@@ -46,7 +57,7 @@ export function createFrameLink(
   function end() {
     // That document never greets; the next one starts anew.
     balance = 0
-    onFail(new AlcoveError('frame_timeout', url.href))
+    onFail(new AlcoveError(isRefused ? 'network_refused' : 'frame_timeout', url.href))
   }
 
   /** Nothing is expected, and nobody spoken with. */

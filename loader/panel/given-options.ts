@@ -9,7 +9,7 @@ import { flattenOptions, isPlaced, type PageOptions } from '../page-options.ts'
 export function needsExtras({ all, read }: PageOptions): boolean {
   const flat = flattenOptions(all)
   return (
-    Boolean(isPlaced(read)) ||
+    isPlaced(read) ||
     Boolean(flat['titleBadge']) ||
     flat['linksPaths'] !== undefined ||
     Object.entries(read).some(([name, value]) => flat[name] !== undefined && flat[name] !== value)

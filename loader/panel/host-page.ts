@@ -40,8 +40,10 @@ export interface GivenPage {
   readonly move: (event: FrameEvent, error?: AlcoveError) => void
   /** The frame's address. */
   readonly url: URL
-  /** Whether the panel was opened by hand, and the page has not the focus; said once for each opening. */
-  readonly gesture: () => boolean
-  /** Whether no element of the page itself has the focus, but for what the panel was opened from. */
-  readonly isOurs: () => boolean
+  readonly focus: {
+    /** Whether the panel may take the focus: a person opened it, and the page does not have it. Asked once for each opening. */
+    readonly takeGesture: () => boolean
+    /** Whether no element of the page itself has the focus, but for what the panel was opened from. */
+    readonly isOurs: () => boolean
+  }
 }

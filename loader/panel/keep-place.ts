@@ -45,7 +45,7 @@ export function keepPlace(
       unread = nowUnread
       placement?.draw(isOpen, unread)
       // Once: what does not come is told already.
-      if (page.root.isConnected && (page.given.focus || hasModal()))
+      if (page.root.isConnected && (page.given.isFocusCovered || hasModal()))
         asked ??= place().catch(() => {})
     },
   }

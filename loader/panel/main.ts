@@ -32,7 +32,8 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
       close: () => page.setOpen(false, 'user'),
       async identify(auth) {
         signal.throwIfAborted()
-        return side.identify((given.who = [given.who[0] + 1, auth]))
+        given.who = { epoch: given.who.epoch + 1, given: auth }
+        return side.identify(given.who)
       },
     },
     () =>

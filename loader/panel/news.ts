@@ -24,7 +24,8 @@ export function createNews(
   const remember = keepPageHint(app, signal)
   const announce = createNewsAnnouncer(panel.parentElement!, () => words().news)
   /** The second: with an answer that nobody looked at on the page before. */
-  let [isRunning, isLeftUnread] = hint
+  let isRunning = hint === 'running'
+  let isLeftUnread = hint === 'unread'
   let count = 0
 
   /** The launcher of an open panel closes it. */
@@ -61,7 +62,8 @@ export function createNews(
       isRunning &&= !error
       isLeftUnread &&= !isUsable
       const isUnread = isLeftUnread || !!count
-      remember(isRunning, isUnread)
+      // A running answer says more: the next page asks for it, and for what is unread.
+      remember(isRunning ? 'running' : isUnread ? 'unread' : undefined)
       drawOnLauncher(isOpen ? '' : isUnread ? 'unread' : isRunning ? 'answering' : '')
       announce(isOpen, count)
     },

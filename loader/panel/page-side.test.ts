@@ -11,7 +11,8 @@ function createSide(tools: ReadonlyMap<string, unknown>) {
   const importExtras = vi.fn<() => Promise<Extras>>(() => extras.promise)
   const change = vi.fn<() => void>()
   const tell = vi.fn<() => void>()
-  const page = { given: { said: tools, read: {} }, change, tell } as unknown as HostPage
+  const given = { tools, fields: new Map(), read: {} }
+  const page = { given, change, tell } as unknown as HostPage
   const side = createPageSide(page, importExtras)
   const arrive = () =>
     extras.resolve({

@@ -10,13 +10,14 @@ export const EXTRAS_WAIT_MS = 10_000
 /** What the page lets the assistant do, and says to it. The code for that is fetched for pages that say something. */
 export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
   const { given } = page
-  const { said } = given
   let host: ToolHost | undefined
   let loading: Promise<ToolHost> | undefined
   let waiting: Promise<unknown> | undefined
   /** Nobody waits for it any more: it is there, did not come, or is late. */
   let isOver = false
-  const isSilent = () => said.size === 0
+  /** The page has said nothing for the assistant. */
+  const isSilent = () =>
+    given.tools.size === 0 && given.fields.size === 0 && given.context === undefined
 
   const load = (): Promise<ToolHost> =>
     (loading ??= importExtras()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createPanelView, ENGLISH, SHELL_SLOW_AFTER_MS } from './panel-view.ts'
-import { WIDE_QUERY } from './styles.ts'
+import { WIDE_QUERY } from './panel-queries.ts'
 
 let life = new AbortController()
 

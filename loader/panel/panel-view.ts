@@ -5,7 +5,8 @@ import type { AlcoveError } from '../../shared/errors.ts'
 import type { PlaceOptions } from '../page-options.ts'
 import { adoptCss, createElement, createIcon, ofDocument } from '../own-document.ts'
 import { describeForVisitors } from './describe-failure.ts'
-import { PANEL_CSS, SHEET_QUERY, WIDE_QUERY } from './styles.ts'
+import { SHEET_QUERY, WIDE_QUERY } from './panel-queries.ts'
+import PANEL_CSS from './panel.css?inline'
 import { closeOnBack } from './ways-out.ts'
 
 /** Points down: closes the panel. */

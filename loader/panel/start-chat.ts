@@ -2,7 +2,8 @@ import { createChannel } from '../../shared/bridge/channel.ts'
 import type { FrameSetup } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { ofDocument } from '../own-document.ts'
-import type { EventSide, SaidIdentity } from '../page-said.ts'
+import type { DrawFrame } from '../frame-progress.ts'
+import type { EventSide, IdentityClaim } from '../page-said.ts'
 import { createChatState, describePresence, toWord } from './chat-state.ts'
 import { createCommands, type RunCommand } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -16,7 +17,7 @@ import { keepPlace, type Extras } from './keep-place.ts'
 import { createPageSide } from './page-side.ts'
 import { createNews } from './news.ts'
 import { createPanelView, ENGLISH } from './panel-view.ts'
-import type { PanelShape, PanelView } from './panel-view.ts'
+import type { PanelShape } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
 
 /** What can be listened to besides what the frame tells. */
@@ -24,12 +25,8 @@ const OWN_EVENTS = /^(ready|state|identity|open|close|show|hide|link|error|\*)$/
 
 /** What the first file asks of the second, once that is at work. */
 export interface PanelSide extends EventSide {
-  /**
-   * Brings panel and page in line with what is so, and keeps for the next page what it shall know.
-   *
-   * @param error by which the frame failed just now.
-   */
-  readonly draw: (...what: [...Parameters<PanelView['draw']>, error?: AlcoveError]) => void
+  /** Draws panel and page, and remembers for the next page what it has to know. */
+  readonly draw: (isOpen: boolean, ...frame: Parameters<DrawFrame>) => void
   /** Loads the frame anew. */
   readonly load: () => void
   /** Tells the frame whether the panel is open, as it was drawn last. */
@@ -40,7 +37,7 @@ export interface PanelSide extends EventSide {
    * The page said who chats, and by now perhaps somebody else. Settles as the frame answers; rejects with
    * what is wrong with it.
    */
-  readonly identify: (said: SaidIdentity) => Promise<unknown>
+  readonly identify: (claim: IdentityClaim) => Promise<unknown>
   readonly run: RunCommand
 }
 
@@ -69,10 +66,14 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const news = createNews(page, () => words)
   const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)
-  checkEvents(given, tellDeveloper)
+  for (const name of given.eventNames) checkEventName(name)
   // Before this file there was nobody to tell the document.
   if (given.last) state.heard(given.last)
   let isOpen = false
+
+  function checkEventName(name: string) {
+    if (!HEARD.test(name) && !OWN_EVENTS.test(name)) tellDeveloper(name)
+  }
 
   function fail(cause: AlcoveError) {
     const error = describeFailure(cause, url)
@@ -102,7 +103,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     return port.connected(() => move('open'))
   }
 
-  const handlers = createFrameHandlers(
+  const { methods, listeners } = createFrameHandlers(
     page,
     news,
     who,
@@ -123,7 +124,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 
   function connect(messagePort?: MessagePort, build?: string) {
     given.port = messagePort
-    port.connect(messagePort && createChannel(messagePort, ...handlers))
+    port.connect(messagePort && createChannel(messagePort, methods, listeners))
     // Draws, and so tells.
     news.tell(0)
     if (build) page.emit('ready', { build })
@@ -161,6 +162,10 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     update: () => void update().catch(() => {}),
     identify,
     ...state,
+    late(event, listener, options) {
+      checkEventName(event)
+      return state.late(event, listener, options)
+    },
     run,
   }
 }
@@ -173,18 +178,9 @@ const createDeveloperTeller =
       .then((extras) => extras.tellDeveloper(page, of))
       .catch(() => {})
 
-/** Whoever listens to an event that there is not never hears it, and is told so: those of before, and those to come. */
-function checkEvents(given: HostPage['given'], tell: (name: string) => void): void {
-  function check(name: string) {
-    if (!HEARD.test(name) && !OWN_EVENTS.test(name)) tell(name)
-  }
-  given.names.forEach!(check)
-  given.names = { push: check }
-}
-
 /** Tells the frame whether the panel is open, and the loader when the composer is usable then. */
 async function tellOpen(
-  { panel, gesture, isOurs, move, given }: HostPage,
+  { panel, focus, move, given }: HostPage,
   port: ReturnType<typeof createFramePort>,
   isOpen: boolean,
   fail: (error: AlcoveError) => void,
@@ -192,14 +188,14 @@ async function tellOpen(
   const asked = port.now()
   if (!asked) return
   // Whoever went on elsewhere in the meantime keeps the focus: on the page, or on one that holds it.
-  const userGesture = gesture() && isOpen && isFocused()
+  const userGesture = focus.takeGesture() && isOpen && isFocused()
   try {
     await asked.call('setOpen', { isOpen, userGesture })
     if (!isOpen || asked !== port.now()) return
-    if (userGesture && isOurs() && isFocused()) focusFrame(panel)
+    if (userGesture && focus.isOurs() && isFocused()) focusFrame(panel)
     move('usable')
     // What is written waits for that; a page may do so later.
-    if (given.who[1] === 'token') console.info('[Alcove] call identify')
+    if (given.who.given === 'token') console.info('[Alcove] call identify')
   } catch (error) {
     if (asked === port.now()) fail(error as AlcoveError)
   }

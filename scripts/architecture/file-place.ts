@@ -3,13 +3,14 @@ import { ROOMS, type Room } from './rooms.ts'
 /** Rooms of worlds and fakes that several tests share; the product must not see them. */
 export const isTestingRoom = (room: Room): boolean => room.path.endsWith('/testing')
 
-/** Folders that a test may import besides its side: the scripted model, servers, and scripts that start them. */
+/** What a test may import besides its whole side: a model, a server, where they come from, and a translator. */
 export const TEST_IMPORTS: readonly string[] = [
   'e2e/model-server',
   'e2e/alcove-server',
   'e2e/object-store',
   'e2e/contract-server',
   'e2e/faults',
+  'e2e/fake-translator',
   'scripts',
 ]
 

@@ -3,7 +3,8 @@ export interface Room {
   readonly path: string
   /** Its content in a few words, for CONTRIBUTING.md. Absent for parts and tools that their names explain. */
   readonly holds?: string
-  /** Rooms it may import besides itself; `x/*` is `x` and every room below it. */
+  /** Rooms it may 
+import besides itself; `x/*` is `x` and every room below it. */
   readonly imports: readonly string[]
   /** npm packages and Node modules it may use; absent: any. A test may always use any. */
   readonly packages?: readonly string[]
@@ -17,9 +18,9 @@ export interface Room {
   readonly hasFolders?: boolean
 }
 
-const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', '@lucide/icons']
+const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', 'lucide-react']
 /** What only `.tsx` files of the frame use: hooks and components. What decides has none. */
-const MARKUP = ['react', 'react-dom', 'jotai/react', '@lucide/icons']
+const MARKUP = ['react', 'react-dom', 'jotai/react', 'lucide-react']
 /**
  * The rooms of the frame that know who chats, lowest first. A room imports those before it and never one behind
  * it: it offers events that rooms behind it listen to.
@@ -134,6 +135,7 @@ export const ROOMS: readonly Room[] = [
     holds: 'markdown to React',
     imports: ['shared', 'widget/i18n', 'widget/ui'],
     markupPackages: MARKUP,
+    hasFolders: true,
   },
   { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
   {
@@ -152,7 +154,7 @@ export const ROOMS: readonly Room[] = [
     path: 'widget/world',
     holds: 'clock, connection, server facts, failures, settings, the user',
     imports: below('widget/world'),
-    without: REACT,
+    markupPackages: MARKUP,
   },
   // The engine of a thread knows no atoms; `atoms` is what of it is shown, here and in the rooms behind.
   {

@@ -49,7 +49,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = { theme: 'theme.scheme' }
 
 /** Every option that there is, by the types of the product and its tables of defaults and names. */
 export function readOptions(book: TypeBook): readonly Option[] {
-  const defaults = book.table('loader/page-options.ts', 'TABLE') as Record<string, unknown[]>
+  const defaults = book.table('loader/page-options.ts', 'DEFAULTS') as Record<string, unknown>
   const places = book.table('shared/look/read-look.ts', 'PLACES') as Record<string, string>
   const ofElement = book.table('npm/element.ts', 'ATTRIBUTES') as Record<string, string>
   const elementNames = new Map(Object.entries(ofElement).map(([name, flat]) => [flat, name]))
@@ -61,7 +61,7 @@ export function readOptions(book: TypeBook): readonly Option[] {
     const joined = path.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
     const flat = own ?? places[path] ?? (flatNames.has(joined) ? joined : path)
     const [meaning, said] = splitDefault(member.doc || docAbove)
-    const fallback = showDefault(defaults[flat]?.[0]) ?? said
+    const fallback = showDefault(defaults[flat]) ?? said
     const choices = choicesOf(book, member.type)
     const expected = expectedBy(path)
     const type = aliasText(book, member.text).replaceAll(/\s+/g, ' ')

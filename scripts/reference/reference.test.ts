@@ -17,7 +17,7 @@ test('the reference is that of the code: npm run reference writes it', () => {
 test('every option is one row, whether a page, a project or an attribute says it', () => {
   const paths = options.map(({ path }) => path)
   const places = book.table('shared/look/read-look.ts', 'PLACES') as Record<string, string>
-  const ofLoader = book.table('loader/page-options.ts', 'TABLE') as Record<string, unknown>
+  const ofLoader = book.table('loader/page-options.ts', 'DEFAULTS') as Record<string, unknown>
   const ofElement = book.table('npm/element.ts', 'ATTRIBUTES') as Record<string, string>
 
   expect(new Set(paths).size).toBe(paths.length)

@@ -2,7 +2,7 @@ import { PANEL_TIMEOUT_MS } from '../../loader/controller.ts'
 import { HELLO_TIMEOUT_MS } from '../../loader/panel/frame-link.ts'
 import { CALL_TIMEOUT_MS } from '../../shared/bridge/channel.ts'
 import { HANDSHAKE_TIMEOUT_MS } from '../../shared/bridge/handshake.ts'
-import { EFFECTS, TRANSITIONS, type FrameEvent, type FrameState } from '../../loader/transitions.ts'
+import { EFFECTS, type FrameEvent, type FrameState, nextState } from '../../loader/transitions.ts'
 import type { StateTable } from './state-table.ts'
 
 const EVENTS: Readonly<Record<string, FrameEvent>> = {
@@ -56,8 +56,8 @@ export const loaderTable: StateTable = {
   },
   events: Object.keys(EVENTS),
   ask(state, event) {
-    const [states, next] = TRANSITIONS[EVENTS[event]!]
-    if (!states.includes(state)) return null
+    const next = nextState(state as FrameState, EVENTS[event]!)
+    if (!next) return null
     const effect = Object.entries(EFFECTS).find(([name]) => name === next)?.[1]
     return { next, effects: effect === undefined ? [] : [effect] }
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { conversationTable } from './conversation.ts'
 import { loaderTable } from './loader.ts'
+import { namingTable } from './naming.ts'
 import { runTable } from './run.ts'
 import { drawTable, type StateTable } from './state-table.ts'
 
@@ -15,7 +16,7 @@ itself what an event does in a state. An event that is not named for a state doe
 `
 
 /** In the order of the page. */
-export const TABLES: readonly StateTable[] = [conversationTable, loaderTable, runTable]
+export const TABLES: readonly StateTable[] = [conversationTable, namingTable, loaderTable, runTable]
 
 /** The page, as the code is now. */
 export function drawStates(): string {

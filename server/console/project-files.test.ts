@@ -93,7 +93,7 @@ test('a project’s file has what it says of its launcher, in front of what the 
 
   const text = await response.text()
   expect(text).toContain(
-    `({accent:["#7c3aed",/a/],radius:["pill"],launcherLabel:["Ask \\u003c/script> Pip"],launcherIcon:["M4 7h16"],position:["top-start"]})`,
+    `({accent:"#7c3aed",radius:"pill",launcherLabel:"Ask \\u003c/script> Pip",launcherIcon:"M4 7h16",position:"top-start"})`,
   )
   // Whoever puts the file into a page as it is, is not cut off by it.
   expect(text).not.toContain('</script>')
@@ -106,7 +106,7 @@ test('what looks like a replacement is text', async () => {
     await loadOf({ hosts: [HOST], look: { launcher: { label: "Ask $& $1 $'" } } })
   ).text()
 
-  expect(text).toContain(`launcherLabel:["Ask $& $1 $'"]`)
+  expect(text).toContain(`launcherLabel:"Ask $& $1 $'"`)
 })
 
 test('a project that says nothing, or that nobody may embed, has the bare file', async () => {

@@ -146,7 +146,7 @@ const NAMES = ['accent', 'radius', 'launcherLabel', 'launcherIcon', 'position'] 
 type Defaults = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
 
 /** Where `loader/page-options.ts` has the default of an option, as it is built. */
-const placeOf = (name: string) => new RegExp(String.raw`\b(${name}:\[)(["'\x60]).*?\2`)
+const placeOf = (name: string) => new RegExp(String.raw`\b(${name}:)(["'\x60]).*?\2`)
 
 /**
  * The loader's file of each project: what the project says of its launcher stands in the place of the

@@ -14,6 +14,7 @@ export const ERROR_STATUSES = {
   origin_not_allowed: 403,
   frame_timeout: 500,
   frame_blocked_csp: 500,
+  network_refused: 500,
   script_failed: 500,
   storage_unavailable: 500,
   version_skew: 400,

@@ -3,7 +3,7 @@ import { createEncodedFile, LOADER_MODULES, type Assets } from '../console/asset
 /** What a build makes, as small as it can be. */
 export function createTestAssets(): Assets {
   const script = 'text/javascript; charset=utf-8'
-  const loaderText = `/* loader */({accent:['',/a/],radius:['round'],launcherLabel:['Open chat'],launcherIcon:['M4 7h16'],position:['bottom-end']})//${'x'.repeat(2000)}`
+  const loaderText = `/* loader */({accent:'',radius:'round',launcherLabel:'Open chat',launcherIcon:'M4 7h16',position:'bottom-end'})//${'x'.repeat(2000)}`
   return {
     loader: createEncodedFile(Buffer.from(loaderText), script),
     loaderText,

@@ -45,8 +45,15 @@ export type HostIdentity = {
   readonly merge?: MergeWish | undefined
 } & (
   | { readonly mode: 'anonymous' }
-  /** `isNobody`: the page says that nobody chats. A frame of an older version asks for a token then. */
-  | { readonly mode: 'token'; readonly isNobody?: boolean | undefined }
+  /**
+   * `isNobody`: the page says that nobody chats. A frame of an older version asks for a token then. `isComing`: it
+   * has said who does, and its own side still reads that.
+   */
+  | {
+      readonly mode: 'token'
+      readonly isNobody?: boolean | undefined
+      readonly isComing?: boolean | undefined
+    }
   | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
 )
 

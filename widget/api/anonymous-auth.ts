@@ -125,6 +125,8 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   }
 
   const auth: Auth = {
+    // Visitors are told apart by the mode.
+    owner: () => null,
     hasIdentity: () => cache.last() !== null || living() !== null,
     async token({ mayMint, signal }) {
       const usable = cache.usable()

@@ -40,8 +40,11 @@ export function createApiKeyAuth(settings: ApiKeyAuthSettings): Auth {
       { hint: 'Use a browser key (pk_…), or a token of your own server, and revoke this key.' },
     )
   }
+  const headers = { [USER_ID_HEADER]: userId, [WORKSPACE_ID_HEADER]: workspaceId }
   return {
-    headers: { [USER_ID_HEADER]: userId, [WORKSPACE_ID_HEADER]: workspaceId },
+    headers,
+    // For whom a key speaks stands beside it.
+    owner: () => `${apiKey}:${JSON.stringify(headers)}`,
     hasIdentity: () => true,
     token: () => Promise.resolve(apiKey),
     replace: () => Promise.resolve(apiKey),

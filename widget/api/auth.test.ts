@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTokenClaims, readTokenSubject, createTokenCache, TOKEN_MARGIN_MS } from './auth.ts'
+import { readTokenClaims, readTokenOwner, createTokenCache, TOKEN_MARGIN_MS } from './auth.ts'
 import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
 
@@ -37,13 +37,15 @@ const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`
 
 test.each([
   [tokenOf({ sub: 'ada' }), 'ada'],
+  [tokenOf({ sub: 'ada', workspace_id: 'ada' }), 'ada'],
+  [tokenOf({ sub: 'ada', workspace_id: 'sales' }), 'ada\nsales'],
   [tokenOf({ sub: '' }), null],
   [tokenOf({ sub: 7 }), null],
   [tokenOf({}), null],
   ['no token', null],
   ['', null],
-])('%j is about %j', (token, subject) => {
-  expect(readTokenSubject(token)).toBe(subject)
+])('%j names %j', (token, owner) => {
+  expect(readTokenOwner(token)).toBe(owner)
 })
 
 test.each(['just-issued', 'of-any-age'] as const)(

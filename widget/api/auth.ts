@@ -6,7 +6,9 @@ import type { Clock } from './clock.ts'
 /** Who calls. One strategy per identity; an identity change makes a new one. */
 export interface Auth {
   /** Sent with every call, besides the token. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Whom the last token names, so that two can be compared; `null` while that is not known. */
+  owner(): string | null
   /** Whether a call could succeed without making a new identity. */
   hasIdentity(): boolean
   /**
@@ -70,10 +72,16 @@ function readTokenPayload(token: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whom a token is about; `null` when it does not say. The signature is the server's business. */
-export function readTokenSubject(token: string): string | null {
-  const subject = readTokenPayload(token)?.['sub']
-  return typeof subject === 'string' && subject !== '' ? subject : null
+/**
+ * User and workspace of a token; `null` when it does not name a user. Once the server has verified the page's
+ * token, it answers with its own, which names both. Neither holds white space.
+ */
+export function readTokenOwner(token: string): string | null {
+  const { sub: user, workspace_id: workspace } = readTokenPayload(token) ?? {}
+  if (typeof user !== 'string' || user === '') return null
+  // A user without a workspace has one of their own, with their name.
+  const isOwn = typeof workspace !== 'string' || workspace === user
+  return isOwn ? user : `${user}\n${workspace}`
 }
 
 /** A token is renewed when no more than this remains (specification, section 9). */

@@ -2,6 +2,12 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { wait, type Clock } from './clock.ts'
 import { statusOf } from './request-error.ts'
 
+/**
+ * `restored`: the page came out of the browser's back/forward cache. Some browsers close its streams there, and not all
+ * of them tell.
+ */
+export type WakeReason = 'restored'
+
 /** What tells that a call which failed may succeed now. Timers do not: a laptop sleeps over them. */
 export interface Wake {
   /** Whether the browser believes that it has a network. */
@@ -10,7 +16,7 @@ export interface Wake {
    * Called when the network is back, and when the page is seen again, restored or resumed. Returns how
    * to stop.
    */
-  subscribe(listener: () => void): () => void
+  subscribe(listener: (reason?: WakeReason) => void): () => void
 }
 
 /** Nothing ever tells. */
@@ -23,12 +29,12 @@ export interface OwnWake extends Wake {
 }
 
 export function createOwnWake(wake: Wake): OwnWake {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(reason?: WakeReason) => void>()
   return {
     isOnline: () => wake.isOnline(),
     subscribe(listener) {
       // Each its own, so that one listener may come twice.
-      const call = () => listener()
+      const call = (reason?: WakeReason) => listener(reason)
       listeners.add(call)
       const stop = wake.subscribe(call)
       return () => {

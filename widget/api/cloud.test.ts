@@ -24,6 +24,7 @@ function createWorld(answer: (request: SentRequest) => Answer) {
     clock,
     random: () => 0,
     auth: {
+      owner: () => null,
       hasIdentity: () => true,
       token: () => Promise.resolve('t'),
       replace: () => Promise.resolve('t'),

@@ -34,6 +34,7 @@ function createWorld(
     clock,
     random: () => 1,
     auth: {
+      owner: () => null,
       hasIdentity: () => true,
       token: () => Promise.resolve('first'),
       replace: () => Promise.resolve('second'),
@@ -63,6 +64,7 @@ test('calls the path below the base, with one slash between them (7.1)', async (
       return Promise.resolve(json(200, { ok: 1 }))
     },
     auth: {
+      owner: () => null,
       hasIdentity: () => true,
       token: () => Promise.resolve('t'),
       replace: () => Promise.resolve('t'),

@@ -28,6 +28,7 @@ export function createFakeRequests(
     clock,
     random: () => 0,
     auth: {
+      owner: () => null,
       hasIdentity: () => true,
       token: () => Promise.resolve('t'),
       replace: () => Promise.resolve('t'),

@@ -4,7 +4,12 @@ import type { Locks } from './locks.ts'
 let count = 0
 
 /** A token with these times in seconds, different from every other. */
-export function fakeToken(claims: { exp?: unknown; iat?: unknown; sub?: unknown }): string {
+export function fakeToken(claims: {
+  exp?: unknown
+  iat?: unknown
+  sub?: unknown
+  workspace_id?: unknown
+}): string {
   count += 1
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -7,11 +7,17 @@ import {
   type TokenOptions,
   keepCarriedToken,
   createSingleFlight,
+  readTokenOwner,
 } from './auth.ts'
 import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
 
 /** How long the host page may take to give a token: the one limit between the question and the answer. */
 export const HOST_TOKEN_TIMEOUT_MS = 10_000
+
+const NO_TOKEN_HINT = 'getToken gave no token.'
+/** True if the page's first answer was no token: the page has signed out. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof AlcoveError && error.hint === NO_TOKEN_HINT
 
 export interface HostAuthSettings {
   readonly getToken: GetToken
@@ -43,7 +49,9 @@ export function createHostAuth({ getToken, clock, firstReason }: HostAuthSetting
       )
     })
     // The token crossed a window border, whatever its type says.
-    if (typeof token !== 'string' || token === '') throw failed('getToken gave no token.')
+    if (typeof token !== 'string' || token === '') {
+      throw failed(previous === null ? NO_TOKEN_HINT : 'getToken gave no other token.')
+    }
     cache.keep(token, 'of-any-age')
     isRefused = false
     return token
@@ -57,6 +65,10 @@ export function createHostAuth({ getToken, clock, firstReason }: HostAuthSetting
   }
 
   return {
+    owner() {
+      const token = cache.last()
+      return token === null ? null : readTokenOwner(token)
+    },
     hasIdentity: () => true,
     token,
     replace(refused, options) {

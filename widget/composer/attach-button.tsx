@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import Plus from '@lucide/icons/icons/plus'
+import { Plus } from 'lucide-react'
 import { useMemo, useRef, type ChangeEvent, type RefObject } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -12,7 +12,6 @@ import {
   hasAttachmentsAtom,
   type FileLimits,
 } from './atoms/attachments.ts'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { isTouchPrimary } from '../world/decide-key.ts'
 
@@ -63,7 +62,7 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
         aria-disabled={!canAttach}
         onClick={() => canAttach && input.current?.click()}
       >
-        <Icon of={Plus} />
+        <Plus />
       </IconButton>
     </>
   )

@@ -10,7 +10,7 @@ import {
   type FileChoice,
 } from './atoms/attachments.ts'
 import { caretsAtom, caretsPlacedAtom, setCaretAtom } from './atoms/carets.ts'
-import { draftKeyAtom } from './atoms/draft-key.ts'
+import { shownKeyAtom } from '../conversation/atoms/thread-keys.ts'
 import { isImeKey } from '../world/decide-key.ts'
 import { shownQueueAtom } from '../conversation/atoms/queued.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -71,7 +71,7 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
 /** Keeps where the caret stands in each draft, and puts it back there with the draft. */
 function useCaret(field: RefObject<HTMLTextAreaElement | null>): void {
   const store = useStore()
-  const key = useAtomValue(draftKeyAtom)
+  const key = useAtomValue(shownKeyAtom)
   const placed = useAtomValue(caretsPlacedAtom)
 
   // With the words: the browser has put the caret behind them, and would tell of that.

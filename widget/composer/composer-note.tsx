@@ -44,7 +44,13 @@ export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNote
   const open = useSetAtom(openMenuDialogAtom)
   const isPressing = length.type !== 'short' || isBusyHintShown || wait !== null
   return (
-    <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
+    <p
+      id={id}
+      className="composer-note"
+      data-state={length.type}
+      data-pressing={isPressing}
+      translate={isPressing ? 'no' : undefined}
+    >
       {isRead && `${t('composer.hostReads')} `}
       {shared > 0 && (
         <>

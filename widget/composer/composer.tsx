@@ -3,6 +3,7 @@ import {
   Suspense,
   useId,
   useState,
+  type ChangeEvent,
   type FormEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -24,6 +25,7 @@ import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { useEditPlace } from '../world/use-edit-place.tsx'
 import { ComposerNote, trayNoteId } from './composer-note.tsx'
 import { decideFieldKey, isTouchPrimary } from '../world/decide-key.ts'
 import { measureDraft } from './measure-draft.ts'
@@ -130,6 +132,11 @@ function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldPro
   const isRunning = useAtomValue(isRunningAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const { sendKey } = useAtomValue(settingsAtom)
+  const placeOf = useEditPlace(ref)
+
+  function handleChange(event: ChangeEvent<HTMLTextAreaElement>): void {
+    setDraft(event.target.value, { before: draft, place: placeOf(event) })
+  }
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     const decision = decideFieldKey(event, isRunning, sendKey)
@@ -152,7 +159,7 @@ function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldPro
       // An empty field follows the page: its placeholder is in the page's language.
       dir={draft === '' ? undefined : 'auto'}
       value={draft}
-      onChange={(event) => setDraft(event.target.value)}
+      onChange={handleChange}
       onKeyDown={handleKeyDown}
     />
   )

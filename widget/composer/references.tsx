@@ -1,12 +1,10 @@
-import CircleX from '@lucide/icons/icons/circle-x'
-import TextQuote from '@lucide/icons/icons/text-quote'
+import { CircleX, TextQuote } from 'lucide-react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { RefObject } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { referencesAtom, removeReferenceAtom } from '../conversation/atoms/references.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import '../files/attachments.css'
 
@@ -26,7 +24,7 @@ export function References({ fieldRef }: ReferencesProps) {
       {references.map(({ label, text }) => (
         <li key={label} className="tray-chip">
           <span className="tray-thumb">
-            <Icon of={TextQuote} />
+            <TextQuote />
           </span>
           <span className="tray-text">
             <bdi>{markInvisible(label)}</bdi>
@@ -44,7 +42,7 @@ export function References({ fieldRef }: ReferencesProps) {
               fieldRef.current?.focus()
             }}
           >
-            <Icon of={CircleX} />
+            <CircleX />
           </IconButton>
         </li>
       ))}

@@ -1,10 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import ArrowUp from '@lucide/icons/icons/arrow-up'
-import Square from '@lucide/icons/icons/square'
+import { ArrowUp, Square } from 'lucide-react'
 import { useRef, type MouseEvent } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { canSendAtom, canStopAtom, sendWaitAtom, stopAtom } from './atoms/composer.ts'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
 /** A second press this soon is the echo of the one that sent, not a wish to stop. */
@@ -51,7 +49,7 @@ export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={handleClick}
     >
-      {canStop ? <Icon of={Square} className="stop-icon" /> : <Icon of={ArrowUp} />}
+      {canStop ? <Square className="stop-icon" /> : <ArrowUp />}
     </IconButton>
   )
 }

@@ -1,12 +1,10 @@
-import CircleX from '@lucide/icons/icons/circle-x'
-import RotateCw from '@lucide/icons/icons/rotate-cw'
+import { CircleX, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import { formatBytes } from '../i18n/format-units.ts'
 import { failureReason } from './attachments/failure-reason.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import type { TrayAttachment } from './atoms/attachments.ts'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { FileIcon, FileName } from '../files/file-name.tsx'
 import { ImageButton } from '../files/viewer/image-button.tsx'
@@ -44,7 +42,7 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
           label={t('attachment.retry', { name })}
           onClick={onRetry}
         >
-          <Icon of={RotateCw} />
+          <RotateCw />
         </IconButton>
       )}
       <IconButton
@@ -52,7 +50,7 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
         label={t('attachment.remove', { name })}
         onClick={onRemove}
       >
-        <Icon of={CircleX} />
+        <CircleX />
       </IconButton>
     </li>
   )
@@ -108,7 +106,7 @@ function TrayState({ item: { name, size, status, pages, isUnread } }: { item: Tr
     return size > 0 ? formatBytes(locale, size) : ''
   }
   return (
-    <span className="tray-meta" aria-hidden={status.type === 'running'}>
+    <span className="tray-meta" aria-hidden={status.type === 'running'} translate="no">
       {text()}
     </span>
   )

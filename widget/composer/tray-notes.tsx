@@ -6,7 +6,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import type { Translate } from '../i18n/create-translate.ts'
 import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
 import { failureReason } from './attachments/failure-reason.ts'
-import { draftKeyAtom } from './atoms/draft-key.ts'
+import { shownKeyAtom } from '../conversation/atoms/thread-keys.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 
 interface Seen {
@@ -22,7 +22,7 @@ export function useTrayAnnouncements(
 ): void {
   const { t, locale } = useI18n()
   const announce = useAnnounce()
-  const place = useAtomValue(draftKeyAtom)
+  const place = useAtomValue(shownKeyAtom)
   // The tray comes with its first file: that one is news.
   const before = useRef<Seen>({ place, items: [], notes: [] })
 

@@ -53,6 +53,32 @@ test.each([
   expect(world.sleepers).toBe(0)
 })
 
+test('an answer is asked for from its last chunk when its page was kept by the browser and is back', async () => {
+  const world = await begin()
+  // To be seen again is no reason.
+  await world.wake()
+  await world.clock.advance(RETRY_MS)
+  expect(world.cloud.follows).toEqual([])
+
+  await world.wake('restored')
+  await world.clock.advance(RETRY_MS)
+  const [follow] = world.cloud.follows
+  expect(follow).toMatchObject({ place: { answerId: 'msg_2', position: 2 } })
+  await follow?.send(start('msg_2', 'msg_1'))
+  await follow?.sendFrom(3, more(' and half'), FINISH)
+  await world.settle()
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Half and half'])
+  expect(world.failures).toEqual([])
+})
+
+test('an answer that could not be found again reads its stream on after its page was kept', async () => {
+  const world = await begin(createSessionWorld())
+  await world.wake('restored')
+  await world.cloud.chats[0]?.sendFrom(3, more(' and half'), FINISH)
+  await world.settle()
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Half and half'])
+})
+
 test('a stream that was silent almost too long goes on itself', async () => {
   const world = await begin()
 

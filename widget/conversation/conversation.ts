@@ -3,7 +3,7 @@ import type { Wake } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { Pace } from '../world/pace.ts'
-import type { FeedbackAdapter } from './feedback.ts'
+import type { FeedbackAdapter, KeepRating } from './feedback.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { PathMemory } from './path-shower.ts'
 import type { ThreadChange } from './thread-log.ts'
@@ -30,6 +30,8 @@ export interface ConversationSettings {
   readonly transport?: Transport
   /** Default: the client's; `null`: none. */
   readonly feedback?: FeedbackAdapter | null
+  /** Default: a rating ends with the page. */
+  readonly keepRating?: KeepRating
   /** Nobody may write. Default false. */
   readonly isReadOnly?: boolean
   /** Default false. */

@@ -54,7 +54,8 @@ class ThreadConversation
       readContext = () => NO_CONTEXT,
     } = settings
     const { transport = createChatTransport(cloud, clock), pathMemory: memory } = settings
-    const { feedback = createCloudFeedback(cloud), createToolRunner: createRunner } = settings
+    const { feedback = createCloudFeedback(cloud, settings.keepRating) } = settings
+    const { createToolRunner: createRunner } = settings
     const { createKeeper } = transport
     const wake = createOwnWake(settings.wake ?? NO_WAKE)
     const retry = { clock, random: settings.random ?? Math.random, wake }

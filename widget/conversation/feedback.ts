@@ -7,22 +7,50 @@ import type { ThreadLog } from './thread-log.ts'
 /** Where it is remembered what a person thinks of an answer. */
 export interface FeedbackAdapter {
   /**
+   * The person decided. Returns how to tell the server; the tab may close before.
+   *
    * @param feedback `null` takes back what was said before.
-   * @throws AlcoveError, or the signal's reason.
+   * @param signal the thread is left.
    */
-  submit(
-    answer: { readonly threadId: string; readonly messageId: string },
-    feedback: Feedback | null,
-    signal: AbortSignal,
-  ): Promise<void>
+  submit(answer: RatedAnswer, feedback: Feedback | null, signal: AbortSignal): SubmitRating
 }
 
-/** The server's; `null` when the client has none. */
-export const createCloudFeedback = ({ records }: Cloud): FeedbackAdapter | null =>
+export interface RatedAnswer {
+  readonly threadId: string
+  readonly messageId: string
+}
+
+/** `kept`: the server gets it later. @throws AlcoveError, or the signal's reason. */
+export type SubmitRating = () => Promise<'saved' | 'kept'>
+
+/** How a rating is kept until the server has it; `send` makes the call. */
+export type KeepRating = (
+  answer: RatedAnswer,
+  feedback: Feedback | null,
+  signal: AbortSignal,
+) => (send: (signal: AbortSignal) => Promise<void>) => Promise<'saved' | 'kept'>
+
+const keepNothing: KeepRating = (_answer, _feedback, signal) => (send) =>
+  send(signal).then(() => 'saved')
+
+/**
+ * The server's; `null` when the client has none.
+ *
+ * @param keep default: a rating ends with the page.
+ */
+export const createCloudFeedback = (
+  { records }: Cloud,
+  keep: KeepRating = keepNothing,
+): FeedbackAdapter | null =>
   records
     ? {
-        async submit({ threadId, messageId }, feedback, signal) {
-          await (await records()).sendFeedback(threadId, messageId, feedback, signal)
+        submit(answer, feedback, signal) {
+          const { threadId, messageId } = answer
+          const make = keep(answer, feedback, signal)
+          return () =>
+            make(async (ending) =>
+              (await records()).sendFeedback(threadId, messageId, feedback, ending),
+            )
         },
       }
     : null
@@ -54,10 +82,15 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
     if (message) log.update(withFeedback(message, feedback))
   }
 
-  async function submit(messageId: string, feedback: Feedback | null) {
-    const rowId = await settings.host.savedRow(messageId)
-    if (rowId === undefined) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
-    await adapter?.submit({ threadId: log.id, messageId: rowId }, feedback, log.closing)
+  const begin = (messageId: string | undefined, feedback: Feedback | null) =>
+    messageId === undefined
+      ? undefined
+      : adapter?.submit({ threadId: log.id, messageId }, feedback, log.closing)
+
+  async function beginLate(messageId: string, feedback: Feedback | null) {
+    const submit = begin(await settings.host.savedRow(messageId), feedback)
+    if (!submit) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
+    return submit()
   }
 
   return (messageId, feedback) => {
@@ -70,20 +103,20 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
     const desk = desks.get(messageId) ?? { saved, last: Promise.resolve() }
     desks.set(messageId, desk)
     show(messageId, feedback)
+    // Kept at once, while an earlier rating may still be on its way.
+    const submit = begin(log.rows.rowOf(messageId), feedback)
     // One after the other: the last word counts.
-    const task = desk.last
-      .then(() => submit(messageId, feedback))
-      .then(
-        () => {
-          desk.saved = feedback
-          log.tell({ type: 'taken', what: 'rating saved' })
-        },
-        (error: unknown) => {
-          if (log.closing.aborted) return
-          if (desk.last === task) show(messageId, desk.saved)
-          fail(error)
-        },
-      )
+    const task = desk.last.then(submit ?? (() => beginLate(messageId, feedback))).then(
+      (result) => {
+        desk.saved = feedback
+        if (result === 'saved') log.tell({ type: 'taken', what: 'rating saved' })
+      },
+      (error: unknown) => {
+        if (log.closing.aborted) return
+        if (desk.last === task) show(messageId, desk.saved)
+        fail(error)
+      },
+    )
     desk.last = task
   }
 }

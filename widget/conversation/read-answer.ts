@@ -115,7 +115,10 @@ export async function readAnswer(first: TurnStream, settings: AnswerReader): Pro
   }
 }
 
-type ChunkReader = Pick<AnswerReader, 'clock' | 'wake' | 'signal' | 'onStart' | 'onRemoved'> & {
+type ChunkReader = Pick<
+  AnswerReader,
+  'clock' | 'wake' | 'signal' | 'reconnect' | 'onStart' | 'onRemoved'
+> & {
   readonly push: (chunk: Chunk) => void
 }
 
@@ -132,13 +135,17 @@ async function readChunks(
     silenceMaxMs = STREAM_SILENCE_MAX_MS,
     mayFailAtEnd = false,
   }: TurnStream,
-  { clock, wake, signal, onStart, onRemoved, push }: ChunkReader,
+  { clock, wake, signal, reconnect, onStart, onRemoved, push }: ChunkReader,
   place: ReadPlace,
 ): Promise<'whole' | 'cut' | 'other'> {
   let end: 'whole' | 'cut' | 'other' = 'cut'
   const silence = new AbortController()
   const watch = createSilenceWatch(clock, silenceMaxMs, () => silence.abort())
-  const stopLooking = wake.subscribe(watch.check)
+  const stopLooking = wake.subscribe((reason) => {
+    // The stream may be dead without a word: the answer is asked for anew from its last chunk.
+    if (reason === 'restored' && reconnect) silence.abort()
+    else watch.check()
+  })
   const events = bytes
     .pipeThrough(onEach(watch.heard))
     .pipeThrough(decode((text) => console.warn(text)))

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
+import type { WakeReason } from '../api/backoff.ts'
 import { NO_CAPABILITIES, type Capabilities } from './capabilities.ts'
 import { type Conversation, type ConversationSettings } from './conversation.ts'
 import { createConversation } from './create-conversation.ts'
@@ -18,7 +19,7 @@ export interface SessionWorld {
   /** What the browser believes. */
   isOnline: boolean
   /** The page is seen again, or the network is back. */
-  wake(): Promise<void>
+  wake(reason?: WakeReason): Promise<void>
   /** Who waits for that. */
   readonly sleepers: number
   readonly history: HistoryState
@@ -48,7 +49,7 @@ export function createSessionWorld({
   hasStreams?: boolean
 } = {}): SessionWorld {
   const cloud = createFakeCloud({ holds, answersRecords, hasStreams })
-  const wakes = new Set<() => void>()
+  const wakes = new Set<(reason?: WakeReason) => void>()
   const clock = createManualClock()
   const messages = new Map<string, Message>()
   const changes: ThreadChange[] = []
@@ -106,8 +107,8 @@ export function createSessionWorld({
     returned,
     failures,
     isOnline: true,
-    async wake() {
-      for (const listener of wakes) listener()
+    async wake(reason) {
+      for (const listener of wakes) listener(reason)
       await settle()
     },
     get sleepers() {

@@ -2,7 +2,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
 import type { ConversationSettings } from './conversation.ts'
-import { createEndpointTransport } from './endpoint-transport.ts'
+import { createEndpointTransport } from './transports/endpoint-transport.ts'
 import { createSessionWorld } from './session.test-support.ts'
 
 export const URL_OF_SITE = 'https://shop.example/api/chat'
@@ -40,7 +40,7 @@ export const streamOf = (...chunks: readonly Chunk[]) =>
 
 /** Loading the transport takes a turn of its own. */
 export async function finish(world: { settle(): Promise<void> }) {
-  await import('./endpoint-transport.ts')
+  await import('./transports/endpoint-transport.ts')
   await import('./history-keeper.ts')
   await import('./tool-desk.ts')
   await world.settle()

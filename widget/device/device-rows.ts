@@ -1,5 +1,5 @@
 /** What is kept on the device, by what it is for. */
-export type RowKind = 'drafts' | 'outbox' | 'unread' | 'tools'
+export type RowKind = 'drafts' | 'outbox' | 'unread' | 'tools' | 'calls'
 
 /** Whose rows they are: projects of one origin share its storage, and so do people of one device. */
 export interface RowScope {
@@ -22,11 +22,15 @@ export interface DeviceRows {
   remove(kind: RowKind, scope: RowScope, ids: readonly string[]): Promise<void>
   /** Removes everything of somebody. */
   clear(scope: RowScope): Promise<void>
-  /** Removes what everybody else left in the same project. */
-  clearOthers(scope: RowScope): Promise<void>
+  /**
+   * Removes what everybody else left in the same project.
+   *
+   * @param spared another owner whose rows stay.
+   */
+  clearOthers(scope: RowScope, spared?: string): Promise<void>
 }
 
-const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools']
+const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools', 'calls']
 
 /** Rows that end with the page. */
 export function createMemoryRows(): DeviceRows {
@@ -54,8 +58,8 @@ export function createMemoryRows(): DeviceRows {
     async clear(scope) {
       removeWhere((row) => isOf(row, scope))
     },
-    async clearOthers({ base, owner }) {
-      removeWhere((row) => row.base === base && row.owner !== owner)
+    async clearOthers({ base, owner }, spared) {
+      removeWhere((row) => row.base === base && row.owner !== owner && row.owner !== spared)
     },
   }
 }
@@ -163,9 +167,9 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
       await memory.clear(scope)
       await ask(() => rows.clear(scope))
     },
-    async clearOthers(scope) {
-      await memory.clearOthers(scope)
-      await ask(() => rows.clearOthers(scope))
+    async clearOthers(scope, spared) {
+      await memory.clearOthers(scope, spared)
+      await ask(() => rows.clearOthers(scope, spared))
     },
   }
 }

@@ -8,8 +8,16 @@ const DATABASE_NAME = 'alcove'
  */
 const DATABASE_VERSION = 1
 const STORES = ['drafts', 'outbox', 'unread'] as const
-/** Of tools: no thread has a name that begins so. */
-const TOOLS_MARK = '\0'
+/** Begins the ids of a later kind: no thread and no message has a name that begins so. */
+const MARK = '\0'
+/** Frames of an older release read the rows of a later kind as well, and leave out what they cannot parse. */
+const HOMES: Readonly<Record<RowKind, (typeof STORES)[number]>> = {
+  drafts: 'drafts',
+  outbox: 'outbox',
+  unread: 'unread',
+  tools: 'unread',
+  calls: 'outbox',
+}
 /** In the order of keys a list comes after every text. */
 const AFTER_ALL: IDBValidKey = []
 
@@ -69,7 +77,7 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
         return () =>
           keys.result
             .map((key, index) => ({ id: idOf(key), value: values.result[index] }))
-            .filter(({ id }) => id.startsWith(TOOLS_MARK) === !!mark)
+            .filter(({ id }) => id.startsWith(MARK) === (mark === MARK))
             .map(({ id, value }) => ({ id: id.slice(mark.length), value }))
       }),
     put: (kind, { base, owner }, { id, value }) =>
@@ -83,11 +91,14 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
         return nothing
       }),
     clear: (scope) => removeRanges([rangeOf(scope)]),
-    clearOthers: ({ base, owner }) =>
-      removeRanges([
-        IDBKeyRange.bound([base], [base, owner], false, true),
-        IDBKeyRange.bound([base, owner, AFTER_ALL], [base, AFTER_ALL]),
-      ]),
+    clearOthers({ base, owner }, spared = owner) {
+      const owners = [...new Set([owner, spared])].toSorted()
+      const starts = [[base], ...owners.map((kept) => [base, kept, AFTER_ALL])]
+      const ends = [...owners.map((kept) => [base, kept]), [base, AFTER_ALL]]
+      return removeRanges(
+        starts.map((start, index) => IDBKeyRange.bound(start, ends[index], false, true)),
+      )
+    },
   }
 }
 
@@ -112,8 +123,8 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
   })
 }
 
-const storeName = (kind: RowKind): string => (kind === 'tools' ? 'unread' : kind)
-const markOf = (kind: RowKind): string => (kind === 'tools' ? TOOLS_MARK : '')
+const storeName = (kind: RowKind): string => HOMES[kind]
+const markOf = (kind: RowKind): string => (HOMES[kind] === kind ? '' : MARK)
 
 const rangeOf = ({ base, owner }: RowScope): IDBKeyRange =>
   IDBKeyRange.bound([base, owner], [base, owner, AFTER_ALL])

@@ -1,7 +1,7 @@
 /** Characters of the hash; half of it leaves no two people alike. */
 const KEY_LENGTH = 32
 /** Everybody who writes without a name; the browser knows one of them for each project. */
-const VISITOR = 'visitor'
+export const VISITOR = 'visitor'
 
 /**
  * What somebody's rows are kept under. The user's id itself is never written to the device.

@@ -23,6 +23,7 @@ const EVENTS: readonly TabEvent[] = [
   DRAFT,
   { type: 'hello' },
   { type: 'outbox' },
+  { type: 'calls' },
   { type: 'tools' },
   { type: 'left' },
 ]
@@ -38,6 +39,7 @@ test.each([
   'left',
   [],
   { type: 'unheard' },
+  { type: 'missed' },
   { type: 'messages' },
   { type: 'messages', thread: '' },
   { type: 'messages', thread: 'x'.repeat(301) },
@@ -76,6 +78,20 @@ test('tells the other tabs of the same person, and nobody else', () => {
   second.tabs.close()
   first.tabs.post({ type: 'left' })
   expect(second.heard).toHaveLength(1)
+})
+
+test('tells its own listeners, and no other tab, that it may have missed something', () => {
+  const openChannel = createFakeChannels()
+  const tabs = createTabs({ key: 'shop', openChannel, runAlone: atOnce })
+  const other = createTabs({ key: 'shop', openChannel, runAlone: atOnce })
+  const heard: string[] = []
+  tabs.subscribe(({ type }) => heard.push(type))
+  other.subscribe(({ type }) => heard.push(`other: ${type}`))
+
+  tabs.miss()
+  other.post({ type: 'hello' })
+
+  expect(heard).toEqual(['missed', 'hello'])
 })
 
 test('hears nothing that it does not understand', () => {

@@ -6,6 +6,8 @@ const NAME_MAX_CHARACTERS = 300
 
 /** What one tab tells the others of the same person. Threads are named as the server does. */
 export type TabEvent =
+  /** This tab was kept by the browser where it could not hear: it reads again. Never crosses the channel. */
+  | { readonly type: 'missed' }
   /** This tab hears from now on, and missed what was told before. */
   | { readonly type: 'hello' }
   /** Something of the list changed. */
@@ -24,6 +26,8 @@ export type TabEvent =
     }
   /** Other messages wait than before. */
   | { readonly type: 'outbox' }
+  /** A call to the server is under way, and kept: this tab may end before it is answered. */
+  | { readonly type: 'calls' }
   /** Other tools of pages are allowed than before. */
   | { readonly type: 'tools' }
   /** The person signed out, or somebody else came: nothing of the former may stay. */
@@ -44,7 +48,7 @@ export function parseTabEvent(value: unknown): TabEvent | null {
   if (!isPlainObject(value)) return null
   const { type, thread, change, isRunning, isUnread, text, savedAt } = value
   const hasFiles = value['hasFiles'] === true
-  if (type === 'hello' || type === 'outbox' || type === 'tools' || type === 'left') return { type }
+  if (isBare(type)) return { type }
   if (!isName(thread)) return null
   switch (type) {
     case 'thread':
@@ -62,6 +66,15 @@ export function parseTabEvent(value: unknown): TabEvent | null {
   }
 }
 
+type BareType = 'hello' | 'outbox' | 'calls' | 'tools' | 'left'
+const BARE_TYPES: readonly unknown[] = [
+  'hello',
+  'outbox',
+  'calls',
+  'tools',
+  'left',
+] satisfies BareType[]
+const isBare = (type: unknown): type is BareType => BARE_TYPES.includes(type)
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= NAME_MAX_CHARACTERS
 const isChange = (value: unknown): value is ThreadChangeKind => CHANGES.includes(value)
@@ -99,6 +112,8 @@ export interface Tabs {
   post(event: TabEvent): void
   /** Hears the others. Returns how to stop. */
   subscribe(listener: (event: TabEvent) => void): () => void
+  /** This tab may not have heard what the others told. */
+  miss(): void
   /**
    * Runs a task as the only tab that does, when its turn comes; at once where there are no locks.
    *
@@ -127,6 +142,9 @@ export function createTabs({ key, openChannel, runAlone }: TabsSettings): Tabs {
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    miss() {
+      for (const listener of listeners) listener({ type: 'missed' })
     },
     leader: (task, signal, run) => runAlone(`${name}:${task}`, signal, run),
     close() {

@@ -1,9 +1,6 @@
-import File from '@lucide/icons/icons/file'
-import FileText from '@lucide/icons/icons/file-text'
-import Image from '@lucide/icons/icons/image'
+import { File, FileText, Image } from 'lucide-react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import { Icon } from '../ui/icon.tsx'
 
 /** The end stays visible: it tells one scan from the next, and what kind of file it is. */
 const END_CHARACTERS = 9
@@ -18,7 +15,7 @@ export function FileName({ name }: { name: string }) {
   const characters = [...shown]
   const cut = findCut(characters)
   return (
-    <bdi className="file-name" dir="auto" title={shown}>
+    <bdi className="file-name" dir="auto" translate="no" title={shown}>
       <span className="file-name-start">{characters.slice(0, cut).join('')}</span>
       {cut < characters.length && (
         <span className="file-name-end">{characters.slice(cut).join('')}</span>
@@ -41,11 +38,11 @@ const isJoined = (before: string, after: string): boolean =>
 export function FileIcon({ type }: { type: Attachment['type'] }) {
   switch (type) {
     case 'image':
-      return <Icon of={Image} />
+      return <Image />
     case 'document':
-      return <Icon of={FileText} />
+      return <FileText />
     case 'file':
-      return <Icon of={File} />
+      return <File />
     default:
       return type satisfies never
   }

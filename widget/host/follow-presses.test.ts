@@ -3,10 +3,10 @@ import type { LinkPress, LinkReply } from '../../shared/bridge/link-press.ts'
 import { noteOwnSite } from '../../shared/own-site.ts'
 import { focusRequestAtom } from '../composer/atoms/composer.ts'
 import { createChatWorld } from '../world/chat-world.test-support.ts'
-import { identifyAtom } from '../session/session.ts'
 import { linkQuestionAtom } from '../world/link-question.ts'
 import { followLinks, followPresses } from './follow-presses.ts'
 import { openOwnLink } from './open-own-link.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 let told: string[]
 /** Nobody else follows what is pressed in it, as served frames of other tests do in their document. */

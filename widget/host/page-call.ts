@@ -2,6 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identityAtom, type Identity } from '../world/identity.ts'
+import { isPersonComingAtom } from '../world/person-naming.ts'
 
 /** What goes by a name, with what the page gave it. */
 export type Command = (
@@ -19,7 +20,8 @@ export interface PageCall {
 }
 
 export function createPageCall({ get }: Store, signal: AbortSignal): PageCall {
-  let identity: Identity | null = get(identityAtom)
+  // While the server is asked who chats, the call is for the person whom it will name.
+  let identity: Identity | null = get(isPersonComingAtom) ? null : get(identityAtom)
 
   return {
     async within(waiting) {

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../shared/json.ts'
 import { REFERENCES_MAX, removeReferenceAtom } from '../conversation/atoms/references.ts'
 import { outgoingContextAtom } from '../world/shared-context.ts'
 import { createChatWorld } from '../world/chat-world.test-support.ts'
-import { identifyAtom } from '../session/session.ts'
 import { learnServerFactsAtom } from '../world/server-facts.ts'
 import { runPageCommand } from './page-commands.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 async function createStore() {
   const { store } = createChatWorld()

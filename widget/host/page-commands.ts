@@ -14,13 +14,7 @@ import { identityAtom, storageStateAtom, type Identity } from '../world/identity
 import { awaitOwnerAtom, forgetEverybodyAtom, OWNER_WAIT_MS } from '../world/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../world/panel.ts'
 import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../world/menu-dialog.ts'
-import {
-  awaitThreadAtom,
-  identityEpochAtom,
-  openLastThreadAtom,
-  reloadThreadAtom,
-  signOutAtom,
-} from '../session/session.ts'
+import { awaitThreadAtom, openLastThreadAtom } from '../thread-list/atoms/opening.ts'
 import {
   loadThreadListAtom,
   pageThreadActions,
@@ -31,6 +25,8 @@ import { follow } from './follow-atom.ts'
 import { createPageCall, invalid, readId, type Command, type PageCall } from './page-call.ts'
 import { COMPOSER_COMMANDS } from './page-composer.ts'
 import { THREAD_COMMANDS } from './page-threads.ts'
+import { identityEpochAtom, signOutAtom } from '../world/identify.ts'
+import { reloadThreadAtom } from '../thread-list/atoms/sign-in.ts'
 
 export { followPresses } from './follow-presses.ts'
 export { tellPage } from './tell-page.ts'

@@ -6,9 +6,9 @@ import { draftAtom } from '../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createChatWorld } from '../world/chat-world.test-support.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../world/server-facts.ts'
-import { identifyAtom } from '../session/session.ts'
 import { runPageCommand } from './page-commands.ts'
 import { RUN_CONFIG_MAX_CHARACTERS } from './page-composer.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 async function createPage(...args: Parameters<typeof createChatWorld>) {
   const page = createUnnamed(...args)

@@ -17,7 +17,7 @@ import { addReferenceAtom } from '../conversation/atoms/references.ts'
 import { messageMarksAtom, isBlockedAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
 import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../conversation/atoms/queued.ts'
 import { userTextMaxAtom } from '../world/server-facts.ts'
-import { awaitThreadAtom } from '../session/session.ts'
+import { awaitThreadAtom } from '../thread-list/atoms/opening.ts'
 import { pageThreadActions, showNewThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { invalid, readId, type Command, type PageCall } from './page-call.ts'
 

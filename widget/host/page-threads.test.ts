@@ -6,10 +6,10 @@ import { questionAtom } from '../thread-list/atoms/page-question.ts'
 import { identityAtom } from '../world/identity.ts'
 import { setForgetterAtom } from '../world/owner.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../world/chat-world.test-support.ts'
-import { identifyAtom } from '../session/session.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { runPageCommand } from './page-commands.ts'
 import { PAGE_TITLE_MAX_CHARACTERS } from './page-threads.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 const row = (id: string, isArchived = false) => ({
   id,

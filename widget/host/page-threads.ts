@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonValue } from '../../shared/json.ts'
-import { awaitThreadAtom } from '../session/session.ts'
+import { awaitThreadAtom } from '../thread-list/atoms/opening.ts'
 import { askToDelete } from '../thread-list/atoms/page-question.ts'
 import {
   loadMoreThreadsAtom,

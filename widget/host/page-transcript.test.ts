@@ -3,8 +3,8 @@ import type { JsonValue } from '../../shared/json.ts'
 import { createChatWorld } from '../world/chat-world.test-support.ts'
 import { menuDialogAtom, transcriptWishAtom } from '../world/menu-dialog.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../world/server-facts.ts'
-import { identifyAtom } from '../session/session.ts'
 import { runPageCommand, TRANSCRIPT_PIECE_CHARACTERS } from './page-commands.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 /** A page that may read, and what the frame writes down. */
 async function createPage(text: string, mayRead = true) {

@@ -3,7 +3,7 @@ import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { lastMessageIdAtom } from '../conversation/atoms/thread.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { depsAtom } from '../world/chat-deps.ts'
-import { awaitThreadAtom } from '../session/session.ts'
+import { awaitThreadAtom } from '../thread-list/atoms/opening.ts'
 import { panelAtom } from '../world/panel.ts'
 
 /** So long an answer of the page before is looked for; its person may be named late. */

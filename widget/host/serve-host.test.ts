@@ -15,12 +15,12 @@ import { PUBLISH_INTERVAL_MS } from '../conversation/pace.ts'
 import { createChatWorld } from '../world/chat-world.test-support.ts'
 import { addStoredThread, KNOWN_VISITOR } from '../world/chat-world.test-support.ts'
 import { identityAtom } from '../world/identity.ts'
-import { setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
 import { SEEK_ANSWER_MAX_MS } from './seek-answer.ts'
 import { serveHost, type ServeHostOptions } from './serve-host.ts'
 
-const GONE = { code: 'auth_failed' }
+const GONE = { code: 'destroyed' }
 
 /** A frame whose page answers each question for a token when the test says so. */
 function createServed(
@@ -76,6 +76,13 @@ function createServed(
     },
     tellContext: (identity: HostIdentity, context?: HostContext) =>
       service.update(setup(identity, undefined, context)),
+    /** Names a person, whom the server names too. */
+    async switchTo(epoch: number) {
+      service.update(setup({ epoch, mode: 'token' })).catch(() => {})
+      await settle()
+      questions.at(-1)?.answer(tokenFor(clock.now()))
+      await settle()
+    },
     setRunning: (isRunning: boolean) => tellShown(store, { type: 'run', isRunning }),
   }
 }
@@ -110,11 +117,11 @@ test('a token is asked for with the person whom it is for', async () => {
 })
 
 test('the person before gets no token any more, and the page is not asked for one', async () => {
-  const { token, questions, identify } = createServed()
+  const { world, token, questions, identify } = createServed()
   const before = identify(1)
   await settle()
   const early = before.token({ mayMint: false })
-  const now = identify(2)
+  identify(2)
   await settle()
   expect(questions.map(({ question }) => question.epoch)).toEqual([1, 2])
 
@@ -123,12 +130,14 @@ test('the person before gets no token any more, and the page is not asked for on
 
   await expect(early).rejects.toMatchObject(GONE)
   await expect(before.token({ mayMint: false })).rejects.toMatchObject(GONE)
+  const now = world.store.get(identityAtom)!.auth!
+  expect(now).not.toBe(before)
   await expect(now.token({ mayMint: false })).resolves.toBe(token)
   expect(questions).toHaveLength(2)
 })
 
-test('an answer behind the closed panel is unread, until somebody else chats', () => {
-  const { states, identify, setRunning } = createServed()
+test('an answer behind the closed panel is unread, until somebody else chats', async () => {
+  const { states, identify, switchTo, setRunning } = createServed()
   identify(1)
   setRunning(true)
   setRunning(false)
@@ -136,17 +145,18 @@ test('an answer behind the closed panel is unread, until somebody else chats', (
   setRunning(true)
   states.length = 0
 
-  identify(2)
+  await switchTo(2)
 
   // The answer of the person before ends with the change of persons: it is not for the next one.
-  expect(states).toEqual([{ isRunning: false, unread: 0 }])
+  expect(states.at(-1)).toEqual({ isRunning: false, unread: 0 })
+  expect(states.map(({ unread }) => unread)).not.toContain(2)
   setRunning(true)
   setRunning(false)
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 1 })
 })
 
-test('the page hears of threads that are not shown: of their answers, and of what is unread', () => {
-  const { world, states, identify } = createServed()
+test('the page hears of threads that are not shown: of their answers, and of what is unread', async () => {
+  const { world, states, identify, switchTo } = createServed()
   identify(1)
   const hidden = hideFakeThread(world.store, 'hidden')
   world.store.set(hidden.takeAtom, { type: 'run', isRunning: true })
@@ -158,9 +168,9 @@ test('the page hears of threads that are not shown: of their answers, and of wha
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 2 })
   states.length = 0
 
-  identify(2)
+  await switchTo(2)
 
-  expect(states).toEqual([{ isRunning: false, unread: 0 }])
+  expect(states.at(-1)).toEqual({ isRunning: false, unread: 0 })
 })
 
 test('a frame that was loaded again says that nothing is unread', () => {

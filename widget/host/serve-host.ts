@@ -16,7 +16,7 @@ import { noteOwnSite } from '../../shared/own-site.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { awaitToolsAtom } from '../conversation/atoms/tools.ts'
 import { identityAtom } from '../world/identity.ts'
-import { identifyAtom, setPanelAtom, signOutAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { panelAtom } from '../world/panel.ts'
 import { setWantsContentAtom } from '../world/server-facts.ts'
 import { setHostContextAtom } from '../world/shared-context.ts'
@@ -24,6 +24,8 @@ import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/un
 import type { LinkSide } from './link-side.ts'
 import { createPageTools } from './page-tools.ts'
 import type { ToolSide } from './tool-side.ts'
+import { announceIdentityAtom, identifyAtom, signOutAtom } from '../world/identify.ts'
+import { awaitPersonAtom } from '../world/person-naming.ts'
 
 /** What the host page can be asked and told. */
 export interface HostSide extends ToolSide, LinkSide {
@@ -67,11 +69,11 @@ export function serveHost({
   onLook,
   onLocale,
 }: ServeHostOptions): FrameService {
-  const news = createNews(store, host)
   const tools = createPageTools(store, host)
+  const news = createNews(store, host, tools.abort)
   let epoch: number | undefined
-  /** The page has said that somebody chats, and not yet who. */
-  let isNobody = false
+  /** `coming`: the page is about to name a person. */
+  let lastSaid: 'nobody' | 'coming' | 'known' | undefined
   let speaking: Promise<void> | undefined
   let hasVisitorProof = false
   void usable.then(async () => {
@@ -100,14 +102,17 @@ export function serveHost({
 
   function identify(identity: HostIdentity): Promise<void> | undefined {
     const isNobodyNow = 'isNobody' in identity && identity.isNobody === true
-    if (identity.epoch === epoch && isNobody === isNobodyNow) return undefined
+    const isComing = isNobodyNow && 'isComing' in identity && identity.isComing === true
+    const said = isComing ? 'coming' : isNobodyNow ? 'nobody' : 'known'
+    if (identity.epoch === epoch && lastSaid === said) return undefined
     epoch = identity.epoch
-    isNobody = isNobodyNow
-    tools.abort()
-    return news.forget(() => apply(identity))
+    lastSaid = said
+    const identified = apply(identity, said)
+    news.look()
+    return identified
   }
 
-  function apply(identity: HostIdentity): Promise<void> | undefined {
+  function apply(identity: HostIdentity, said: typeof lastSaid): Promise<void> | undefined {
     const { merge = 'ask' } = identity
     if (identity.mode === 'anonymous') {
       return named(store.set(identifyAtom, { ...identity, askPage }), merge)
@@ -116,8 +121,8 @@ export function serveHost({
     const { epoch: own, mode } = identity
     // The page will say who chats: until then nobody does.
     if (own === 0) return undefined
-    if (isNobody) {
-      store.set(signOutAtom, own)
+    if (said !== 'known') {
+      store.set(said === 'coming' ? announceIdentityAtom : signOutAtom, own)
       return undefined
     }
     const request = { epoch: own, mode, getToken: (asked: TokenRequest) => getToken(own, asked) }
@@ -126,9 +131,14 @@ export function serveHost({
 
   /** Whoever had conversations here without a name may have them with it. */
   function named(identified: Promise<void>, merge: MergeWish): Promise<void> {
-    const identity = store.get(identityAtom)
+    const own = epoch
     void identified
-      .then(async () => (await loadPageSide()).mergeVisitor(store, merge, identity))
+      .then(async () => {
+        const { mergeVisitor } = await loadPageSide()
+        // Without a network the person is named later.
+        await store.set(awaitPersonAtom)
+        if (own === epoch) await mergeVisitor(store, merge, store.get(identityAtom))
+      })
       .catch(() => {})
     return identified
   }
@@ -164,11 +174,15 @@ export function serveHost({
   }
 }
 
-/** What the page is told: whether an answer is being made, and how many nobody read. */
-function createNews(store: Store, host: HostSide) {
+/**
+ * Tells the page whether an answer runs, and how many answers are unread.
+ *
+ * @param onSwitch told when another person chats, or nobody.
+ */
+function createNews(store: Store, host: HostSide, onSwitch: () => void) {
   let unread = 0
-  /** What ends while somebody else takes over is for nobody to read. */
-  let isSwitching = false
+  let known = store.get(identityAtom)
+  let wasRunning = false
   /** An answer that ran when the page heard last is looked for: until then it runs. */
   let isSeeking = false
 
@@ -178,19 +192,34 @@ function createNews(store: Store, host: HostSide) {
     host.tellState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
   }
 
-  const tellUnlessSwitching = () => {
-    if (!isSwitching) tell()
+  /** An answer that ends with its person does not count as unread. True if another person has taken over. */
+  function lookWhoChats(): boolean {
+    const before = known
+    known = store.get(identityAtom)
+    if (known === before) return false
+    unread = 0
+    wasRunning = store.get(isRunningAtom)
+    if (before) onSwitch()
+    return before !== null
   }
-  store.sub(isAnyThreadRunningAtom, tellUnlessSwitching)
-  store.sub(unreadCountAtom, tellUnlessSwitching)
-  store.sub(isRunningAtom, () => {
-    if (isSwitching) return
+
+  function look() {
+    lookWhoChats()
+    const isRunning = store.get(isRunningAtom)
     // An answer that ended behind a closed panel waits to be read.
-    if (!store.get(isRunningAtom) && !store.get(panelAtom).isOpen) unread += 1
+    if (wasRunning && !isRunning && !store.get(panelAtom).isOpen) unread += 1
+    wasRunning = isRunning
     tell()
+  }
+
+  store.sub(identityAtom, () => {
+    if (lookWhoChats()) tell()
   })
+  for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom]) store.sub(news, look)
 
   return {
+    /** Tells the page, also about another person. */
+    look,
     /** Looks for the answer of the page before. The code for it is loaded for such pages only. */
     async seek() {
       isSeeking = true
@@ -208,15 +237,6 @@ function createNews(store: Store, host: HostSide) {
       if (unread === 0) return
       unread = 0
       tell()
-    },
-    /** Forgets what was news for the person before. */
-    forget<Result>(identify: () => Result): Result {
-      isSwitching = true
-      const identified = identify()
-      isSwitching = false
-      unread = 0
-      tell()
-      return identified
     },
   }
 }

@@ -4,12 +4,18 @@ import { toolRegistryAtom } from '../conversation/atoms/tools.ts'
 import { allowedToolsAtom, isAllowed, keepAllowedTools } from '../world/allowed-tools.ts'
 import { createHostTools, type HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
+import { awaitPersonAtom } from '../world/person-naming.ts'
 
 /** The page's tools at work in the frame's store. */
 export function serveTools(store: Store, host: ToolSide): HostTools {
   const tools = createHostTools({
     registry: store.get(toolRegistryAtom),
-    runTool: (run, signal) => host.runTool(run, signal),
+    async runTool(run, signal) {
+      // If the page belongs to another person, its tools must not serve the answer of the person before.
+      await store.set(awaitPersonAtom)
+      signal.throwIfAborted()
+      return host.runTool(run, signal)
+    },
     askTool: (...asked) => host.askTool(...asked),
     noteRun: (run, change) => store.set(noteToolRunAtom, run, change),
     isAllowed: (thread, key) => isAllowed(store.get(allowedToolsAtom), thread, key),

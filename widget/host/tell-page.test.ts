@@ -10,11 +10,12 @@ import { createChatWorld, KNOWN_VISITOR } from '../world/chat-world.test-support
 import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
 import { noteRowsAtom } from '../world/identity.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../world/server-facts.ts'
-import { identifyAtom, setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
 import { tellStorage } from './page-commands.ts'
 import { tellPage } from './tell-page.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
   const world = createChatWorld(options)

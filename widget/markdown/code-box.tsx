@@ -1,11 +1,10 @@
-import TextWrap from '@lucide/icons/icons/text-wrap'
+import { TextWrap } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import './code-box.css'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { CodeText } from './code-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { markInvisible } from '../../shared/mark-invisible.ts'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 
@@ -44,7 +43,7 @@ export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactN
             aria-pressed={isWrapped}
             onClick={() => setIsWrapped(!isWrapped)}
           >
-            <Icon of={TextWrap} />
+            <TextWrap />
           </IconButton>
           <CopyButton label={t('markdown.copyCode')} readText={() => chunks.join('')} />
         </span>

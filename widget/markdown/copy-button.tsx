@@ -1,10 +1,8 @@
-import Check from '@lucide/icons/icons/check'
-import Copy from '@lucide/icons/icons/copy'
+import { Check, Copy, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { Icon, type IconData } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
 const COPIED_SHOWN_MS = 2_000
@@ -14,7 +12,7 @@ const CLICK_ECHO_MS = 250
 export interface CopyButtonProps {
   label: string
   /** Default: the one for copies. */
-  icon?: IconData
+  icon?: LucideIcon
   /** Asked for when it is pressed. */
   readText: () => string
 }
@@ -38,6 +36,8 @@ export function CopyButton({ label, icon = Copy, readText }: CopyButtonProps): R
     setCopies((count) => count + 1)
   }
 
+  const Sign = isCopied ? Check : icon
+
   return (
     <IconButton
       label={label}
@@ -45,7 +45,7 @@ export function CopyButton({ label, icon = Copy, readText }: CopyButtonProps): R
       data-state={isCopied ? 'copied' : 'idle'}
       onClick={() => void handleClick()}
     >
-      <Icon of={isCopied ? Check : icon} />
+      <Sign />
     </IconButton>
   )
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import { en } from '../i18n/en.ts'
 import { MAX_FORMULA_CHARS } from './limits.ts'
-import { MAX_FORMULA_DEPTH, MAX_FORMULA_NODES, renderFormula } from './render-formula.tsx'
+import { MAX_FORMULA_DEPTH, MAX_FORMULA_NODES, renderFormula } from './formulas/render-formula.tsx'
 import { findForbidden } from './testing/find-forbidden.ts'
 import { mountMarkdown } from './testing/mount-markdown.tsx'
 
@@ -16,7 +16,7 @@ const BOUND_MS = 1_000
 async function draw(text: string, options = {}): Promise<HTMLElement> {
   const { root, show } = mountMarkdown()
   show(text, options)
-  await act(async () => void (await import('./render-formula.tsx')))
+  await act(async () => void (await import('./formulas/render-formula.tsx')))
   return root
 }
 

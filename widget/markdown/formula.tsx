@@ -79,7 +79,7 @@ function useRenderer(isNeeded: boolean): RenderFormula | undefined {
 /** `undefined` when it cannot be had: offline, or a release that was replaced. */
 async function loadRenderer(): Promise<RenderFormula | undefined> {
   try {
-    const { renderFormula } = await import('./render-formula.tsx')
+    const { renderFormula } = await import('./formulas/render-formula.tsx')
     loaded = renderFormula
     return renderFormula
   } catch {

@@ -32,7 +32,9 @@ function isHonest(name: string, url: URL): boolean {
 }
 
 /** The host as the network knows it: a name of another script shows its ASCII form. */
-const HostName = ({ url }: { url: URL }): ReactNode => <bdi className="md-host"> ({url.host})</bdi>
+const HostName = ({ url }: { url: URL }): ReactNode => (
+  <bdi className="md-host" translate="no">{` (${url.host})`}</bdi>
+)
 
 const isSameHost = (claimed: string, host: string): boolean =>
   claimed.replace(/^www\./, '') === host.replace(/^www\./, '')

@@ -1,4 +1,4 @@
-import Code from '@lucide/icons/icons/code'
+import { Code } from 'lucide-react'
 import { memo, type ReactNode, useMemo } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { CopyButton } from './copy-button.tsx'

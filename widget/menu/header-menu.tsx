@@ -1,18 +1,20 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import Download from '@lucide/icons/icons/download'
-import Eye from '@lucide/icons/icons/eye'
-import Person from '@lucide/icons/icons/headset'
-import Keyboard from '@lucide/icons/icons/keyboard'
-import Printer from '@lucide/icons/icons/printer'
-import SettingsIcon from '@lucide/icons/icons/settings-2'
-import Trash from '@lucide/icons/icons/trash'
+import {
+  Download,
+  Eye,
+  Headset as Person,
+  Keyboard,
+  Printer,
+  Settings2 as SettingsIcon,
+  Trash,
+  type LucideIcon,
+} from 'lucide-react'
 import { messageIdsAtom } from '../conversation/atoms/thread.ts'
 import { identityAtom } from '../world/identity.ts'
 import { lookAtom } from '../world/look.ts'
 import { menuDialogAtom, openMenuDialogAtom, type MenuDialog } from '../world/menu-dialog.ts'
 import { contextFieldsAtom } from '../world/shared-context.ts'
 import { isTouchPrimary } from '../world/decide-key.ts'
-import { Icon } from '../ui/icon.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { ClearDialog } from './clear-dialog.tsx'
 import { ContextDialog } from './context-dialog.tsx'
@@ -55,8 +57,8 @@ function OpenMenu({ trigger, onClose, onPerson }: HeaderMenuProps & { trigger: H
   const hasMessages = store.get(messageIdsAtom).length > 0
 
   const items: MenuItem[] = []
-  const add = (label: string, icon: Parameters<typeof Icon>[0]['of'], onSelect: () => void) =>
-    items.push({ label, icon: <Icon of={icon} />, onSelect })
+  const add = (label: string, Sign: LucideIcon, onSelect: () => void) =>
+    items.push({ label, icon: <Sign />, onSelect })
   const { person } = store.get(lookAtom)
   if (person !== undefined) {
     add(t('menu.person'), Person, () => {
@@ -72,7 +74,7 @@ function OpenMenu({ trigger, onClose, onPerson }: HeaderMenuProps & { trigger: H
   add(t('menu.settings'), SettingsIcon, to('settings'))
   if (!isTouchPrimary(window)) add(t('menu.shortcuts'), Keyboard, to('shortcuts'))
   if (store.get(identityAtom)) {
-    const icon = <Icon of={Trash} />
+    const icon = <Trash />
     items.push({ label: t('menu.clear'), icon, isDanger: true, onSelect: to('clear') })
   }
   return <Menu trigger={trigger} label={trigger.ariaLabel ?? ''} items={items} onClose={onClose} />

@@ -13,6 +13,7 @@ import { AnswerFiles } from './parts/answer-files.tsx'
 import { foldTools, groupParts, type AnswerState, type PartGroup } from './parts/group-parts.ts'
 import { Reasoning } from './parts/reasoning.tsx'
 import { PendingLine } from './pending-line.tsx'
+import { offerTexts } from './offer-texts.ts'
 import { numberSources } from './sources/read-source.ts'
 import { SourceChips, SourceList } from './sources/sources.tsx'
 import { ToolCall, ToolGroup } from './tools/tool-call.tsx'
@@ -35,9 +36,19 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
   const [wasLive, setWasLive] = useState(isRunning)
   if (isRunning && !wasLive) setWasLive(true)
   const answer: AnswerState = { messageId, isRunning, isWaiting, isLive: wasLive }
+  const turn = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (wasLive && !isRunning && turn.current !== null) offerTexts(turn.current)
+  }, [wasLive, isRunning])
 
   return (
-    <div className="assistant-turn" data-state={isRunning ? 'running' : 'done'}>
+    <div
+      ref={turn}
+      className="assistant-turn"
+      data-state={isRunning ? 'running' : 'done'}
+      translate={isRunning ? 'no' : undefined}
+    >
       <span
         className="margin-dot"
         data-state={isRunning && !isWriting ? 'waiting' : 'still'}

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
-import CircleX from '@lucide/icons/icons/circle-x'
+import { CircleX } from 'lucide-react'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { requestFocusAtom } from '../world/focus-requests.ts'
@@ -26,8 +26,8 @@ import { userTextMaxAtom } from '../world/server-facts.ts'
 import { settingsAtom } from '../world/settings.ts'
 import { isDisabledAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
-import { Icon } from '../ui/icon.tsx'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
+import { useEditPlace } from '../world/use-edit-place.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { decideFieldKey } from '../world/decide-key.ts'
 import { measureDraft } from '../composer/measure-draft.ts'
@@ -57,6 +57,7 @@ export function EditView({ message, edit }: EditViewProps) {
   const { sendKey } = useAtomValue(settingsAtom)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const placeOf = useEditPlace(field)
   const noteId = useId()
   const note = useNote(edit.text)
   const hasChange = isEditChanged(message, edit)
@@ -107,7 +108,7 @@ export function EditView({ message, edit }: EditViewProps) {
         aria-invalid={note.isTooLong}
         dir="auto"
         value={edit.text}
-        onChange={(event) => change(id, { text: event.target.value })}
+        onChange={(event) => change(id, { text: event.target.value }, placeOf(event))}
         onKeyDown={handleKeyDown}
       />
       <EditFiles
@@ -193,7 +194,7 @@ function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
             label={t('edit.remove', { name: attachment.name })}
             onClick={() => remove(index)}
           >
-            <Icon of={CircleX} />
+            <CircleX />
           </IconButton>
         </li>
       ))}

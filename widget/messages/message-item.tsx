@@ -6,6 +6,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { TabStopsContext } from '../markdown/tab-stops-context.tsx'
 import { readPlainDirection } from '../markdown/text-direction.ts'
+import { RedrawBoundary } from '../ui/redraw-boundary.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 // First: what follows is written over it.
 import './message.css'
@@ -57,9 +58,11 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         <VisuallyHidden>{t(HEADINGS[message.role])}</VisuallyHidden>
       </h2>
       <MessageBoundary message={message} note={t('message.broken')}>
-        <TabStopsContext value={isCurrent}>
-          <MessageBody message={message} isLast={isLast} />
-        </TabStopsContext>
+        <RedrawBoundary>
+          <TabStopsContext value={isCurrent}>
+            <MessageBody message={message} isLast={isLast} />
+          </TabStopsContext>
+        </RedrawBoundary>
       </MessageBoundary>
     </article>
   )

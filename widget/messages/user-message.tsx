@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai/react'
-import Paperclip from '@lucide/icons/icons/paperclip'
+import { Paperclip } from 'lucide-react'
 import { Suspense, useMemo } from 'react'
 import {
   messageText,
@@ -15,7 +15,6 @@ import { AttachmentList } from '../files/attachment-list.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
 import { EditView } from './edit-view.tsx'
 import { NotSent } from './failures/not-sent.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
 const LinkedText = lazyPart(async () => (await import('../markdown/linked-text.tsx')).LinkedText)
@@ -66,8 +65,8 @@ function Words({ message }: { message: Message }) {
         <ul className="chips" data-ui>
           {parts.map((part, index) => (
             <li key={index} className="chip">
-              <Icon of={Paperclip} />
-              <bdi>{nameOf(part) ?? t('message.attachment')}</bdi>
+              <Paperclip />
+              <bdi translate="no">{nameOf(part) ?? t('message.attachment')}</bdi>
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type { Getter, Store } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
-import { draftKeyAtom, draftNamesAtom } from '../composer/atoms/draft-key.ts'
+import { shownKeyAtom, threadKeysAtom } from '../conversation/atoms/thread-keys.ts'
 import { isDraftEmptyAtom } from '../composer/atoms/drafts.ts'
 import { pathOf } from '../conversation/atoms/conversation-view.ts'
 import {
@@ -126,23 +126,23 @@ function createThreadFacts(store: Store, ending: AbortSignal) {
     !isShownThread(store.get, thread) || store.get(historyStateAtom) !== 'loading'
   /** Until the messages of a thread are there, where it is shown. */
   const untilLoaded = (thread: string): Promise<void> =>
-    until(store, [historyStateAtom, draftKeyAtom], () => isLoaded(thread), ending)
+    until(store, [historyStateAtom, shownKeyAtom], () => isLoaded(thread), ending)
 
   /** The same, and no answer runs there. */
   function untilFree(thread: string): Promise<void> {
     const isFree = () =>
       isLoaded(thread) && store.get(threadRunsAtom).get(slotIdOf(store.get, thread)) !== true
-    return until(store, [threadRunsAtom, historyStateAtom, draftKeyAtom], isFree, ending)
+    return until(store, [threadRunsAtom, historyStateAtom, shownKeyAtom], isFree, ending)
   }
 
   return { untilLoaded, untilFree }
 }
 
 /** A thread's slot here, by the server's id or the first one. */
-const slotIdOf = (get: Getter, thread: string): string => get(draftNamesAtom).get(thread) ?? thread
+const slotIdOf = (get: Getter, thread: string): string => get(threadKeysAtom).get(thread) ?? thread
 
 export const isShownThread = (get: Getter, thread: string): boolean =>
-  get(draftKeyAtom) === slotIdOf(get, thread)
+  get(shownKeyAtom) === slotIdOf(get, thread)
 
 /** Nobody made the thread, and its page is gone: what was refused there would stand nowhere. */
 export const isHomeless = (get: Getter, thread: string): boolean =>
@@ -175,7 +175,7 @@ async function findHome(store: Store, owner: Owner, thread: string): Promise<Out
   const isBegunHere = thread.startsWith(LOCAL_THREAD_PREFIX)
   // A visitor who is nobody any more has no thread there.
   const isKnown = isBegunHere ? await isOfServer(owner, thread) : owner.identity.cloud.hasIdentity()
-  if (!isKnown && isShownUnused(store)) return { type: 'thread', thread: store.get(draftKeyAtom) }
+  if (!isKnown && isShownUnused(store)) return { type: 'thread', thread: store.get(shownKeyAtom) }
   const open = await store.set(openHiddenAtom, {
     id: thread,
     remoteId: isKnown ? thread : undefined,
@@ -201,6 +201,6 @@ async function isOfServer(
 }
 
 function isShownUnused({ get }: Store): boolean {
-  const isNew = get(draftKeyAtom).startsWith(LOCAL_THREAD_PREFIX) && get(threadIdAtom) === null
+  const isNew = get(shownKeyAtom).startsWith(LOCAL_THREAD_PREFIX) && get(threadIdAtom) === null
   return isNew && get(shownPathAtom).length === 0 && get(isDraftEmptyAtom)
 }

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { wait } from '../api/clock.ts'
-import { draftNamesAtom } from '../composer/atoms/draft-key.ts'
+import { threadKeysAtom } from '../conversation/atoms/thread-keys.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { createBackoff, NO_WAKE } from '../api/backoff.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
@@ -39,7 +39,7 @@ export function keepOutbox(store: Store): OutboxKeeper {
   const stops = [
     store.sub(ownerAtom, follow),
     hearTabs(store, ({ type }) => {
-      if (type === 'outbox') open?.reread()
+      if (type === 'outbox' || type === 'missed') open?.reread()
     }),
   ]
   follow()
@@ -70,7 +70,7 @@ function openOutbox(store: Store, owner: Owner) {
 
   /** As the server calls it, if it does by now. */
   function nameOf(thread: string): string {
-    for (const [name, key] of store.get(draftNamesAtom)) if (key === thread) return name
+    for (const [name, key] of store.get(threadKeysAtom)) if (key === thread) return name
     return thread
   }
 
@@ -91,7 +91,7 @@ function openOutbox(store: Store, owner: Owner) {
   store.set(openDeskAtom, desk)
   const stops = [
     connection.subscribe(() => drain.kick()),
-    store.sub(draftNamesAtom, rename),
+    store.sub(threadKeysAtom, rename),
     store.sub(isRunningAtom, () => drain.kick()),
     store.sub(threadsAtom, () => drain.kick()),
   ]

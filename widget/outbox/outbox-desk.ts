@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
-import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
+import { shownKeyAtom, UNPLACED } from '../conversation/atoms/thread-keys.ts'
 import { currentDraftAtom } from '../composer/atoms/drafts.ts'
 import { requestFocusAtom } from '../world/focus-requests.ts'
 import { packFilesAtom, takeKeptAtom } from '../composer/atoms/tray-actions.ts'
@@ -41,7 +41,7 @@ function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnp
 
   const createItem = (message: OutgoingMessage, files: readonly KeptFile[]): OutboxMessage =>
     createOutboxMessage(message, withFittingCopies(items.all, files), {
-      thread: nameOf(store.get(draftKeyAtom)),
+      thread: nameOf(store.get(shownKeyAtom)),
       now: clock.now(),
       ahead: items.all,
     })
@@ -96,14 +96,14 @@ function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnp
 
   return {
     send(message, files = message.attachments ?? []) {
-      if (isEmpty(message) || store.get(draftKeyAtom) === UNPLACED) return false
+      if (isEmpty(message) || store.get(shownKeyAtom) === UNPLACED) return false
       const item = createItem(message, files)
       return mustWait(item) ? queue(item) : sendNow(item)
     },
     async sendUnpacked(message, ids) {
-      const key = store.get(draftKeyAtom)
+      const key = store.get(shownKeyAtom)
       const { files, empty } = await store.set(packFilesAtom, ids)
-      if (owner.ending.aborted || store.get(draftKeyAtom) !== key) return false
+      if (owner.ending.aborted || store.get(shownKeyAtom) !== key) return false
       if (!queue(createItem(message, files))) return false
       empty()
       return true

@@ -21,7 +21,8 @@ import {
   KNOWN_VISITOR,
 } from '../world/chat-world.test-support.ts'
 import { noticesAtom } from '../world/failures.ts'
-import { identifyAtom, setPanelAtom } from './session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 const MINT = 'POST /auth/tokens/anonymous'
 const REFRESH = 'POST /auth/tokens/refresh'

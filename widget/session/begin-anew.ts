@@ -3,7 +3,7 @@ import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { SerializedError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { messageText } from '../../shared/thread/message.ts'
-import { draftKeyAtom } from '../composer/atoms/draft-key.ts'
+import { shownKeyAtom } from '../conversation/atoms/thread-keys.ts'
 import { draftsAtom, setDraftAtom } from '../composer/atoms/drafts.ts'
 import { requestFocusAtom } from '../world/focus-requests.ts'
 import { closeConversationsAtom, unsentIdsAtom } from '../conversation/atoms/conversations.ts'
@@ -12,7 +12,7 @@ import { outboxDeskAtom, queuedFactAtom } from '../conversation/atoms/queued.ts'
 import { forgetThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { noticesAtom, reportFailureAtom } from '../world/failures.ts'
 import { identityAtom } from '../world/identity.ts'
-import { openThreadAtom } from './session.ts'
+import { openThreadAtom } from '../thread-list/atoms/opening.ts'
 
 /**
  * Begins a new conversation when a visitor's message cannot go out in the one that is open: the session
@@ -39,14 +39,14 @@ const beginAnewAtom = atom(null, async (get, set, error: SerializedError) => {
   // The turn that failed ends first.
   await Promise.resolve()
   const identity = get(identityAtom)
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   const unsent = [...get(unsentIdsAtom)].flatMap((id) => get(messageAtom(id)) ?? [])
   set(closeConversationsAtom)
   set(forgetThreadsAtom)
   await set(openThreadAtom, null)
   if (get(identityAtom) !== identity) return
   const typed = [...unsent.map(messageText), get(draftsAtom).get(key) ?? '']
-  set(setDraftAtom, get(draftKeyAtom), typed.filter((text) => text.trim() !== '').join('\n\n'))
+  set(setDraftAtom, get(shownKeyAtom), typed.filter((text) => text.trim() !== '').join('\n\n'))
   set(setDraftAtom, key, '')
   // What waits for a thread that was begun here goes out by itself in the new one.
   const stuck = get(queuedFactAtom).filter(({ thread }) => !thread.startsWith(LOCAL_THREAD_PREFIX))

@@ -6,7 +6,7 @@ import { settle } from '../api/manual-clock.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../world/chat-world.test-support.ts'
 import { clearData, forgetVisitor } from './clear-data.ts'
 import { identityAtom } from '../world/identity.ts'
-import { identifyAtom } from './session.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 const REVOKE = 'POST /auth/tokens/revoke'
 const [KEY] = Object.keys(KNOWN_VISITOR) as [string]

@@ -4,8 +4,9 @@ import { createRefreshRecord } from '../api/refresh-record.ts'
 import { depsOf } from '../world/chat-deps.ts'
 import { identityAtom, setIdentityAtom, type Identity } from '../world/identity.ts'
 import { tellTabsAtom } from '../world/owner.ts'
-import { forgetPersonAtom, signInAgainAtom } from './session.ts'
 import { forgetSettingsAtom } from '../world/settings.ts'
+import { forgetPersonAtom } from '../world/identify.ts'
+import { signInAgainAtom } from '../thread-list/atoms/sign-in.ts'
 
 /** Nothing proves the visitor any more, on this device and at the server, whoever chats now. */
 export function forgetVisitor({ get, set }: Store, identity: Identity | null): void {

@@ -49,6 +49,10 @@ export function followTabs(store: Store): TabFollower {
 
   function hear(event: TabEvent) {
     if (event.type === 'hello' && lastNews) store.set(tellTabsAtom, lastNews)
+    if (event.type === 'missed') {
+      greet()
+      look()
+    }
     if (event.type !== 'messages' && event.type !== 'run') return
     if (event.thread !== store.get(threadIdAtom)) return
     look()

@@ -4,9 +4,11 @@ import { keepOutbox } from '../outbox/keep-outbox.ts'
 import { followGoneThreads } from './begin-anew.ts'
 import { followTabs } from './follow-tabs.ts'
 import { keepOwner } from './keep-owner.ts'
-import { lockOutAtom } from './lock-out.ts'
 import { followList } from '../thread-list/atoms/follow-list.ts'
 import { keepUnread } from '../thread-list/atoms/keep-unread.ts'
+import { lockOutAtom } from '../world/identify.ts'
+import { keepCalls } from '../outbox/keep-calls.ts'
+import { ownerAtom } from '../world/owner.ts'
 
 /**
  * Keeps on this device what whoever chats has, and hears their other tabs, until the signal aborts. It is no
@@ -19,6 +21,10 @@ export function keepDevice(store: Store, signal: AbortSignal): void {
   const handleReturn = () => (document.visibilityState === 'hidden' ? write() : reread())
   window.addEventListener('pagehide', write, { signal })
   window.addEventListener('focus', reread, { signal })
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) store.get(ownerAtom)?.tabs.miss()
+  }
+  window.addEventListener('pageshow', handleShow, { signal })
   document.addEventListener('visibilitychange', handleReturn, { signal })
   signal.addEventListener('abort', stop)
 }
@@ -35,6 +41,7 @@ interface DeviceFollower {
 function followDevice(store: Store): DeviceFollower {
   const drafts = keepDrafts(store)
   const outbox = keepOutbox(store)
+  const calls = keepCalls(store)
   const tabs = followTabs(store)
   const list = followList(store)
   const unread = keepUnread(store)
@@ -48,6 +55,7 @@ function followDevice(store: Store): DeviceFollower {
     reread() {
       drafts.reread()
       outbox.reread()
+      calls.reread()
       tabs.reread()
       list.reread()
       unread.reread()
@@ -55,6 +63,7 @@ function followDevice(store: Store): DeviceFollower {
     stop() {
       drafts.stop()
       outbox.stop()
+      calls.stop()
       tabs.stop()
       list.stop()
       unread.stop()

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
-import { readTokenSubject } from '../api/auth.ts'
 import { underLock } from '../api/locks.ts'
-import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
+import { createRefreshRecord } from '../api/refresh-record.ts'
+import { shownKeyAtom, UNPLACED } from '../conversation/atoms/thread-keys.ts'
 import {
   createMemoryRows,
   createSafeRows,
@@ -9,7 +9,7 @@ import {
   type RowScope,
 } from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
-import { ownerKey } from '../device/owner-key.ts'
+import { ownerKey, VISITOR } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from '../world/chat-deps.ts'
 import { identityAtom, isHostUser, noteRowsAtom, type Identity } from '../world/identity.ts'
@@ -20,6 +20,7 @@ import {
   setOwnerAtom,
   type Owner,
 } from '../world/owner.ts'
+import { createLeaveRecord } from '../device/leave-record.ts'
 
 /**
  * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
@@ -45,7 +46,8 @@ export interface OwnerSettings {
  */
 export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const { onLeft, onGone, createRows = openRows } = settings
-  const { base } = depsOf(store.get)
+  const { base, clock, device, openStorage } = depsOf(store.get)
+  const left = createLeaveRecord(base, device && openStorage)
   const [rows, noteStorage] = openOwnRows(store, createRows)
   let known: Identity | null = null
   let lookedFor: Identity | null = null
@@ -56,7 +58,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     const identity = store.get(identityAtom)
     if (identity !== known) change(identity)
     // Before a thread is shown nobody is looked for.
-    if (identity && store.get(draftKeyAtom) !== UNPLACED) look(identity)
+    if (identity && store.get(shownKeyAtom) !== UNPLACED) look(identity)
   }
 
   function change(identity: Identity | null) {
@@ -65,17 +67,19 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former = store.get(ownerAtom) ?? former
     store.set(setOwnerAtom, null)
     if (!isSwitch) return
-    // Only a host page can name the same person again.
-    if (identity && isHostUser(identity)) look(identity)
-    else void forget()
+    const isNamed = identity !== null && isHostUser(identity)
+    if (isNamed && identity.auth?.isProven()) look(identity)
+    // Before the server has named the new person, that person's own rows cannot be told from others.
+    else if (!isNamed || former) void forget()
   }
 
   function look(identity: Identity) {
     if (lookedFor === identity) return
     lookedFor = identity
     const hasFormer = former !== null
-    void findSubject(identity).then((subject) => {
+    void Promise.resolve().then(() => {
       if (known !== identity) return
+      const subject = subjectOf(identity)
       if (subject !== undefined) arrive(identity, subject)
       else if (hasFormer) void forget()
       store.set(noteSoughtAtom, identity)
@@ -84,15 +88,24 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
 
   /** Nobody is known any more, so nothing stays. */
   function forget(): Promise<unknown> {
-    const gone = former?.scope
+    const isVisitorGone = former !== null && !isHostUser(former.identity)
     leave()
-    return gone ? rows.clear(gone) : rows.clearOthers({ base, owner: NOBODY })
+    return rows.clearOthers({ base, owner: NOBODY }, isVisitorGone ? undefined : findSpared())
+  }
+
+  /** What a visitor wrote follows the answer to the question whose it is, and until then stays like the proof of it. */
+  function findSpared(): string | undefined {
+    const record = createRefreshRecord({ base, openStorage: depsOf(store.get).openStorage })
+    return record.read() ? VISITOR : undefined
   }
 
   function leave() {
     onGone()
     // A visitor who signs in here is one in other tabs, until their pages say otherwise.
-    if (former && isHostUser(former.identity)) former.tabs.post({ type: 'left' })
+    if (former && isHostUser(former.identity)) {
+      former.tabs.post({ type: 'left' })
+      left.write(clock.now())
+    }
     former?.tabs.close()
     former = null
   }
@@ -104,15 +117,17 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former?.tabs.close()
     former = null
     const tabs = openTabs(depsOf(store.get), scope)
+    const since = clock.now()
     tabs.subscribe(({ type }) => {
-      if (type === 'left') onLeft(identity)
+      const isMissed = type === 'missed' && isHostUser(identity) && (left.read() ?? 0) > since
+      if (type === 'left' || isMissed) onLeft(identity)
     })
-    void rows.clearOthers(scope)
+    void rows.clearOthers(scope, findSpared())
     noteStorage()
     store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }
 
-  const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
+  const stops = [store.sub(identityAtom, follow), store.sub(shownKeyAtom, follow)]
   store.set(setForgetterAtom, forget)
   follow()
   return () => {
@@ -153,17 +168,10 @@ function openOwnRows(
 
 const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)
 
-/** `null`: a visitor; `undefined`: nobody can say. */
-async function findSubject({ mode, auth }: Identity): Promise<string | null | undefined> {
+/** Whose rows are used: `null`: a visitor's; `undefined`: the server has not named anybody. */
+function subjectOf({ mode, auth }: Identity): string | null | undefined {
   if (mode === 'anonymous') return null
-  try {
-    // The thread is there, so the token is: nobody is asked for one.
-    const token = await auth?.token({ mayMint: false })
-    // For whom a key speaks stands beside it. All of it is hashed before it is written anywhere.
-    if (token && mode === 'apiKey') return `${mode}:${token}:${JSON.stringify(auth?.headers)}`
-    const subject = token ? readTokenSubject(token) : null
-    return subject === null ? undefined : `${mode}:${subject}`
-  } catch {
-    return undefined
-  }
+  const owner = auth?.owner() ?? null
+  // All of it is hashed before it is written anywhere.
+  return owner === null ? undefined : `${mode}:${owner}`
 }

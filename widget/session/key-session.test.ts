@@ -4,7 +4,8 @@ import { json } from '../api/fake-http.test-support.ts'
 import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { addStoredThread, createChatWorld } from '../world/chat-world.test-support.ts'
 import { identityAtom } from '../world/identity.ts'
-import { authErrorAtom, identifyAtom, setPanelAtom } from './session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
+import { authErrorAtom, identifyAtom } from '../world/identify.ts'
 
 const OPEN = { isOpen: true, userGesture: false }
 const ANONYMOUS = { epoch: 0, mode: 'anonymous' } as const

@@ -6,14 +6,9 @@ import { draftAtom } from '../composer/atoms/composer.ts'
 import { isBlockedAtom } from '../conversation/atoms/thread.ts'
 import { addStoredThread, createChatWorld } from '../world/chat-world.test-support.ts'
 import { identityAtom } from '../world/identity.ts'
-import { lockOutAtom } from './lock-out.ts'
-import {
-  authErrorAtom,
-  identifyAtom,
-  isLockedOutAtom,
-  setPanelAtom,
-  signInAgainAtom,
-} from './session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
+import { lockOutAtom, authErrorAtom, identifyAtom, isLockedOutAtom } from '../world/identify.ts'
+import { signInAgainAtom } from '../thread-list/atoms/sign-in.ts'
 
 async function openSignedIn() {
   const world = createChatWorld()

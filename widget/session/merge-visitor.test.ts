@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import { fakeToken } from '../api/fake-tokens.test-support.ts'
+import { fakeToken, createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { ownerKey } from '../device/owner-key.ts'
 import { json, networkError } from '../api/fake-http.test-support.ts'
-import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../world/chat-world.test-support.ts'
 import { identityAtom } from '../world/identity.ts'
-import { identifyAtom } from './session.ts'
 import { declinedKey, mergeVisitor } from './merge-visitor.ts'
 import { mergeQuestionAtom } from '../thread-list/atoms/page-question.ts'
+import { identifyAtom } from '../world/identify.ts'
 
 const BASE = 'https://chat.example'
 const [RECORD] = Object.keys(KNOWN_VISITOR) as [string]
@@ -19,9 +18,9 @@ async function signIn(token: string | null = fakeToken({ exp: 4_000_000_000, sub
   const world = createChatWorld({ storage })
   world.routes.set('POST /threads/claim', () => json(200, { moved: 1 }))
   let epoch = 0
-  const identify = () =>
+  const identify = (given = token) =>
     world.store
-      .set(identifyAtom, { epoch: (epoch += 1), mode: 'token', getToken: () => token })
+      .set(identifyAtom, { epoch: (epoch += 1), mode: 'token', getToken: () => given })
       .catch(() => {})
   await identify()
   const claims = () => world.http.to('POST /threads/claim')
@@ -106,13 +105,28 @@ test('what fails is tried again when they are named the next time', async () => 
   expect(hasRecord()).toBe(false)
 })
 
+test('a page that names the same person again leaves the question open, and asks it once', async () => {
+  const { store, claims, question, identify } = await signIn()
+  const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
+  await settle()
+  const asked = question()
+
+  await identify()
+  await mergeVisitor(store, 'ask', store.get(identityAtom))
+  expect(question()).toBe(asked)
+
+  asked?.(true)
+  await merging
+  expect(claims()).toHaveLength(1)
+})
+
 test('a question to somebody who is gone is answered for nobody', async () => {
   const { store, claims, question, identify, storage } = await signIn()
   const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()
   const late = question()
 
-  await identify()
+  await identify(fakeToken({ exp: 4_000_000_000, sub: 'bob' }))
   await merging
   late?.(true)
   await settle()

@@ -4,10 +4,11 @@ import { createRefreshRecord, type RefreshToken } from '../api/refresh-record.ts
 import { ownerKey } from '../device/owner-key.ts'
 import { depsOf } from '../world/chat-deps.ts'
 import { identityAtom, isHostUser, type Identity } from '../world/identity.ts'
-import { authErrorAtom } from './session.ts'
 import { shownPathAtom } from '../conversation/atoms/conversations.ts'
 import { mergeQuestionAtom } from '../thread-list/atoms/page-question.ts'
 import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
+import { adoptedDraftsAtom, takeOlderDraftsAtom } from '../composer/atoms/older-drafts.ts'
+import { authErrorAtom } from '../world/identify.ts'
 
 /** Where it is remembered that somebody wanted none of it: of that visitor nobody asks again. */
 export const declinedKey = (base: string): string => `alcove:declined:${base}`
@@ -25,8 +26,8 @@ export async function mergeVisitor(
   const { base, openStorage, report } = depsOf(store.get)
   const record = createRefreshRecord({ base, openStorage })
   const visitor = record.read()
-  if (wish === 'never' || !identity || !isHostUser(identity) || !visitor) return
-  if (!isStill(store, identity)) return
+  if (!identity || !isHostUser(identity) || !visitor || !isStill(store, identity)) return
+  if (wish === 'never') return void store.set(takeOlderDraftsAtom)
   // Only a token that was accepted proves anything.
   if (store.get(authErrorAtom) !== null) return
   const threads = await identity.cloud.threads?.()
@@ -36,6 +37,8 @@ export async function mergeVisitor(
     const moved = await threads.claim(visitor.token, identity.closing.signal)
     // Another tab may be somebody else by now.
     if (record.read()?.token === visitor.token) record.remove()
+    const drafts = await store.set(takeOlderDraftsAtom)
+    if (isStill(store, identity)) store.set(adoptedDraftsAtom, drafts)
     if (moved > 0 && isStill(store, identity)) await show(store, identity)
   } catch (error) {
     if (isStill(store, identity)) report('Earlier conversations could not be taken over:', error)
@@ -50,10 +53,15 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
   // The proof stays the same for a visitor's whole life, and is a secret.
   const name = ownerKey(base, visitor.token)
   try {
-    if (openStorage().getItem(key) === name) return false
+    if (openStorage().getItem(key) === name) {
+      void store.set(takeOlderDraftsAtom)
+      return false
+    }
   } catch {
     // A browser that keeps nothing has no visitor of before either.
   }
+  // A page that names the same person again asks nothing anew.
+  if (store.get(mergeQuestionAtom)) return false
   // No limit: a person answers; another person ends it.
   const { promise, resolve } = Promise.withResolvers<boolean>()
   store.set(mergeQuestionAtom, resolve)
@@ -61,7 +69,10 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
   identity.closing.signal.addEventListener('abort', () => resolve(false))
   const isTaken = await promise
   store.set(mergeQuestionAtom, null)
-  if (!isTaken && isStill(store, identity)) openStorage().setItem(key, name)
+  if (!isTaken && isStill(store, identity)) {
+    openStorage().setItem(key, name)
+    void store.set(takeOlderDraftsAtom)
+  }
   return isTaken && isStill(store, identity)
 }
 

@@ -8,11 +8,12 @@ import {
   sendWaitAtom,
   stopAtom,
 } from '../composer/atoms/composer.ts'
-import { cancelSendAtom } from '../composer/atoms/draft-key.ts'
+import { cancelSendAtom } from '../composer/atoms/draft-send.ts'
 import { loadThreadList } from '../thread-list/atoms/new-thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { Announcer } from '../ui/announcer.tsx'
+import { focusInFrame } from '../ui/focus-in-frame.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import './app.css'
 import { Composer } from '../composer/composer.tsx'
@@ -21,6 +22,8 @@ import { Header, type HeaderProps } from './header/header.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
 import { Thread } from '../messages/log/thread.tsx'
+import { personNumberAtom } from '../world/identity.ts'
+import { isCoveredAtom } from '../world/person-naming.ts'
 
 // Nothing of it is needed before something was said, failed or came.
 const Narration = lazyPart(async () => (await import('./narration/narration.tsx')).Narration)
@@ -54,6 +57,8 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
   const listToggle = useRef<HTMLButtonElement>(null)
   const usable = useRef(onUsable)
 
+  const isCovered = useAtomValue(isCoveredAtom)
+  useFocusAfterCover(isCovered)
   useEscapeLayers({ field, log, onClose })
   useFocusRequests(field, title)
 
@@ -68,9 +73,13 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
   }, [store])
 
   return (
-    <Announcer>
-      <div className="app">
-        <ThreadListSlot behindRef={conversation} toggleRef={listToggle} />
+    <Announcer isQuiet={isCovered}>
+      <div className="app" data-covered={isCovered}>
+        <ThreadListSlot
+          key={useAtomValue(personNumberAtom)}
+          behindRef={conversation}
+          toggleRef={listToggle}
+        />
         {/* Its header is no banner: that is the host page's. */}
         <main ref={conversation} className="conversation" aria-label={t('thread.main')}>
           <Header
@@ -102,6 +111,22 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
   )
 }
 
+/** What is covered loses the focus; it is given back when the same person goes on. */
+function useFocusAfterCover(isCovered: boolean): void {
+  const focused = useRef<Element | null>(null)
+
+  useLayoutEffect(() => {
+    if (isCovered) {
+      focused.current = document.activeElement
+      return
+    }
+    const before = focused.current
+    focused.current = null
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+  }, [isCovered])
+}
+
 /** Follows the focus that actions ask for; it never moves by itself. */
 function useFocusRequests(
   field: RefObject<HTMLElement | null>,
@@ -110,10 +135,10 @@ function useFocusRequests(
   const request = useAtomValue(focusRequestAtom)
 
   useLayoutEffect(() => {
-    if (request === 0) return
+    if (request === 0) return undefined
     // A focused field would bring up the screen keyboard before anything was read.
     const target = isTouchPrimary(window) ? title : field
-    target.current?.focus({ preventScroll: true })
+    return target.current ? focusInFrame(target.current) : undefined
   }, [request, field, title])
 }
 

@@ -13,7 +13,7 @@ import '../messages/log/message-list.tsx'
 import '../messages/log/scroll-keeper.tsx'
 import '../markdown/markdown.tsx'
 import '../markdown/linked-text.tsx'
-import '../messages/tools/page-cards.ts'
+import '../messages/tools/cards/page-cards.ts'
 
 /** The whole frame over a fake chat, and what a user can do with it. */
 export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {

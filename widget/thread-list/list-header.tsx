@@ -1,8 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import ArrowLeft from '@lucide/icons/icons/arrow-left'
-import Maximize2 from '@lucide/icons/icons/maximize-2'
-import Minimize2 from '@lucide/icons/icons/minimize-2'
-import SquarePen from '@lucide/icons/icons/square-pen'
+import { ArrowLeft, Maximize2, Minimize2, SquarePen } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
@@ -14,7 +11,6 @@ import {
 } from '../world/panel.ts'
 import { newThreadAtom } from './atoms/shown-list.ts'
 import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
 
@@ -37,7 +33,7 @@ export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps)
           label={t(isArchived ? 'threads.archivedBack' : 'threads.back')}
           onClick={onBack}
         >
-          <Icon of={ArrowLeft} data-flip />
+          <ArrowLeft data-flip />
         </IconButton>
       )}
       <h2 ref={headingRef} className="thread-list-heading" tabIndex={-1}>
@@ -61,7 +57,7 @@ function WidthButton({ place }: { place: ListPlace }) {
       label={t(isWide ? 'threads.narrow' : 'threads.widen')}
       onClick={() => widen(!isWide)}
     >
-      {isWide ? <Icon of={Minimize2} /> : <Icon of={Maximize2} />}
+      {isWide ? <Minimize2 /> : <Maximize2 />}
     </IconButton>
   )
 }
@@ -81,7 +77,7 @@ function NewButton() {
 
   return (
     <IconButton label={t('header.newThread')} onClick={handleClick}>
-      <Icon of={SquarePen} />
+      <SquarePen />
     </IconButton>
   )
 }

@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import WifiOff from '@lucide/icons/icons/wifi-off'
+import { WifiOff } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { connectionAtom } from '../world/connection.ts'
-import { authErrorAtom, authTitleAtom, signInAgainAtom } from '../session/session.ts'
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { LoadingText } from '../ui/loading-text.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
+import { authErrorAtom } from '../world/identify.ts'
+import { authTitleAtom, signInAgainAtom } from './atoms/sign-in.ts'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
@@ -56,7 +56,7 @@ function ListFailed() {
     await load()
   }
 
-  if (isOffline) return <ListMessage icon={<Icon of={WifiOff} />} text={t('threads.offline')} />
+  if (isOffline) return <ListMessage icon={<WifiOff />} text={t('threads.offline')} />
   if (authError !== null) {
     return (
       <ListMessage
@@ -109,7 +109,7 @@ const ROWS = [72, 54, 81, 63, 48, 76] as const
 function ListSkeleton({ isHeld }: { isHeld: boolean }) {
   const { t } = useI18n()
   return (
-    <div className="thread-skeleton" role="status" data-held={isHeld || undefined}>
+    <div className="thread-skeleton" role="status" data-held={isHeld || undefined} translate="no">
       <LoadingText text={t('threads.loading')} />
       {ROWS.map((percent) => (
         <span key={percent} className="thread-skeleton-row" aria-hidden>

@@ -1,9 +1,8 @@
 import { useSetAtom } from 'jotai/react'
-import MessagesSquare from '@lucide/icons/icons/messages-square'
+import { MessagesSquare } from 'lucide-react'
 import { requestFocusAtom } from '../world/focus-requests.ts'
 import { useAnnounceOnce } from '../ui/use-announce-once.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { Icon } from '../ui/icon.tsx'
 import './thread-notice.css'
 
 export interface MergeCardProps {
@@ -25,7 +24,7 @@ export function MergeCard({ answer }: MergeCardProps) {
   return (
     <div className="notice thread-notice-place">
       <div className="thread-notice merge-card" role="group" aria-label={t('merge.question')}>
-        <Icon of={MessagesSquare} />
+        <MessagesSquare />
         <span className="thread-notice-text">{t('merge.question')}</span>
         <button type="button" className="text-button" onClick={choose(true)}>
           {t('merge.keep')}

@@ -3,6 +3,7 @@ import { useAnnounce } from '../ui/announcer.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { isImeKey } from '../world/decide-key.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { useTypedText } from '../world/use-typed-text.tsx'
 
 /** Characters of a name that a person gives. */
 export const THREAD_NAME_MAX = 120
@@ -20,6 +21,7 @@ export function RenameField({ name, onEnd }: RenameFieldProps) {
   const [text, setText] = useState(name)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  const handleChange = useTypedText('rename', field, text, setText)
   const hasEnded = useRef(false)
   const announce = useAnnounce()
   const noteId = useId()
@@ -73,7 +75,7 @@ export function RenameField({ name, onEnd }: RenameFieldProps) {
         enterKeyHint="done"
         dir="auto"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
         onBlur={handleBlur}
       />

@@ -1,10 +1,7 @@
 import { useStore } from 'jotai/react'
 import { useCallback, useMemo, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import Archive from '@lucide/icons/icons/archive'
-import ArchiveRestore from '@lucide/icons/icons/archive-restore'
-import Pencil from '@lucide/icons/icons/pencil'
-import Trash2 from '@lucide/icons/icons/trash'
+import { Archive, ArchiveRestore, Pencil, Trash as Trash2 } from 'lucide-react'
 import {
   archiveThreadAtom,
   deleteThreadAtom,
@@ -12,7 +9,6 @@ import {
   unarchiveThreadAtom,
 } from './atoms/shown-list.ts'
 import { type ThreadListItem } from './atoms/thread-list-item.ts'
-import { Icon } from '../ui/icon.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -162,20 +158,20 @@ function RowMenu(props: RowMenuProps) {
 
   const rename = {
     label: t('threads.rename'),
-    icon: <Icon of={Pencil} />,
+    icon: <Pencil />,
     onSelect: () => onRename(item),
   }
   const move: MenuItem =
     item.status === 'archived'
       ? {
           label: t('threads.unarchive'),
-          icon: <Icon of={ArchiveRestore} />,
+          icon: <ArchiveRestore />,
           onSelect: unarchive,
         }
-      : { label: t('threads.archive'), icon: <Icon of={Archive} />, onSelect: archive }
+      : { label: t('threads.archive'), icon: <Archive />, onSelect: archive }
   const erase = {
     label: t('threads.delete'),
-    icon: <Icon of={Trash2} />,
+    icon: <Trash2 />,
     isDanger: true,
     onSelect: () => onDelete(item),
   }

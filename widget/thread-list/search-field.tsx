@@ -1,4 +1,4 @@
-import Search from '@lucide/icons/icons/search'
+import { Search } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import {
@@ -6,8 +6,8 @@ import {
   searchThreadsAtom,
   threadSearchAtom,
 } from './atoms/thread-search.ts'
-import { Icon } from '../ui/icon.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { useTypedText } from '../world/use-typed-text.tsx'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200
@@ -23,6 +23,7 @@ export interface SearchFieldProps {
 export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
   const { t } = useI18n()
   const field = useRef<HTMLInputElement>(null)
+  const handleChange = useTypedText('search', field, query, onChange)
 
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return
@@ -38,7 +39,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
 
   return (
     <div className="thread-search" role="search">
-      <Icon of={Search} />
+      <Search />
       <input
         ref={field}
         type="search"
@@ -50,7 +51,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
         maxLength={QUERY_MAX_CHARACTERS}
         dir={query === '' ? undefined : 'auto'}
         value={query}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
       />
       {query !== '' && (

@@ -1,13 +1,12 @@
 import { useSetAtom, useStore } from 'jotai/react'
 import { useCallback, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
-import Archive from '@lucide/icons/icons/archive'
+import { Archive } from 'lucide-react'
 import { requestFocusAtom } from '../world/focus-requests.ts'
 import { uncoverAtom, type ListPlace } from '../world/panel.ts'
 import { seekMessageAtom } from './atoms/seek-message.ts'
 import { clearThreadSearchAtom } from './atoms/thread-search.ts'
 import { loadThreadListAtom, mainThreadAtom, switchThreadAtom } from './atoms/shown-list.ts'
 import { type ThreadListItem } from './atoms/thread-list-item.ts'
-import { Icon } from '../ui/icon.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { GroupedThreads } from './grouped-threads.tsx'
 import { leaveToNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
@@ -139,7 +138,7 @@ function ArchivedSwitch({ buttonRef, onClick }: ArchivedSwitchProps) {
   return (
     <div className="thread-list-footer">
       <button ref={buttonRef} type="button" className="archived-switch" onClick={onClick}>
-        <Icon of={Archive} />
+        <Archive />
         {t('threads.archived')}
       </button>
     </div>

@@ -1,7 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import Archive from '@lucide/icons/icons/archive'
-import CircleAlert from '@lucide/icons/icons/circle-alert'
-import X from '@lucide/icons/icons/x'
+import { Archive, CircleAlert, X } from 'lucide-react'
 import { useEffect, type FocusEvent } from 'react'
 import { dismissThreadNoticeAtom, undoArchiveAtom } from './atoms/shown-list.ts'
 import {
@@ -9,7 +7,6 @@ import {
   type ThreadNotice,
   holdThreadNoticeAtom,
 } from './atoms/thread-list-facts.ts'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import type { Translate } from '../i18n/create-translate.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -51,11 +48,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
       onFocus={() => hold(true)}
       onBlur={handleBlur}
     >
-      {notice.type === 'archived' ? (
-        <Icon of={Archive} />
-      ) : (
-        <Icon of={CircleAlert} className="thread-notice-alert" />
-      )}
+      {notice.type === 'archived' ? <Archive /> : <CircleAlert className="thread-notice-alert" />}
       <span className="thread-notice-text" dir="auto">
         {describeThreadNotice(t, notice)}
       </span>
@@ -71,7 +64,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
           dismiss()
         }}
       >
-        <Icon of={X} />
+        <X />
       </IconButton>
     </div>
   )

@@ -1,8 +1,7 @@
-import Ellipsis from '@lucide/icons/icons/ellipsis'
+import { Ellipsis } from 'lucide-react'
 import { memo, useId, type MouseEvent } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import type { ThreadListItem } from './atoms/thread-list-item.ts'
-import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -108,7 +107,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           aria-expanded={mode === 'menu'}
           onClick={(event) => handlers.onMenu(item, event.currentTarget)}
         >
-          <Icon of={Ellipsis} />
+          <Ellipsis />
         </button>
       )}
     </li>

@@ -3,12 +3,13 @@ import { vi } from 'vitest'
 import { depsOf, provideDepsAtom } from '../world/chat-deps.ts'
 import { closeConversationsAtom } from '../conversation/atoms/conversations.ts'
 import './atoms/open-threads.ts'
-import { identifyAtom, openThreadAtom, setPanelAtom } from '../session/session.ts'
+import { openThreadAtom, setPanelAtom } from './atoms/opening.ts'
 import type { ThreadItem } from '../api/cloud-threads.ts'
 import { createNoCloud } from '../api/cloud.ts'
 import { mountApp } from '../shell/mount-app.test-support.tsx'
 import { createFakeThreads } from './fake-threads.test-support.ts'
 import './thread-list-pane.tsx'
+import { identifyAtom } from '../world/identify.ts'
 
 export interface ThreadsWorldOptions {
   readonly rows?: readonly ThreadItem[]

@@ -1,18 +1,26 @@
-import { createContext, use, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
-import { createAnnouncer } from './create-announcer.ts'
-import type { Announce, Announcer as AnnouncerQueue } from './create-announcer.ts'
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  createAnnouncer,
+  type Announce,
+  type Announcer as AnnouncerQueue,
+} from './create-announcer.ts'
 import './visually-hidden.css'
 
 const AnnouncerContext = createContext<AnnouncerQueue | null>(null)
 
+export interface AnnouncerProps {
+  /** Only alerts are heard. Default false. */
+  isQuiet?: boolean
+  children: ReactNode
+}
+
 /** Mounts the live regions once, empty, and lends `useAnnounce` to everything inside. */
-export function Announcer({ children }: { children: ReactNode }) {
+export function Announcer({ isQuiet = false, children }: AnnouncerProps) {
   const [announcer] = useState(createAnnouncer)
   return (
     <AnnouncerContext value={announcer}>
       {children}
-      <LiveRegions announcer={announcer} />
+      <LiveRegions announcer={announcer} isQuiet={isQuiet} />
     </AnnouncerContext>
   )
 }
@@ -27,7 +35,7 @@ export function DialogRegions() {
 }
 
 /** The elements that an announcer speaks through while they are mounted. */
-function LiveRegions({ announcer }: { announcer: AnnouncerQueue }) {
+function LiveRegions({ announcer, isQuiet }: { announcer: AnnouncerQueue; isQuiet?: boolean }) {
   const first = useRef<HTMLDivElement>(null)
   const second = useRef<HTMLDivElement>(null)
   const alert = useRef<HTMLDivElement>(null)
@@ -37,11 +45,18 @@ function LiveRegions({ announcer }: { announcer: AnnouncerQueue }) {
     return announcer.connect({ polite: [first.current, second.current], alert: alert.current })
   }, [announcer])
 
+  const visibility = isQuiet ? 'hidden' : undefined
+  const polite = {
+    className: 'visually-hidden',
+    'aria-live': 'polite',
+    translate: 'no',
+    style: { visibility },
+  } as const
   return (
     <>
-      <div ref={first} className="visually-hidden" aria-live="polite" />
-      <div ref={second} className="visually-hidden" aria-live="polite" />
-      <div ref={alert} className="visually-hidden" role="alert" />
+      <div ref={first} {...polite} />
+      <div ref={second} {...polite} />
+      <div ref={alert} className="visually-hidden" role="alert" translate="no" />
     </>
   )
 }

@@ -1,8 +1,7 @@
-import X from '@lucide/icons/icons/x'
+import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { DialogRegions } from './announcer.tsx'
-import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useEscapeLayer } from './use-escape-layer.tsx'
 import './dialog.css'
@@ -77,7 +76,7 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           <IconButton label={closeLabel} onClick={onClose}>
-            <Icon of={X} />
+            <X />
           </IconButton>
         </div>
         {description !== undefined && (

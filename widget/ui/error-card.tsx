@@ -1,8 +1,7 @@
-import RefreshCw from '@lucide/icons/icons/refresh-cw'
+import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './buttons.css'
 import './error-card.css'
-import { Icon } from './icon.tsx'
 
 export interface ErrorCardProps {
   title: string
@@ -34,7 +33,7 @@ export function ErrorCard({ title, detail, action, describedBy, more, onAction }
               aria-describedby={describedBy}
               onClick={onAction}
             >
-              <Icon of={RefreshCw} />
+              <RefreshCw />
               {action}
             </button>
           )}

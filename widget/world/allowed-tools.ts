@@ -82,7 +82,7 @@ export function keepAllowedTools(store: Store): () => void {
   const stops = [
     store.sub(ownerAtom, change),
     hearTabs(store, ({ type }) => {
-      if (type === 'tools') void read()
+      if (type === 'tools' || type === 'missed') void read()
     }),
   ]
   void read()

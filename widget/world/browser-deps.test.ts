@@ -116,7 +116,11 @@ test('tells when a call may succeed again: the network is back, or the page is s
   const { page, document, navigator } = createFakeWindow()
   const { wake } = createBrowserDeps(page, 'https://chat.example')
   let wakes = 0
-  const stop = wake!.subscribe(() => (wakes += 1))
+  const reasons = new Set<string | undefined>()
+  const stop = wake!.subscribe((reason) => {
+    wakes += 1
+    reasons.add(reason)
+  })
   navigator.onLine = false
   expect(wake!.isOnline()).toBe(false)
 
@@ -130,6 +134,11 @@ test('tells when a call may succeed again: the network is back, or the page is s
   page.dispatchEvent(new Event('pageshow'))
   page.dispatchEvent(new Event('online'))
   expect(wakes).toBe(4)
+  expect([...reasons]).toEqual([undefined])
+
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect([...reasons]).toEqual([undefined, 'restored'])
+  wakes = 4
 
   stop()
   page.dispatchEvent(new Event('online'))

@@ -89,9 +89,13 @@ export function createBrowserDeps(
         const handleVisibility = () => {
           if (document.visibilityState === 'visible') listener()
         }
+        const handleShow = ({ persisted }: PageTransitionEvent) =>
+          listener(persisted ? 'restored' : undefined)
+        window.addEventListener('pageshow', handleShow)
         const stopWatching = [
-          listen(window, ['online', 'pageshow'], listener),
-          listen(document, ['resume'], listener),
+          () => window.removeEventListener('pageshow', handleShow),
+          listen(window, ['online'], () => listener()),
+          listen(document, ['resume'], () => listener()),
           listen(document, ['visibilitychange'], handleVisibility),
         ]
         return () => stopWatching.forEach((stop) => stop())

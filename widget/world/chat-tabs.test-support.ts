@@ -4,6 +4,7 @@ import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { createMemoryRows } from '../device/device-rows.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
+import { keepCalls } from '../outbox/keep-calls.ts'
 import { keepOutbox } from '../outbox/keep-outbox.ts'
 import { queuedFactAtom } from '../conversation/atoms/queued.ts'
 import { depsAtom, provideDepsAtom } from './chat-deps.ts'
@@ -15,7 +16,8 @@ import {
 } from './chat-world.test-support.ts'
 import { followTabs } from '../session/follow-tabs.ts'
 import { keepOwner } from '../session/keep-owner.ts'
-import { identifyAtom, setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
+import { identifyAtom } from './identify.ts'
 
 /** Adds to an object, getters as getters. */
 const extend = <Base extends object, More extends object>(base: Base, more: More): Base & More =>
@@ -56,6 +58,7 @@ export function createBrowser() {
     const tabs = followTabs(store)
     async function keep() {
       keepOutbox(store)
+      keepCalls(store)
       keepOwner(store, { onLeft: () => {}, onGone: () => {}, createRows: () => rows })
       await settle()
     }

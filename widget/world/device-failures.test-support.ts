@@ -13,7 +13,8 @@ import {
 } from './failure-world.test-support.ts'
 import { keepOwner } from '../session/keep-owner.ts'
 import { ownerAtom } from './owner.ts'
-import { identifyAtom, reloadThreadAtom } from '../session/session.ts'
+import { identifyAtom } from './identify.ts'
+import { reloadThreadAtom } from '../thread-list/atoms/sign-in.ts'
 
 // Failures that no refusal tells: of the network and of what the device keeps.
 

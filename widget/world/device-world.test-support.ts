@@ -1,7 +1,9 @@
+import { forgetThreadKeysAtom, noteShownKeyAtom } from '../conversation/atoms/thread-keys.ts'
 import type { Store } from 'jotai/vanilla'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createNoCloud } from '../api/cloud.ts'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
+import { createHeldAuth, type HeldAuth } from '../api/held-auth.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
 import { currentDraftAtom, placeDraftAtom } from '../composer/atoms/drafts.ts'
 import { DRAFT_WRITE_DELAY_MS, keepDrafts } from '../composer/atoms/keep-drafts.ts'
@@ -16,28 +18,33 @@ export const LOCAL_THREAD = '__LOCALID_abcdefg'
 
 const tokenOf = (subject: string) => `x.${btoa(JSON.stringify({ sub: subject, exp: 1 }))}.x`
 
-/** Somebody as a page names them; without a name a visitor. */
+/** Somebody as a page names them, and the server too; without a name a visitor. */
 export const identityOf = (subject?: string): Identity => ({
   mode: subject === undefined ? 'anonymous' : 'token',
   cloud: createNoCloud(),
-  auth:
-    subject === undefined
-      ? null
-      : {
-          hasIdentity: () => true,
-          token: async () => tokenOf(subject),
-          replace: async () => tokenOf(subject),
-          inspect: () => undefined,
-          refusal: (error) => error,
-        },
+  auth: subject === undefined ? null : provenAuth(subject),
   closing: new AbortController(),
 })
+
+function provenAuth(subject: string): HeldAuth {
+  const auth = createHeldAuth({
+    owner: () => subject || null,
+    hasIdentity: () => true,
+    token: async () => tokenOf(subject),
+    replace: async () => tokenOf(subject),
+    inspect: () => undefined,
+    refusal: (error) => error,
+  })
+  auth.inspect(new Response())
+  return auth
+}
 
 /** One browser: what its tabs share. */
 export function createFakeDevice() {
   const rows = createMemoryRows()
   const openChannel = createFakeChannels()
   const locks = createFakeLocks()
+  const shared = createFakeStorage()
 
   /** A frame as it is after a load; `storage` is what its tab keeps. */
   async function openFrame(
@@ -54,6 +61,7 @@ export function createFakeDevice() {
       ...store.get(depsAtom)!,
       clock,
       locks,
+      openStorage: () => shared,
       openTabStorage: () => storage,
       device: {
         openDatabase: () => {
@@ -70,7 +78,8 @@ export function createFakeDevice() {
       createRows: () => rows,
     })
     store.set(setIdentityAtom, who)
-    store.set(placeDraftAtom, thread)
+    store.set(noteShownKeyAtom, thread)
+    store.set(placeDraftAtom)
     await settle()
     return createFrame(store, { state, storage, clock, drafts })
   }
@@ -100,7 +109,8 @@ function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts
       await settle()
     },
     async show(thread: string) {
-      store.set(placeDraftAtom, thread)
+      store.set(noteShownKeyAtom, thread)
+      store.set(placeDraftAtom)
       await settle()
     },
     /** The page names somebody else, or the same person again. */
@@ -108,9 +118,11 @@ function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts
       store.get(identityAtom)?.closing.abort()
       const { forgetDraftsAtom } = await import('../composer/atoms/drafts.ts')
       store.set(forgetDraftsAtom)
+      store.set(forgetThreadKeysAtom)
       store.set(setIdentityAtom, who)
       await settle()
-      store.set(placeDraftAtom, thread)
+      store.set(noteShownKeyAtom, thread)
+      store.set(placeDraftAtom)
       await settle()
     },
   }

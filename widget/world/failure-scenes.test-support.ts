@@ -20,7 +20,7 @@ import {
   type FailureScene,
 } from './failure-world.test-support.ts'
 import { failuresAtom, reportFailureAtom } from './failures.ts'
-import { reloadThreadAtom } from '../session/session.ts'
+import { reloadThreadAtom } from '../thread-list/atoms/sign-in.ts'
 
 /** A route refuses until what was refused is tried again. */
 function refused(

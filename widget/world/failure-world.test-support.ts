@@ -5,7 +5,8 @@ import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { depsAtom, provideDepsAtom, type ChatDeps } from './chat-deps.ts'
 import { addStoredThread, createChatWorld, type ChatWorld } from './chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../session/session.ts'
+import { setPanelAtom } from '../thread-list/atoms/opening.ts'
+import { identifyAtom } from './identify.ts'
 
 /** How a failure comes about, and what then shows that it is over. */
 export interface FailureScene {

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import type { Auth } from '../api/auth.ts'
 import { type Cloud, type CloudIdentity, createAuth, createCloud } from '../api/cloud.ts'
+import { createHeldAuth, type HeldAuth } from '../api/held-auth.ts'
 import type { StorageState } from '../api/refresh-record.ts'
 import { depsOf } from './chat-deps.ts'
 import { disproveAtom, failuresAtom, noteFactAtom, watchCallsAtom } from './failures.ts'
@@ -15,7 +15,7 @@ export interface Identity {
   readonly mode: IdentityRequest['mode']
   readonly cloud: Cloud
   /** `null` for a client of the operator's own. */
-  readonly auth: Auth | null
+  readonly auth: HeldAuth | null
   /** Aborts what this identity waits for. */
   readonly closing: AbortController
 }
@@ -24,9 +24,13 @@ const identityBaseAtom = atom<Identity | null>(null)
 
 /** Who chats; `null`: nobody is known. */
 export const identityAtom = atom((get) => get(identityBaseAtom))
-export const setIdentityAtom = atom(null, (_get, set, identity: Identity | null) =>
-  set(identityBaseAtom, identity),
-)
+export const setIdentityAtom = atom(null, (get, set, identity: Identity | null) => {
+  if (get(identityBaseAtom) !== identity) set(changesAtom, (count) => count + 1)
+  set(identityBaseAtom, identity)
+})
+const changesAtom = atom(0)
+/** Another number for each person: what holds words of one is not shown to the next. */
+export const personNumberAtom = atom((get) => get(changesAtom))
 /** Whether the host page said who it is: then only it can help where somebody is refused. */
 export const isHostUser = (identity: Identity | null): boolean =>
   identity !== null && identity.mode !== 'anonymous'
@@ -59,7 +63,8 @@ export const createIdentityAtom = atom(
     if (deps.createCloud) {
       return { mode, cloud: deps.createCloud(request, world), auth: null, closing }
     }
-    const auth = createAuth(request, deps.base, world, isFirst ? 'initial' : 'identity')
+    const reason = isFirst ? 'initial' : 'identity'
+    const auth = createHeldAuth(createAuth(request, deps.base, world, reason))
     return { mode, cloud: createCloud({ ...deps, auth }), auth, closing }
   },
 )

@@ -1,3 +1,4 @@
+import { forgetThreadKeysAtom } from '../../conversation/atoms/thread-keys.ts'
 import type { Store } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
@@ -10,7 +11,7 @@ import { NO_CAPABILITIES } from '../../conversation/capabilities.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { knownAddressAtom } from '../../files/atoms/file-address.ts'
 import { createChatWorld } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import {
   addFilesAtom,
   attachmentAcceptAtom,
@@ -29,6 +30,7 @@ import {
 } from './composer.ts'
 import { forgetDraftsAtom, returnDraftAtom } from './drafts.ts'
 import { removeAttachmentAtom } from './tray-actions.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 const PRESIGN = 'POST /files/attachments/generate-presigned-upload-url'
 const STORED = 'https://chat.example/v1/files/attachments/'
@@ -270,7 +272,13 @@ test('a send that an answer overtook keeps words and files, and says so', async 
 })
 
 test.each([
-  ['another person', async (store: Store) => store.set(forgetDraftsAtom)],
+  [
+    'another person',
+    async (store: Store) => {
+      store.set(forgetDraftsAtom)
+      store.set(forgetThreadKeysAtom)
+    },
+  ],
   ['another thread', async (store: Store) => store.set(newThreadAtom)],
 ])('files of a message that was taken back do not land with %s', async (_, leave) => {
   const chat = await openChat()

@@ -7,7 +7,7 @@ import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
 import { isTakenAwayAtom } from '../../world/look.ts'
 import type { FileChoice } from '../attachments/sort-files.ts'
-import { draftKeyAtom } from './draft-key.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 import { takeFilesAtom } from './tray-actions.ts'
 
@@ -28,7 +28,7 @@ export const canAttachAtom = atom((get) => get(hasAttachmentsAtom) && !get(isBlo
 /** Says of files that were dropped or pasted that the thread takes none. */
 export const refuseFilesAtom = atom(null, (get, set, { files, folders = [] }: FileChoice): void => {
   const names = [...files.map(({ name }) => name), ...folders]
-  set(changeTrayAtom, get(draftKeyAtom), { notes: [{ type: 'not-taken', names }] })
+  set(changeTrayAtom, get(shownKeyAtom), { notes: [{ type: 'not-taken', names }] })
 })
 
 /**
@@ -40,7 +40,7 @@ export const addFilesAtom = atom(null, async (get, set, choice: FileChoice): Pro
   if (!get(canAttachAtom)) {
     throw new AlcoveError('invalid_request', ERROR_TEXTS.attachmentsNotSupported)
   }
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   const identity = get(identityAtom)
   try {
     await set(takeFilesAtom, choice)

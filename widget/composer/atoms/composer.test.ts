@@ -4,7 +4,8 @@ import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
-import { reloadThreadAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
+import { reloadThreadAtom } from '../../thread-list/atoms/sign-in.ts'
 import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { depsAtom, provideDepsAtom } from '../../world/chat-deps.ts'
 import {
@@ -12,11 +13,12 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
 import { attachmentNotesAtom } from './attachments.ts'
 import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
-import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'
+import { cancelSendAtom } from './draft-send.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { draftsAtom } from './drafts.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }
@@ -109,7 +111,7 @@ test('what is typed behind words that were just sent stays with the thread that 
   const { store, draw, http } = await createDrawing()
   store.set(draftAtom, 'First')
   void store.set(sendDraftAtom)
-  const key = store.get(draftKeyAtom)
+  const key = store.get(shownKeyAtom)
   store.set(draftAtom, 'Second')
 
   await store.set(newThreadAtom)

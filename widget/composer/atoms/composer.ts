@@ -14,27 +14,36 @@ import { toAttachment, type KeptUpload } from '../../device/kept-files.ts'
 import { outboxDeskAtom } from '../../conversation/atoms/queued.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { connectionAtom } from '../../world/connection.ts'
-import { awaitThreadAtom, isComingAtom } from '../../session/session.ts'
+import { awaitThreadAtom, isComingAtom } from '../../thread-list/atoms/opening.ts'
 import { isEnded } from '../attachments/tray-attachment.ts'
-import {
-  cancelSendAtom,
-  draftKeyAtom,
-  draftSendAtom,
-  noteSendAtom,
-  type DraftSend,
-} from './draft-key.ts'
+import type { EditPlace } from '../../world/edit-place.ts'
+import { editText, freshOf, oldText } from '../../world/fresh-text.ts'
+import { cancelSendAtom, draftSendAtom, noteSendAtom, type DraftSend } from './draft-send.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { currentDraftAtom, finishSendAtom, isDraftEmptyAtom, shownSendAtom } from './drafts.ts'
 import { focusRequestsAtom } from '../../world/focus-requests.ts'
 import { changeTrayAtom, forgetNotesAtom, shownTrayAtom } from './shown-trays.ts'
 
+/** An edit as the field saw it. */
+export interface FieldEdit {
+  /** The field's text before the edit. */
+  readonly before: string
+  readonly place?: EditPlace | undefined
+}
+
 /** What is typed. Components bind to it as they would to `useState`. */
 export const draftAtom = atom(
   (get) => get(currentDraftAtom),
-  (get, set, text: string) => {
+  (get, set, given: string, edit?: FieldEdit) => {
+    const { before, place } = edit ?? {}
+    const draft = get(currentDraftAtom)
+    // The draft changed after the field was drawn, and before this key: the key belongs to the new one.
+    const isLate = before !== undefined && before !== draft
+    const text = isLate ? draft + freshOf(editText(oldText(before), given, place)) : given
     const send = get(draftSendAtom)
     // Who goes on typing while the words still stand there has more to say.
     if (send?.isTaken === false && send.text !== text) set(cancelSendAtom)
-    set(currentDraftAtom, text)
+    set(currentDraftAtom, text, isLate ? undefined : place)
   },
 )
 /** Rises when the composer should take the focus. */
@@ -149,7 +158,7 @@ const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
   const before = get(shownSendAtom)
   const send = {
     conversation: get(shownConversationAtom),
-    key: get(draftKeyAtom),
+    key: get(shownKeyAtom),
     text,
     isTaken: before?.isTaken ?? (canTakeNow(get) || canWaitOffline(get)),
     files: before?.files ?? get(shownTrayAtom).items.map(({ id }) => id),

@@ -2,7 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import { areSameFiles, copyOf, type KeptFile } from '../../device/kept-files.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { keptOf } from '../attachments/tray-attachment.ts'
-import { draftKeyAtom } from './draft-key.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { dropTrayAtom } from './open-trays.ts'
 import { traysAtom, type ShownTray } from './shown-trays.ts'
 import { takeKeptAtom } from './tray-actions.ts'
@@ -48,7 +48,7 @@ export function createDraftFiles(
   }
 
   function place() {
-    const key = store.get(draftKeyAtom)
+    const key = store.get(shownKeyAtom)
     const files = waiting.get(key)
     if (!files) return
     waiting.delete(key)
@@ -73,7 +73,7 @@ export function createDraftFiles(
     await store.set(dropTrayAtom, key)
   }
 
-  const stops = [store.sub(traysAtom, note), store.sub(draftKeyAtom, place)]
+  const stops = [store.sub(traysAtom, note), store.sub(shownKeyAtom, place)]
   return {
     of,
     keys: () =>

@@ -5,17 +5,22 @@ import type { ReturnedDraft } from '../../conversation/thread-log.ts'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
-import {
-  cancelSendAtom,
-  draftKeyAtom,
-  draftSendAtom,
-  forgetDraftNamesAtom,
-  showDraftAtom,
-  UNPLACED,
-  type DraftSend,
-} from './draft-key.ts'
+import { cancelSendAtom, draftSendAtom, type DraftSend } from './draft-send.ts'
+import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
+import type { EditPlace } from '../../world/edit-place.ts'
+import { placeCaretAtom } from './carets.ts'
+import { bringFilesAtom, placeFilesAtom } from './brought-files.ts'
+import { freshFilesAtom, markFilesAtom } from './fresh-files.ts'
+import { keepOlderDraftAtom, forgetVisitorOutboxAtom } from './older-drafts.ts'
+import {
+  markTypedAtom,
+  moveTextAtom,
+  noteEditAtom,
+  takeTypedAtom,
+} from '../../world/typed-since.ts'
+import { outboxDeskAtom, queuedFactAtom } from '../../conversation/atoms/queued.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
 
@@ -31,7 +36,7 @@ function restBehind(whole: string, text: string): string | null {
   return whole.startsWith(text + GAP) ? whole.slice(text.length + GAP.length) : null
 }
 
-const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(draftKeyAtom)) ?? '')
+const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(shownKeyAtom)) ?? '')
 /** The send of the draft that is shown; `null` as well once it was changed under the send. */
 export const shownSendAtom = atom((get) => {
   const send = get(draftSendAtom)
@@ -39,7 +44,7 @@ export const shownSendAtom = atom((get) => {
   const { conversation, key, text, isTaken } = send
   const isHere =
     conversation === null ||
-    (conversation === get(shownConversationAtom) && key === get(draftKeyAtom))
+    (conversation === get(shownConversationAtom) && key === get(shownKeyAtom))
   const rest = restBehind(get(wholeDraftAtom), text)
   return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
 })
@@ -51,11 +56,12 @@ export const currentDraftAtom = atom(
     const send = get(shownSendAtom)
     return (send?.isTaken ? restBehind(whole, send.text) : null) ?? whole
   },
-  (get, set, typed: string) => {
+  (get, set, typed: string, place?: EditPlace) => {
     const send = get(shownSendAtom)
-    const isBehind = send?.isTaken === true
-    const whole = isBehind ? send.text + (typed === '' ? '' : GAP + typed) : typed
-    set(setDraftAtom, get(draftKeyAtom), whole)
+    const sent = send?.isTaken === true ? send.text : ''
+    const ahead = sent !== '' && typed !== '' ? sent + GAP : sent
+    const start = ahead.length + (place?.start ?? 0)
+    set(setDraftAtom, get(shownKeyAtom), ahead + typed, place && { ...place, start })
   },
 )
 
@@ -67,8 +73,9 @@ export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) =>
 })
 
 /** Puts words into the draft of any thread, in place of what it holds. */
-export const setDraftAtom = atom(null, (get, set, key: string, text: string) => {
+export const setDraftAtom = atom(null, (get, set, key: string, text: string, place?: EditPlace) => {
   const drafts = new Map(get(draftsBaseAtom))
+  set(noteEditAtom, key, drafts.get(key) ?? '', text, place)
   if (text === '') drafts.delete(key)
   else drafts.set(key, text)
   set(draftsBaseAtom, drafts)
@@ -79,25 +86,61 @@ export const isDraftEmptyAtom = atom(
   (get) => get(currentDraftAtom).trim() === '' && get(shownTrayAtom).items.length === 0,
 )
 
-/** Another thread is shown. What was typed before the first one was known goes along. */
-export const placeDraftAtom = atom(null, (_get, set, threadId: string) => {
-  set(showDraftAtom, threadId)
+/** Puts what was typed before a thread was known into the one that is shown. */
+export const placeDraftAtom = atom(null, (_get, set) => {
   set(carryUnplacedAtom)
+  void set(placeFilesAtom)
 })
 
 /** What was typed before a thread was known goes into the one that is shown. */
 const carryUnplacedAtom = atom(null, (get, set) => {
-  const text = get(draftsBaseAtom).get(UNPLACED)
-  const key = get(draftKeyAtom)
+  const drafts = new Map(get(draftsBaseAtom))
+  const text = drafts.get(UNPLACED)
+  const key = get(shownKeyAtom)
   if (text === undefined || key === UNPLACED) return
-  set(setDraftAtom, key, text)
-  set(setDraftAtom, UNPLACED, '')
+  drafts.delete(UNPLACED)
+  set(draftsBaseAtom, drafts.set(key, text))
+  set(moveTextAtom, UNPLACED, key)
+})
+
+/** All that is typed and chosen now is told from what comes. */
+export const markDraftsAtom = atom(null, (_get, set) => {
+  set(markTypedAtom)
+  set(markFilesAtom)
+})
+
+/**
+ * Nothing that one person typed is shown to the next, but for what was put in since the page named that one: it
+ * begins their draft.
+ */
+export const handDraftOverAtom = atom(null, (get, set) => {
+  if (get(identityAtom)?.mode === 'anonymous') set(takeBackQueuedAtom)
+  const before = get(currentDraftAtom)
+  const files = get(freshFilesAtom)
+  const { text, at, isElsewhere, rest = before } = set(takeTypedAtom, get(shownKeyAtom))
+  set(keepOlderDraftAtom, rest)
+  set(forgetDraftsAtom)
+  set(bringFilesAtom, files)
+  if (text === '') return
+  set(setDraftAtom, UNPLACED, text)
+  // A field whose text stays the same keeps caret and input method.
+  if (text !== before && at < text.length) set(placeCaretAtom, UNPLACED, [at, at])
+  if (isElsewhere) set(requestFocusAtom)
+})
+
+/** Messages that a visitor could not send yet return to the draft: the next person cannot send them. */
+const takeBackQueuedAtom = atom(null, (get, set) => {
+  const queued = get(queuedFactAtom)
+  if (queued.length === 0) return
+  for (const { id } of queued.toReversed()) get(outboxDeskAtom)?.edit(id)
+  void set(forgetVisitorOutboxAtom)
 })
 
 /** Nothing that one person typed is shown to the next. */
 export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
-  set(forgetDraftNamesAtom)
+  set(markTypedAtom)
+  set(cancelSendAtom)
   set(forgetEditsAtom)
   set(forgetTraysAtom)
 })
@@ -117,11 +160,11 @@ export const returnDraftAtom = atom(null, (get, set, { messageId, draft }: Retur
 
 const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment[]) => {
   const identity = get(identityAtom)
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   try {
     const { restoreFilesAtom } = await import('./tray-actions.ts')
     // In another thread, or for somebody else, they were not meant.
-    if (get(identityAtom) === identity && get(draftKeyAtom) === key) {
+    if (get(identityAtom) === identity && get(shownKeyAtom) === key) {
       await set(restoreFilesAtom, attachments)
     }
   } catch (error) {

@@ -16,7 +16,8 @@ import {
 import { identityAtom } from '../../world/identity.ts'
 import { ownerAtom } from '../../world/owner.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
-import { draftKeyAtom, nameDraftAtom, noteSendAtom } from './draft-key.ts'
+import { noteSendAtom } from './draft-send.ts'
+import { shownKeyAtom, noteThreadKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { currentDraftAtom, finishSendAtom } from './drafts.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
 import { shownTrayAtom } from './shown-trays.ts'
@@ -193,7 +194,7 @@ test('a thread is found again under the name that the server gave it (4.6)', asy
   const { load } = createTab()
   const first = await load()
   await first.type('Ne')
-  first.store.set(nameDraftAtom, 'thread_1', first.store.get(draftKeyAtom))
+  first.store.set(noteThreadKeyAtom, 'thread_1', first.store.get(shownKeyAtom))
   await first.type('Next')
   const second = await load(identityOf(), 'thread_1')
   expect(second.draft).toBe('Next')
@@ -307,7 +308,7 @@ test('blocked storage costs nothing but the reload', async () => {
   const frame = await createFakeDevice().openFrame(identityOf(), { storage: blocked })
   await frame.type('Typed')
   expect(frame.draft).toBe('Typed')
-  expect(frame.store.get(draftKeyAtom)).toBe(LOCAL_THREAD)
+  expect(frame.store.get(shownKeyAtom)).toBe(LOCAL_THREAD)
   expect(frame.store.get(identityAtom)).not.toBeNull()
 })
 

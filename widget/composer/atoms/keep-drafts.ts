@@ -12,8 +12,12 @@ import type { TextRecord } from '../../device/text-record.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { hearTabs } from '../../world/hear-tabs.ts'
 import { ownerAtom, type Owner } from '../../world/owner.ts'
-import { draftNamesAtom, draftSendAtom, NEW_DRAFT } from './draft-key.ts'
+import { draftSendAtom } from './draft-send.ts'
+import { NEW_DRAFT, keyOf } from './draft-names.ts'
+import { threadKeysAtom } from '../../conversation/atoms/thread-keys.ts'
 import { createPageDrafts, type PageDrafts } from './page-drafts.ts'
+import { draftsAtom, setDraftAtom } from './drafts.ts'
+import { adoptedDraftsAtom } from './older-drafts.ts'
 
 /** After the last key, so that typing does not wait for storage. */
 export const DRAFT_WRITE_DELAY_MS = 300
@@ -95,11 +99,21 @@ export function keepDrafts(store: Store): DraftKeeper {
     rest.begin()
   }
 
+  /** An older draft stands before what was typed since in the same thread. */
+  function adopt(draft: KeptDraft) {
+    const key = keyOf(store.get, draft.thread)
+    const typed = key === null ? '' : (store.get(draftsAtom).get(key) ?? '')
+    if (key === null || typed === '') return page.take({ ...draft, savedAt: clock.now() })
+    const text = [draft.text, typed].filter((part) => part !== '').join('\n\n')
+    store.set(setDraftAtom, key, text)
+  }
+
   const stops = [
     store.sub(ownerAtom, follow),
     store.sub(draftSendAtom, noteSend),
-    store.sub(draftNamesAtom, rename),
+    store.sub(threadKeysAtom, rename),
     hearDrafts(store, page.take),
+    store.sub(adoptedDraftsAtom, () => store.get(adoptedDraftsAtom).forEach(adopt)),
     page.stop,
   ]
   page.note()

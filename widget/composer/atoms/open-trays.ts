@@ -15,7 +15,7 @@ import { createCloudAdapter, createLocalAdapter } from '../attachments/attachmen
 import { createAttachmentTray, type AttachmentTray } from '../attachments/create-attachment-tray.ts'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../attachments/sort-files.ts'
 import type { TrayAttachment } from '../attachments/tray-attachment.ts'
-import { draftKeyAtom } from './draft-key.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { changeTrayAtom, trayEndsAtom } from './shown-trays.ts'
 
 // Loaded with the first file.
@@ -48,7 +48,7 @@ const forgetAtom = atom(null, (get, set) => {
 
 /** The tray of the shown thread. */
 export const openTrayAtom = atom(null, (get, set): Promise<AttachmentTray> => {
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   const trays = get(openTraysAtom)
   const known = trays.get(key)
   if (known) return known

@@ -4,9 +4,11 @@ import { isUploaded, type KeptFile } from '../../device/kept-files.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
 import { createDraftFiles } from './draft-files.ts'
-import { draftKeyAtom, keyOf, nameOf, UNPLACED } from './draft-key.ts'
+import { keyOf, nameOf } from './draft-names.ts'
+import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
 import { keptEditsAtom, restoreEditAtom } from './kept-edits.ts'
+import { noteOldTextAtom } from '../../world/typed-since.ts'
 
 export interface PageDraftsSettings {
   /** Somebody changed a draft here. `isUrgent`: one is empty by now, and must not come back. */
@@ -75,7 +77,7 @@ export function createPageDrafts(
   }
 
   function noteCaret() {
-    const key = store.get(draftKeyAtom)
+    const key = store.get(shownKeyAtom)
     if (!carets.hasMoved(key) || !contentOf(store, key)) return
     ledger.mark(key)
     onChange(false)
@@ -106,7 +108,7 @@ export function createPageDrafts(
   }
 
   const stops = [
-    store.sub(draftKeyAtom, placeParked),
+    store.sub(shownKeyAtom, placeParked),
     store.sub(draftsAtom, noteWords),
     store.sub(keptEditsAtom, noteWords),
     store.sub(caretsAtom, noteCaret),
@@ -160,6 +162,7 @@ function show(store: Store, key: string, { text, files }: KeptDraft) {
     store.set(restoreEditAtom, editNameOf(key), edit)
   } else if (contentOf(store, key)?.text !== text) {
     store.set(setDraftAtom, key, text)
+    store.set(noteOldTextAtom, key)
   }
 }
 

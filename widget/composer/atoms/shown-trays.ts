@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { FileNote } from '../attachments/sort-files.ts'
 import type { TrayAttachment } from '../attachments/tray-attachment.ts'
-import { draftKeyAtom } from './draft-key.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 
 // What the trays of all threads hold. What fills them comes with the first file.
 
@@ -31,7 +31,7 @@ export const traysAtom = atom((get) => get(shownTraysAtom))
 export const trayEndsAtom = atom(() => new Set<() => void>())
 
 /** The tray of the shown thread. */
-export const shownTrayAtom = atom((get) => get(shownTraysAtom).get(get(draftKeyAtom)) ?? EMPTY)
+export const shownTrayAtom = atom((get) => get(shownTraysAtom).get(get(shownKeyAtom)) ?? EMPTY)
 
 /** What is to be said of the last choice of files. */
 export const shownNotesAtom = atom((get) => get(shownTrayAtom).notes)

@@ -5,10 +5,12 @@ import { isUploaded, type KeptFile, type KeptUpload } from '../../device/kept-fi
 import { identityAtom } from '../../world/identity.ts'
 import type { AttachmentTray } from '../attachments/create-attachment-tray.ts'
 import type { FileChoice } from '../attachments/sort-files.ts'
-import { cancelSendAtom, draftKeyAtom, draftSendAtom } from './draft-key.ts'
+import { cancelSendAtom, draftSendAtom } from './draft-send.ts'
+import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { emptyTrayAtom, openTrayAtom } from './open-trays.ts'
 import { sentFileAtom } from '../../files/atoms/sent-files.ts'
 import { changeTrayAtom } from './shown-trays.ts'
+import { noteOldFileAtom } from './fresh-files.ts'
 
 // Loaded with the first file.
 
@@ -17,7 +19,7 @@ const trayAction = <Argument>(
   act: (tray: AttachmentTray, argument: Argument) => void | Promise<void>,
 ) =>
   atom(null, async (get, set, argument: Argument): Promise<void> => {
-    const key = get(draftKeyAtom)
+    const key = get(shownKeyAtom)
     const tray = await set(openTrayAtom)
     set(changeTrayAtom, key, { notes: [] })
     await act(tray, argument)
@@ -36,7 +38,7 @@ export const makePagesAtom = atom(null, (_get, set, id: string): Promise<void> =
 
 /** Takes what can be taken; the notes say what was left out. */
 export const takeFilesAtom = atom(null, async (get, set, choice: FileChoice): Promise<void> => {
-  const key = get(draftKeyAtom)
+  const key = get(shownKeyAtom)
   const tray = await set(openTrayAtom)
   // Whoever adds files while the words still stand there has more to say.
   if (get(draftSendAtom)?.isTaken === false) set(cancelSendAtom)
@@ -84,13 +86,14 @@ export const packFilesAtom = atom(
 export const takeKeptAtom = atom(
   null,
   async (get, set, files: readonly KeptFile[]): Promise<void> => {
-    const key = get(draftKeyAtom)
+    const key = get(shownKeyAtom)
     const tray = await set(openTrayAtom)
     for (const file of files) {
       if (isUploaded(file)) {
         tray.restore([file])
         continue
       }
+      set(noteOldFileAtom, file)
       const notes = tray.add({ files: [file] })
       if (notes.length > 0) set(changeTrayAtom, key, { notes })
     }

@@ -7,10 +7,11 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
+import { reloadThreadAtom } from '../../thread-list/atoms/sign-in.ts'
 import { capabilitiesAtom, historyStateAtom } from './conversations.ts'
 import { isBlockedAtom, isDisabledAtom } from './thread.ts'
-import { reloadThreadAtom } from '../../session/session.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: false }

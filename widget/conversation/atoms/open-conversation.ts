@@ -2,18 +2,17 @@ import { atom, type Getter } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import { later } from '../../../shared/later.ts'
-// The calls come with what makes them: once the network is away nothing could fetch them.
 import '../../api/chat-calls.ts'
-import type { Cloud } from '../../api/cloud.ts'
-import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
-import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
+import type { Fetch } from '../../api/call.ts'
+import { noteShownKeyAtom, noteThreadKeyAtom } from './thread-keys.ts'
+import { draftReturned, threadShown } from './conversation-events.ts'
 import { depsOf, type ChatDeps } from '../../world/chat-deps.ts'
 import { createChosenPaths } from './chosen-paths.ts'
 import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
 import type { Disproof } from '../../world/failure-table.ts'
 import { createChatTransport } from '../chat-transport.ts'
-import { type Conversation } from '../conversation.ts'
+import type { Conversation } from '../conversation.ts'
 import { createConversation } from '../create-conversation.ts'
 import type { ThreadChange } from '../thread-log.ts'
 import type { CreateToolRunner } from '../tool-desk.ts'
@@ -30,12 +29,16 @@ import {
 } from './conversations.ts'
 import { hostContextAtom } from '../../world/shared-context.ts'
 import { pageToolsAtom } from './tools.ts'
+import { beginCallAtom } from '../../world/call-keeper.ts'
+import type { KeepRating } from '../feedback.ts'
+
+// The calls come with what makes them: once the network is away nothing could fetch them.
 
 // Comes later: nothing of it is needed before a thread can be shown.
 
 // What brings the answers of another server, and keeps them, comes where there is one.
-const loadEndpoint = later(() => import('../endpoint-transport.ts'))
-const loadAssistant = later(() => import('../assistant-transport.ts'))
+const loadEndpoint = later(() => import('../transports/endpoint-transport.ts'))
+const loadAssistant = later(() => import('../transports/assistant-transport.ts'))
 
 /** Which thread a conversation is opened for. */
 export interface ThreadRef {
@@ -63,7 +66,7 @@ export const showSlotAtom = atom(
   async (get, set, slot: ThreadRef, isWanted: () => boolean): Promise<void> => {
     const identity = get(identityAtom)
     if (!identity) return
-    const transport = await chooseTransport(depsOf(get), identity.cloud)
+    const transport = await chooseTransport(depsOf(get), identity)
     // Another thread, or another person, came meanwhile.
     if (get(identityAtom) !== identity || !isWanted()) return
     const open = set(presentAtom, slot, { identity, transport })
@@ -80,7 +83,7 @@ export const openHiddenAtom = atom(
   async (get, set, slot: ThreadRef): Promise<OpenConversation | null> => {
     const identity = get(identityAtom)
     if (!identity) return null
-    const transport = await chooseTransport(depsOf(get), identity.cloud)
+    const transport = await chooseTransport(depsOf(get), identity)
     if (get(identityAtom) !== identity) return null
     const known = conversationOf(get, slot.id)
     if (known) return known
@@ -94,14 +97,19 @@ export const openHiddenAtom = atom(
 /** How answers reach a thread that is opened now. */
 async function chooseTransport(
   { answers = { type: 'chat' }, fetch, clock }: ChatDeps,
-  cloud: Cloud,
+  { cloud, auth }: Identity,
 ): Promise<Transport> {
   switch (answers.type) {
     case 'chat':
       return createChatTransport(cloud, clock)
     case 'endpoint': {
       const { createEndpointTransport } = await loadEndpoint()
-      return createEndpointTransport(answers.url, { fetch, clock })
+      // Limit: STREAM_OPEN_TIMEOUT_MS, by the signal: "gives a stream thirty seconds to open, and all the time to go on".
+      const held: Fetch = async (url, init) => {
+        await auth?.passed(init.signal)
+        return fetch(url, init)
+      }
+      return createEndpointTransport(answers.url, { fetch: held, clock })
     }
     case 'assistant': {
       const { createAssistantTransport } = await loadAssistant()
@@ -123,7 +131,8 @@ const presentAtom = atom(
   (get, set, slot: ThreadRef, world: ConversationWorld): OpenConversation => {
     const open = conversationOf(get, slot.id) ?? set(openAtom, slot, world)
     set(showConversationAtom, open)
-    set(placeDraftAtom, slot.id)
+    set(noteShownKeyAtom, slot.id)
+    void set(threadShown.notifyAtom)
     set(giveBackAtom, open)
     return open
   },
@@ -133,7 +142,7 @@ const presentAtom = atom(
 const giveBackAtom = atom(null, (_get, set, open: Teller) => {
   const { returned } = open
   open.returned = null
-  if (returned) set(returnDraftAtom, returned)
+  if (returned) void set(draftReturned.notifyAtom, returned)
 })
 
 const openAtom = atom(
@@ -143,15 +152,24 @@ const openAtom = atom(
     const teller: Teller = { ...view, id: slot.id, returned: null }
     // It tells of itself from its first moment on.
     const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
-    return Object.assign(teller, { conversation: makeConversation(get, slot, world, tell) })
+    const keepRating: KeepRating = ({ threadId: thread, messageId: message }, feedback, signal) =>
+      set(beginCallAtom, { type: 'rating', thread, message, feedback }, signal)
+    return Object.assign(teller, {
+      conversation: makeConversation(get, slot, world, { tell, keepRating }),
+    })
   },
 )
+
+interface ConversationLinks {
+  readonly tell: (change: ThreadChange) => void
+  readonly keepRating: KeepRating
+}
 
 function makeConversation(
   get: Getter,
   slot: ThreadRef,
   { identity, transport }: ConversationWorld,
-  onChange: (change: ThreadChange) => void,
+  { tell: onChange, keepRating }: ConversationLinks,
 ): Conversation {
   const deps = depsOf(get)
   const { clock, pace, isReadOnly = false, hasSpeech = false } = deps
@@ -178,6 +196,7 @@ function makeConversation(
             createToolRunner({ ...listeners, tools: tools.forThread(threadId), clock }),
         }
       : {}),
+    keepRating,
     threadId: slot.remoteId ?? localIdOf(slot),
     isNew: slot.remoteId === undefined,
     onChange,
@@ -203,7 +222,7 @@ export const takeChangeAtom = atom(null, (get, set, open: Teller, change: Thread
     if (isShown) set(giveBackAtom, open)
   }
   if (change.type === 'thread' && change.id !== open.id) {
-    set(nameDraftAtom, change.id, open.id)
+    set(noteThreadKeyAtom, change.id, open.id)
   }
   get(listenerAtom)?.tell(open.id, change)
 })

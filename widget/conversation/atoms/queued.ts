@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { SerializedError } from '../../../shared/errors.ts'
-import { draftKeyAtom, draftNamesAtom } from '../../composer/atoms/draft-key.ts'
+import { shownKeyAtom, threadKeysAtom } from './thread-keys.ts'
 import type { OutgoingMessage } from '../outgoing-message.ts'
 import type { KeptUpload } from '../../device/kept-files.ts'
 
@@ -63,8 +63,8 @@ const NONE: readonly QueuedMessage[] = []
 export const shownQueueAtom = atom((get) => {
   const all = get(queuedFactAtom)
   if (all.length === 0) return NONE
-  const key = get(draftKeyAtom)
-  const names = get(draftNamesAtom)
+  const key = get(shownKeyAtom)
+  const names = get(threadKeysAtom)
   return all.filter(({ thread }) => thread === key || names.get(thread) === key)
 })
 

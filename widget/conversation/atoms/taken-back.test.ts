@@ -4,7 +4,7 @@ import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom, stopAtom } from '../../composer/atoms/composer.ts'
 import { createChatWorld } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import { firstWordsAtom } from '../../thread-list/atoms/first-words.ts'
 import {
   mainThreadAtom,
@@ -15,6 +15,7 @@ import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import { messageIdsAtom } from './thread.ts'
 import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { threadIdAtom } from './conversations.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 /** A thread whose only message was stopped before the first word, and whose words were deleted then. */
 async function takeBack() {

@@ -16,13 +16,14 @@ import {
 } from '../../world/chat-world.test-support.ts'
 import { FAILURES_MAX } from '../../world/failure-table.ts'
 import { noticesAtom } from '../../world/failures.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
+import { reloadThreadAtom } from '../../thread-list/atoms/sign-in.ts'
 import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import { failedMessageIdsAtom, lastMessageIdAtom, messageIdsAtom, retryAtom } from './thread.ts'
-import { reloadThreadAtom } from '../../session/session.ts'
 import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { historyStateAtom, isRunningAtom, threadIdAtom } from './conversations.ts'
 import { messageAtom } from './conversation-view.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 async function openChat(options?: Parameters<typeof createChatWorld>[0]) {
   const world = createChatWorld(options)

@@ -16,6 +16,7 @@ import {
   threadIdAtom,
   unsentIdsAtom,
 } from './conversations.ts'
+import { isPersonRefusedAtom } from '../../world/person-naming.ts'
 
 /**
  * The shown path, first to last, and what waits behind it. A new list only when a message comes, goes
@@ -37,7 +38,11 @@ export const isRefusingAtom = hasFailure('read-only')
  * load, or nobody is signed in.
  */
 export const isBlockedAtom = atom(
-  (get) => get(isReadOnlyAtom) || get(historyStateAtom) === 'failed' || get(isFailureBlockingAtom),
+  (get) =>
+    get(isReadOnlyAtom) ||
+    get(historyStateAtom) === 'failed' ||
+    get(isFailureBlockingAtom) ||
+    get(isPersonRefusedAtom),
 )
 /** As whom somebody is told that the page reads along. */
 const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))

@@ -1,9 +1,4 @@
-import ChevronLeft from '@lucide/icons/icons/chevron-left'
-import ChevronRight from '@lucide/icons/icons/chevron-right'
-import Download from '@lucide/icons/icons/download'
-import ZoomIn from '@lucide/icons/icons/zoom-in'
-import ZoomOut from '@lucide/icons/icons/zoom-out'
-import { Icon, type IconData } from '../../ui/icon.tsx'
+import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 
@@ -34,7 +29,7 @@ export function ViewerBar(props: ViewerBarProps) {
             isEnabled={index > 0}
             onPress={() => onWalk(-1)}
           />
-          <p role="status" className="viewer-place">
+          <p role="status" className="viewer-place" translate="no">
             <span className="visually-hidden">{name} </span>
             {t('branch.placeName', { n: index + 1, count })}
           </p>
@@ -66,7 +61,7 @@ export function ViewerBar(props: ViewerBarProps) {
 
 interface BarButtonProps {
   label: string
-  icon: IconData
+  icon: LucideIcon
   /** It points along the line. */
   isFlipped?: boolean
   /** Without it the button stays, and keeps the focus. Default true. */
@@ -74,7 +69,7 @@ interface BarButtonProps {
   onPress: () => void
 }
 
-function BarButton({ label, icon, isFlipped, isEnabled = true, onPress }: BarButtonProps) {
+function BarButton({ label, icon: Sign, isFlipped, isEnabled = true, onPress }: BarButtonProps) {
   return (
     <IconButton
       label={label}
@@ -83,7 +78,7 @@ function BarButton({ label, icon, isFlipped, isEnabled = true, onPress }: BarBut
         if (isEnabled) onPress()
       }}
     >
-      <Icon of={icon} data-flip={isFlipped} />
+      <Sign data-flip={isFlipped} />
     </IconButton>
   )
 }

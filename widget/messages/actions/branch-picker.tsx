@@ -1,13 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import ChevronLeft from '@lucide/icons/icons/chevron-left'
-import ChevronRight from '@lucide/icons/icons/chevron-right'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { atom, type ExtractAtomValue } from 'jotai/vanilla'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
 import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { switchBranchAtom } from '../../conversation/atoms/thread.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { messageHeadingId } from '../message-element.ts'
@@ -53,7 +51,7 @@ function Picker({ messageId, place }: { messageId: string; place: BranchPlace })
         data-branch={direction}
         onClick={() => go(direction)}
       >
-        {isNext ? <Icon of={ChevronRight} data-flip /> : <Icon of={ChevronLeft} data-flip />}
+        {isNext ? <ChevronRight data-flip /> : <ChevronLeft data-flip />}
       </IconButton>
     )
   }

@@ -1,8 +1,6 @@
-import Check from '@lucide/icons/icons/check'
-import Copy from '@lucide/icons/icons/copy'
+import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { copyRich, copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -50,7 +48,7 @@ export function CopyAction({ label, read, describedBy }: CopyActionProps) {
       data-state={isCopied ? 'copied' : 'idle'}
       onClick={() => void handleClick()}
     >
-      {isCopied ? <Icon of={Check} /> : <Icon of={Copy} />}
+      {isCopied ? <Check /> : <Copy />}
     </IconButton>
   )
 }

@@ -1,17 +1,16 @@
 import { useSetAtom } from 'jotai/react'
-import ThumbsDown from '@lucide/icons/icons/thumbs-down'
-import ThumbsUp from '@lucide/icons/icons/thumbs-up'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Feedback, Message } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { giveFeedbackAtom } from '../../conversation/atoms/feedback.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CLICK_ECHO_MS } from './copy-action.tsx'
 import { messageHeadingId } from '../message-element.ts'
 import { Popover } from '../../ui/popover.tsx'
 import './feedback-reasons.css'
+import { useTypedText } from '../../world/use-typed-text.tsx'
 
 /** Two toggles of which one can be pressed; a second press takes it back. */
 export function FeedbackActions({ message }: { message: Message }) {
@@ -47,7 +46,7 @@ export function FeedbackActions({ message }: { message: Message }) {
         aria-pressed={given === 'positive'}
         onClick={() => press('positive')}
       >
-        <Icon of={ThumbsUp} />
+        <ThumbsUp />
       </IconButton>
       <IconButton
         ref={bad}
@@ -56,7 +55,7 @@ export function FeedbackActions({ message }: { message: Message }) {
         aria-pressed={given === 'negative'}
         onClick={() => press('negative')}
       >
-        <Icon of={ThumbsDown} />
+        <ThumbsDown />
       </IconButton>
       {isAsking && given === 'negative' && bad.current && (
         <FeedbackReasons
@@ -86,6 +85,8 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
   const { t } = useI18n()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())
   const [comment, setComment] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const handleChange = useTypedText('comment', field, comment, setComment)
   const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => t(reason))
   const text = [reasons.join(', '), comment.trim()].filter((line) => line !== '').join('\n')
 
@@ -123,12 +124,13 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
         <label>
           {t('feedback.comment')}
           <textarea
+            ref={field}
             className="feedback-comment"
             maxLength={COMMENT_MAX_CHARACTERS}
             rows={2}
             dir={comment === '' ? undefined : 'auto'}
             value={comment}
-            onChange={(event) => setComment(event.target.value)}
+            onChange={handleChange}
           />
         </label>
         <button type="submit" className="outline-button" aria-disabled={text === ''}>

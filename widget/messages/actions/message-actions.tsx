@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import Pencil from '@lucide/icons/icons/pencil'
-import RefreshCw from '@lucide/icons/icons/refresh-cw'
+import { Pencil, RefreshCw } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Switch } from '../../../shared/look/look-options.ts'
 import { messageText, type Message, type MessageRole } from '../../../shared/thread/message.ts'
@@ -11,7 +10,6 @@ import { canSpeakAtom } from '../atoms/speech.ts'
 import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
 import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { isDisabledAtom, reloadAnswerAtom } from '../../conversation/atoms/thread.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { offersRetry } from '../failures/end-note.ts'
 import { messageHeadingId, settleTabStops, spokenElements } from '../message-element.ts'
@@ -116,7 +114,7 @@ function Action({ action, message }: { action: MessageAction; message: Message }
           data-action="edit"
           onClick={() => beginEdit(id)}
         >
-          <Icon of={Pencil} />
+          <Pencil />
         </IconButton>
       )
     case 'reload':
@@ -126,7 +124,7 @@ function Action({ action, message }: { action: MessageAction; message: Message }
           aria-describedby={describedBy}
           onClick={() => reload(id)}
         >
-          <Icon of={RefreshCw} />
+          <RefreshCw />
         </IconButton>
       )
     case 'feedback':

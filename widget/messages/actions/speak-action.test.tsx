@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { closeConversationsAtom } from '../../conversation/atoms/conversations.ts'
-import { setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import { setSpeechAdapterAtom, speakingIdAtom } from '../atoms/speech.ts'
 import { createUtterance, type UtteranceControl } from '../speech/web-speech.ts'
 import { ALL_CAPABILITIES, answer, question } from '../../shell/fake-chat.test-support.ts'

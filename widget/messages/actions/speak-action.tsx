@@ -1,9 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import Square from '@lucide/icons/icons/square'
-import Volume2 from '@lucide/icons/icons/volume-2'
+import { Square, Volume2 } from 'lucide-react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { speakAtom, speakingIdAtom, stopSpeakingAtom } from '../atoms/speech.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { readAnswer } from '../speech/answer-speech.ts'
 import { messageHeadingId } from '../message-element.ts'
@@ -22,7 +20,7 @@ export function SpeakAction({ messageId }: { messageId: string }) {
       data-state={isSpeaking ? 'speaking' : 'idle'}
       onClick={() => (isSpeaking ? stop() : speak(messageId, readAnswer(messageId, t)))}
     >
-      {isSpeaking ? <Icon of={Square} /> : <Icon of={Volume2} />}
+      {isSpeaking ? <Square /> : <Volume2 />}
     </IconButton>
   )
 }

@@ -15,7 +15,7 @@ import {
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import {
   beginEditAtom,
   cancelEditAtom,
@@ -24,6 +24,7 @@ import {
   editAtom,
   sendEditAtom,
 } from './edit.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 /** A thread with a question and an answer, shown. */
 async function openThread() {

@@ -4,11 +4,13 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import { messageText, type Message } from '../../../shared/thread/message.ts'
 import { runConfigAtom } from '../../composer/atoms/composer.ts'
 import { keepEditAtom, keptEditOf } from '../../composer/atoms/kept-edits.ts'
+import { noteEditAtom, noteOldTextAtom, type EditPlace } from '../../world/typed-since.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { messageMarksAtom } from '../../conversation/atoms/thread.ts'
 import type { Conversation } from '../../conversation/conversation.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
+import { EDIT_PREFIX } from '../../device/draft-store.ts'
 
 interface Edit {
   /** An edit ends with its thread. */
@@ -17,6 +19,9 @@ interface Edit {
   /** `null` until it is changed: it shows what was changed before, as soon as that is brought back. */
   readonly changed: OutgoingMessage | null
 }
+
+/** The field name of a changed message. */
+const fieldOf = (messageId: string): string => EDIT_PREFIX + messageId
 
 const editBaseAtom = atom<Edit | null>(null)
 const currentEditAtom = atom((get) => {
@@ -62,13 +67,14 @@ export const beginEditAtom = atom(null, (get, set, messageId: string) => {
 
 export const changeEditAtom = atom(
   null,
-  (get, set, messageId: string, change: Partial<OutgoingMessage>) => {
+  (get, set, messageId: string, change: Partial<OutgoingMessage>, place?: EditPlace) => {
     const edit = get(currentEditAtom)
     const draft = draftOf(get, messageId)
     const message = get(messageAtom(messageId))
     if (!edit || !draft || !message) return
     const next = { ...draft, ...change }
     set(editBaseAtom, { ...edit, changed: next })
+    set(noteEditAtom, fieldOf(messageId), draft.text, next.text, place)
     // At once, since an edit can be left in many ways: by Escape, by another edit, with its thread.
     set(keepEditAtom, messageId, isEditChanged(message, next) ? next : null)
   },
@@ -80,6 +86,7 @@ export const cancelEditAtom = atom(null, (_get, set) => set(editBaseAtom, null))
 /** Leaves the edit and forgets what was changed. */
 export const discardEditAtom = atom(null, (_get, set, messageId: string) => {
   set(keepEditAtom, messageId, null)
+  set(noteOldTextAtom, fieldOf(messageId))
   set(cancelEditAtom)
 })
 

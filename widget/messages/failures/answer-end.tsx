@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import ArrowRight from '@lucide/icons/icons/step-forward'
-import RefreshCw from '@lucide/icons/icons/refresh-cw'
+import { RefreshCw, StepForward as ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message } from '../../../shared/thread/message.ts'
@@ -14,7 +13,6 @@ import { endNoteOf, offersRetry } from './end-note.ts'
 import { errorDetail, readErrorData } from './read-error.ts'
 import { messageHeadingId } from '../message-element.ts'
 import { RetryCountdown } from './countdown.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { CLICK_ECHO_MS } from '../actions/copy-action.tsx'
@@ -63,7 +61,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
           aria-describedby={describedBy}
           onClick={() => continueAnswer(message.id)}
         >
-          <Icon of={ArrowRight} />
+          <ArrowRight />
           {t('message.continue')}
         </button>
       )}
@@ -74,7 +72,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
           aria-describedby={describedBy}
           onClick={() => retry(message.id)}
         >
-          <Icon of={RefreshCw} />
+          <RefreshCw />
           {t('action.tryAgain')}
         </button>
       )}

@@ -34,7 +34,11 @@ interface CountdownProps {
 export function CountdownText({ seconds, text = 'error.retryIn' }: CountdownProps) {
   const { t, locale } = useI18n()
   const left = useCountdown(seconds) ?? 0
-  return left === 0 ? t('error.retryNow') : t(text, { time: formatCountdown(locale, left) })
+  return (
+    <span translate="no">
+      {left === 0 ? t('error.retryNow') : t(text, { time: formatCountdown(locale, left) })}
+    </span>
+  )
 }
 
 /** The same, said once. It is no live region: that would speak each second. */

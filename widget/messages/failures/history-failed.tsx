@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
-import { reloadThreadAtom } from '../../session/session.ts'
+import { reloadThreadAtom } from '../../thread-list/atoms/sign-in.ts'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { authErrorAtom } from '../../session/session.ts'
 import { noticesAtom } from '../../world/failures.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { errorDetail } from './read-error.ts'
+import { authErrorAtom } from '../../world/identify.ts'
 
 /** The history did not load. When that is because of the sign-in, its own card says so. */
 export function HistoryFailed() {

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
-import Clock from '@lucide/icons/icons/clock'
+import { Clock } from 'lucide-react'
 import { useMemo } from 'react'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -17,7 +17,6 @@ import { ErrorCard } from '../../ui/error-card.tsx'
 import { messageHeadingId } from '../message-element.ts'
 import { RetryCountdown } from './countdown.tsx'
 import { errorDetail, readErrorData } from './read-error.ts'
-import { Icon } from '../../ui/icon.tsx'
 
 export interface NotSentProps {
   id: string
@@ -64,7 +63,7 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
   ]
   return (
     <div className="not-sent" data-state={error === null ? 'waiting' : 'failed'} data-ui>
-      {error === null && <Icon of={Clock} className="not-sent-icon" />}
+      {error === null && <Clock className="not-sent-icon" />}
       <span>{t(error === null ? 'message.waiting' : 'message.notSent')}</span>
       {actions.map(({ label, act }) => (
         <span key={label} className="not-sent-action">

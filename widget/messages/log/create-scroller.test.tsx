@@ -313,3 +313,48 @@ test('whoever comes back stands where they stood, with the turn still held that 
   left.scroller.opened({ messageId: 'gone', offset: 0, isHeld: false })
   expect(left.log.scrollTop).toBe(left.end())
 })
+
+test.each<[string, (log: Log) => void]>([
+  ['a wheel', ({ log }) => log.dispatchEvent(new WheelEvent('wheel', { deltaY: 120 }))],
+  [
+    'a finger',
+    ({ log }) => {
+      log.dispatchEvent(touch('touchstart', 100))
+      log.dispatchEvent(touch('touchmove', 60))
+    },
+  ],
+  ['PageDown', ({ log }) => log.dispatchEvent(key('PageDown'))],
+  ['Space', ({ log }) => log.dispatchEvent(key(' '))],
+  [
+    'the scrollbar',
+    ({ log }) =>
+      log.dispatchEvent(Object.assign(new Event('pointerdown'), { offsetX: WIDTH_PX + 5 })),
+  ],
+])(
+  'a reader who goes down by %s below a held question is found there, streamed or not',
+  (_, moveDown) => {
+    for (const isGrowing of [true, false]) {
+      const log = createLog(400, 900)
+      const question = log.add(48)
+      log.add(2_000)
+      log.scroller.sent(question)
+      log.wait(250)
+      expect(log.scroller.place()).toMatchObject({ isHeld: true })
+
+      moveDown(log)
+      log.scrollTo(log.log.scrollTop + 700)
+      const { scrollTop } = log.log
+      if (isGrowing) log.grow(-1, 24)
+      expect(log.log.scrollTop).toBe(scrollTop)
+      const left = log.scroller.place()
+      expect(left).toEqual({ messageId: 'm3', offset: 60 - 700, isHeld: false })
+
+      log.scroller.opened(null)
+      log.scroller.opened(left)
+      expect(log.log.scrollTop).toBe(scrollTop)
+      log.grow(-1, 24)
+      expect(log.log.scrollTop).toBe(scrollTop)
+      stop()
+    }
+  },
+)

@@ -43,7 +43,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
   const lastId = ids.at(-1)
   const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
   const onNearStart = useAskOlder()
-  const { runs, heightOf, draw, hold, show } = useMessageWindow({
+  const { runs, heightOf, draw, show } = useMessageWindow({
     log,
     content,
     ids,
@@ -109,7 +109,6 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
             key={`folded ${run.key}`}
             ids={run.ids}
             height={heightOf(run.ids)}
-            onMatch={hold}
             onFound={show}
           />
         ),

@@ -1,12 +1,11 @@
 import { useAtomValue, useStore } from 'jotai/react'
-import ArrowDown from '@lucide/icons/icons/arrow-down'
+import { ArrowDown } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { historyStateAtom, shownThreadIdAtom } from '../../conversation/atoms/conversations.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
 import { newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { findLogPlace, noteLogPlaceAtom } from '../atoms/log-places.ts'
 import { messageElement } from '../message-element.ts'
@@ -60,7 +59,7 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
             data-news={hasNew || undefined}
             onClick={handleLatest}
           >
-            <Icon of={ArrowDown} />
+            <ArrowDown />
           </IconButton>
         </div>
       )}

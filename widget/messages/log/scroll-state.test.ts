@@ -60,6 +60,19 @@ describe.each(['follow', 'anchor'] as const)('from %s', (mode) => {
   })
 })
 
+describe('from anchor', () => {
+  test.each<[ScrollMode, string, ScrollEvent[]]>([
+    ['free', 'a move down while the layout stands still', [scrolled(1400)]],
+    ['free', 'a move down while the answer grows', [down, scrolled(1400, 2400)]],
+    ['follow', 'a move down to the end', [down, scrolled(1500)]],
+    ['anchor', 'a wish to go down that moves nothing', [down, scrolled(1300, 2400)]],
+    ['anchor', 'scroll anchoring after growth above', [scrolled(1400, 2100)]],
+    ['anchor', 'a move of our own', [own(1400)]],
+  ])('goes to %s on %s', (expected, _, events) => {
+    expect(play(state('anchor', 1300), events)).toBe(expected)
+  })
+})
+
 describe('from free', () => {
   const title = 'goes to %s on %s'
   test.each<[ScrollMode, string, ScrollEvent[]]>([

@@ -87,5 +87,7 @@ function scrolled(state: ScrollState, metrics: ScrollMetrics, isOwn: boolean): S
   if (isHeadingDown && distanceToEnd(metrics) <= END_REACH_PX) {
     return { ...next, mode: 'follow', isHeadingDown: false }
   }
-  return { ...next, isHeadingDown }
+  // Below a held turn the reader goes on alone; its place would pull them back.
+  const hasLeft = state.mode === 'anchor' && isHeadingDown && metrics.top > before.top
+  return { ...next, isHeadingDown, mode: hasLeft ? 'free' : state.mode }
 }

@@ -49,7 +49,7 @@ const LINES = ['own', 'long', 'long', 'short', 'own', 'long', 'short'] as const
 export function HistorySkeleton() {
   const { t } = useI18n()
   return (
-    <div className="skeleton" role="status">
+    <div className="skeleton" role="status" translate="no">
       <LoadingText text={t('thread.loading')} />
       {LINES.map((shape, index) => (
         <span key={index} className="skeleton-line" data-shape={shape} aria-hidden />

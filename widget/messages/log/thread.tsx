@@ -3,6 +3,8 @@ import { Suspense, useCallback, useRef, useState, type Ref } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
+import { currentAuthErrorAtom } from '../../world/failures.ts'
+import { isCoveredAtom, isPersonRefusedAtom } from '../../world/person-naming.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { LogEvents } from './message-list.tsx'
 import type { ScrollSetting } from './scroll-state.ts'
@@ -65,6 +67,7 @@ export function Thread({ logRef, scroll = 'anchor' }: ThreadProps) {
         </div>
         <div ref={floor} className="log-floor" aria-hidden hidden />
       </div>
+      {useAtomValue(isCoveredAtom) && <Cover />}
       <Suspense>
         <ScrollKeeper
           log={log}
@@ -74,6 +77,24 @@ export function Thread({ logRef, scroll = 'anchor' }: ThreadProps) {
           onScrolled={setIsScrolled}
         />
       </Suspense>
+    </div>
+  )
+}
+
+/** Stands in front of a conversation while it is not known whose it is. */
+function Cover() {
+  const isRefused = useAtomValue(isPersonRefusedAtom)
+  const hasCard = useAtomValue(currentAuthErrorAtom) !== null
+  if (hasCard) return null
+  return (
+    <div className="cover">
+      {isRefused ? (
+        <Suspense>
+          <HistoryFailed />
+        </Suspense>
+      ) : (
+        <HistorySkeleton />
+      )}
     </div>
   )
 }

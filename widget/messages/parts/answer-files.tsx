@@ -1,9 +1,8 @@
-import Paperclip from '@lucide/icons/icons/paperclip'
+import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { FilePart, ImagePart, MessagePart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { ImageButton } from '../../files/viewer/image-button.tsx'
 
 interface ShownFile {
@@ -42,8 +41,8 @@ export function AnswerFiles({ parts }: { parts: readonly MessagePart[] }) {
         <ul className="chips" data-ui>
           {others.map(({ name }, index) => (
             <li key={index} className="chip">
-              <Icon of={Paperclip} />
-              <bdi>{name ?? t('message.attachment')}</bdi>
+              <Paperclip />
+              <bdi translate="no">{name ?? t('message.attachment')}</bdi>
             </li>
           ))}
         </ul>

@@ -1,11 +1,10 @@
-import ChevronRight from '@lucide/icons/icons/chevron-right'
+import { ChevronRight } from 'lucide-react'
 import { createContext, use } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { ReasoningPart } from '../../../shared/thread/message.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 
 /** Whether the last lines of a thought are shown while it goes on. Default false. */
@@ -40,7 +39,7 @@ export function Reasoning({ parts, isOpen, durationMs }: ReasoningProps) {
       className="reasoning"
       summary={
         <>
-          <Icon of={ChevronRight} className="chevron" data-flip />
+          <ChevronRight className="chevron" data-flip />
           {summary()}
         </>
       }

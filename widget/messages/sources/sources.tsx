@@ -1,7 +1,6 @@
 import { isOwnSite } from '../../../shared/own-site.ts'
-import ExternalLink from '@lucide/icons/icons/external-link'
+import { ExternalLink } from 'lucide-react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PopoverTrigger } from '../../ui/popover-trigger.tsx'
 import { readSource, type NumberedSource } from './read-source.ts'
 
@@ -58,9 +57,9 @@ function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
     <>
       <span className="source-number">{source.number}</span>
       <bdi className="source-name">{name}</bdi>
-      {href !== undefined && <Icon of={ExternalLink} />}
+      {href !== undefined && <ExternalLink />}
       {isHostShown && (
-        <span className="source-host" dir="ltr">
+        <span className="source-host" dir="ltr" translate="no">
           {host}
         </span>
       )}

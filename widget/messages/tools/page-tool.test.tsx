@@ -8,7 +8,7 @@ import { outgoingContextAtom } from '../../world/shared-context.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
-import { PROGRESS_SAID_MS } from './page-run.tsx'
+import { PROGRESS_SAID_MS } from './cards/page-run.tsx'
 
 let app: MountedApp
 

@@ -1,17 +1,18 @@
 import { memo, Suspense, useEffect, useRef, useState } from 'react'
-import Check from '@lucide/icons/icons/check'
-import CircleAlert from '@lucide/icons/icons/circle-alert'
-import Clock from '@lucide/icons/icons/clock'
-import LoaderCircle from '@lucide/icons/icons/loader-circle'
-import Minus from '@lucide/icons/icons/minus'
-import ShieldCheck from '@lucide/icons/icons/shield-check'
-import X from '@lucide/icons/icons/x'
-import Layers from '@lucide/icons/icons/layers'
+import {
+  Check,
+  CircleAlert,
+  Clock,
+  Layers,
+  LoaderCircle,
+  Minus,
+  ShieldCheck,
+  X,
+} from 'lucide-react'
 import { useAtomValue } from 'jotai/react'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import type { AnswerState } from '../parts/group-parts.ts'
 import { describeTool, isInterrupted, type ToolLook } from './describe-tool.ts'
@@ -23,7 +24,7 @@ import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // What a call was given and gave is seen by who opens it; the cards that ask show it, too.
-const loadData = () => import('./tool-data.tsx')
+const loadData = () => import('./cards/tool-data.tsx')
 const ToolData = lazyPart(async () => (await loadData()).ToolData)
 const ToolJson = lazyPart(async () => (await loadData()).ToolJson)
 // It comes with the page's tools.
@@ -53,7 +54,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   const request = answer.isRunning || answer.isWaiting ? asked : null
   const isLeft = useIsLeft(part, answer)
   const look = request || isLeft ? 'asking' : describeTool(part, answer.isRunning, answer.isWaiting)
-  const icon = ICONS[look]
+  const Sign = ICONS[look]
   const durationMs = useToolDuration(look)
   const labels = useToolLabels(part.toolName)
   const isOfPage = usePageTool(part.toolName) !== undefined
@@ -72,7 +73,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
           className="tool"
           summary={
             <>
-              <Icon of={icon} className="tool-icon" data-state={look} />
+              <Sign className="tool-icon" data-state={look} />
               {sentence === null ? (
                 <ToolSentence
                   toolName={part.toolName}
@@ -142,7 +143,7 @@ export function ToolGroup({ parts, answer }: ToolGroupProps) {
       className="tool"
       summary={
         <>
-          <Icon of={Layers} className="tool-icon" />
+          <Layers className="tool-icon" />
           <span className="tool-name">{t('tool.used', { n: parts.length })}</span>
         </>
       }

@@ -7,7 +7,7 @@ import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { PREVIEW_CHARACTERS } from './tool-values.ts'
 import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
-import { DECISION_LOST_MS } from './decision-card.tsx'
+import { DECISION_LOST_MS } from './cards/decision-card.tsx'
 
 let app: MountedApp
 

@@ -6,10 +6,12 @@ import { usePageTool } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // Most projects have nothing that asks so.
-const ApprovalCard = lazyPart(async () => (await import('./approval-card.tsx')).ApprovalCard)
-const InterruptCard = lazyPart(async () => (await import('./interrupt-card.tsx')).InterruptCard)
+const ApprovalCard = lazyPart(async () => (await import('./cards/approval-card.tsx')).ApprovalCard)
+const InterruptCard = lazyPart(
+  async () => (await import('./cards/interrupt-card.tsx')).InterruptCard,
+)
 // They come with the page's tools, which alone ask so.
-export const loadPageCards = () => import('./page-cards.ts')
+export const loadPageCards = () => import('./cards/page-cards.ts')
 const HumanCard = lazyPart(async () => (await loadPageCards()).HumanCard)
 const LeftCallCard = lazyPart(async () => (await loadPageCards()).LeftCallCard)
 const PageApproval = lazyPart(async () => (await loadPageCards()).PageApproval)

@@ -1,8 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import ChevronDown from '@lucide/icons/icons/chevron-down'
-import EllipsisVertical from '@lucide/icons/icons/ellipsis-vertical'
-import PanelLeft from '@lucide/icons/icons/panel-left'
-import SquarePen from '@lucide/icons/icons/square-pen'
+import { ChevronDown, EllipsisVertical, PanelLeft, SquarePen } from 'lucide-react'
 import { Suspense, useState, type RefObject } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -19,7 +16,6 @@ import { threadTitleAtom } from '../../thread-list/atoms/thread-list-facts.ts'
 import { isReadOnlyAtom } from '../../conversation/atoms/thread.ts'
 import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { isReconnectingAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useListShortcuts } from '../../thread-list/use-list-shortcuts.tsx'
@@ -69,13 +65,13 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
           aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
           onClick={() => void newThread()}
         >
-          <Icon of={SquarePen} />
+          <SquarePen />
         </IconButton>
       )}
       <More isShown={!isTakenAway('menu')} onAction={onAction} />
       {!isFixed && (
-        <IconButton label={t('header.close')} onClick={onClose}>
-          <Icon of={ChevronDown} />
+        <IconButton className="header-close" label={t('header.close')} onClick={onClose}>
+          <ChevronDown />
         </IconButton>
       )}
     </header>
@@ -97,7 +93,7 @@ function More({ isShown, onAction }: { isShown: boolean; onAction: HeaderProps['
           aria-expanded={trigger !== null}
           onClick={(event) => setTrigger(trigger ? null : event.currentTarget)}
         >
-          <Icon of={EllipsisVertical} />
+          <EllipsisVertical />
         </IconButton>
       )}
       {(trigger ?? dialog ?? wish) && (
@@ -130,7 +126,7 @@ function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | nu
       aria-keyshortcuts="Control+Shift+L Meta+Shift+L"
       onClick={toggle}
     >
-      <Icon of={PanelLeft} data-flip />
+      <PanelLeft data-flip />
     </IconButton>
   )
 }
@@ -150,7 +146,7 @@ function StatusLine({ isNamed }: { isNamed: boolean }) {
   }
 
   return (
-    <p className="header-status" data-state={connection}>
+    <p className="header-status" data-state={connection} translate="no">
       <span className="status-dot" aria-hidden />
       {text()}
     </p>

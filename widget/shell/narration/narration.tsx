@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { connectionAtom } from '../../world/connection.ts'
 import { identityAtom } from '../../world/identity.ts'
 import { isPanelFixedAtom, panelAtom } from '../../world/panel.ts'
-import { authErrorAtom, authTitleAtom } from '../../session/session.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
 import { useRunNarration } from './use-run-narration.tsx'
+import { authErrorAtom } from '../../world/identify.ts'
+import { authTitleAtom } from '../../thread-list/atoms/sign-in.ts'
 
 /** Tells screen readers what happens, at turning points only. Draws nothing. */
 export function Narration() {

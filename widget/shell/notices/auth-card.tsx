@@ -1,14 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
-import {
-  authErrorAtom,
-  authTitleAtom,
-  isLockedOutAtom,
-  signInAgainAtom,
-} from '../../session/session.ts'
 import './notices.css'
 import { ErrorCard } from '../../ui/error-card.tsx'
+import { authErrorAtom, isLockedOutAtom } from '../../world/identify.ts'
+import { authTitleAtom, signInAgainAtom } from '../../thread-list/atoms/sign-in.ts'
 
 /** Shown when the session cannot be renewed silently. Thread and draft stay. */
 export function AuthCard() {
@@ -20,7 +16,7 @@ export function AuthCard() {
   const requestFocus = useSetAtom(requestFocusAtom)
   if (error === null) return null
   return (
-    <div className="notice">
+    <div className="notice auth-notice">
       <ErrorCard
         title={t(title)}
         detail={t(isLockedOut ? 'auth.leftHint' : 'auth.hint')}

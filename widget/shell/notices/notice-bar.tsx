@@ -1,12 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import CircleAlert from '@lucide/icons/icons/circle-alert'
-import X from '@lucide/icons/icons/x'
+import { CircleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { noticesAtom, type Notice } from '../../world/failures.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import './notice-bar.css'
 import { errorDetail, readErrorData } from '../../messages/failures/read-error.ts'
@@ -44,17 +42,17 @@ export function NoticeBar() {
   }
 
   return (
-    <div className="notice-bar" role="status">
+    <div className="notice-bar" role="status" translate="no">
       {notice && (
         <div className="notice-card">
-          <Icon of={CircleAlert} />
+          <CircleAlert />
           {/* The same text again is spoken only if it is another element. */}
           <span key={notice.id}>
             {t(TEXTS[notice.during])}
             {hasReason(notice) && <RefusalReason error={notice.error} />}
           </span>
           <IconButton label={t('action.close')} onClick={() => handleDismiss(notice.id)}>
-            <Icon of={X} />
+            <X />
           </IconButton>
         </div>
       )}

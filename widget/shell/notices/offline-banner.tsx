@@ -1,13 +1,11 @@
 import { useAtomValue } from 'jotai/react'
-import RefreshCw from '@lucide/icons/icons/refresh-cw'
-import WifiOff from '@lucide/icons/icons/wifi-off'
+import { RefreshCw, WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { missingParts } from '../../../shared/later.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../world/connection.ts'
 import { isReconnectingAtom } from '../../conversation/atoms/conversations.ts'
 import './notices.css'
-import { Icon } from '../../ui/icon.tsx'
 
 /**
  * A banner that comes and goes with the connection, with the stream of a running answer, and with
@@ -21,16 +19,16 @@ export function OfflineBanner() {
   const later = isReconnecting ? 'reconnecting' : isMissing ? 'incomplete' : 'online'
   const state = connection === 'online' ? later : connection
   return (
-    <div className="banner" role="status" data-state={state}>
+    <div className="banner" role="status" data-state={state} translate="no">
       {state === 'offline' && (
         <>
-          <Icon of={WifiOff} />
+          <WifiOff />
           <span>{t('offline.banner')}</span>
         </>
       )}
       {(state === 'reconnecting' || state === 'incomplete') && (
         <>
-          <Icon of={RefreshCw} />
+          <RefreshCw />
           <span>{t(`offline.${state}`)}</span>
         </>
       )}

@@ -34,7 +34,7 @@ export function followList(store: Store): ListFollower {
 
   function hear(event: TabEvent) {
     if (event.type === 'run') noteRun(event.thread, event.isRunning)
-    if (event.type === 'messages') reload()
+    if (event.type === 'messages' || event.type === 'missed') reload()
     if (event.type !== 'thread') return
     if (event.change !== 'deleted') return reload()
     store

@@ -3,6 +3,11 @@ import { expect, test } from 'vitest'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
+import type { CloudThreads } from '../../api/cloud-threads.ts'
+import type { ThreadChange } from '../../conversation/thread-log.ts'
+import type { ThreadSlot } from '../thread-list-state.ts'
+import type { ThreadList } from '../thread-list.ts'
+import { createRunFollower } from './follow-runs.ts'
 import { mainThreadAtom } from './shown-list.ts'
 import { createBrowser } from './thread-tabs.test-support.ts'
 
@@ -20,4 +25,31 @@ test.each([
   await world.answers.at(-1)?.send(FINISH)
 
   expect(store.get(mainThreadAtom).lastText).toBe(line)
+})
+
+test('a thread whose conversation is closed while its first message is sent is not made for ever', async () => {
+  const making: Promise<unknown>[] = []
+  const slot = { id: 'slot', remoteId: undefined, status: 'new', title: undefined } as ThreadSlot
+  const follow = createRunFollower({
+    threads: {
+      find: () => slot,
+      initialize(_: string, make: () => Promise<unknown>) {
+        const made = make()
+        making.push(made)
+        return made
+      },
+    } as unknown as ThreadList,
+    adapter: {} as CloudThreads,
+    signal: new AbortController().signal,
+    viewOf: () => undefined,
+    pathOf: () => [],
+    isSeen: () => true,
+    onUnread() {},
+    onFailure() {},
+  })
+
+  follow('slot', { type: 'run', isRunning: true } as ThreadChange)
+  follow('slot', { type: 'run', isRunning: false } as ThreadChange)
+
+  await expect(making[0]).rejects.toMatchObject({ code: 'send_failed' })
 })

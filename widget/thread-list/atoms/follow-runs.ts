@@ -57,8 +57,8 @@ export function createRunFollower(settings: RunFollowerSettings) {
 
   function end(slotId: string) {
     const view = viewOf(slotId)
-    if (!view) return
     void settleMaking(slotId, view)
+    if (!view) return
     const slot = threads.find(slotId)
     const messages = pathOf(view)
     const last = messages.at(-1)
@@ -72,11 +72,13 @@ export function createRunFollower(settings: RunFollowerSettings) {
   }
 
   /** The run ended, and nobody said what its thread is called. */
-  async function settleMaking(slotId: string, view: ThreadView) {
+  async function settleMaking(slotId: string, view: ThreadView | undefined) {
     const made = making.get(slotId)
     if (!made) return
     making.delete(slotId)
-    if (view.unsent.size > 0 || view.ids.length === 0 || !adapter.initialize) {
+    // A conversation that was closed meanwhile made no thread that anybody knows of.
+    const isSent = view && view.unsent.size === 0 && view.ids.length > 0
+    if (!isSent || !adapter.initialize) {
       return made.reject(new AlcoveError('send_failed', 'The message was not sent.'))
     }
     try {

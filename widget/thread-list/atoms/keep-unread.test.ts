@@ -4,10 +4,11 @@ import { tokenFor } from '../../api/fake-tokens.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { switchThreadAtom } from './shown-list.ts'
 import { createBrowser, SCOPE } from './thread-tabs.test-support.ts'
 import { markUnreadAtom, UNREAD_MAX, unreadCountAtom } from './unread.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 type Browser = ReturnType<typeof createBrowser>
 type Tab = Awaited<ReturnType<Browser['openTab']>>

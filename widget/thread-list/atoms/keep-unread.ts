@@ -60,6 +60,7 @@ export function keepUnread(store: Store): UnreadKeeper {
     store.sub(ownerAtom, () => void read()),
     store.sub(unreadThreadsAtom, write),
     hearTabs(store, (event) => {
+      if (event.type === 'missed') void read()
       if (event.type !== 'unread') return
       const { thread, isUnread } = event
       const others = [...known].filter((name) => name !== thread)

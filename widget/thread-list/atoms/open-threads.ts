@@ -20,6 +20,8 @@ import { createThreadList, type ThreadList } from '../thread-list.ts'
 import { createRunFollower, createRunWatch } from './follow-runs.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, comeToThreadAtom, markUnreadAtom } from './unread.ts'
+import { beginCallAtom } from '../../world/call-keeper.ts'
+import { keepChanges } from '../keep-changes.ts'
 
 // Comes later: nothing of it is needed before a thread can be shown.
 
@@ -43,7 +45,8 @@ export interface FirstThread {
 
 /** Makes the list of whoever chats now, and shows its first thread. */
 export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): Promise<void> => {
-  const { identity, adapter, thread } = first
+  const { identity, thread } = first
+  const adapter = keepChanges(first.adapter, (call, signal) => set(beginCallAtom, call, signal))
   const { base, clock, openTabStorage, report, answers } = depsOf(get)
   const record = createOpenThreadRecord(base, openTabStorage)
   const made: { list?: ThreadList } = {}

@@ -10,7 +10,7 @@ import {
 } from '../../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
@@ -29,6 +29,7 @@ import {
 import { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
 import { threadNoticeAtom, threadTitleAtom } from './thread-list-facts.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from './unread.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 
@@ -388,7 +389,8 @@ test('keeps no thread, search or notice of somebody who is gone', async () => {
   await store.set(archiveThreadAtom, 'b')
   void store.set(searchThreadsAtom, 'a')
 
-  void store.set(identifyAtom, { mode: 'token', epoch: 1, getToken: () => null }).catch(() => {})
+  const getToken = () => null
+  await store.set(identifyAtom, { mode: 'token', epoch: 1, getToken }).catch(() => {})
 
   expect(store.get(threadListAtom)).toMatchObject({ status: 'idle', regular: [], archived: [] })
   expect(store.get(threadNoticeAtom)).toBeNull()

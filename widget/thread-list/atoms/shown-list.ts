@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { UNPLACED } from '../../composer/atoms/draft-key.ts'
+import { UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import {
   historyStateAtom,
@@ -9,7 +9,7 @@ import {
   threadRunsAtom,
 } from '../../conversation/atoms/conversations.ts'
 import { shownQueueAtom } from '../../conversation/atoms/queued.ts'
-import { openLastThreadAtom, openThreadAtom } from '../../session/session.ts'
+import { openLastThreadAtom, openThreadAtom } from './opening.ts'
 import type { ThreadList } from '../thread-list.ts'
 import {
   listOpeningAtom,

@@ -8,7 +8,7 @@ import { HIDDEN_IDLE_MAX } from './open-threads.ts'
 import { createFakeCloud } from '../../conversation/fake-cloud.test-support.ts'
 import { depsOf, provideDepsAtom } from '../../world/chat-deps.ts'
 import { createChatWorld } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,
@@ -21,6 +21,7 @@ import {
   unarchiveThreadAtom,
 } from './shown-list.ts'
 import { searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 /** A frame with a client of the operator's own. */
 async function openWith(cloud: Cloud) {

@@ -20,7 +20,7 @@ import {
   type OpenAnswer,
 } from '../../world/chat-world.test-support.ts'
 import { noticesAtom } from '../../world/failures.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
@@ -33,6 +33,7 @@ import {
   threadListAtom,
 } from './shown-list.ts'
 import { unreadCountAtom } from './unread.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 const ENDPOINT = 'https://chat.example/v1/own'
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../shared/json.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { runPageCommand } from '../../host/page-commands.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../world/chat-world.test-support.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { serveThreads } from '../../world/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
@@ -14,6 +14,7 @@ import {
   unarchiveThreadAtom,
 } from './shown-list.ts'
 import { threadNoticeAtom } from './thread-list-facts.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 /** A person with the threads `a`, which is shown, and `b`, and with `old` in the archive. */
 async function openList() {

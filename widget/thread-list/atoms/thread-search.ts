@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { threadRunsAtom } from '../../conversation/atoms/conversations.ts'
-import { openLastThreadAtom } from '../../session/session.ts'
+import { openLastThreadAtom } from './opening.ts'
 import {
   NO_SEARCH,
   noteThreadsAtom,

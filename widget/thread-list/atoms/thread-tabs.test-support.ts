@@ -5,12 +5,13 @@ import { createTabs } from '../../device/tabs.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../world/chat-world.test-support.ts'
 import { identityAtom } from '../../world/identity.ts'
 import { setOwnerAtom } from '../../world/owner.ts'
-import { identifyAtom, setPanelAtom } from '../../session/session.ts'
+import { setPanelAtom } from './opening.ts'
 import { serveThreads, type StoredThread } from '../../world/stored-threads.test-support.ts'
 import { followList } from './follow-list.ts'
 import { keepUnread } from './keep-unread.ts'
 import { loadThreadListAtom, threadListAtom } from './shown-list.ts'
-import { type ThreadListItem } from './thread-list-item.ts'
+import type { ThreadListItem } from './thread-list-item.ts'
+import { identifyAtom } from '../../world/identify.ts'
 
 export const SCOPE = { base: 'https://chat.example', owner: 'visitor' }
 

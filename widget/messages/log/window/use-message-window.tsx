@@ -1,13 +1,5 @@
 import { useStore } from 'jotai/react'
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { messageText, type Message } from '../../../../shared/thread/message.ts'
 import { messageAtom } from '../../../conversation/atoms/conversation-view.ts'
@@ -35,8 +27,6 @@ export interface MessageWindow {
   readonly heightOf: (ids: readonly string[]) => number
   /** Draws a message and returns its element. */
   readonly draw: (id: string) => HTMLElement | null
-  /** Nothing is drawn anew until the next `show`. */
-  readonly hold: () => void
   /** Draws a message, moves it into the middle of the view, and returns its element. */
   readonly show: (id: string) => HTMLElement | null
 }
@@ -52,7 +42,6 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
   const [stored, setDrawn] = useState<Drawn>(() => startDrawn(ids))
   const [reuseRuns] = useState(createRunReuse)
   const isWhole = useIsPrinting()
-  const isHeld = useRef(false)
 
   let drawn = stored
   if (stored.ids !== ids) {
@@ -63,7 +52,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
 
   function look(): void {
     const [box, list] = [log.current, content.current]
-    if (box === null || list === null || ids.length <= FOLDED_FROM || isHeld.current) return
+    if (box === null || list === null || ids.length <= FOLDED_FROM) return
     heights.measure(list)
     const selected = findSelectedRange(list, ids)
     const first = list.querySelector<HTMLElement>('[data-message-id], [data-folded]')
@@ -107,10 +96,8 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
     [ids],
   )
 
-  const hold = useCallback(() => void (isHeld.current = true), [])
   const show = useCallback(
     (id: string) => {
-      isHeld.current = false
       const element = draw(id)
       element?.scrollIntoView({ block: 'center', behavior: 'instant' })
       return element
@@ -118,7 +105,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
     [draw],
   )
 
-  return { runs, heightOf, draw, hold, show }
+  return { runs, heightOf, draw, show }
 }
 
 /**

@@ -1,0 +1,33 @@
+import { answers, expectText, openChat, send, settled, test } from './engine-test.ts'
+
+/** Whether the page that is shown is the very one that was left. */
+interface Marked {
+  readonly wasKept?: boolean
+}
+
+test('an answer that was left in the middle is whole after the way back', async ({
+  tab,
+  baseURL,
+  model,
+  browserName,
+}, info) => {
+  const key = `left-${browserName}-${info.repeatEachIndex}`
+  await tab.goto(`${baseURL}/bare.html`)
+  await openChat(tab)
+  await send(tab, `say Begun; hold ${key}; json " and done"`)
+  await expectText(tab, answers, 'Begun')
+  await tab.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) =>
+      Object.assign(globalThis, { wasKept: persisted }),
+    )
+  })
+
+  await tab.leave(`${baseURL}/strict-csp.html`)
+  model.release(key)
+  await tab.back()
+
+  await expectText(tab, answers, 'Begun and done')
+  await settled(tab)
+  const isKept = await tab.evaluate(() => (globalThis as Marked).wasKept)
+  console.log(`figure: ${browserName} kept the page: ${isKept === true}`)
+})

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { START_LIMIT_MS } from '../../scripts/test-limits.ts'
+
+export interface RunningProcess {
+  readonly child: ChildProcess
+  end(): Promise<void>
+}
+
+/** It ends with this process. Of what it prints only its output can be read: a desktop's libraries warn of much. */
+export async function startProcess(
+  program: string,
+  args: readonly string[],
+  env = process.env,
+): Promise<RunningProcess> {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  const exited = once(child, 'exit')
+  await once(child, 'spawn')
+  return {
+    child,
+    async end() {
+      process.off('exit', kill)
+      kill()
+      await exited
+    },
+  }
+}
+
+export interface Screen {
+  /** As `DISPLAY` names it. */
+  readonly name: string
+  end(): Promise<void>
+}
+
+/** Says on its output which number it has. */
+const SCREEN = '-displayfd 1 -screen 0 1280x800x24 -nolisten tcp'.split(' ')
+
+/** A screen that nobody sees. */
+export async function startScreen(program: string): Promise<Screen> {
+  const display = await startProcess(program, SCREEN)
+  const [number] = await once(createInterface(display.child.stdout!), 'line', {
+    signal: AbortSignal.timeout(START_LIMIT_MS),
+  })
+  return { name: `:${number}`, end: display.end }
+}

@@ -1,0 +1,79 @@
+import type { AlcoveError } from '../shared/errors.ts'
+import { nextState, type Effects, type FrameEvent, type FrameState } from './transitions.ts'
+
+/**
+ * Draws what is shown of the frame.
+ *
+ * @param failure why the frame is not there, as long as that is so.
+ * @param error the failure that happened just now.
+ */
+export type DrawFrame = (isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) => void
+
+/**
+ * Runs the table of `transitions.ts`, and keeps the opening that waits for it.
+ *
+ * @param load loads the frame and the second file.
+ * @param tellOpen tells the frame whether the panel is open.
+ */
+export function createFrameProgress(
+  draw: DrawFrame,
+  load: () => unknown,
+  tellOpen: () => unknown,
+  signal: AbortSignal,
+) {
+  let state: FrameState = 'idle'
+  let failure: AlcoveError | undefined
+  /** Settles when the composer is usable, or the frame failed. */
+  let opening = beginOpening()
+
+  const effects: Effects = {
+    loading: load,
+    ready: tellOpen,
+    usable: () => opening.resolve(),
+  }
+
+  const redraw = (error?: AlcoveError) => draw(state === 'usable', failure, error)
+
+  /** @param error of the events that are failures. */
+  function move(event: FrameEvent, error?: AlcoveError) {
+    const next = nextState(state, event)
+    if (!next) return redraw()
+    state = next
+    failure = error
+    effects[next]?.()
+    redraw(error)
+    if (error) {
+      opening.reject(error)
+      opening = beginOpening()
+    }
+  }
+
+  return {
+    move,
+    /** Draws again; an error that happened elsewhere is told with it. */
+    redraw,
+    /** The next opening of the panel waits anew. */
+    beginOpening: () => void (opening = beginOpening()),
+    /** Settles with the opening while the panel is open; an opening that was given up is resolved. */
+    settle(isOpen: boolean): Promise<void> {
+      const { promise, resolve, reject } = opening
+      if (isOpen) move('open')
+      else if (signal.aborted) reject(signal.reason)
+      else resolve()
+      return promise
+    },
+  }
+}
+
+function beginOpening() {
+  let resolve!: () => void
+  let reject!: (error: unknown) => void
+  // No limit: the opening ends as the table of the frame does, see `scripts/states`.
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  // A rejection that no caller listens to is not an error of the page.
+  promise.catch(() => {})
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,15 @@
+/** Chromium's names for the same prompt, newest first. */
+const PERMISSIONS = ['loopback-network', 'local-network', 'local-network-access']
+
+/**
+ * Whether the browser keeps this page from addresses of the local network, as the visitor or an administrator said.
+ * False in browsers that do not ask, and on pages without the API (http).
+ */
+export async function isLocalNetworkRefused(): Promise<boolean> {
+  const states = PERMISSIONS.map(async (name) => {
+    const status = await navigator.permissions.query({ name: name as PermissionName })
+    return status.state === 'denied'
+  })
+  const answers = await Promise.allSettled(states)
+  return answers.some((answer) => answer.status === 'fulfilled' && answer.value)
+}

@@ -1,0 +1,58 @@
+import { atom } from 'jotai/vanilla'
+import { createDraftStore, isEditName, type KeptDraft } from '../../device/draft-store.ts'
+import type { RowOwner } from '../../device/kept-rows.ts'
+import { VISITOR } from '../../device/owner-key.ts'
+import { depsOf } from '../../world/chat-deps.ts'
+import { awaitOwnerAtom, ownerAtom } from '../../world/owner.ts'
+import { keptOf } from '../attachments/tray-attachment.ts'
+import { nameOf } from './draft-names.ts'
+import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
+import { freshFilesAtom } from './fresh-files.ts'
+import { shownTrayAtom } from './shown-trays.ts'
+
+// A visitor who is named takes along what was typed since the page was loaded. Older drafts stay on the device, as the
+// visitor's, until the person has said whether the conversations are theirs.
+
+/** Keeps the older part of the visitor's shown draft. */
+export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
+  const owner = get(ownerAtom)
+  const key = get(shownKeyAtom)
+  if (owner?.scope.owner !== VISITOR || key === UNPLACED) return
+  const fresh = get(freshFilesAtom)
+  const items = get(shownTrayAtom).items.filter(({ file }) => !file || !fresh.includes(file))
+  const files = items.flatMap((item) => keptOf(item) ?? [])
+  const savedAt = depsOf(get).clock.now()
+  // The visitor is about to go, and with them the right to write.
+  const store = createDraftStore({ ...owner, ending: new AbortController().signal })
+  void store.put({ thread: nameOf(get, key), text, caret: null, files, savedAt })
+})
+
+/** The device does not send what the person takes along as words. */
+export const forgetVisitorOutboxAtom = atom(null, async (get) => {
+  const owner = get(ownerAtom)
+  if (owner?.scope.owner !== VISITOR) return
+  const { rows, scope } = owner
+  const waiting = await rows.list('outbox', scope)
+  const ids = waiting.map(({ id }) => id)
+  await rows.remove('outbox', scope, ids)
+})
+
+/** The visitor's older drafts, which are gone from the device then. */
+export const takeOlderDraftsAtom = atom(null, async (get, set): Promise<readonly KeptDraft[]> => {
+  await set(awaitOwnerAtom)
+  const owner = get(ownerAtom)
+  if (!owner || owner.scope.owner === VISITOR) return []
+  const visitor: RowOwner = { ...owner, scope: { ...owner.scope, owner: VISITOR } }
+  const drafts = await createDraftStore(visitor).all()
+  await owner.rows.clear(visitor.scope)
+  return drafts.filter((draft) => isFilled(draft) && !isEditName(draft.thread))
+})
+
+const isFilled = ({ text, files }: KeptDraft): boolean => text !== '' || files.length > 0
+
+const adoptedBaseAtom = atom<readonly KeptDraft[]>([])
+/** Older drafts that are the person's now; the keeper of drafts shows them. */
+export const adoptedDraftsAtom = atom(
+  (get) => get(adoptedBaseAtom),
+  (_get, set, drafts: readonly KeptDraft[]) => set(adoptedBaseAtom, drafts),
+)

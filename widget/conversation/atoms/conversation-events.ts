@@ -1,0 +1,8 @@
+import { createEvent } from '../../world/create-event.ts'
+import type { ReturnedDraft } from '../thread-log.ts'
+
+/** Another thread is shown, or the first one. */
+export const threadShown = createEvent()
+
+/** A message of the shown thread was taken back: its words and files belong into the composer again. */
+export const draftReturned = createEvent<ReturnedDraft>()

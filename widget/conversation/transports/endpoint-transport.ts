@@ -1,0 +1,107 @@
+import { ERROR_TEXTS, MARKUP_BODY } from '../../../shared/error-texts.ts'
+import type { Warn } from '../../../shared/errors.ts'
+import { isMarkup } from '../../../shared/is-markup.ts'
+import { createEventDecoder, encodeChunk, ENCODED_END } from '../../../shared/wire/sse.ts'
+import { call as fetchOnce, type Fetch } from '../../api/call.ts'
+import { withTimeLimit, type Clock } from '../../api/clock.ts'
+import { ERROR_BODY_MAX_CHARACTERS } from '../../api/request-error.ts'
+import type { ByteStream } from '../../api/open-stream.ts'
+import { createHistoryKeeper } from '../history-keeper.ts'
+import { FOREIGN_SILENCE_MAX_MS, readStream } from '../read-stream.ts'
+import type { Transport, TurnCall } from '../transport.ts'
+import { contextFields } from '../chat-transport.ts'
+import { toUiMessages } from '../ui-message.ts'
+
+/** How long an endpoint may take to begin its answer. */
+export const ENDPOINT_OPEN_TIMEOUT_MS = 300_000
+/** Of a failed answer's text, as much as is shown. */
+export const ENDPOINT_ERROR_MAX_CHARACTERS = 65_536
+/** What the AI SDK says of an answer without a body. */
+export const EMPTY_BODY_TEXT = 'The response body is empty.'
+
+export interface EndpointWorld {
+  readonly fetch: Fetch
+  readonly clock: Clock
+  /** Gets what a failed answer says to developers alone. Default: the console. */
+  readonly warn?: Warn
+}
+
+/**
+ * A chat endpoint of the operator's own, as the AI SDK serves it. It is another origin: it gets no
+ * token of ours and no cookie, so it cannot know whom it answers, and has to limit itself. What it
+ * refuses ends the answer with its words; pages of HTML or XML are a proxy's, and go to the console.
+ */
+export function createEndpointTransport(
+  url: string,
+  { fetch, clock, warn = (text) => console.warn(text) }: EndpointWorld,
+): Transport {
+  return {
+    createKeeper: createHistoryKeeper,
+    async open(call, { signal, onDispatch }) {
+      // The signal that fetch gets lives as long as the stream, the limit only until it opens.
+      const reading = new AbortController()
+      signal.addEventListener('abort', () => reading.abort(signal.reason), { once: true })
+      const limit = { clock, limitMs: ENDPOINT_OPEN_TIMEOUT_MS, operation: url, signal }
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(endpointBody(call)),
+        signal: reading.signal,
+      }
+      onDispatch()
+      try {
+        const bytes = await withTimeLimit(limit, async () =>
+          readBody(await fetchOnce(fetch, url, init), reading.signal, warn),
+        )
+        return {
+          bytes,
+          decode: createEventDecoder,
+          silenceMaxMs: FOREIGN_SILENCE_MAX_MS,
+          mayFailAtEnd: true,
+        }
+      } catch (error) {
+        reading.abort(error)
+        throw error
+      }
+    },
+  }
+}
+
+function endpointBody({ kind, threadId, path, answer, replaced, context, metadata }: TurnCall) {
+  // An answer that goes on is the last message itself, with what was decided about its calls.
+  const messages = kind === 'continue' ? [...path(), answer] : path()
+  const named = kind === 'continue' ? answer : replaced
+  return {
+    ...contextFields(context),
+    id: threadId,
+    messages: toUiMessages(messages),
+    trigger: kind === 'regenerate' ? 'regenerate-message' : 'submit-message',
+    ...(named ? { messageId: named.id } : {}),
+    ...(metadata === undefined ? {} : { metadata }),
+  }
+}
+
+async function readBody(response: Response, signal: AbortSignal, warn: Warn): Promise<ByteStream> {
+  const { ok, status, body } = response
+  if (ok && body) return body
+  if (ok) return failedStream(EMPTY_BODY_TEXT)
+  const text = body ? await readStart(body, signal) : ''
+  if (isMarkup(text)) {
+    warn(ERROR_TEXTS.requestFailed(status, text.slice(0, ERROR_BODY_MAX_CHARACTERS)))
+    return failedStream(ERROR_TEXTS.requestFailed(status, MARKUP_BODY))
+  }
+  return failedStream(text === '' ? ERROR_TEXTS.requestFailed(status, text) : text)
+}
+
+/** A failure reaches the answer as any other: by its stream. */
+const failedStream = (errorText: string): ByteStream =>
+  new Blob([encodeChunk({ type: 'error', errorText }) + ENCODED_END]).stream()
+
+async function readStart(body: ByteStream, signal: AbortSignal): Promise<string> {
+  let text = ''
+  await readStream(body.pipeThrough(new TextDecoderStream()), signal, (piece) => {
+    text += piece
+    return text.length >= ENDPOINT_ERROR_MAX_CHARACTERS ? 'enough' : 'more'
+  })
+  return text.slice(0, ENDPOINT_ERROR_MAX_CHARACTERS)
+}
