@@ -6,6 +6,7 @@ const PERMISSIONS = ['loopback-network', 'local-network', 'local-network-access'
  * False in browsers that do not ask, and on pages without the API (http).
  */
 export async function isLocalNetworkRefused(): Promise<boolean> {
+  // No limit: `HANDSHAKE_TIMEOUT_MS` ends the wait for the frame, with or without this answer.
   const states = PERMISSIONS.map(async (name) => {
     const status = await navigator.permissions.query({ name: name as PermissionName })
     return status.state === 'denied'
