@@ -16,17 +16,17 @@ const WORDS = 2_000
 const WORDS_PER_SECOND = 50
 const BEGUN_WORDS = 20
 const KILL_AFTER_MAX_MS = 1_500
-/** The loop of the server does something else for most of the time: the first words of an answer wait as well. */
+/** The server's event loop is blocked most of the time, so the first words of an answer wait as well. */
 const BLOCKED_MS = 900
 const PAUSE_MS = 25
 const SEED = 29
 const READY_TIMEOUT_MS = 60_000
-/** Each answer ends with the lease of the dead process, within seconds: so often is enough to look. */
+/** Each answer ends with the lease of the dead process, within seconds, so this is frequent enough. */
 const LOOK_EVERY_MS = 500
 
 const countWords = (text: string) => text.split(' ').filter((word) => word !== '').length
 
-/** An answer whose reader notes what it saw until its server was gone. */
+/** An answer whose reader records its text until its server was gone. */
 async function startAnswer(client: ChatClient) {
   const thread = `local-${createMessageId()}`
   const messages = [userMessage(`tokens ${WORDS} ${WORDS_PER_SECOND}`)]

@@ -13,13 +13,13 @@ import { FILE_LIMITS } from '../shared/thread/file-limits.ts'
 import { TEXT_STREAM_HEADERS } from './routes/stream-headers.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 
-// The samples of docs/proxies and docs/haproxy.cfg, each in Debian's own program. Words are handed over: the
-// model says the next one when the reader has the one before, so that nothing hangs on a clock.
+// The samples of docs/proxies and docs/haproxy.cfg, each in Debian's own program. The model sends the next
+// word when the reader has the one before, so that the tests do not depend on time.
 
 const START_LIMIT_MS = 600_000
-/** They tell the server that a reader has left; the others find out when they have something to pass on. */
+/** They tell the server that a reader has left; the others notice when they pass bytes on. */
 const HEARS_AT_ONCE: readonly ProxyName[] = ['nginx', 'Caddy', 'HAProxy']
-/** Longer than what a proxy packs before it asks whether to. */
+/** Longer than a proxy's threshold for compression. */
 const LONG_BEGINNING = 'Begun with more words than fit into one small packet. '.repeat(40)
 
 let model: ModelServer
@@ -31,7 +31,7 @@ afterAll(() => model.stop())
 const modelEnv = () => ({ ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url })
 const newThread = () => `local-${createMessageId()}`
 
-/** A server of the test's own behind the proxy, for what Alcove does not tell. */
+/** A server of the test behind the proxy, for facts that Alcove does not report. */
 async function startBehind(name: ProxyName, listener: RequestListener): Promise<Proxy> {
   const server = createServer((request, response) => {
     if (/^\/(healthz|readyz)$/.test(request.url ?? '')) response.end('{}')
@@ -59,7 +59,7 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
         ...modelEnv(),
         ALCOVE_PUBLIC_URL: `http://127.0.0.1:${port}`,
         ALCOVE_TRUSTED_PROXIES: '1',
-        // As for people with a name.
+        // The limit of named users.
         ALCOVE_LIMITS: JSON.stringify({ anonymousFileBytes: FILE_LIMITS.fileBytes }),
       },
     })

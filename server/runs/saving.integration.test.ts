@@ -8,7 +8,7 @@ import { createDatabase } from '../../scripts/postgres.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from '../testing/chat-client.ts'
 
-// What the chat call saves, when, with which parents and ids: one test a clause.
+// Rows that the chat call saves, with times, parents and ids: one test for each clause.
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   let model: ModelServer
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
     await alcove.kill()
     alcove = await start(alcove.port)
-    // On Postgres another process may still hold the lease: it ends within its time.
+    // On Postgres another process may still hold the lease, until it expires.
     await expect.poll(async () => (await client.messages(thread)).length, { interval: 200 }).toBe(2)
 
     const [, saved] = await client.messages(thread)
@@ -234,7 +234,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(chunks.at(-1)).toEqual({ type: 'abort' })
     expect(chunks.some((chunk) => chunk.type === 'text-delta')).toBe(false)
     expect(await client.messages(thread)).toEqual([])
-    // The positive control: the stop is used up, the same message goes through now.
+    // The positive control: the stop is used up, so the same message is accepted now.
     const again = await client.chat({ thread, messages: [question], requestId: createMessageId() })
     expect(await again.text()).toBe('Never')
   })
