@@ -104,7 +104,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     return stored?.token === dead ? null : stored
   }
 
-  /** Returns `null` if there is no refresh token, or only a rejected one. */
+  /** Returns `null` without a refresh token, or with a rejected one. */
   async function refresh(signal: AbortSignal): Promise<string | null> {
     for (let tries = 0; tries < REFRESH_TRIES; tries += 1) {
       // Ignore its `expires_at`: a computer with a wrong clock would lose its visitor.

@@ -12,14 +12,12 @@ export interface Auth {
   /** True if a call could succeed without making a new identity. */
   hasIdentity(): boolean
   /**
-   * Returns the access token; `null` if there is no identity yet and `mayMint` forbids a new one.
+   * Returns the access token; `null` if no identity exists yet and `mayMint` forbids a new one.
    *
    * @throws AlcoveError `auth_failed`, `token_malformed`, `call_timeout`, or the error of a failed call.
    */
   token(options: TokenOptions): Promise<string | null>
-  /**
-   * Returns another token after the server rejected this one, or the same one if there is no other. Same errors.
-   */
+  /** Returns another token after the server rejected this one, or the same one without another. Same errors. */
   replace(refused: string, options: TokenOptions): Promise<string | null>
   /** Takes over a token from a response. Called with every response. */
   inspect(response: Response): void

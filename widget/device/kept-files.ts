@@ -3,8 +3,8 @@ import { attachmentType, isAttachment, type Attachment } from '../../shared/thre
 /** An upload, as stored on this device. */
 export interface KeptUpload extends Attachment {
   /**
-   * Milliseconds since 1970 by this device's clock, after which the server may drop the upload. 0: there is no
-   * upload. Absent: the upload does not expire, or its server did not say when.
+   * Milliseconds since 1970 by this device's clock, after which the server may drop the upload. 0: not uploaded.
+   * Absent: the upload does not expire, or its server did not say when.
    */
   readonly endsAt?: number
   /** The file as picked, for another upload. Absent: this device has none. */

@@ -126,7 +126,7 @@ function parseRow(value: unknown): Waiting | Settled | undefined {
 
 const isRole = (value: unknown): value is MessageRole => ROLES.includes(value)
 
-/** A message with an unreadable state waits: the server reports what is wrong with it. */
+/** A message with an unreadable state waits, so that the server can report its error. */
 function parseState(value: unknown): OutboxState {
   const error: unknown = isPlainObject(value) ? value['error'] : undefined
   if (!isPlainObject(error)) return { type: 'waiting' }

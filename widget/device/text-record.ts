@@ -3,9 +3,7 @@ import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 export interface TextRecordSettings<Value> {
   /** Contains the project: projects of one origin share its storage. */
   readonly key: string
-  /**
-   * A function, because access to the storage already throws where it is blocked. Absent: there is no storage.
-   */
+  /** A function, because access to the storage already throws where it is blocked. Absent: no storage. */
   readonly open: (() => KeyValueStorage) | undefined
   /**
    * Parses a text that another version may have written. Returns `undefined` for an unreadable one, or throws.
@@ -14,9 +12,9 @@ export interface TextRecordSettings<Value> {
   readonly format: (value: Value) => string
 }
 
-/** One value that is stored synchronously, so that it survives the page's end. Never throws. */
+/** A single value that is stored synchronously, so that it survives the page's end. Never throws. */
 export interface TextRecord<Value> {
-  /** Returns `undefined` if there is no readable value, or if the browser stores nothing. */
+  /** Returns `undefined` without a readable value, or if the browser stores nothing. */
   read(): Value | undefined
   write(value: Value): void
   remove(): void

@@ -23,7 +23,7 @@ import { identifyAtom } from './identify.ts'
 const extend = <Base extends object, More extends object>(base: Base, more: More): Base & More =>
   Object.defineProperties(base, Object.getOwnPropertyDescriptors(more)) as Base & More
 
-/** One browser with a stored thread; each frame is a tab of it. */
+/** A browser with a stored thread; each frame is a tab of it. */
 export function createBrowser() {
   const rows = createMemoryRows()
   const openChannel = createFakeChannels()

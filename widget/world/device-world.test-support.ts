@@ -39,7 +39,7 @@ function provenAuth(subject: string): HeldAuth {
   return auth
 }
 
-/** One browser, with the storage that its tabs share. */
+/** A browser, with the storage that its tabs share. */
 export function createFakeDevice() {
   const rows = createMemoryRows()
   const openChannel = createFakeChannels()

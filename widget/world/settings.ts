@@ -20,7 +20,7 @@ type Choices = {
   readonly [Name in keyof typeof SETTING_VALUES]: (typeof SETTING_VALUES)[Name][number]
 }
 
-/** One person's settings on this device. */
+/** Settings of a person on this device. */
 export interface Settings extends Choices {
   /** A tag of `LOCALES`; `null`: the page's language. */
   readonly language: string | null
