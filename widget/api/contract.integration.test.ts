@@ -17,9 +17,9 @@ import { createNodeWorld } from './node-world.test-support.ts'
 /** A running server of the contract. */
 interface Place {
   readonly base: string
-  /** A token of the host page's own server. */
+  /** Signs a token as the host page's own server does. */
   signAsHost(user: string): string
-  /** A key of the project, for servers. */
+  /** API key of the project, for servers. */
   readonly apiKey: string
   stop(): Promise<unknown>
 }
@@ -27,7 +27,7 @@ interface Place {
 const HOST_SECRET = 'a secret of the host page, for tests only'
 const HOST_TOKEN_SECONDS = 600
 
-/** The servers that the client must work with. */
+/** Servers that the client must work with. */
 const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   'our server': async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'alcove-contract-'))
@@ -50,7 +50,7 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   },
 }
 
-/** As the operator makes one. */
+/** Makes a key with the operator's command. */
 async function makeKey(dataDir: string): Promise<string> {
   const args = 'server/cli/main.ts key create --project default --scope server --json'.split(' ')
   const env = { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir }
@@ -109,7 +109,7 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
       isRunning: false,
       externalId: 'own-1',
       lastMessageAt: LAST,
-      // Of a server that tells it: nothing was said.
+      // Sent by servers that know it; there is no message yet.
       lastText: null,
       metadata: { topic: 'shoes' },
     })

@@ -7,15 +7,15 @@ import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { figureLimit } from '../../scripts/test-limits.ts'
 import { openRealThread } from './open-real-thread.test-support.ts'
 
-// R21: behind a proxy that holds every response back until its end, the frame's own session shows an
-// answer while it is written, and the whole of it at its end.
+// R21: behind a proxy that holds back every response until its end, the frame's own session shows an answer while
+// it is written, and all of it at its end.
 
 const ANSWER_S = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 12
 const ENDED_WITHIN_S = figureLimit(5)
 
 async function startBufferingProxy(origin: string) {
   const calls: string[] = []
-  /** Those whose caller was there to get the response. */
+  /** Routes whose client was still there for the response. */
   const answered: string[] = []
   const server = createServer(async (request, response) => {
     const call = `${request.method} ${request.url}`
@@ -76,7 +76,7 @@ test(
     expect(talk.path()).toHaveLength(2)
     expect(talk.failures).toEqual([])
     expect(proxy.calls.filter((call) => call === 'POST /v1/chat')).toHaveLength(1)
-    // The control: the answer's own call gave nothing until it was left.
+    // Control: the answer's own call gave nothing until it was left.
     expect(proxy.answered).not.toContain('POST /v1/chat')
     console.log(
       `figure: an answer of ${ANSWER_S} s behind a buffering proxy was seen after ${shownS.toFixed(1)} s and whole ${lateS.toFixed(1)} s after its end, with ${proxy.calls.length} calls`,
