@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
 import { startModelServer } from '../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES } from '../scripts/store-place.ts'
+import { ENGINES } from '../scripts/store-place.ts'
 import { createMessageId } from '../shared/ids.ts'
 import { LOST_MAX_MS } from './runs/checkpoints.ts'
 import { busyLoop } from './testing/busy-loop.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 import { createRandom } from './testing/create-random.ts'
+import { createMigratedPlace } from './testing/migrated-place.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const KILLS = IS_LONG ? 10 : 1
@@ -51,7 +52,7 @@ for (const engine of ENGINES) {
     async () => {
       const random = createRandom(SEED)
       const model = await startModelServer()
-      const place = await createStorePlace(engine, inject('postgresUrl'))
+      const place = await createMigratedPlace(engine, inject('postgresUrl'))
       const { dataDir, databaseUrl } = place
       const env = {
         ALCOVE_MODEL: 'openai-compatible/any',

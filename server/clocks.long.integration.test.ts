@@ -46,10 +46,15 @@ afterAll(() => {
 async function readElsewhere(here: number, there: number) {
   const visitor = await createChatClient(processes.origin(there))
   const thread = `local-${createMessageId()}`
-  const messages = [userMessage('say Begun; wait 1500ms; json " and done"')]
+  // The answer ends once it is read at the other server, however long that takes.
+  const key = createMessageId()
+  const messages = [userMessage(`say Begun; hold ${key}; json " and done"`)]
   const answer = await visitor.at(processes.origin(here)).chat({ thread, messages })
   await answer.until('Begun')
-  const read = await (await visitor.call(`/chat/${thread}/stream`)).text()
+  const followed = await visitor.follow(thread)
+  await followed.until('Begun')
+  processes.model.release(key)
+  const read = await followed.text()
   const text = await answer.text()
   const row = (await visitor.messages(thread)).at(-1)
   const isRead = read.includes('Begun')

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES } from '../../scripts/store-place.ts'
+import { ENGINES } from '../../scripts/store-place.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { createChatClient, userMessage, type ChatClient } from '../testing/chat-client.ts'
 import { createRandom } from '../testing/create-random.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const KILLS = IS_LONG ? 100 : 2
@@ -56,7 +57,7 @@ test.each(ENGINES)(
   async (engine) => {
     const random = createRandom(SEED)
     const model = await startModelServer()
-    const place = await createStorePlace(engine, inject('postgresUrl'))
+    const place = await createMigratedPlace(engine, inject('postgresUrl'))
     const { dataDir, databaseUrl } = place
     const env = {
       ALCOVE_MODEL: 'openai-compatible/any',

@@ -1,30 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createDatabase } from '../../scripts/postgres.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from '../testing/chat-client.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 
 // Rows that the chat call saves, with times, parents and ids: one test for each clause.
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+describe.each(ENGINES)('on %s', (engine) => {
   let model: ModelServer
   let alcove: AlcoveServer
-  let dataDir: string
+  let place: StorePlace
   let env: Record<string, string>
   let client: ChatClient
   const origin = () => `http://127.0.0.1:${alcove.port}`
-  const start = (port?: number) => startAlcove({ env, dataDir, ...(port ? { port } : {}) })
+  const start = (port?: number) =>
+    startAlcove({ env, dataDir: place.dataDir, ...(port ? { port } : {}) })
 
   beforeAll(async () => {
     model = await startModelServer()
-    dataDir = await mkdtemp(join(tmpdir(), 'alcove-saving-'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
-    if (engine === 'postgres') {
-      env['DATABASE_URL'] = await createDatabase(inject('postgresUrl'))
+    if (place.databaseUrl !== undefined) {
+      env['DATABASE_URL'] = place.databaseUrl
       env['ALCOVE_SECRET'] = 'a secret that is long enough for the tests'
     }
     alcove = await start()
@@ -34,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   afterAll(async () => {
     await alcove.stop()
     await model.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await place.remove()
   })
 
   /** A thread with one finished turn. */

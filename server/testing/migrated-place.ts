@@ -35,6 +35,10 @@ export async function createMigratedPlace(
   return place
 }
 
+/** A Postgres database of its own that has its tables already; gives its address. */
+export const createMigratedDatabase = (postgresUrl: string): Promise<string> =>
+  createDatabase(postgresUrl, { template: POSTGRES_TEMPLATE })
+
 let sqliteTemplate: Promise<string> | undefined
 
 async function createSqliteTemplate(): Promise<string> {

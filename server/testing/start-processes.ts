@@ -1,7 +1,7 @@
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createDatabase } from '../../scripts/postgres.ts'
 import { createChatClient, type ChatClient } from './chat-client.ts'
+import { createMigratedDatabase } from './migrated-place.ts'
 
 export interface ProcessesSettings {
   readonly postgresUrl: string
@@ -38,7 +38,7 @@ export interface Processes {
 export async function startProcesses(settings: ProcessesSettings): Promise<Processes> {
   const { postgresUrl, redisUrl, count = 2, urlOf = (url) => url, envOf = () => ({}) } = settings
   const model = await startModelServer()
-  const databaseUrl = await createDatabase(postgresUrl)
+  const databaseUrl = await createMigratedDatabase(postgresUrl)
   const env = {
     ALCOVE_MODEL: 'openai-compatible/any',
     OPENAI_BASE_URL: model.url,
@@ -46,7 +46,7 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
     DATABASE_URL: urlOf(databaseUrl),
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   }
-  // At once, as a deployment starts them: one of them creates the tables.
+  // At once, as a deployment starts them.
   const processes: AlcoveServer[] = await Promise.all(
     Array.from({ length: count }, (_, index) => startAlcove({ env: { ...env, ...envOf(index) } })),
   )
