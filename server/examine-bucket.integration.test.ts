@@ -111,7 +111,7 @@ test('refusals of the store have words by their code', async () => {
     expect.stringMatching(/SignatureDoesNotMatch.*S3_SECRET_ACCESS_KEY is wrong, or a proxy/),
   ])
   expect(await examine({ ...settings, accessKeyId: 'wrong' })).toEqual([
-    expect.stringContaining('S3_ACCESS_KEY_ID is no key of this store.'),
+    expect.stringContaining('S3_ACCESS_KEY_ID is not a key of this store.'),
   ])
   expect(await examine({ ...settings, region: 'eu-else-2' })).toEqual([
     expect.stringContaining('S3_REGION is not the region of the bucket.'),

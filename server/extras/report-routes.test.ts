@@ -182,7 +182,7 @@ test('16 KiB of unknown fields are kept and one byte more is refused', () => {
   expect(reportAttributes(reportOf(most))).toEqual(most)
   expect(() =>
     reportAttributes(reportOf(filling('unknown', REPORT_ATTRIBUTES_MAX_BYTES + 1))),
-  ).toThrow('Expected at most 16384 bytes of JSON besides the known fields.')
+  ).toThrow('Expected at most 16384 bytes of JSON in addition to the known fields.')
 })
 
 test('a long answer is left out before anything else, then calls, then steps', () => {

@@ -33,7 +33,7 @@ const tracesSchema = v.object({
     v.optional(
       v.object({
         rejectedSpans: described(v.number(), 'How many spans belong to no thread of the project.'),
-        errorMessage: described(v.string(), 'Why spans were not taken.'),
+        errorMessage: described(v.string(), 'The reason why spans were not accepted.'),
       }),
     ),
     'Only when spans were left out.',
@@ -44,7 +44,7 @@ export const traceRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/traces',
-    summary: 'Take spans of models by OTLP; each trace that names a thread becomes a report',
+    summary: 'Accept spans of models by OTLP; each trace with a thread becomes a report',
     access: 'server',
     mediaTypes: Object.keys(DECODERS),
     headers: { 'Content-Encoding': 'gzip or deflate, or none' },

@@ -72,7 +72,7 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
 }
 
 const REFUSED =
-  'connections are refused, for all places are taken: raise the limit of open files (ulimit -n), or start another server'
+  'connections are refused because all places are taken: raise the limit of open files (ulimit -n), or start another server'
 
 /** Time for the head of a request to arrive. */
 export const HEADERS_TIMEOUT_MS = 10_000

@@ -16,7 +16,7 @@ export function requireCutOff(message: Message, bytesLeft: number): void {
       hint: 'Ask for the rest in another message.',
     })
   }
-  throw new AlcoveError('conflict', 'This answer was not cut off: it does not go on.', {
+  throw new AlcoveError('conflict', 'This answer was not cut off, so it cannot be continued.', {
     hint: 'Load the conversation again.',
   })
 }

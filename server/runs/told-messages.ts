@@ -156,7 +156,7 @@ function countParts({ content, attachments }: Fields): number {
 
 function readParts({ content }: Fields, index: number): readonly Fields[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  if (!Array.isArray(content)) throw createFormError(index, 'content is no array')
+  if (!Array.isArray(content)) throw createFormError(index, 'content is not an array')
   return (content as readonly unknown[]).map((part) => {
     if (isPlainObject(part) && typeof part['type'] === 'string') return part
     throw createFormError(index, 'a part has no type')

@@ -115,7 +115,7 @@ test('reads the messages of a runtime, attachments included', () => {
 
 test.each([
   [{ role: 'wizard', content: [] }, 'role is "wizard"'],
-  [{ role: 'user', content: 7 }, 'content is no array'],
+  [{ role: 'user', content: 7 }, 'content is not an array'],
   [{ role: 'user', content: [{ text: 'Hi' }] }, 'a part has no type'],
   [{ role: 'assistant', content: ['Hi'] }, 'a part has no type'],
 ])('refuses %j', (message, problem) => {
