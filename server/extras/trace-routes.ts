@@ -53,7 +53,9 @@ export const traceRoutes: readonly Route[] = [
       const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
       const decode = DECODERS[type.trim()]
       if (!decode) throw createTypeError()
-      const packed = Buffer.concat(await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyRoom))
+      const packed = Buffer.concat(
+        await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyReservation),
+      )
       const bytes = await unpack(packed, c.req.header('Content-Encoding'), TRACES_MAX_BYTES)
       const { projectId, userId } = c.var.identity
       let rejected = 0

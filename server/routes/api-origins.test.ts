@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { TOLD_MAX } from './tell-once.ts'
+import { NOTIFIED_MAX } from './hourly-notifier.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const PUBLIC_URL = 'https://chat.test'
@@ -184,10 +184,10 @@ test('in production ALCOVE_API_ORIGINS names pages that may call project default
 
 test('a flood of made-up pages tells so many and no more, until the hour is over', async () => {
   const { mint, warnings, clock } = await openWorld({})
-  for (let index = 0; index <= TOLD_MAX; index += 1) {
+  for (let index = 0; index <= NOTIFIED_MAX; index += 1) {
     await mint(`https://evil-${index}.test`)
   }
-  expect(warnings()).toHaveLength(TOLD_MAX)
+  expect(warnings()).toHaveLength(NOTIFIED_MAX)
 
   clock.ms += 3_600_000
   await mint('https://mistaken.example')

@@ -25,7 +25,9 @@ test.each([
   const { warnings, tell } = listen()
   tell(entry)
 
-  expect(warnings).toEqual([{ facts: { form }, message: expect.stringContaining('is not an address') }])
+  expect(warnings).toEqual([
+    { facts: { form }, message: expect.stringContaining('is not an address') },
+  ])
 })
 
 test('a missing entry is told as one', () => {

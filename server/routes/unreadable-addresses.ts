@@ -1,4 +1,4 @@
-import { createTellRarely } from './tell-rarely.ts'
+import { createThrottle } from './throttle.ts'
 
 const HOUR_MS = 3_600_000
 const FORM_CHARACTERS = 64
@@ -11,7 +11,7 @@ export function createUnreadableAddresses(
   log: { warn(facts: object, message: string): void },
   now: () => number,
 ): (entry: string | undefined) => void {
-  const tell = createTellRarely(HOUR_MS, now)
+  const tell = createThrottle(HOUR_MS, now)
   return (entry) =>
     tell(() =>
       log.warn(

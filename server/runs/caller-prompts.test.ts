@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
-import { readPrompt } from './told-messages.ts'
+import { readPrompt } from './caller-messages.ts'
 import { NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
 type Told = { role: string; content: unknown; [key: string]: unknown }

@@ -3,7 +3,7 @@ import { startAlcove } from '../e2e/alcove-server.ts'
 import { startObjectStore, type CorsRule } from '../e2e/object-store/start-object-store.ts'
 import { createStorePlace } from '../scripts/store-place.ts'
 import type { Log } from './log.ts'
-import { createMissedUploadsAlarm } from './tell-bucket.ts'
+import { createMissedUploadsAlarm } from './log-bucket-findings.ts'
 import { runAlcoveHere } from './testing/run-alcove.ts'
 
 async function startBucket(cors: CorsRule | null) {
