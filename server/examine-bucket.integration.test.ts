@@ -82,7 +82,7 @@ test.each(RULES)('of a bucket with %s the rule to add is said', async (_name, co
   expect(more).toEqual([])
 })
 
-test('a preflight is judged as a browser judges it, whatever its status', async () => {
+test('a preflight is judged as a browser does, by headers and status', async () => {
   const bucket = await startBucket()
   const lacksMethod = await settingsOf((request, response) => {
     const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' }
@@ -156,7 +156,7 @@ test('a store that does not answer, does not exist or hangs is said within the l
   ])
 })
 
-test('a certificate that nobody trusts is named', async () => {
+test('an untrusted certificate is reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-tls-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -93,7 +93,7 @@ test('a user stores messages to the byte, and is told what they take when one do
   expect((await (await createVisitor()).add('one')).status).toBe(201)
 })
 
-test('who deletes a chat has room again', async () => {
+test('deleting a chat frees quota', async () => {
   await createWorld({ anonymousMessageBytes: bytesOf('one') })
   const { add, call, thread } = await createVisitor()
   await add('one')

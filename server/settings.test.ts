@@ -282,7 +282,7 @@ test('says nothing of what is known, nor of the names of others', () => {
   expect(read(env).warnings).toEqual([])
 })
 
-test('what no log may show is every secret, key and password that is set', () => {
+test('every secret, key and password that is set is redacted', () => {
   const env = {
     ALCOVE_SECRET: SECRET,
     ALCOVE_HOST_SECRET: 'h'.repeat(32),

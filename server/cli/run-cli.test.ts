@@ -147,7 +147,7 @@ describe('a command that fails', () => {
   })
 })
 
-test('errors are JSON for programs, whoever made the mistake', async () => {
+test('errors are JSON for programs, of the command line and of the command alike', async () => {
   const fail = command({
     name: 'fail',
     about: 'Fail',

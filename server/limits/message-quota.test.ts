@@ -53,7 +53,7 @@ test('nothing may grow in a project that is full, and a byte less is not full', 
   expect(await createWorld(limits, 100).allowed(ada)).toBe(0)
 })
 
-test('the last quarter of a project is for users whom a host names: a flood of visitors locks nobody out', async () => {
+test('the last quarter of a project is for users whom a host names: a flood of visitors does not lock them out', async () => {
   const limits = { projectMessageBytes: 100 }
   const visitors = [nameless, claimed]
   const allowedAt = (bytes: number) => Promise.all(visitors.map(createWorld(limits, bytes).allowed))
@@ -68,7 +68,7 @@ test('the last quarter of a project is for users whom a host names: a flood of v
   expect(alarms).toEqual(['shop: visitors'])
 })
 
-test('a full project says so to whoever would store more, and to the operator once an hour', async () => {
+test('a full project refuses writes with a reason, and warns the operator once an hour', async () => {
   const { clock, alarms, quota } = createWorld({ projectMessageBytes: 100 }, 100)
   const refused = () =>
     expect(quota.within(ada, 1, refuse)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('a full project says so to whoever would store more, and to the operator on
   expect(alarms).toEqual(['shop: everybody', 'shop: everybody'])
 })
 
-test('what a write says by itself stays as it is', async () => {
+test('a write’s own error is unchanged', async () => {
   const roomy = createWorld()
   await expect(roomy.quota.within(ada, 1, refuse)).rejects.toThrow('Of the user.')
   const full = createWorld({ projectMessageBytes: 1 }, 1)

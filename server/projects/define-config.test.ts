@@ -45,7 +45,7 @@ test.each([
     /logo is not a PNG, JPEG, WebP or GIF/,
   ],
   [() => join(folder, 'nothing'), /nothing cannot be read/],
-])('what is no logo is refused in words', (create, words) => {
+])('a file that cannot be a logo is refused in words', (create, words) => {
   expect(() => imageFile(create())).toThrow(
     expect.objectContaining({ code: 'config_invalid', message: expect.stringMatching(words) }),
   )

@@ -244,7 +244,7 @@ describe('an error names the file, the key and what was expected', () => {
   })
 })
 
-test('a tool may be a service, and may need somebody’s consent', () => {
+test('a tool may be a service, and may need approval', () => {
   const needsApproval = () => true
   const endpoints = { ...endpoint, headers: { Authorization: 'Bearer x' }, timeoutMs: 60_000 }
   const tools = [

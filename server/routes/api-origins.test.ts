@@ -74,7 +74,7 @@ test.each([
   expect(await allowed(safe)).toBeNull()
 })
 
-test('each project has origins of its own', async () => {
+test('each project has its own origins', async () => {
   expect(await allowed('https://other.example', '/p/other')).toBe('https://other.example')
   expect(await allowed('https://app.example', '/p/other')).toBeNull()
   expect(await allowed('https://app.example', '/p/default')).toBe('https://app.example')

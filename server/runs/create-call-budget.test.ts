@@ -53,7 +53,7 @@ test.each([
   expect(settled).toEqual([cost])
 })
 
-test('whoever stops an answer pays for the call that was under way', async () => {
+test('stopping an answer counts the pending call', async () => {
   const { callBudget, settled, ask } = createWorld([START, end(10, 5), START, end(20, 5), FINISH])
 
   await ask(1)

@@ -8,9 +8,7 @@ import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 // Everything here crosses a MessagePort as JSON text: plain data. A method takes one argument, so that fields
 // can be added.
 
-/**
- * Version of the protocol between both sides. A frame that does not offer it is refused with `version_skew`.
- */
+/** Protocol version. A frame that does not offer it is refused with `version_skew`. */
 export const PROTOCOL_VERSION = 1
 
 export type ColorScheme = 'light' | 'dark'
@@ -83,10 +81,7 @@ export interface FrameSetup {
   readonly hasVisitorProof?: boolean | undefined
   /** Links to this origin, the page's own, are opened by the page; see {@link HostMethods.openLink}. */
   readonly linksTo?: string | undefined
-  /**
-   * An answer was running at the page's last event, perhaps on the page before: the frame looks for it at
-   * once.
-   */
+  /** An answer was running, perhaps on the page before: the frame looks for it at once. */
   readonly isAnswering?: boolean | undefined
 }
 
@@ -224,10 +219,7 @@ export interface ToolRun {
 
 /** Outcome of a host tool. */
 export type ToolReply =
-  /**
-   * Without `output` it returned nothing; `isLossy`: the result was not JSON, and this is the part that could
-   * be converted.
-   */
+  /** Without `output` it returned nothing; `isLossy`: the part of a result that JSON can write. */
   { readonly output?: JsonValue; readonly isLossy?: boolean } | { readonly errorText: string }
 
 /** A running host tool's question to the person. */
