@@ -25,13 +25,13 @@ test.each(PROVIDERS)(
     expect(createModel({ model, providers }).name).toBe(model)
     expect(row.settings.some(({ isNeeded }) => isNeeded)).toBe(true)
     const refusals = row.settings.map(({ name }) => refusalOf(model, { ...providers, [name]: ' ' }))
-    expect(refusals).toEqual(
-      row.settings.map(({ name, isNeeded }) =>
-        isNeeded
-          ? expect.stringContaining(`${name} is not set, but the model ${row.name}/… needs`)
-          : undefined,
-      ),
+    const sentences = row.settings.map(({ name, isNeeded }) =>
+      isNeeded ? `${name} is not set, but the model ${row.name}/… needs` : undefined,
     )
+    const beginnings = refusals.map((refusal, index) =>
+      refusal?.includes(sentences[index] ?? '') === true ? sentences[index] : refusal,
+    )
+    expect(beginnings).toEqual(sentences)
   },
 )
 
