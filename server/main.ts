@@ -164,7 +164,7 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
   const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
   const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
   const server = createAdaptorServer({
-    // No limit: this process answers; each route has limits of its own, and the socket has SOCKET_LIMITS.
+    // No limit: this process answers; each route has its own limits, and the socket has SOCKET_LIMITS.
     fetch: writeDirectly((request, bindings) =>
       app.fetch(request, {
         ...bindings,
