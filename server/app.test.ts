@@ -69,7 +69,7 @@ test('answers are readable for the service’s own origin, and say for whom', as
   }
 })
 
-test('a preflight of the own origin names what is allowed, another’s nothing', async () => {
+test('a preflight of the own origin lists allowed methods, one of another origin does not', async () => {
   const ask = (origin: string) =>
     world.request('/v1/chat', {
       method: 'OPTIONS',

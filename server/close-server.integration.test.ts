@@ -27,7 +27,7 @@ async function startServer() {
   return { server, port, call }
 }
 
-test('a call under way has its answer, though nobody new gets in', async () => {
+test('a pending call is answered, while new connections are refused', async () => {
   const { server, port, call } = await startServer()
   const { socket, response } = await call()
 

@@ -91,7 +91,7 @@ test('the server starts with these settings: shared database, counters and files
   expect(settings.warnings).toEqual([])
 })
 
-test('what has no default the page says how to make', () => {
+test('settings without a default are explained on the page', () => {
   const required = listVariables(text).filter(({ isRequired }) => isRequired)
   const page = read('docs/scaling.md')
 
@@ -110,7 +110,7 @@ test('the bucket and its keys are the same for the servers and the store', () =>
   })
 })
 
-test('what the compose file names beside it is there', () => {
+test('files that the compose file refers to exist', () => {
   const named = ['docs/haproxy.cfg', 'docs/Dockerfile', 'docs/Dockerfile.dockerignore']
 
   expect(named.filter((path) => !existsSync(join(REPOSITORY_ROOT, path)))).toEqual([])

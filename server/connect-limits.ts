@@ -3,7 +3,7 @@ import { createAddressKey } from './limits/address-key.ts'
 import { createBudgets } from './limits/budgets.ts'
 import type { Counters } from './limits/counters.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
-import { createMessageRoom, PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
+import { createMessageQuota, PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
 import { createShareAlarm } from './limits/share-alarm.ts'
 import type { Log } from './log.ts'
 import { createLookupCache } from './projects/lookup-cache.ts'
@@ -24,7 +24,7 @@ export interface LimitsWorld {
 export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limitsOf'>) {
   const { settings, store, counters, log, now } = world
   const addressKey = createAddressKey(deriveKey(settings.secret, 'budget-address'))
-  const tellShareUsedUp = createShareAlarm({
+  const warnOfUsedUpShare = createShareAlarm({
     counters,
     addressKey,
     onUsedUp: (share) =>
@@ -33,7 +33,7 @@ export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limi
   const limits = createLimits({
     tableOf: projects.limitsOf,
     counters,
-    tellShareUsedUp,
+    warnOfUsedUpShare,
     onVisitorsUsedUp: (projectId) =>
       log.warn({ projectId }, 'the visitors of this hour are used up: a flood, or a success'),
   })
@@ -42,7 +42,7 @@ export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limi
     ledger: store.budgets,
     counters,
     addressKey,
-    tellShareUsedUp,
+    warnOfUsedUpShare,
     onUsedUp: (projectId, budget, forWhom) =>
       log.warn(
         { projectId, budget, forWhom },
@@ -50,17 +50,17 @@ export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limi
       ),
     now,
   })
-  const room = connectMessageRoom(world, limits)
-  return { addressKey, limits, budgets, room, tellShareUsedUp }
+  const quota = connectMessageQuota(world, limits)
+  return { addressKey, limits, budgets, quota, warnOfUsedUpShare }
 }
 
-function connectMessageRoom({ store, counters, log, now }: LimitsWorld, limits: Limits) {
+function connectMessageQuota({ store, counters, log, now }: LimitsWorld, limits: Limits) {
   const sums = createLookupCache({
     load: (id) => store.messages.projectBytes(id),
     lifeMs: PROJECT_BYTES_LIFE_MS,
     now,
   })
-  return createMessageRoom({
+  return createMessageQuota({
     limits,
     projectBytes: async (id) => (await sums.find(id)) ?? 0,
     counters,

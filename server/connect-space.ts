@@ -9,7 +9,7 @@ import {
 import { isNoSpaceError } from './files/no-space.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import { FILES_FOLDER } from './files/open-objects.ts'
-import { type Counters, tellHourly } from './limits/counters.ts'
+import { type Counters, reportHourly } from './limits/counters.ts'
 import type { Log } from './log.ts'
 import type { Settings } from './settings.ts'
 
@@ -48,7 +48,7 @@ export function connectSpace(world: SpaceWorld): FreeSpace {
     floors: { named: minFreeMib * MIB, unnamed: minFreeMibAnonymous * MIB },
     onFloor({ for: forWhom, freeBytes }) {
       const freeMib = Math.floor(freeBytes / MIB)
-      void tellHourly(counters, SERVICE, { name: 'spaceAlarmsPerHour', key: forWhom }, () =>
+      void reportHourly(counters, SERVICE, { name: 'spaceAlarmsPerHour', key: forWhom }, () =>
         log.warn({ folder, freeMib }, FLOOR_TEXTS[forWhom]),
       )
     },
@@ -57,14 +57,14 @@ export function connectSpace(world: SpaceWorld): FreeSpace {
 }
 
 /** Wraps the objects, so that a file for which the disk has no space is logged, once an hour. */
-export function tellNoSpace({ settings, objects, counters, log }: SpaceWorld): ObjectStore {
+export function logNoSpace({ settings, objects, counters, log }: SpaceWorld): ObjectStore {
   const place = settings.objectStore?.endpoint ?? join(settings.dataDir, FILES_FOLDER)
   async function told<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work
     } catch (error) {
       if (isNoSpaceError(error)) {
-        await tellHourly(counters, SERVICE, { name: 'fullAlarmsPerHour' }, () =>
+        await reportHourly(counters, SERVICE, { name: 'fullAlarmsPerHour' }, () =>
           log.error(
             { place, err: error.cause },
             'a file could not be stored, since its disk or bucket is full: free some space there',

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
-import { connectSpace, tellNoSpace } from './connect-space.ts'
+import { connectSpace, logNoSpace } from './connect-space.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
@@ -13,14 +13,14 @@ import { createSessions } from './auth/sessions.ts'
 import { connectGuard } from './connect-guard.ts'
 import { createFiles } from './files/create-files.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
-import { createMissedUploadsAlarm } from './tell-bucket.ts'
+import { createMissedUploadsAlarm } from './log-bucket-findings.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import type { AddressKey } from './limits/address-key.ts'
-import { tellHourly, type Counters } from './limits/counters.ts'
+import { reportHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
-import { PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
+import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
 import { createAssistants } from './models/create-assistants.ts'
@@ -79,7 +79,7 @@ export function createService(world: ServiceWorld): Service {
   const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
   const projects = createProjects({ rows: store.projects, configs, environment: settings, now })
   const counting = connectLimits(world, projects)
-  const { addressKey, limits, budgets, room } = counting
+  const { addressKey, limits, budgets, quota } = counting
   const { files, handleFile } = connectFiles(world, projects, counting)
   const assistants = world.assistants ?? connectAssistants(world, projects)
   const titles = createTitles({ store, assistants, limits, budgets, onError })
@@ -87,7 +87,7 @@ export function createService(world: ServiceWorld): Service {
     store,
     assistants,
     budgets,
-    room,
+    quota,
     files,
     titles,
     log: world.streams,
@@ -105,7 +105,7 @@ export function createService(world: ServiceWorld): Service {
       titles,
       files,
       limits,
-      room,
+      quota,
       bodies: createBodyBudget(),
       ...connectAuth(world),
       ...connectGuard(world, addressKey),
@@ -132,7 +132,10 @@ export function createService(world: ServiceWorld): Service {
 function connectFiles(
   world: ServiceWorld,
   projects: Projects,
-  { limits, tellShareUsedUp }: Pick<ReturnType<typeof connectLimits>, 'limits' | 'tellShareUsedUp'>,
+  {
+    limits,
+    warnOfUsedUpShare,
+  }: Pick<ReturnType<typeof connectLimits>, 'limits' | 'warnOfUsedUpShare'>,
 ) {
   const { settings, store, counters, log, now } = world
   const sums = createLookupCache({
@@ -142,20 +145,20 @@ function connectFiles(
   })
   return createFiles({
     rows: store.files,
-    objects: tellNoSpace(world),
+    objects: logNoSpace(world),
     space: connectSpace(world),
     limits,
     projectBytes: async (id) => (await sums.find(id)) ?? 0,
     onFull: (projectId, forWhom) =>
-      tellHourly(counters, projectId, { name: 'fileAlarmsPerHour', key: forWhom }, () =>
+      reportHourly(counters, projectId, { name: 'fileAlarmsPerHour', key: forWhom }, () =>
         log.warn(
           { projectId, forWhom },
           'a project stores as many files as it may: more are refused',
         ),
       ),
     onAddressFull: (projectId, address) =>
-      void tellShareUsedUp(projectId, 'uploadsAtOncePerAddress', address).catch((error: unknown) =>
-        log.error({ err: error }, 'an alarm could not be counted'),
+      void warnOfUsedUpShare(projectId, 'uploadsAtOncePerAddress', address).catch(
+        (error: unknown) => log.error({ err: error }, 'an alarm could not be counted'),
       ),
     signingKey: deriveKey(settings.secret, 'file-address'),
     now,

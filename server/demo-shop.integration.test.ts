@@ -71,7 +71,7 @@ test('the demo model uses both tools of the shop in two steps of one answer', as
   expect(row?.content.status).toEqual({ type: 'complete', reason: 'stop' })
 })
 
-test('cancels an order when somebody allowed it, and not before', async () => {
+test('cancels an order after approval, and not before', async () => {
   const { row, chunks } = await ask(client, 'cancel', 'Cancel order 1042')
   expect(chunks.map(({ type }) => type)).toContain('tool-approval-request')
   expect(row?.content.status).toMatchObject({ type: 'requires-action' })

@@ -82,7 +82,7 @@ test.each(RULES)('of a bucket with %s the rule to add is said', async (_name, co
   expect(more).toEqual([])
 })
 
-test('a preflight is judged as a browser judges it, whatever its status', async () => {
+test('a preflight is judged as a browser does, by headers and status', async () => {
   const bucket = await startBucket()
   const lacksMethod = await settingsOf((request, response) => {
     const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' }
@@ -111,7 +111,7 @@ test('refusals of the store have words by their code', async () => {
     expect.stringMatching(/SignatureDoesNotMatch.*S3_SECRET_ACCESS_KEY is wrong, or a proxy/),
   ])
   expect(await examine({ ...settings, accessKeyId: 'wrong' })).toEqual([
-    expect.stringContaining('S3_ACCESS_KEY_ID is no key of this store.'),
+    expect.stringContaining('S3_ACCESS_KEY_ID is not a key of this store.'),
   ])
   expect(await examine({ ...settings, region: 'eu-else-2' })).toEqual([
     expect.stringContaining('S3_REGION is not the region of the bucket.'),
@@ -156,7 +156,7 @@ test('a store that does not answer, does not exist or hangs is said within the l
   ])
 })
 
-test('a certificate that nobody trusts is named', async () => {
+test('an untrusted certificate is reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-tls-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -112,7 +112,7 @@ function describeSilence(endpoint: string, error: unknown): BucketFinding {
     }
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return { text, remedy: 'There is no such host: check S3_ENDPOINT.' }
+    return { text, remedy: 'The host does not exist: check S3_ENDPOINT.' }
   }
   return { text, remedy: 'Check S3_ENDPOINT, and that the store runs and can be reached.' }
 }
@@ -120,7 +120,7 @@ function describeSilence(endpoint: string, error: unknown): BucketFinding {
 const REMEDIES: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch:
     'S3_SECRET_ACCESS_KEY is wrong, or a proxy in front of the store changes the Host of requests: it has to pass it on.',
-  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is no key of this store.',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not a key of this store.',
   AccessDenied: 'The key needs s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject here.',
   RequestTimeTooSkewed: 'The clocks of this server and of the store differ: set both by NTP.',
   AuthorizationHeaderMalformed: 'S3_REGION is not the region of the bucket.',

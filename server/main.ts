@@ -33,7 +33,7 @@ import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
-import { tellBucket } from './tell-bucket.ts'
+import { logBucketFindings } from './log-bucket-findings.ts'
 import { writeDirectly } from './streams/send-log.ts'
 
 /** Running answers get this long to end after SIGTERM; orchestrators kill after 30 s. */
@@ -76,7 +76,7 @@ async function start() {
   const { limits } = settings
   const endTasks = await startRegularTasks({ store, runs, files, endLost, limits, log })
   const server = listen(service, settings, log)
-  void tellBucket(settings, log, store.now)
+  void logBucketFindings(settings, log, store.now)
 
   let isStopping = false
   const stop = async () => {
@@ -164,7 +164,7 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
   const max = addressPlaces(descriptors && connectionsFor(descriptors), chosen)
   const requestLimit = createRequestLimit({ max, trustedProxies, addressKey, log, now })
   const server = createAdaptorServer({
-    // No limit: this process answers; each route has limits of its own, and the socket has SOCKET_LIMITS.
+    // No limit: this process answers; each route has its own limits, and the socket has SOCKET_LIMITS.
     fetch: writeDirectly((request, bindings) =>
       app.fetch(request, {
         ...bindings,
@@ -204,8 +204,8 @@ function fail(error: unknown, log: Log) {
 function describe(error: unknown, settings?: Settings): string {
   if (error instanceof AlcoveError) {
     // The visitors' sentence says only that there is trouble; the cause tells the operator which.
-    const isTold = error.code === 'unavailable' && error.cause instanceof AlcoveError
-    if (isTold) return describe(error.cause)
+    const wasReported = error.code === 'unavailable' && error.cause instanceof AlcoveError
+    if (wasReported) return describe(error.cause)
     return [error.message, error.hint].filter(Boolean).join(' ')
   }
   const code = (error as NodeJS.ErrnoException | undefined)?.code

@@ -184,7 +184,7 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
     expect(await closed.promise).toBe('closed')
   })
 
-  test('what is no stream is compressed', async () => {
+  test('answers that are not streams are compressed', async () => {
     behind.answerWith((_, response) =>
       response
         .setHeader('Content-Type', 'application/json')

@@ -66,7 +66,7 @@ test('one that stops is not ready, and writes nothing more', async () => {
   expect(world.writes).toBe(1)
 })
 
-test('a write that hangs is no write that works, and no second one is begun beside it', async () => {
+test('a hanging write counts as failed, and no second one is started', async () => {
   const ends: (() => void)[] = []
   let ms = 0
   const readiness = createReadiness({

@@ -47,7 +47,7 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
   async function purge() {
     await store.maintenance.alone('removal', async () => {
       const rows = await purgeStore(store, limits, store.now())
-      if (rows > 0) log.info({ rows }, 'removed rows that nobody needs')
+      if (rows > 0) log.info({ rows }, 'removed expired rows')
     })
   }
 

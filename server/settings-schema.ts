@@ -48,14 +48,14 @@ export const SETTINGS = {
   model: {
     title: 'The model',
     name: 'ALCOVE_MODEL',
-    about: `Who answers: ${PROVIDERS.map(namesModel).join(', ')}. Unset: the built-in demo model, demo,
-      which a server that others can reach wants to be told: it does not start without a model.`,
+    about: `The model that answers: ${PROVIDERS.map(namesModel).join(', ')}. Unset: the built-in demo model, demo,
+      which a server that others can reach needs explicitly: it does not start without a model.`,
     example: 'openai/gpt-5',
     parse: asText,
   },
   system: {
     name: 'ALCOVE_SYSTEM',
-    about: `What every conversation tells the model first, at most ${SYSTEM_MAX_BYTES.toLocaleString('en')} bytes.`,
+    about: `Instructions for the model at the start of every conversation, at most ${SYSTEM_MAX_BYTES.toLocaleString('en')} bytes.`,
     example: 'You help the customers of a book shop. Be brief.',
     parse: asTextUpTo(SYSTEM_MAX_BYTES),
   },
@@ -91,8 +91,8 @@ export const SETTINGS = {
   },
   configPath: {
     name: 'ALCOVE_CONFIG',
-    about: `Several projects, and whatever has no line here (assistants, tools, rules for tokens, limits of a
-      project), stand in a module: copy alcove.config.example.ts to alcove.config.ts. Another place:`,
+    about: `Several projects, and settings without a line here (assistants, tools, rules for tokens, limits of a
+      project), are in a module: copy alcove.config.example.ts to alcove.config.ts. Another place:`,
     example: './alcove.config.ts',
     parse: asText,
   },
@@ -138,7 +138,7 @@ export const SETTINGS = {
   },
   trustedProxies: {
     name: 'ALCOVE_TRUSTED_PROXIES',
-    about: `How many proxies in front are believed about a visitor's address (X-Forwarded-For).`,
+    about: `Number of proxies in front that are trusted with a visitor's address (X-Forwarded-For).`,
     example: '0',
     parse: asNumber(0, TRUSTED_PROXIES_MAX),
   },
@@ -151,7 +151,7 @@ export const SETTINGS = {
   },
   logLevel: {
     name: 'LOG_LEVEL',
-    about: `What the log leaves out: debug, info, warn or error. Unset: warn at a terminal, info elsewhere.`,
+    about: `The lowest level that is logged: debug, info, warn or error. Unset: warn at a terminal, info elsewhere.`,
     example: 'info',
     parse: asOneOf(LOG_LEVELS, 'debug, info, warn or error'),
   },
@@ -182,7 +182,7 @@ export const SETTINGS = {
   },
 
   dataDir: {
-    title: 'What it keeps',
+    title: 'Data',
     name: 'ALCOVE_DATA_DIR',
     about:
       'The folder of the embedded database, of its lock and of the secret below. One server per folder.',
@@ -220,7 +220,7 @@ export const SETTINGS = {
   s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', example: '', hides: 'all', parse: asText },
   minFreeMib: {
     name: 'ALCOVE_MIN_FREE_MIB',
-    about: `For files in the data folder: a file is refused when it would leave less than so many MiB free on the
+    about: `For files in the data folder: a file is refused if it would leave less than so many MiB free on the
       disk, so that messages can still be stored. The second number, the higher one, is for visitors without a
       name. 0: no floor. At most ${MIN_FREE_MIB_MAX}.`,
     example: String(MIN_FREE_MIB),
@@ -233,7 +233,7 @@ export const SETTINGS = {
   },
   filesUrl: {
     name: 'ALCOVE_FILES_URL',
-    about: `Another origin that leads to this server, for files alone: what somebody uploads then never shares
+    about: `Another origin that leads to this server, for files alone: uploaded files then never share
       an origin with the chat. Unset: the service's own.`,
     example: 'https://files.shop.example',
     parse: asOrigin,
@@ -241,7 +241,7 @@ export const SETTINGS = {
   secret: {
     name: 'ALCOVE_SECRET',
     about: `Signs access tokens, at least ${HOST_SECRET_MIN_BYTES} bytes. Unset: made once, in the data folder.
-      With DATABASE_URL it must be set, to the same on every server.`,
+      With DATABASE_URL it is required, and the same on every server.`,
     example: '',
     hides: 'all',
     parse: asSecret(HOST_SECRET_MIN_BYTES),
@@ -251,15 +251,15 @@ export const SETTINGS = {
     title: 'Limits',
     name: 'ALCOVE_LIMITS',
     about: [
-      `JSON over the defaults, by name; a project's block may say otherwise again. How often:`,
+      `JSON over the defaults, by name; a project's block may override them again. Rates:`,
       ...listed(Object.entries(RATE_DEFAULTS).map(([name, { count }]) => [name, count])),
-      'How much, in bytes unless the name says something else; pdfSeconds counts processor time:',
+      'Amounts, in bytes unless the name has another unit; pdfSeconds counts processor time:',
       ...listed(Object.entries(AMOUNT_DEFAULTS)),
-      'What models may cost in a day (UTC); docs/operating.md has the arithmetic:',
+      'Budgets of models for a day (UTC); docs/operating.md has the arithmetic:',
       ...listed(Object.entries(BUDGET_DEFAULTS)),
-      `The frame tells people of those that it is told of (files, texts, page tools). Visitors without a name
-      never have more for files and messages than others: a lower fileBytes, userStorageBytes or
-      userMessageBytes is theirs too.`,
+      `The frame shows people the limits of files, texts and page tools. Visitors without a name never have
+      higher limits for files and messages than others: a lower fileBytes, userStorageBytes or
+      userMessageBytes applies to them too.`,
       `"off" counts no calls, running answers, budgets or connections of an address, and warns at start: for
       tests only. Sizes still hold.`,
     ],
@@ -269,15 +269,15 @@ export const SETTINGS = {
   connectionsPerAddress: {
     name: 'ALCOVE_CONNECTIONS_PER_ADDRESS',
     about: `How many connections to one server an address may have open; behind trusted proxies, how many requests.
-      0: any number. Unset: a quarter of what the server takes, at least ${CONNECTIONS_MIN} and at most
-      ${ADDRESS_CONNECTIONS_MAX}. Raise it where many visitors share one address: a campus, a mobile carrier.`,
+      0: any number. Unset: a quarter of what the server accepts, at least ${CONNECTIONS_MIN} and at most
+      ${ADDRESS_CONNECTIONS_MAX}. Raise it if many visitors share one address: a campus, a mobile carrier.`,
     example: '500',
     parse: asNumber(undefined, CONNECTIONS_PER_ADDRESS_MAX),
   },
   redisUrl: {
     name: 'REDIS_URL',
-    about: `Several servers count together in a Redis, and follow each other's answers there. Unset, or while it
-      is away: each counts for itself, and answers are followed in the database.`,
+    about: `Several servers count together in a Redis, and follow each other's answers there. Unset, or during
+      an outage: each server counts separately, and answers are followed in the database.`,
     example: 'redis://127.0.0.1:6379',
     hides: 'password',
     parse: asAddress(
@@ -291,9 +291,7 @@ export const SETTINGS = {
 export const PROVIDER_ROWS: readonly Setting<string | undefined>[] = PROVIDER_SETTINGS.map(
   ({ name, example, isSecret }, index) => ({
     name,
-    ...(index === 0
-      ? { about: `Keys of providers, and other addresses of them.${addressesNeeded()}` }
-      : {}),
+    ...(index === 0 ? { about: `Keys and addresses of providers.${addressesNeeded()}` } : {}),
     example,
     ...(isSecret ? { hides: 'all' } : {}),
     parse: asText,

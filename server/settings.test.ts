@@ -132,7 +132,7 @@ test('every setting of .env.example is one, and a slip of the pen is warned of',
   expect(names.length).toBeGreaterThan(10)
   expect(read(env).warnings).toEqual([])
   expect(read({ ...env, ALCOVE_MODLE: 'demo' }).warnings).toEqual([
-    'ALCOVE_MODLE is set, but there is no such setting: did you mean ALCOVE_MODEL?',
+    'ALCOVE_MODLE is set, but no setting has this name: did you mean ALCOVE_MODEL?',
   ])
 })
 
@@ -272,7 +272,7 @@ test.each([
   ['ALCOVE_SOMETHING_ELSE', '.env.example lists all.'],
 ])('warns of %s: %s', (name, rest) => {
   expect(read({ [name]: 'x' }).warnings).toEqual([
-    `${name} is set, but there is no such setting: ${rest}`,
+    `${name} is set, but no setting has this name: ${rest}`,
   ])
 })
 
@@ -282,7 +282,7 @@ test('says nothing of what is known, nor of the names of others', () => {
   expect(read(env).warnings).toEqual([])
 })
 
-test('what no log may show is every secret, key and password that is set', () => {
+test('every secret, key and password that is set is redacted', () => {
   const env = {
     ALCOVE_SECRET: SECRET,
     ALCOVE_HOST_SECRET: 'h'.repeat(32),

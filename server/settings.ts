@@ -111,7 +111,7 @@ function unknownNames(env: Environment): readonly string[] {
   return unknown.map((name) => {
     const nearest = nearestName(name, ours)
     const rest = nearest === undefined ? '.env.example lists all.' : `did you mean ${nearest}?`
-    return `${name} is set, but there is no such setting: ${rest}`
+    return `${name} is set, but no setting has this name: ${rest}`
   })
 }
 

@@ -57,7 +57,7 @@ test.each([
   await writeFile(path, 'notes')
 
   expect(await refusal(path, env)).toBe(
-    `ALCOVE_DATA_DIR is ${path}, which is no folder (EEXIST): name another one, or move away what is in its place.\n`,
+    `ALCOVE_DATA_DIR is ${path}, which is not a folder (EEXIST): name another one, or move away what is in its place.\n`,
   )
 })
 

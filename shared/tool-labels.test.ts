@@ -46,7 +46,7 @@ test.each<[string, unknown]>([
   expect(problems).toEqual([expect.stringContaining(`labels.${name}: expected `)])
 })
 
-test.each([null, 'Look up', ['a']])('%j is no object of labels', (given) => {
+test.each([null, 'Look up', ['a']])('%j is not an object of labels', (given) => {
   expect(readToolLabels(given)).toEqual({
     labels: {},
     problems: ['labels: expected an object with title, running, done, fields, hidden'],

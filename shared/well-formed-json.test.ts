@@ -32,6 +32,6 @@ test.each([
   ['{"a":"\\uD83D\\uDE00"}', '{"a":"😀"}'],
   ['{"a":"\\ud83d', '{"a":"\\ud83d'],
   ['{"a":"\ud83d\\ud83d', '{"a":"\ufffd\\ud83d'],
-])('reads a text of somebody else’s: %j', (text, whole) => {
+])('reads a text of another writer: %j', (text, whole) => {
   expect(wellFormedJsonText(text)).toBe(whole)
 })

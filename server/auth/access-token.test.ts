@@ -34,7 +34,7 @@ test.each([
   [-CLOCK_LEEWAY_SECONDS, undefined],
   [-CLOCK_LEEWAY_SECONDS - 1, 'token_rejected'],
   [-CLOCK_LEEWAY_SECONDS - 11, 'clock_skew'],
-])('one that was proven is as good after %i seconds as one that was not', async (seconds, code) => {
+])('a cached proof gives the same result after %i seconds as a new one', async (seconds, code) => {
   const known = setUp()
   const token = await known.sign()
   await known.tokens.verify(token, 'shop')

@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('a key that nobody made is unknown, and so is one with another prefix', async () => {
+test('an invented key is unknown, and so is one with another prefix', async () => {
   const keys = open()
   const { key } = await createKey(keys)
 

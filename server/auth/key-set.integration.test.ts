@@ -111,7 +111,7 @@ test('a set without end is given up after 256 KiB', async () => {
   expect(sent).toBeLessThan(100 * KEY_SET_MAX_BYTES)
 })
 
-test('nobody at the address leaves the fault with the issuer', async () => {
+test('a missing listener at the address is reported as the issuer’s fault', async () => {
   const { verify } = createWorld('http://127.0.0.1:1/keys')
 
   await expect(verify()).rejects.toMatchObject({ code: 'unavailable' })

@@ -35,7 +35,7 @@ export async function fetchKeySet(url: string, fetch: Fetch): Promise<JSONWebKey
     throw new Error(`the address answered with status ${response.status}`)
   }
   const parsed = v.safeParse(keySetSchema, JSON.parse(await readText(response)))
-  if (!parsed.success) throw new Error('what the address answered is no key set')
+  if (!parsed.success) throw new Error('the answer of the address is not a key set')
   return parsed.output
 }
 

@@ -42,7 +42,7 @@ const burst = fc.record({
   ),
 })
 
-test('honest tabs never lose their visitor, whatever the network loses', async () => {
+test('honest tabs never lose their visitor, even on a lossy network', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -80,7 +80,7 @@ test('honest tabs never lose their visitor, whatever the network loses', async (
   )
 })
 
-test('an old copy in strange hands ends the session, whatever was done before', async () => {
+test('an old copy used by a stranger ends the session in every history', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 5 }),

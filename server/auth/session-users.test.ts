@@ -72,14 +72,14 @@ test.each([
   ['empty', ''],
   ['mangled', 'rt_nope'],
   ['unknown', `rt_${'a'.repeat(43)}`],
-])('a token that is %s names nobody', async (_title, token) => {
+])('a token that is %s names no user', async (_title, token) => {
   await expect(createWorld().identify(token)).rejects.toMatchObject({
     code: 'auth_failed',
     message: 'Invalid refresh token',
   })
 })
 
-test('a token names nobody in another project, and nobody once it has expired', async () => {
+test('a token names no user in another project, and none after its expiry', async () => {
   const { clock, sessions, start, identify } = createWorld()
   const token = await start()
 
@@ -114,7 +114,7 @@ test('ending a session ends it with any of its tokens, an old one too, and no ot
 test.each([
   ['unknown', `rt_${'a'.repeat(43)}`],
   ['mangled', 'rt_nope'],
-])('ending a session with a token that is %s ends nothing and is no error', async (_, token) => {
+])('ending a session with a token that is %s ends nothing and does not fail', async (_, token) => {
   const { sessions, start, identify } = createWorld()
   const alive = await start()
 

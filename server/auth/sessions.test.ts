@@ -149,7 +149,7 @@ test('within the grace any used token leads to the live one', async () => {
   expect(reused).toEqual([])
 })
 
-test('what was sent beside a retry is answered until 10 s after the child was used', async () => {
+test('concurrent calls of a retry are answered until 10 s after the child was used', async () => {
   const first = await start()
   const second = await refresh(first)
   now += REUSE_GRACE_MS * 100
@@ -237,7 +237,7 @@ test.each([
   })
 })
 
-test('a mangled token is unknown and harms nobody', async () => {
+test('a malformed token is unknown and ends no session', async () => {
   const token = await start()
 
   expect(await reasonOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(
@@ -347,7 +347,7 @@ test('every token that a visitor was ever given is the same visitor, and ends no
 test.each([
   ['signs out', (token: string) => sessions.end('default', token)],
   ['is erased', () => store.sessions.revokeUser('default', VISITOR)],
-])('whoever %s is answered with no token of the chain any more', async (_, leave) => {
+])('after %s, no token of the chain is answered any more', async (_, leave) => {
   const chain = await startChain()
   const other = await start('usr_anon_b')
 
@@ -357,7 +357,7 @@ test.each([
   expect(await reasonOf(other)).toBe('alive')
 })
 
-test('a visitor who is erased while a call is under way does not go on', async () => {
+test('a visitor who is erased during a call is not continued', async () => {
   const token = await start(VISITOR)
   now += DAY_MS
   const { sessions: queries } = store

@@ -28,7 +28,7 @@ const blockCommand = command({
     `The key is what the log shows as "addressKey"; of an address only its key is kept. IPv6 is blocked by the network (/64).\n` +
     'Users whom your own server names still chat, so that a customer behind the same address does; --everybody refuses them too.\n' +
     "Calls with a server's key always pass. An answer that runs goes on to its end.\n" +
-    `A block ends by itself, after ${BLOCK_HOURS_MAX} hours at the latest: block again to go on.`,
+    `A block expires after ${BLOCK_HOURS_MAX} hours at the latest: block again to go on.`,
   flags: {
     project: { value: 'id', about: 'in this project only; in all when absent' },
     hours: {

@@ -116,7 +116,7 @@ const FOLDER_TEXTS = {
     what: 'cannot be written',
     todo: 'Name another one, or let this user write there.',
   },
-  'no folder': { what: 'is no folder', todo: 'Name another one.' },
+  'no folder': { what: 'is not a folder', todo: 'Name another one.' },
 } as const satisfies Record<DiskTrouble, object>
 
 function createFolderError(folder: string, trouble: DiskTrouble, cause: unknown): AlcoveError {

@@ -147,7 +147,7 @@ function readFlags(command: Command, args: readonly string[]): Request {
     const { name, rawName, value, inlineValue } = token
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
     if (!flag) return unknownFlag(command, rawName, Object.keys(flags))
-    if (name in values) return mistake(`${rawName} stands there twice.`)
+    if (name in values) return mistake(`${rawName} is given twice.`)
     if (flag.value === undefined) {
       if (value !== undefined) return mistake(`${rawName} takes no value.`)
       values[name] = true
@@ -177,7 +177,7 @@ function checkComplete(
     return mistake(`${name} needs ${missing.join(' and ')}: see ${PROGRAM} ${name} --help.`)
   }
   if (words.length > takes.length) {
-    return mistake(`"${words[takes.length]}" is one word too many for ${name}.`)
+    return mistake(`"${words[takes.length]}" is an extra word for ${name}.`)
   }
   return { type: 'run', command, words, values, isJson: json === true }
 }
@@ -219,7 +219,7 @@ function commandText(command: Command): string {
   const width = Math.max(...names.map((name) => name.length))
   const lines = Object.values(flags).map(
     ({ about, isRequired }, index) =>
-      `  ${names[index]!.padEnd(width)}  ${about}${isRequired ? ' (must be there)' : ''}`,
+      `  ${names[index]!.padEnd(width)}  ${about}${isRequired ? ' (required)' : ''}`,
   )
   const details = command.details === undefined ? [] : ['', command.details]
   return [`${PROGRAM} ${usageOf(command)}`, '', `${command.about}.`, ...details, '', ...lines].join(

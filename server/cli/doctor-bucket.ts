@@ -21,7 +21,7 @@ export function bucketLines(settings: Settings): readonly string[] {
   const origin = frameOrigin(settings)
   return [
     origin === undefined
-      ? `The bucket "${bucket}" answers the server. Without ALCOVE_PUBLIC_URL nobody knows whether it lets the chat in.`
+      ? `The bucket "${bucket}" answers the server. Without ALCOVE_PUBLIC_URL it is unknown whether its rules allow the chat.`
       : `The bucket "${bucket}" answers the server, and lets pages of ${origin} in.`,
   ]
 }

@@ -104,7 +104,7 @@ test('says that the folder of the files cannot be written', async () => {
   const { code, err } = await doctor()
 
   expect(code).toBe(1)
-  expect(err).toContain(`${join(place.dataDir, 'files')}, which is no folder (ENOTDIR)`)
+  expect(err).toContain(`${join(place.dataDir, 'files')}, which is not a folder (ENOTDIR)`)
 })
 
 test.each(ENGINES)('makes the search index anew when it is asked to, on %s', async (engine) => {

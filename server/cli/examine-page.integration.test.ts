@@ -70,7 +70,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('what is no page is a wrong command line', async () => {
+test('a malformed page address is an invalid command line', async () => {
   const doctor = await createWorld()
 
   const { code, said } = await doctor('shop.example')

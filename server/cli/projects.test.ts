@@ -21,7 +21,7 @@ const load = async (name: string, text: string) => {
 }
 
 test.each(['shop', 'my-shop', '7', 'default'])(
-  'the block to paste for project %s is read as it stands, and lets nobody in',
+  'the block to paste for project %s is valid as it is, and admits no page',
   async (id) => {
     const name = `${id}.ts`
     const text = `export default {\n  projects: {\n${projectBlock(id)}  },\n}\n`

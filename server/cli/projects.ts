@@ -105,7 +105,7 @@ const workCommand = command({
     const wanted = readBits(bits)
     return change(tool, id, async (store) => {
       await store.projects.setWorkBits(id, wanted)
-      if (wanted === null) return `New visitors of project "${id}" do what alcove.config.ts says.`
+      if (wanted === null) return `New visitors of project "${id}" follow alcove.config.ts.`
       return wanted === 0
         ? `New visitors of project "${id}" solve no puzzle.`
         : `New visitors of project "${id}" solve a puzzle of ${wanted} bits.`

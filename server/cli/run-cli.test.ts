@@ -67,7 +67,7 @@ describe('a mistake on the command line', () => {
     ['an inherited name', ['greet', 'Ada', '--constructor'], /no flag --constructor/],
     ['a missing word', ['greet', '--from', 'Bo'], /greet needs <name>/],
     ['a missing flag', ['greet', 'Ada'], /greet needs --from <name>/],
-    ['a word too many', ['greet', 'Ada', 'Eve', '--from', 'Bo'], /"Eve" is one word too many/],
+    ['a word too many', ['greet', 'Ada', 'Eve', '--from', 'Bo'], /"Eve" is an extra word/],
     ['a flag without its value', ['greet', 'Ada', '--from'], /--from needs a value/],
     ['a flag in place of a value', ['greet', 'Ada', '--from', '--loud'], /--from needs a value/],
     ['an empty value', ['greet', 'Ada', '--from='], /--from needs a value/],
@@ -76,7 +76,7 @@ describe('a mistake on the command line', () => {
       ['greet', 'Ada', '--from', 'Bo', '--loud=no'],
       /--loud takes no value/,
     ],
-    ['a flag twice', ['greet', 'Ada', '--from', 'a', '--from', 'b'], /--from stands there twice/],
+    ['a flag twice', ['greet', 'Ada', '--from', 'a', '--from', 'b'], /--from is given twice/],
     ['flags without a command', ['--from', 'Bo'], /Say a command first/],
   ])('%s ends with exit code 2 and a sentence', async (_, line, sentence) => {
     const result = await run(line)
@@ -147,7 +147,7 @@ describe('a command that fails', () => {
   })
 })
 
-test('errors are JSON for programs, whoever made the mistake', async () => {
+test('errors are JSON for programs, of the command line and of the command alike', async () => {
   const fail = command({
     name: 'fail',
     about: 'Fail',

@@ -152,7 +152,7 @@ describe.each(ENGINES)('a user on %s', (engine) => {
     expect(JSON.parse(printed.out)).toMatchObject({ user_id: 'ada-1b8q' })
   })
 
-  test('who is unknown is told as such, and no file is overwritten', async () => {
+  test('an unknown user is reported, and no file is overwritten', async () => {
     const nobody = await cli('user', 'export', '--project', 'default', '--user', 'nobody')
     expect(nobody).toMatchObject({ code: 1, out: '' })
     expect(nobody.err).toMatch(/"nobody" has nothing in project "default"/)

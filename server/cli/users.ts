@@ -54,7 +54,7 @@ const eraseUserCommand = command({
   async run(tool, { project, user, yes }) {
     if (!yes) {
       const data = await tool.withProject(project, (store) => store.users.export(project, user))
-      return tellWhatIsThere(data, project, user)
+      return describeUserData(data, project, user)
     }
     const { threads, runs, fileKeys } = await tool.withProject(project, (store) =>
       store.users.erase(project, user),
@@ -84,7 +84,7 @@ function requireAnything(data: UserData, project: string, user: string) {
   if (!hasAnything(data)) throw new AlcoveError('not_found', nothingText(project, user))
 }
 
-function tellWhatIsThere(data: UserData, project: string, user: string): Answer {
+function describeUserData(data: UserData, project: string, user: string): Answer {
   const { threads, messages, scores, reports, files } = data
   return {
     text: hasAnything(data)

@@ -38,7 +38,7 @@ test('the build is read with its types', async () => {
   })
 })
 
-test('what the build packed is what is sent, and no file of its own', async () => {
+test('files that the build compressed are sent as such, and are not listed separately', async () => {
   const path = join(folder, 'frame', 'assets', 'a.js')
   await writeFile(path, 'x'.repeat(1000))
   await writeFile(`${path}.br`, 'as the build packed it')
@@ -50,7 +50,7 @@ test('what the build packed is what is sent, and no file of its own', async () =
   expect(Buffer.from(sent ?? []).toString()).toBe('as the build packed it')
 })
 
-test('what the build did not pack is packed once, when it is asked for', async () => {
+test('other files are compressed once, on request', async () => {
   const text = 'x'.repeat(1000)
   await writeFile(join(folder, 'frame', 'assets', 'a.js'), text)
   const file = (await readAssets(folder, new Map())).files.get('a.js')
@@ -128,7 +128,7 @@ test.each(['/picture', '/short'])('%s is not worth packing', async (path) => {
   expect(response.headers.has('Vary')).toBe(false)
 })
 
-test('what the browser has already is not sent again', async () => {
+test('a file that the browser has is not sent again', async () => {
   const headers = { 'Accept-Encoding': 'br' }
   const etag = (await get('/script', headers)).headers.get('ETag') ?? ''
 

@@ -9,7 +9,7 @@ export const PACKED_MIN_BYTES = 512
 const GZIP_LEVEL = 9
 
 /** Options of a packer for distances: only trying shows the best for a file. */
-const tellDistances = (bits: number, direct: number) => ({
+const distanceOptions = (bits: number, direct: number) => ({
   [constants.BROTLI_PARAM_NPOSTFIX]: bits,
   [constants.BROTLI_PARAM_NDIRECT]: direct,
 })
@@ -18,14 +18,18 @@ const LARGE_BLOCKS = { [constants.BROTLI_PARAM_LGBLOCK]: 20 }
 /** Of fifteen sets of options, those that were the best for a file of the frame or the loader. */
 const TRIES = [
   AS_IT_IS,
-  tellDistances(0, 1),
-  tellDistances(0, 2),
-  tellDistances(1, 2),
-  ...[1, 2, 3].map((bits) => tellDistances(bits, 0)),
+  distanceOptions(0, 1),
+  distanceOptions(0, 2),
+  distanceOptions(1, 2),
+  ...[1, 2, 3].map((bits) => distanceOptions(bits, 0)),
 ]
 /** Larger files are tried in fewer ways: each takes the build half a second. */
 const TRIED_MORE_MAX_BYTES = 65_536
-const LARGE_TRIES = [LARGE_BLOCKS, tellDistances(0, 1), { ...tellDistances(0, 1), ...LARGE_BLOCKS }]
+const LARGE_TRIES = [
+  LARGE_BLOCKS,
+  distanceOptions(0, 1),
+  { ...distanceOptions(0, 1), ...LARGE_BLOCKS },
+]
 
 /**
  * Compresses a file in several ways, and returns the smallest: it is compressed once and sent often.

@@ -101,7 +101,7 @@ test('a project’s file has what it says of its launcher, in front of what the 
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('what looks like a replacement is text', async () => {
+test('replacement patterns in a text stay text', async () => {
   const text = await (
     await loadOf({ hosts: [HOST], look: { launcher: { label: "Ask $& $1 $'" } } })
   ).text()
@@ -109,7 +109,7 @@ test('what looks like a replacement is text', async () => {
   expect(text).toContain(`launcherLabel:"Ask $& $1 $'"`)
 })
 
-test('a project that says nothing, or that nobody may embed, has the bare file', async () => {
+test('a project without options or host pages has the plain file', async () => {
   const bare = await (await loadOf({ look: { launcher: { label: 'Ask Pip' } } })).text()
   const unknown = await (await world!.request('/p/other/alcove.js')).text()
   const plain = await (await world!.request('/alcove.js')).text()

@@ -147,7 +147,7 @@ test('an asset is kept for ever', async () => {
   })
 })
 
-test('the licences of what is in the frame are a text for everybody', async () => {
+test('the licences of packages in the frame are a public text', async () => {
   const response = await world.request('/frame/third-party-licenses.txt')
 
   expect(await response.text()).toBe('react (MIT)')

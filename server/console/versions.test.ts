@@ -58,7 +58,7 @@ test('a version stays when an update took the build of it away', async () => {
   expect(said).toEqual([])
 })
 
-test('what was kept goes before what was built anew by the same name', async () => {
+test('a stored version takes precedence over a new build of the same name', async () => {
   const { places, build, open } = await createWorld()
   await build('1.0.0', 'one')
   await open()

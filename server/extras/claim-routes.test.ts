@@ -61,7 +61,7 @@ test.each(['rt_unknown', '', 'x'.repeat(5_000), 'rt_\0'])(
   },
 )
 
-test('a visitor of another project is nobody here', async () => {
+test('a visitor of another project is unknown here', async () => {
   const shop = await createCaller(world, '', '/p/shop')('POST /auth/tokens/anonymous')
 
   expect(await claim(shop.json.refresh_token.token)).toMatchObject({

@@ -92,7 +92,7 @@ describe.each(ENGINES)('DELETE /me, on %s', (engine) => {
     expect((await own.call('DELETE /me')).json).toEqual({ threads: 0, runs: 0 })
   })
 
-  test('a user erases nothing in another workspace, whatever that is called', async () => {
+  test('a user erases nothing in another workspace, even one with the same name', async () => {
     const elsewhere = named({ workspaceId: 'sales' })
     const [own, there] = [
       await signIn(named({ userId: elsewhere.userId })),
@@ -211,7 +211,7 @@ describe.each(ENGINES)('DELETE /me, on %s', (engine) => {
     expect([await look(), await lookAtBob()]).toEqual([GONE, THERE])
   })
 
-  test('nobody erases anything without credentials', async () => {
+  test('without credentials nothing is erased', async () => {
     const look = await fill(await signIn())
     const call = createCaller(world)
 

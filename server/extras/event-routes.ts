@@ -6,7 +6,7 @@ export const eventRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/events',
-    summary: 'Report what people did, without their words',
+    summary: 'Report actions of people, without their texts',
     access: 'user',
     body: eventsBodySchema,
     answers: { 202: acceptedSchema },

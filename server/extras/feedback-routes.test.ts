@@ -151,7 +151,7 @@ test('only the own rating of that message is taken back', async () => {
   ])
 })
 
-test('what was never there, or is not the caller’s, cannot be taken back', async () => {
+test('a missing rating, or one of another user, cannot be removed', async () => {
   await rate({ type: 'positive' })
   const stranger = (await world.signIn()).authorization
 

@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       })
 
       test.each(['NaN', 'Infinity', '1e3', '', ' 1', '0x10', null, true, [], {}])(
-        '%j is no time',
+        '%j is not a time',
         async (time) => {
           expect(await send(jsonOf(thread, { endTimeUnixNano: time }))).toMatchObject({
             status: 400,

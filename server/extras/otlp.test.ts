@@ -47,7 +47,7 @@ test('trace ids are compared in small letters, and numbers may be numbers', () =
   expect(decodeOtlpJson(bytes)).toMatchObject([{ traceId: SPAN.traceId, startMs: 1, endMs: 3 }])
 })
 
-test('fields that nobody reads are passed over, of every encoding', () => {
+test('unused fields of every encoding are skipped', () => {
   const bytes = encodeOtlp.protobuf([SPAN])
   // Field 100 as a number, as eight bytes, as bytes and as four bytes.
   const others = [0xa0, 6, 1, 0xa1, 6, 1, 2, 3, 4, 5, 6, 7, 8, 0xa2, 6, 1, 0, 0xa5, 6, 1, 2, 3, 4]
@@ -63,7 +63,7 @@ test.each([
   expect(() => decodeOtlpJson(Buffer.from(JSON.stringify(body)))).toThrow(AlcoveError)
 })
 
-test('whatever the bytes, protobuf is read or refused in words, and memory is not for the asking', () => {
+test('any bytes are decoded or refused in words, in bounded memory', () => {
   const bytes = encodeOtlp.protobuf([SPAN, OTHER])
   const anyBytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),

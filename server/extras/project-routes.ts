@@ -59,7 +59,7 @@ export const projectRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/projects/usage/daily',
-    summary: 'Count what the project’s runs used, for each day that has any',
+    summary: 'Sum up the usage of the project’s runs, for each day with runs',
     access: 'server',
     query: usageQuerySchema,
     answers: { 200: dailyUsageSchema },
@@ -72,7 +72,8 @@ export const projectRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/projects/usage/period',
-    summary: 'Count what the project’s runs used over all days; each user and thread counts once',
+    summary:
+      'Sum up the usage of the project’s runs over all days; each user and thread counts once',
     access: 'server',
     query: usageQuerySchema,
     answers: { 200: periodUsageSchema },

@@ -34,7 +34,7 @@ const report = (body: object, as?: string) =>
   )
 const stored = () => world.store.reports.listRuns('default', { limit: 10 })
 
-test('a run that a client watched is kept with whatever it says', async () => {
+test('a client’s report of a run is stored with all its fields', async () => {
   const answer = await report({
     message_id: message,
     duration_ms: 1234.6,
@@ -149,11 +149,11 @@ test('a report has at most 200 keys, counted before anything is made of them', a
   expect(spentMs()).toBeLessThan(1_000)
 })
 
-test.each(['thread_unknown', 'unstable_todo'])('a run in %s is nobody’s', async (name) => {
+test.each(['thread_unknown', 'unstable_todo'])('a run in %s belongs to no user', async (name) => {
   expect(await report({ thread_id: name })).toMatchObject(THREAD_NOT_FOUND)
 })
 
-test('somebody else’s thread takes no reports', async () => {
+test('another user’s thread accepts no reports', async () => {
   expect(await report({}, stranger)).toMatchObject(THREAD_NOT_FOUND)
   expect(await stored()).toEqual([])
 })
@@ -169,7 +169,7 @@ const filling = (name: string, bytes: number) => ({
   [name]: `é${'x'.repeat(bytes - JSON.stringify({ [name]: '' }).length - 2)}`,
 })
 
-test('what has a column is not kept twice', () => {
+test('fields with a column are not stored twice', () => {
   expect(reportAttributes(reportOf({ total_steps: 2, tags: ['a'], release: undefined }))).toEqual({
     total_steps: 2,
     tags: ['a'],
@@ -182,7 +182,7 @@ test('16 KiB of unknown fields are kept and one byte more is refused', () => {
   expect(reportAttributes(reportOf(most))).toEqual(most)
   expect(() =>
     reportAttributes(reportOf(filling('unknown', REPORT_ATTRIBUTES_MAX_BYTES + 1))),
-  ).toThrow('Expected at most 16384 bytes of JSON besides the known fields.')
+  ).toThrow('Expected at most 16384 bytes of JSON in addition to the known fields.')
 })
 
 test('a long answer is left out before anything else, then calls, then steps', () => {

@@ -24,7 +24,7 @@ export const reportRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/runs',
-    summary: 'Report a run that the caller watched; a known trace_id gives the existing report',
+    summary: 'Report a run of the caller; a known trace_id returns the existing report',
     access: 'user',
     body: runReportBodySchema,
     storesBody: true,
@@ -160,7 +160,7 @@ export function reportAttributes(report: Readonly<Record<string, unknown>>): Jso
   }
   throw new AlcoveError(
     'too_large',
-    `Expected at most ${limit} bytes of JSON besides the known fields.`,
+    `Expected at most ${limit} bytes of JSON in addition to the known fields.`,
     { data: { limit } },
   )
 }

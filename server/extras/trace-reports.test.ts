@@ -47,7 +47,7 @@ test('a trace becomes one report, from the span around the others', () => {
   ])
 })
 
-test('each trace is a report of its own; one without a thread names none', () => {
+test('each trace is a separate report; one without a thread names none', () => {
   const other = span({ traceId: TRACE.replaceAll('0', '1'), attributes: {}, hasFailed: true })
 
   const reports = readTraces([span({}), other])
@@ -56,7 +56,7 @@ test('each trace is a report of its own; one without a thread names none', () =>
   expect(reports[1]?.report.status).toBe('error')
 })
 
-test('what people wrote and models answered is not kept; numbers are', () => {
+test('texts of people and models are not stored; numbers are', () => {
   const attributes = {
     'ai.prompt.messages': 'a secret',
     'gen_ai.input.messages': 'a secret',
@@ -89,7 +89,7 @@ test('attributes stop where a report is full', () => {
   expect(bytes).toBeGreaterThan(REPORT_ATTRIBUTES_MAX_BYTES - 50)
 })
 
-test.each([Number.NaN, -1, '12', Number.POSITIVE_INFINITY])('%s is no count', (value) => {
+test.each([Number.NaN, -1, '12', Number.POSITIVE_INFINITY])('%s is not a count', (value) => {
   const [trace] = readTraces([span({ attributes: { 'gen_ai.usage.input_tokens': value } })])
 
   expect(trace?.report.inputTokens === null || trace?.report.inputTokens === 2_147_483_647).toBe(

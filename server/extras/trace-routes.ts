@@ -33,7 +33,7 @@ const tracesSchema = v.object({
     v.optional(
       v.object({
         rejectedSpans: described(v.number(), 'How many spans belong to no thread of the project.'),
-        errorMessage: described(v.string(), 'Why spans were not taken.'),
+        errorMessage: described(v.string(), 'The reason why spans were not accepted.'),
       }),
     ),
     'Only when spans were left out.',
@@ -44,7 +44,7 @@ export const traceRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/traces',
-    summary: 'Take spans of models by OTLP; each trace that names a thread becomes a report',
+    summary: 'Accept spans of models by OTLP; each trace with a thread becomes a report',
     access: 'server',
     mediaTypes: Object.keys(DECODERS),
     headers: { 'Content-Encoding': 'gzip or deflate, or none' },
@@ -53,7 +53,9 @@ export const traceRoutes: readonly Route[] = [
       const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
       const decode = DECODERS[type.trim()]
       if (!decode) throw createTypeError()
-      const packed = Buffer.concat(await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyRoom))
+      const packed = Buffer.concat(
+        await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyReservation),
+      )
       const bytes = await unpack(packed, c.req.header('Content-Encoding'), TRACES_MAX_BYTES)
       const { projectId, userId } = c.var.identity
       let rejected = 0

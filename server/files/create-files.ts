@@ -160,7 +160,7 @@ function readType(contentType: string | undefined): string | null {
   if (type.length <= TYPE_MAX_CHARACTERS && TYPE_PATTERN.test(type)) return type
   throw new AlcoveError(
     'invalid_request',
-    'content_type is no media type; expected one such as image/png.',
+    'content_type is not a media type; expected one such as image/png.',
   )
 }
 

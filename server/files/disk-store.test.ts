@@ -64,7 +64,7 @@ test.each([
   expect(await readdir(folder)).toEqual([])
 })
 
-test('removes uploads that nobody fetched, and halves of some, by their age', async () => {
+test('removes unread uploads, and partial ones, by their age', async () => {
   const store = createDiskStore(folder)
   const [old, young] = [createFileKey(), createFileKey()]
   for (const key of [old, young]) await store.receive(key, new Blob(['x']).stream(), 5)
@@ -81,7 +81,7 @@ test('removes uploads that nobody fetched, and halves of some, by their age', as
   expect(await store.get(incomingName(young), 5)).toEqual(Buffer.from('x'))
 })
 
-test('leaves an upload that somebody awaits, whatever its age', async () => {
+test('leaves an awaited upload of any age', async () => {
   const store = createDiskStore(folder)
   const [awaited, other] = [createFileKey(), createFileKey()]
   for (const key of [awaited, other]) await store.receive(key, new Blob(['x']).stream(), 5)

@@ -158,7 +158,7 @@ test('takes one upload at an address, of several that come at once too', async (
   expect(later.status).toBe(409)
 })
 
-test('lets who was refused try again at the same address', async () => {
+test('lets a refused sender retry at the same address', async () => {
   const { put, address } = await open()
   const url = await address()
 

@@ -31,7 +31,7 @@ export async function createPendingFile(
   const limit = maxStorageBytes(parts, owner)
   const scope = scopeOf(owner)
   const bytes = declared.declaredBytes ?? maxFileBytes(parts, owner)
-  await requireProjectRoom(parts, owner, bytes)
+  await requireProjectQuota(parts, owner, bytes)
   const key = createFileKey()
   const file = { key, scope, ...declared, mediaType: null, bytes: null, state: 'pending' } as const
   await claimSpace(parts, owner, key, bytes)
@@ -62,7 +62,7 @@ const claimSpace = (
   })
 
 /** The last quarter of a project's quota is for users whom a host names. */
-async function requireProjectRoom(parts: FileParts, owner: FileOwner, bytes: number) {
+async function requireProjectQuota(parts: FileParts, owner: FileOwner, bytes: number) {
   const { projectId, kind } = owner
   const whole = parts.limits.amount(projectId, 'projectStorageBytes')
   const max = kind === 'host' ? whole : visitorsPart(whole)

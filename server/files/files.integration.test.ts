@@ -95,7 +95,7 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     expect(await send('hello', 'text/plain')).toBe(200)
   })
 
-  test('serves what was checked, whatever is uploaded to the same address later', async () => {
+  test('serves the checked bytes, even after a later upload to the same address', async () => {
     const { files, upload, put, get } = await open()
     const { key, signedUrl, response } = await upload(ada, text('first'), {
       contentLength: 5,
@@ -359,7 +359,7 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     expect(await files.sweep()).toBe(0)
   })
 
-  test('keeps a file that was sent, though nobody opened it for days', async () => {
+  test('keeps a sent file that was not opened for days', async () => {
     const world = await open()
     const { files, upload, store, clock } = world
     const thread = await threadOf(world)

@@ -35,7 +35,7 @@ test.each([
   await claim(bytes, { kind })
 })
 
-test('what is promised is taken, and of two that come at once one is refused', async () => {
+test('claimed space counts as used, and of two concurrent claims one is refused', async () => {
   const { claim } = createWorld(1_000)
 
   const ends = await Promise.allSettled([claim(451), claim(450)])

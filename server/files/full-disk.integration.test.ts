@@ -89,7 +89,7 @@ test('an upload that meets a full disk is refused in words, leaves nothing, and 
   expect((await put(url, 4 * MIB)).status).toBe(200)
 })
 
-test('who sends all of a file before reading gets the whole refusal, not a reset', async (context) => {
+test('a sender that reads after the whole file gets the refusal, not a reset', async (context) => {
   const { volume, alcove, visitor } = await startOnVolume(context, NO_FLOORS)
   const bytes = 4 * MIB
   const { pathname, search, host } = new URL(await addressFor(visitor.call, bytes))

@@ -151,6 +151,6 @@ test.each([
   ['application/octet-stream', latin1('BM\x46\0')],
   ['application/octet-stream', latin1('\x89PNG\r\n\x1a')],
   ['application/octet-stream', latin1('MZ\x90\0')],
-])('finds %s, whatever the name says', (type, bytes) => {
+])('detects %s under any name', (type, bytes) => {
   expect(sniff(bytes)).toBe(type)
 })

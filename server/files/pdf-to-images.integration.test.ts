@@ -141,7 +141,7 @@ test('converts so many at once, lets so many wait, and turns the others away', a
   })
 })
 
-test('fetches no public address for somebody for whom nobody allowed it, but opens their file', async () => {
+test('fetches no public address for a caller without permission, but opens their file', async () => {
   const asked: string[] = []
   const fetch = (url: string) => {
     asked.push(url)
@@ -191,7 +191,7 @@ test.each(['anonymous', 'claimed'] as const)(
   },
 )
 
-test('a caller who goes away frees the slot, and leaves no page behind', async () => {
+test('a caller that leaves releases the slot, and no page is stored', async () => {
   const { files, store } = await open()
   const blob = base64(createPdf(10))
   const leaving = new AbortController()

@@ -85,7 +85,7 @@ test.each([
   await put()
 })
 
-test('does not try again what is refused', async () => {
+test('does not retry a refused call', async () => {
   const store = createStore({ secretAccessKey: 'wrong' })
 
   await expect(store.get(keptName(createFileKey()), 5)).rejects.toMatchObject({

@@ -19,7 +19,7 @@ import {
 const KEY = 'file_0123456789abcdefABCDEFGH'
 const BASE = 'https://chat.example/p/shop'
 
-test('makes keys that nobody can guess', () => {
+test('makes keys that cannot be guessed', () => {
   const keys = new Set(Array.from({ length: 1_000 }, createFileKey))
 
   expect(keys.size).toBe(1_000)
@@ -97,7 +97,7 @@ test('reads a megabyte of near misses at once', () => {
   expect(spentMs()).toBeLessThan(3_000)
 })
 
-test('what names no file of ours is not copied', () => {
+test('a content without stored URLs is not copied', () => {
   const plain = { role: 'user', content: [{ type: 'text', text: 'hello' }], ['__proto__']: null }
   expect(mapStrings(plain, (text) => text)).toBe(plain)
 

@@ -68,7 +68,7 @@ test('keeps, gives, lists and removes what is signed in the header', async () =>
   expect(await codeOf(await fetch(await sign(urlOf('a/1'))))).toBe('404 NoSuchKey')
 })
 
-test('takes a presigned upload as often as somebody likes, until it ends', async () => {
+test('accepts a presigned upload any number of times, until it expires', async () => {
   const { url } = await presignPut(600)
 
   expect(await codeOf(await put(url))).toBe('200 ')
@@ -113,7 +113,7 @@ test('refuses a body that is not the signed one', async () => {
   expect(await codeOf(await fetch(signed))).toBe('400 XAmzContentSHA256Mismatch')
 })
 
-test('refuses who did not sign, a header that is not signed, and another time', async () => {
+test('refuses an unsigned call, an unsigned header, and another time', async () => {
   const signed = await sign(urlOf('x'), { method: 'PUT', body: 'x' })
   const more = new Headers(signed.headers)
   more.set('x-amz-acl', 'public-read')

@@ -10,7 +10,7 @@ export const BODIES_MAX_BYTES = 128 * MIB
 export const BODIES_PER_ADDRESS_MAX_BYTES = 64 * MIB
 
 /** The part of one request in the budget. */
-export interface BodyRoom {
+export interface BodyReservation {
   /**
    * Reports how much of the body has arrived.
    *
@@ -23,7 +23,7 @@ export interface BodyRoom {
 
 /** Limits the bytes of request bodies in memory: of all callers, and of one address. */
 export interface BodyBudget {
-  open(address: string): BodyRoom
+  open(address: string): BodyReservation
   /** Bytes that are counted now. */
   used(): number
 }

@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { AddressKey } from './address-key.ts'
-import { tellHourly, type Counters } from './counters.ts'
+import { reportHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable } from './limit-table.ts'
 import type { Subject } from './limits.ts'
 import type { ShareAlarm } from './share-alarm.ts'
@@ -76,7 +76,7 @@ export interface BudgetsParts<Reservation extends Cost> {
   readonly ledger: Ledger<Reservation>
   readonly counters: Pick<Counters, 'take'>
   readonly addressKey: AddressKey
-  readonly tellShareUsedUp: ShareAlarm
+  readonly warnOfUsedUpShare: ShareAlarm
   /**
    * Called when a budget of the day, or the visitors' part of it, is used up: calls are refused until the day
    * ends.
@@ -94,7 +94,7 @@ const UNLIMITED: Reserved = {
 }
 
 export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Reservation>): Budgets {
-  const { tableOf, ledger, counters, addressKey, tellShareUsedUp, onUsedUp, now } = parts
+  const { tableOf, ledger, counters, addressKey, warnOfUsedUpShare, onUsedUp, now } = parts
 
   /** @param share of each budget, for calls that leave the rest to others. */
   function linesOf(subject: Subject, assistantId: string, share: number): readonly Line[] {
@@ -127,11 +127,11 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
 
   async function raiseAlarm(projectId: string, limit: string, subject: Subject) {
     if (isAddressShare(limit)) {
-      return tellShareUsedUp(projectId, limit, subject.address ?? '')
+      return warnOfUsedUpShare(projectId, limit, subject.address ?? '')
     }
     const forWhom = subject.kind === 'host' ? 'everybody' : 'visitors'
     const alarm = { name: 'budgetAlarmsPerHour', key: `${limit} ${forWhom}` }
-    return tellHourly(counters, projectId, alarm, () => onUsedUp(projectId, limit, forWhom))
+    return reportHourly(counters, projectId, alarm, () => onUsedUp(projectId, limit, forWhom))
   }
 
   async function reserve(subject: Subject, assistantId: string, wanted: Cost, share: number) {

@@ -65,7 +65,7 @@ const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
  *
  * @param name of the alarm; each name and key is counted separately.
  */
-export async function tellHourly(
+export async function reportHourly(
   counters: Pick<Counters, 'take'>,
   projectId: string,
   { name, key = '' }: { readonly name: string; readonly key?: string },

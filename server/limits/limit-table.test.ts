@@ -50,7 +50,7 @@ test('several names are replaced together, and the last table wins', () => {
   expect(countsOf(first)).toMatchObject({ fileBytes: 1 })
 })
 
-test('off counts nobody, and amounts stand', () => {
+test('off counts no calls, and amounts still apply', () => {
   const table = parseLimits('off')
 
   expect(table.rates).toBe('off')
@@ -118,7 +118,7 @@ test.each([
   ['3', '"3"'],
   [undefined, 'undefined'],
   [{ count: 3 }, '{ count: 3 }'],
-])('what is no JSON (%s) is refused as it stands in the configuration', (count, shown) => {
+])('a value without JSON form (%s) is refused as the configuration has it', (count, shown) => {
   expect(() =>
     overrideLimits(LIMIT_DEFAULTS, { fileBytes: count }, 'projects.shop.limits'),
   ).toThrow(

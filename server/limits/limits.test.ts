@@ -185,7 +185,7 @@ test('a running answer that is refused for its user takes no place of the addres
   await limits.holdRun(ada, '1.1.1.1')
 })
 
-test('a place that nobody gives back ends with the longest time of an answer', async () => {
+test('a place that is never released expires after the maximum time of an answer', async () => {
   const { clock, limits } = createWorld('{"activeRunsPerUser":1}')
   await limits.holdRun(ada, '1.1.1.1')
 

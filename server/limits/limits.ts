@@ -1,9 +1,9 @@
 import { BUSY_RETRY_SECONDS } from './busy-error.ts'
-import { tellHourly, type Counters, type Slot } from './counters.ts'
+import { reportHourly, type Counters, type Slot } from './counters.ts'
 import { createLimitError, createRateError } from './limit-error.ts'
 import type { AmountName, LimitTable, RateName } from './limit-table.ts'
 import type { ShareAlarm } from './share-alarm.ts'
-import { isAddressShare, isToldOfAddress, ruleOf, type CountedRate } from './visitor-shares.ts'
+import { isAddressShare, warnsOfAddress, ruleOf, type CountedRate } from './visitor-shares.ts'
 
 /** The user whom a limit counts. */
 export interface Subject {
@@ -85,7 +85,7 @@ export interface LimitsParts {
   /** Returns a project's limits; called for each call. */
   readonly tableOf: (projectId: string) => LimitTable
   readonly counters: Counters
-  readonly tellShareUsedUp?: ShareAlarm
+  readonly warnOfUsedUpShare?: ShareAlarm
   /** Called when a project admits no more new visitors for now, at most once an hour. */
   readonly onVisitorsUsedUp?: (projectId: string) => void
 }
@@ -220,16 +220,16 @@ async function takeAll(
 }
 
 async function raiseAlarm(
-  { counters, tellShareUsedUp, onVisitorsUsedUp }: LimitsParts,
+  { counters, warnOfUsedUpShare, onVisitorsUsedUp }: LimitsParts,
   projectId: string,
   limit: string,
   key: string,
 ): Promise<void> {
   if (limit === 'anonymousPerProjectPerHour') {
     const alarm = { name: 'visitorAlarmsPerHour' }
-    await tellHourly(counters, projectId, alarm, () => onVisitorsUsedUp?.(projectId))
+    await reportHourly(counters, projectId, alarm, () => onVisitorsUsedUp?.(projectId))
   }
-  if (isToldOfAddress(limit)) await tellShareUsedUp?.(projectId, limit, key)
+  if (warnsOfAddress(limit)) await warnOfUsedUpShare?.(projectId, limit, key)
 }
 
 const keyOf = ({ countedAs, userId }: Subject): string => countedAs ?? userId

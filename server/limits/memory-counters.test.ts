@@ -118,7 +118,7 @@ test('leases of a key count until they are removed', () => {
   expect(leases.count('nobody')).toBe(0)
 })
 
-test('a lease that nobody removes ends when its time is over', () => {
+test('a lease that is never removed expires', () => {
   const clock = { ms: 0 }
   const leases = createLeases(() => clock.ms)
   leases.add('ada', 'one', 60)

@@ -125,7 +125,7 @@ test('a clock of Redis that goes back neither fills nor empties a bucket', async
   expect(await take()).toBeDefined()
 })
 
-test('what is counted is forgotten as soon as it means nothing any more', async () => {
+test('counts expire once they have no effect', async () => {
   const { counters, redis } = await openRedis()
   const projectId = newProject()
   await counters.take(projectId, [wantedOf(60, 60)])

@@ -1,5 +1,5 @@
 import type { AddressKey } from './address-key.ts'
-import { tellHourly, type Counters } from './counters.ts'
+import { reportHourly, type Counters } from './counters.ts'
 
 /** Warns the operator that an address reached a limit, once an hour for each limit and address. */
 export type ShareAlarm = (projectId: string, limit: string, address: string) => Promise<void>
@@ -21,7 +21,7 @@ export const createShareAlarm =
   async (projectId, limit, address) => {
     const key = addressKey(address)
     const alarm = { name: 'shareAlarmsPerHour', key: `${limit} ${key}` }
-    await tellHourly(counters, projectId, alarm, () =>
+    await reportHourly(counters, projectId, alarm, () =>
       onUsedUp({ projectId, limit, addressKey: key }),
     )
   }

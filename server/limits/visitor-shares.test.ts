@@ -24,13 +24,13 @@ function createWorld(text?: string) {
   const clock = { ms: 0 }
   const shares: object[] = []
   const counters = createMemoryCounters(() => clock.ms)
-  const tellShareUsedUp = createShareAlarm({
+  const warnOfUsedUpShare = createShareAlarm({
     counters,
     addressKey,
     onUsedUp: (share) => shares.push(share),
   })
   const table = parseLimits(text)
-  const limits = createLimits({ tableOf: () => table, counters, tellShareUsedUp })
+  const limits = createLimits({ tableOf: () => table, counters, warnOfUsedUpShare })
   return { clock, limits, shares }
 }
 

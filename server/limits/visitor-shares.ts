@@ -84,7 +84,7 @@ const ADDRESS_FLOODS: readonly CountedRate[] = [
   'anonymousPerAddressPerMinute',
   'callsPerAddressPerMinute',
 ]
-const TOLD_NAMES: ReadonlySet<string> = new Set([...ADDRESS_SHARES, ...ADDRESS_FLOODS])
+const WARNED_NAMES: ReadonlySet<string> = new Set([...ADDRESS_SHARES, ...ADDRESS_FLOODS])
 
 /** True if the operator is warned of an address that reaches the limit. */
-export const isToldOfAddress = (name: string): boolean => TOLD_NAMES.has(name)
+export const warnsOfAddress = (name: string): boolean => WARNED_NAMES.has(name)

@@ -84,7 +84,7 @@ test('asks the model as often as the assistant may, and no more', async () => {
   expect(chunks.at(-1)).toMatchObject(outOfSteps())
 })
 
-test('a model that calls nothing more has ended its answer, whatever it names the reason', async () => {
+test('a model without further calls has ended its answer, with any finish reason', async () => {
   const last = [...say('Three.').slice(0, -1), finish('tool-calls')]
 
   const left = await connect([last]).ask({ ...backendOf(stock()), maxSteps: 1 })

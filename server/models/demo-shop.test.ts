@@ -166,7 +166,7 @@ test('waits for a person before it cancels, and goes on when they allowed it', a
   expect(messageText(next.message)).toContain('Order **1042** is cancelled. You get €36 back.')
 })
 
-test('accepts that somebody does not allow it', async () => {
+test('accepts a denial', async () => {
   const { ask, calls } = createShop()
   const { message } = await ask('Cancel order 1042')
   const asked = message.content.find((part) => part.type === 'tool-call')

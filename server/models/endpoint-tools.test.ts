@@ -79,7 +79,7 @@ test.each<[string, PostTool, string]>([
     () => Promise.reject(new AlcoveError('too_large', 'too large')),
     TOOL_TEXTS.large(ENDPOINT_ANSWER_MAX_BYTES),
   ],
-])('tells in words of its own that a service %s', async (_, post, errorText) => {
+])('reports in its own words that a service %s', async (_, post, errorText) => {
   const { chunk, failures } = await run(post)
 
   expect(chunk).toEqual({ type: 'tool-output-error', toolCallId: 'c1', errorText })

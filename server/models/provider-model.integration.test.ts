@@ -75,7 +75,7 @@ test('emits only chunks of our own wire format', async () => {
   expect(new Set(chunks.map(({ type }) => type))).toContain('tool-input-start')
 })
 
-test('marks a call of a tool that nobody declared as failed, so that no turn waits for it', async () => {
+test('marks a call of an undeclared tool as failed, so that no turn waits for it', async () => {
   const { model } = connect()
 
   const chunks = await askModel(model, 'tool look_up {"for":"tea"}')

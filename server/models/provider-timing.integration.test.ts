@@ -174,7 +174,7 @@ test('closes the socket of a provider that it cannot understand', async () => {
   expect(await (await server.requestWith('Nonsense')).closed).toBe('aborted')
 })
 
-test('asks nobody when it was stopped beforehand', async () => {
+test('makes no call when it was stopped beforehand', async () => {
   const { model } = connect()
 
   expect(await askModel(model, 'say never asked', AbortSignal.abort())).toEqual([])

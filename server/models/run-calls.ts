@@ -69,7 +69,7 @@ function fail(text: string, cause?: unknown): AlcoveError {
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {
-  // No limit: it stands beside a tool that has BACKEND_TOOL_TIMEOUT_MS.
+  // No limit: it races with a tool that has BACKEND_TOOL_TIMEOUT_MS.
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

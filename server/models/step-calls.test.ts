@@ -62,7 +62,7 @@ test.each<[string, readonly ProviderPart[]]>([
   }
 })
 
-test('asks nobody about a call whose streamed arguments were others', async () => {
+test('requests no approval of a call whose streamed arguments differ', async () => {
   const parts = streamed('refund', '{"n":1}', '{"n":99}')
 
   expect((await answerTo(parts, { needsApproval: true })).asked).toBe(0)
@@ -108,7 +108,7 @@ test('runs a call once that comes twice and says the same', async () => {
   expect(prompt?.[0]).toHaveLength(1)
 })
 
-test('keeps what a provider gave that ran its call by itself, whatever streamed', async () => {
+test('keeps the result of a call that the provider ran itself, even if its streamed arguments differ', async () => {
   const ran = { toolCallId: 'c1', toolName: 'search', dynamic: true } as const
   const { call: seen } = await answerTo([
     ...call('search', '{"q":"a"}').slice(0, 3),

@@ -114,7 +114,7 @@ test('repeats no half character of a call to the provider (T67)', async () => {
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}`
 
 test.each(['stock', 'page'])(
-  'asks nobody about a call of %s that is nested too deeply',
+  'requests no approval of a call of %s that is nested too deeply',
   async (name) => {
     const approved: BackendTool = {
       ...stock(),

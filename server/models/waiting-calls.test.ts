@@ -129,7 +129,7 @@ test('asks when the check takes too long', async () => {
   expect(APPROVAL_CHECK_TIMEOUT_MS).toBe(10_000)
 })
 
-test('asks nobody about arguments that the schema refuses', async () => {
+test('requests no approval of arguments that the schema refuses', async () => {
   const { tool } = createTool('refund', { needsApproval: true })
 
   const { types } = await connectMock([refund('{"amount":"5"}')]).ask(backendOf(tool))

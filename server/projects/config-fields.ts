@@ -71,7 +71,10 @@ export const blocksByName = <Item extends v.GenericSchema>(
     v.record(
       v.pipe(
         v.string(),
-        v.check(isName, ({ input }) => `${JSON.stringify(input)} is no name; expected ${expected}`),
+        v.check(
+          isName,
+          ({ input }) => `${JSON.stringify(input)} is not a name; expected ${expected}`,
+        ),
       ),
       item,
     ),

@@ -37,7 +37,7 @@ describe('whether there is a project, the store says', () => {
     expect(await open().find('default')).toMatchObject({ id: 'default' })
   })
 
-  test('a block without a row is no project, and becomes one with its row', async () => {
+  test('a block without a row is not a project, and becomes one with its row', async () => {
     const projects = open({ books: { hosts: ['https://books.example'] } })
 
     expect(await projects.find('books')).toBeUndefined()
@@ -183,7 +183,7 @@ describe('what the environment says', () => {
   })
 })
 
-test('every project has the default assistant, as the demo model when nobody names one', async () => {
+test('every project has the default assistant, with the demo model by default', async () => {
   const projects = open({ shop: { assistants: {} } })
 
   for (const id of ['default', 'shop']) {

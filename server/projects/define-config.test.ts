@@ -42,10 +42,10 @@ test.each([
   [() => writeImage(PNG, LOGO_MAX_BYTES + 1), /logo has 16385 bytes; expected at most 16384/],
   [
     () => writeImage('<svg xmlns="http://www.w3.org/2000/svg">'),
-    /logo is no PNG, JPEG, WebP or GIF/,
+    /logo is not a PNG, JPEG, WebP or GIF/,
   ],
   [() => join(folder, 'nothing'), /nothing cannot be read/],
-])('what is no logo is refused in words', (create, words) => {
+])('a file that cannot be a logo is refused in words', (create, words) => {
   expect(() => imageFile(create())).toThrow(
     expect.objectContaining({ code: 'config_invalid', message: expect.stringMatching(words) }),
   )

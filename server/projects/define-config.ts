@@ -47,7 +47,7 @@ export function imageFile(file: string | URL): string {
   }
   const head = bytes.subarray(0, HEAD_BYTES).toString('hex')
   const kind = KINDS.find(([, pattern]) => pattern.test(head))
-  if (!kind) throw refuse('is no PNG, JPEG, WebP or GIF.')
+  if (!kind) throw refuse('is not a PNG, JPEG, WebP or GIF.')
   if (bytes.length > LOGO_MAX_BYTES) {
     throw refuse(`has ${bytes.length} bytes; expected at most ${LOGO_MAX_BYTES}.`)
   }

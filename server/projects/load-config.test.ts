@@ -42,7 +42,7 @@ test('ALCOVE_CONFIG names another file', async () => {
 })
 
 test.each([
-  ['missing.ts', undefined, 'ALCOVE_CONFIG is "missing.ts", but there is no such file.'],
+  ['missing.ts', undefined, 'ALCOVE_CONFIG is "missing.ts", but the file does not exist.'],
   ['a.ts', 'export const config = {}', 'a.ts: it has no default export.'],
   ['b.ts', 'export default {', 'b.ts: it could not be read: '],
   ['c.ts', 'throw new Error("no shop today")', 'c.ts: it could not be read: no shop today'],

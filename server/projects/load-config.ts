@@ -29,7 +29,7 @@ export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise
     if (path === undefined) return new Map()
     throw new AlcoveError(
       'config_invalid',
-      `ALCOVE_CONFIG is ${JSON.stringify(path)}, but there is no such file.`,
+      `ALCOVE_CONFIG is ${JSON.stringify(path)}, but the file does not exist.`,
     )
   }
   const name = relative(folder, file)

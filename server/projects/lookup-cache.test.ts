@@ -34,7 +34,7 @@ test('an answer stands for its life, to the millisecond', async () => {
   expect(asked).toEqual(['a', 'a'])
 })
 
-test('many who ask at once cause one question', async () => {
+test('concurrent look-ups make one query', async () => {
   const { facts, asked, cache } = createWorld()
   facts.set('a', '1')
 
@@ -44,7 +44,7 @@ test('many who ask at once cause one question', async () => {
   expect(asked).toEqual(['a'])
 })
 
-test('what is not there is asked for again, and found once it is', async () => {
+test('a missing value is looked up again, and found once it exists', async () => {
   const { facts, cache } = createWorld()
 
   expect(await cache.find('a')).toBeUndefined()

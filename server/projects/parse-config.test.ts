@@ -123,9 +123,12 @@ describe('an error names the file, the key and what was expected', () => {
     [{}, 'alcove.config.ts: projects: is missing.'],
     [{ projects: [] }, 'alcove.config.ts: projects: expected an object, but it is a list.'],
     [{ project: {} }, 'alcove.config.ts: unknown key "project"; did you mean "projects"?'],
-    [{ projects: { Shop: {} } }, 'projects.Shop: "Shop" is no name; expected 1 to 63 lower-case'],
-    [{ projects: { 'my shop': {} } }, 'projects["my shop"]: "my shop" is no name'],
-    [{ projects: { '-a': {} } }, 'projects["-a"]: "-a" is no name'],
+    [
+      { projects: { Shop: {} } },
+      'projects.Shop: "Shop" is not a name; expected 1 to 63 lower-case',
+    ],
+    [{ projects: { 'my shop': {} } }, 'projects["my shop"]: "my shop" is not a name'],
+    [{ projects: { '-a': {} } }, 'projects["-a"]: "-a" is not a name'],
     [{ projects: { shop: null } }, 'projects.shop: expected an object, but it is null.'],
     [{ projects: { 'a-b': { hosts: ['x'] } } }, 'projects["a-b"].hosts[0]: "x": not an origin;'],
   ])('%j', (config, message) => {
@@ -173,7 +176,7 @@ describe('an error names the file, the key and what was expected', () => {
     ],
     [
       { assistants: { 'a/b': {} } },
-      'assistants["a/b"]: "a/b" is no name; expected 1 to 64 letters',
+      'assistants["a/b"]: "a/b" is not a name; expected 1 to 64 letters',
     ],
     [{ limits: { fileByte: 1 } }, 'limits: unknown key "fileByte"; did you mean "fileBytes"?'],
     [{ limits: { zzzzzz: 1 } }, 'limits: unknown key "zzzzzz"; .env.example lists all names.'],
@@ -241,7 +244,7 @@ describe('an error names the file, the key and what was expected', () => {
   })
 })
 
-test('a tool may be a service, and may need somebody’s consent', () => {
+test('a tool may be a service, and may need approval', () => {
   const needsApproval = () => true
   const endpoints = { ...endpoint, headers: { Authorization: 'Bearer x' }, timeoutMs: 60_000 }
   const tools = [

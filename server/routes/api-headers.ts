@@ -7,7 +7,7 @@ import type { AppEnv } from './app-env.ts'
 import { isApiOrigin } from './own-origin.ts'
 import type { ApiParts } from './route.ts'
 import { quoteForeign } from './quote-foreign.ts'
-import { createTellOnce } from './tell-once.ts'
+import { createHourlyNotifier } from './hourly-notifier.ts'
 
 /** Headers of all answers except our documents and scripts. */
 const API_HEADERS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ export function createRefusedOrigins(
   log: { warn(fields: object, text: string): void },
   now: () => number,
 ) {
-  const tellOnce = createTellOnce(now)
+  const tellOnce = createHourlyNotifier(now)
 
   return (projectId: string, origin: string): void =>
     tellOnce(`${projectId} ${origin}`, () => {

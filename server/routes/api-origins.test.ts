@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { TOLD_MAX } from './tell-once.ts'
+import { NOTIFIED_MAX } from './hourly-notifier.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const PUBLIC_URL = 'https://chat.test'
@@ -74,7 +74,7 @@ test.each([
   expect(await allowed(safe)).toBeNull()
 })
 
-test('each project has origins of its own', async () => {
+test('each project has its own origins', async () => {
   expect(await allowed('https://other.example', '/p/other')).toBe('https://other.example')
   expect(await allowed('https://app.example', '/p/other')).toBeNull()
   expect(await allowed('https://app.example', '/p/default')).toBe('https://app.example')
@@ -184,10 +184,10 @@ test('in production ALCOVE_API_ORIGINS names pages that may call project default
 
 test('a flood of made-up pages tells so many and no more, until the hour is over', async () => {
   const { mint, warnings, clock } = await openWorld({})
-  for (let index = 0; index <= TOLD_MAX; index += 1) {
+  for (let index = 0; index <= NOTIFIED_MAX; index += 1) {
     await mint(`https://evil-${index}.test`)
   }
-  expect(warnings()).toHaveLength(TOLD_MAX)
+  expect(warnings()).toHaveLength(NOTIFIED_MAX)
 
   clock.ms += 3_600_000
   await mint('https://mistaken.example')

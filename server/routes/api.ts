@@ -86,15 +86,15 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
         requireAddressCalls(c)
       } else await requireIdentity(c, route.access, parts)
       if (route.writes && project.readOnly) throw createReadOnlyError()
-      const room = parts.bodies.open(c.var.address)
-      c.set('bodyRoom', room)
+      const reservation = parts.bodies.open(c.var.address)
+      c.set('bodyReservation', reservation)
       try {
         const response = await route.handle(c, parts)
         // A HEAD answer has no reader: the stream would wait for one for ever.
         if (c.req.method === 'HEAD') await response.body?.cancel()
         return response
       } finally {
-        room.close()
+        reservation.close()
       }
     })
   }

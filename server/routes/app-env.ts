@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Identity } from '../auth/identity.ts'
-import type { BodyRoom } from '../limits/body-budget.ts'
+import type { BodyReservation } from '../limits/body-budget.ts'
 import type { Project } from '../projects/project.ts'
 
 /** Values that middleware hands to the handlers behind it. */
@@ -31,7 +31,7 @@ export interface AppEnv {
     addressRefusal: AlcoveError | undefined
     identity: Identity
     /** Counts the bytes of the request's body while they are in memory. */
-    bodyRoom?: BodyRoom
+    bodyReservation?: BodyReservation
   }
 }
 

@@ -116,7 +116,7 @@ test('one address has its share, and what it gave up is free again', async () =>
   })
 })
 
-test('a caller who breaks off is no fault of the server', async () => {
+test('a caller that breaks off is not logged as a fault of the server', async () => {
   const { socket } = await send('192.0.2.1', 1_000)
   await hasArrived(1_000)
   socket.destroy()

@@ -19,12 +19,12 @@ export const chatRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/chat',
-    summary: 'Send a message, go on with an answer that waits, or ask for one again; it streams',
+    summary: 'Send a message, continue a pending answer, or make an answer again, as a stream',
     access: 'user',
     body: chatBodySchema,
     bodyLimit: 'runBodyBytes',
     headers: {
-      [ALCOVE_STREAM_HEADER]: '1: the server saves the turn, and may send chunks of its own',
+      [ALCOVE_STREAM_HEADER]: '1: the server saves the turn, and may send its own chunks',
     },
     answers: {
       200: { mediaTypes: ['text/event-stream'], description: 'A UI message stream, version 1' },
@@ -104,7 +104,7 @@ export const chatRoutes: readonly Route[] = [
     method: 'POST',
     path: '/chat/:id/stop',
     params: { id: THREAD_ID },
-    summary: 'Stop the answer of a thread, and say which messages were taken back',
+    summary: 'Stop the answer of a thread, and return the messages that were removed',
     access: 'user',
     body: stopBodySchema,
     isBodyOptional: true,

@@ -87,7 +87,7 @@ test('connections are kept for another request until the last place is taken', a
   expect((await ask()).isTaken).toBe(true)
 })
 
-test('a connection whose request is still on its way is no idle one', async () => {
+test('a connection with a pending request is not idle', async () => {
   const { ask, waiting, port } = await listen(RESERVED_DESCRIPTORS + 20)
   const slow = connect(port, '127.0.0.1')
   await once(slow, 'connect')

@@ -2,7 +2,7 @@ import type { ServerType } from '@hono/node-server'
 import type { Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createTellRarely } from './tell-rarely.ts'
+import { createThrottle } from './throttle.ts'
 
 /**
  * File descriptors that are reserved for the process itself: its own files, connections to the database and
@@ -67,12 +67,12 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
   })
   // `trackIdle` listens first: a connection whose last answer this was is already among the idle ones.
   server.on('request', (_request, response) => response.once('close', makeRoom))
-  const tell = createTellRarely(REFUSED_LOG_MS, now)
+  const tell = createThrottle(REFUSED_LOG_MS, now)
   server.on('drop', () => tell(() => log.warn({ connections, descriptors }, REFUSED)))
 }
 
 const REFUSED =
-  'connections are refused, for all places are taken: raise the limit of open files (ulimit -n), or start another server'
+  'connections are refused because all places are taken: raise the limit of open files (ulimit -n), or start another server'
 
 /** Time for the head of a request to arrive. */
 export const HEADERS_TIMEOUT_MS = 10_000

@@ -24,7 +24,7 @@ export const fileRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/files/attachments/generate-presigned-upload-url',
-    summary: 'Get an address that takes one file',
+    summary: 'Get an address for the upload of one file',
     access: 'user',
     body: presignUploadBodySchema,
     answers: { 201: presignedUploadSchema },
@@ -57,7 +57,7 @@ export const fileRoutes: readonly Route[] = [
     params: { key: FILE_KEY },
     summary: 'Open a file of the caller by the address that messages store',
     access: 'user',
-    answers: { 302: { mediaTypes: [], description: 'Goes on to an address that opens it' } },
+    answers: { 302: { mediaTypes: [], description: 'Redirects to an address that opens it' } },
     errors: ['not_found', 'file_rejected'],
     async handle(c, { params: { key } }, { files }) {
       const file = await requireFile(c, files, key)
@@ -68,7 +68,7 @@ export const fileRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/files/pdf-to-images',
-    summary: 'Turn the pages of a PDF into pictures; `success` says whether that worked',
+    summary: 'Convert the pages of a PDF to images; `success` is false if that failed',
     access: 'user',
     body: pdfToImagesBodySchema,
     bodyLimit: 'runBodyBytes',

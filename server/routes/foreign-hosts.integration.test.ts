@@ -191,7 +191,7 @@ describe.each([
     expect(await ask(portOf(), { ...whole('localhost'), hosts: [EVIL] })).toMatchObject(REFUSED)
   })
 
-  test('what a proxy says of the host is not believed', async () => {
+  test('a proxy’s header about the host is ignored', async () => {
     const headers = { 'X-Forwarded-Host': 'localhost', Forwarded: 'host=localhost' }
 
     expect(await ask(portOf(), { target: '/alcove.js', hosts: [EVIL], headers })).toMatchObject(

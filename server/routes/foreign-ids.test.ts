@@ -47,7 +47,7 @@ async function add(by: Caller, thread: string, text: string, name: string, metad
 
 const MESSAGE_NOT_FOUND = { status: 404, json: { message: 'Message not found' } }
 
-test('a message of another thread is no parent', async () => {
+test('a message of another thread cannot be a parent', async () => {
   const body = { parent_id: message, format: 'aui/v0', content: content('hi') }
 
   expect(await call(`POST /threads/${own}/messages`, body)).toMatchObject({
@@ -99,7 +99,7 @@ test('an answer neither follows nor repeats a message of another thread', async 
   expect((await call(`GET /threads/${own}/messages`)).json).toEqual({ messages: [] })
 })
 
-test('history opens no file of somebody else, whoever’s message names it', async () => {
+test('history opens no file of another user, in any user’s message', async () => {
   await add(call, own, fileUrl, 'def5678', { custom: { attachments: [{ url: fileUrl }] } })
 
   const { text } = await call(`GET /threads/${own}/messages`)
@@ -109,7 +109,7 @@ test('history opens no file of somebody else, whoever’s message names it', asy
   expect((await world.store.files.findByKey(fileUrl.split('/').at(-1) ?? ''))?.threadId).toBeNull()
 })
 
-test('a file of somebody else is not sent to the model', async () => {
+test('a file of another user is not sent to the model', async () => {
   const part = { type: 'file', url: fileUrl, mediaType: 'text/plain' }
   const asked = { id: 'def5678', role: 'user', parts: [{ type: 'text', text: 'hi' }, part] }
   const chat = { id: own, trigger: 'submit-message', messages: [asked] }

@@ -67,7 +67,7 @@ test('a busy server says so in its own words, with when to come back, and logs i
   expect(logged[0]?.[0]).toMatchObject({ text: 'Too many; try again.' })
 })
 
-test('an error that nobody expected is a plain 500, and the log does not quote it', async () => {
+test('an unexpected error is a plain 500, and the log does not quote it', async () => {
   const error = new Error('duplicate key "a private message"', { cause: new Error("near 'x'") })
 
   const { response, body, logged } = await fail(error)
@@ -85,7 +85,7 @@ test('an error that nobody expected is a plain 500, and the log does not quote i
   })
 })
 
-test('data that is no JSON is left out', async () => {
+test('data without JSON form is left out', async () => {
   const { body } = await fail(new AlcoveError('conflict', 'No.', { data: () => {} }))
 
   expect(body).toEqual({ error: 'conflict', message: 'No.' })

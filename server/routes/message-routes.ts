@@ -39,7 +39,7 @@ export const messageRoutes: readonly Route[] = [
     method: 'GET',
     path: '/threads/:id/messages',
     params: { id: THREAD_ID },
-    summary: 'List a thread’s messages, newest first; empty for a thread that is not there',
+    summary: 'List a thread’s messages, newest first; empty for a missing thread',
     access: 'user',
     query: messagesQuerySchema,
     headers: { 'Aui-Sdk': PAGE_SDK_NOTE },
@@ -62,7 +62,7 @@ export const messageRoutes: readonly Route[] = [
     headers: { [ALCOVE_STREAM_HEADER]: '1: an unknown parent is refused, and never a root' },
     answers: { 200: createdMessageSchema, 201: createdMessageSchema },
     errors: ['not_found', 'conflict', 'quota_exceeded'],
-    async handle(c, { params, body }, { store, files, titles, room }) {
+    async handle(c, { params, body }, { store, files, titles, quota }) {
       const { identity } = c.var
       const { external_id: externalId = null, format } = body
       requireStorable({ external_id: externalId, format })
@@ -73,7 +73,7 @@ export const messageRoutes: readonly Route[] = [
       const known = await findNamed(store, identity, thread.id, externalId)
       const message = { parent, externalId, format, content }
       const added = storedBytes(content) - (known ? storedBytes(known.content) : 0)
-      const { id } = await room.within(identity, added, (maxBytes) =>
+      const { id } = await quota.within(identity, added, (maxBytes) =>
         store.messages.append(identity, thread.id, message, maxBytes),
       )
       await store.files.attach(identity, thread.id, keys)
@@ -91,14 +91,14 @@ export const messageRoutes: readonly Route[] = [
     body: updateMessageBodySchema,
     answers: { 200: emptySchema },
     errors: ['not_found', 'conflict', 'quota_exceeded'],
-    async handle(c, { params, body }, { store, files, room }) {
+    async handle(c, { params, body }, { store, files, quota }) {
       const { identity, base } = c.var
       const { content, keys } = await inTurns(readStoredContent(files, base, body.content))
       const thread = await requireThread(store, identity, params.id)
       const known = await requireMessage(store, identity, thread.id, params.messageId)
       const { id } = known
       const added = storedBytes(content) - storedBytes(known.content)
-      await room.within(identity, added, (maxBytes) =>
+      await quota.within(identity, added, (maxBytes) =>
         store.messages.update(identity, thread.id, id, content, maxBytes),
       )
       await store.files.attach(identity, thread.id, keys)
@@ -109,7 +109,7 @@ export const messageRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/threads/:id/messages',
     params: { id: THREAD_ID },
-    summary: 'Delete messages; what answered them is joined to what stays before',
+    summary: 'Delete messages; their answers are joined to the remaining ones before',
     access: 'user',
     body: deleteMessagesBodySchema,
     answers: { 200: emptySchema },

@@ -98,7 +98,7 @@ test('200 ids are deleted at once, and neither none nor 201', async () => {
   expect((await remove([...ids, first])).status).toBe(200)
 })
 
-test('somebody else’s messages answer like messages that are not there', async () => {
+test('messages of another user answer like missing ones', async () => {
   for (const name of [first, 'abc1234', 'msg_unknown', '%00']) {
     expect(await put(name, { content: content('stolen') }, stranger)).toMatchObject({
       status: 404,

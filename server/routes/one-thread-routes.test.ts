@@ -118,7 +118,7 @@ test.each(['thread_unknown', '%00', 'a'.repeat(300), '%E0%A4%A', '..%2F..', '%20
   },
 )
 
-test('somebody else’s thread answers like one that is not there', async () => {
+test('a thread of another user answers like a missing one', async () => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
     for (const name of [thread, 'mine']) {
       const body = method === 'PUT' ? { title: 'Stolen' } : undefined

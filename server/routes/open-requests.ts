@@ -6,7 +6,7 @@ import { BUSY_RETRY_SECONDS } from '../limits/busy-error.ts'
 import { createLimitError } from '../limits/limit-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { REFUSED_LOG_MS } from './connections.ts'
-import { createTellRarely } from './tell-rarely.ts'
+import { createThrottle } from './throttle.ts'
 
 /**
  * Time for the rest of a refused body: a sender whose connection is closed during its upload never reads the
@@ -40,7 +40,7 @@ export function createRequestLimit(settings: RequestLimitSettings): RequestLimit
   const { max, trustedProxies, addressKey, log, now } = settings
   const open = new Map<string, number>()
   const tooMany = new WeakSet<object>()
-  const tell = createTellRarely(REFUSED_LOG_MS, now)
+  const tell = createThrottle(REFUSED_LOG_MS, now)
 
   function add(address: string, count: number) {
     const own = (open.get(address) ?? 0) + count

@@ -95,7 +95,7 @@ describe('beside long texts', () => {
     },
   )
 
-  test.each(['\\', '\\u12', '\\x', '\n'])('what is no text is refused: %j', (bad) => {
+  test.each(['\\', '\\u12', '\\x', '\n'])('a value that is not text is refused: %j', (bad) => {
     const text = `["${'a'.repeat(JSON_STEP - 1)}${bad}${'z'.repeat(JSON_STEP)}"]`
     expect(ownOf(text)).toBe('is not JSON')
   })

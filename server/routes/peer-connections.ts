@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { clientAddress } from '../auth/client-address.ts'
 import type { AddressKey } from '../limits/address-key.ts'
 import { CONNECTIONS_MIN, REFUSED_LOG_MS } from './connections.ts'
-import { createTellRarely } from './tell-rarely.ts'
+import { createThrottle } from './throttle.ts'
 
 /** Ten for each person of an office of 50 behind one address: a browser opens six to one server. */
 export const ADDRESS_CONNECTIONS_MAX = 500
@@ -42,7 +42,7 @@ export interface PeerLimitSettings {
 export function limitPeers(server: Server, settings: PeerLimitSettings): void {
   const { max, idle, addressKey, log, now } = settings
   const open = new Map<string, Set<Socket>>()
-  const tell = createTellRarely(REFUSED_LOG_MS, now)
+  const tell = createThrottle(REFUSED_LOG_MS, now)
 
   function leave(address: string, socket: Socket) {
     const own = open.get(address)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { BodyRoom } from '../limits/body-budget.ts'
+import type { BodyReservation } from '../limits/body-budget.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
 import type { AppEnv } from './app-env.ts'
 import { parseInput, parseJson } from './parse-input.ts'
@@ -45,7 +45,7 @@ async function readTypedBody(
   if (encoding.toLowerCase() !== 'identity') {
     throw new AlcoveError('unsupported_media_type', 'A compressed body is not accepted.')
   }
-  const chunks = await readBody(c.req.raw, limitBytes, c.var.bodyRoom)
+  const chunks = await readBody(c.req.raw, limitBytes, c.var.bodyReservation)
   if (chunks.length === 0 || JSON_TYPE_PATTERN.test(c.req.header('Content-Type') ?? '')) {
     return chunks
   }
@@ -59,14 +59,14 @@ export const BODY_TIMEOUT_MS = 30_000
  * Reads the bytes of a request in the pieces that arrive, never more than allowed in memory. A refused body
  * is left unread, so that its sender still gets the answer.
  *
- * @param room counts the bytes; undefined: not counted.
+ * @param reservation counts the bytes; undefined: not counted.
  * @throws AlcoveError `too_large`, `call_timeout`, `invalid_request` if the sender broke off, `unavailable`
  * if other bodies fill the memory.
  */
 export async function readBody(
   request: Request,
   limitBytes: number,
-  room?: BodyRoom,
+  reservation?: BodyReservation,
 ): Promise<readonly Uint8Array[]> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limitBytes) {
     throw createSizeError(limitBytes)
@@ -86,7 +86,7 @@ export async function readBody(
       if (piece.value.byteLength === 0) continue
       size += piece.value.byteLength
       if (size > limitBytes) throw createSizeError(limitBytes)
-      room?.grow(size)
+      reservation?.grow(size)
       chunks.push(piece.value)
     }
   } finally {

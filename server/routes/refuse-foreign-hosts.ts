@@ -5,7 +5,7 @@ import type { AppEnv } from './app-env.ts'
 import { HEALTH_PATHS } from './health-paths.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { quoteForeign } from './quote-foreign.ts'
-import { createTellOnce } from './tell-once.ts'
+import { createHourlyNotifier } from './hourly-notifier.ts'
 
 const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
 const BEARER = 'Bearer '
@@ -61,7 +61,7 @@ export function createForeignHosts(
   log: { warn(fields: object, text: string): void },
   now: () => number,
 ) {
-  const tellOnce = createTellOnce(now)
+  const tellOnce = createHourlyNotifier(now)
   return (host: string): void =>
     tellOnce(host.toLowerCase(), () =>
       log.warn(

@@ -10,7 +10,7 @@ import type { Files } from '../files/files.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { MessageRoom } from '../limits/message-room.ts'
+import type { MessageQuota } from '../limits/message-quota.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Titles } from '../runs/titles.ts'
@@ -45,7 +45,7 @@ export interface ApiParts {
   readonly proofs: ProofsOfWork
   readonly checkVisitor: VisitorCheck
   readonly limits: Limits
-  readonly room: MessageRoom
+  readonly quota: MessageQuota
   readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
   /** The service's own addresses, by which requests and pages name it. */

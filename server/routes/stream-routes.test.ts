@@ -91,7 +91,7 @@ test.each(['unstable_todo', null, undefined])(
   },
 )
 
-test('somebody else’s thread has no title to tell', async () => {
+test('a thread of another user has no title', async () => {
   await askTitle()
   const as = (await world.signIn()).authorization
   const body = { thread_id: thread, assistant_id: 'system/thread_title', messages: [QUESTION] }
@@ -170,7 +170,7 @@ test.each([
   expect(answer.json.message).toMatch(message)
 })
 
-test('an assistant that nobody configured is not there', async () => {
+test('an assistant without configuration is missing', async () => {
   expect((await stream({ ...RUN, assistant_id: 'nobody' })).status).toBe(404)
 })
 

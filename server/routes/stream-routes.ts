@@ -17,7 +17,8 @@ export const streamRoutes: readonly Route[] = [
     answers: {
       200: {
         mediaTypes: ['text/plain', 'text/event-stream'],
-        description: 'A title, a data stream or a UI message stream, as assistant and Accept say',
+        description:
+          'A title, a data stream or a UI message stream, depending on assistant and Accept',
       },
     },
     errors: ['not_found', 'quota_exceeded', 'file_rejected'],

@@ -127,7 +127,7 @@ test('pages follow each other, newest first, without gap or double', async () =>
   expect(times).toEqual([...new Set(times)].sort().reverse())
 })
 
-test('a page goes on where the last one ended, whatever became of the thread there', async () => {
+test('a page continues where the last one ended, even if the thread there moved or was deleted', async () => {
   await createMany(25)
   const first = await list('?limit=10')
   const last = first.at(-1)!

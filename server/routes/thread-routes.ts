@@ -52,7 +52,7 @@ export const threadRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/threads',
-    summary: 'Create a thread; a known external_id gives the existing one',
+    summary: 'Create a thread; a known external_id returns the existing one',
     access: 'user',
     body: createThreadBodySchema,
     storesBody: true,
@@ -107,7 +107,7 @@ export const threadRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/threads/:id',
     params: { id: THREAD_ID },
-    summary: 'Rename, archive or describe a thread; what is absent stays',
+    summary: 'Rename, archive or describe a thread; absent fields stay',
     access: 'user',
     body: updateThreadBodySchema,
     storesBody: true,

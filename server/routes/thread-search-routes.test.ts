@@ -67,7 +67,7 @@ test('another visitor finds nothing of it', async () => {
   expect(await search('boots')).toHaveLength(1)
 })
 
-test('a search ends with nothing when whoever asked has left', async () => {
+test('a search returns nothing when its caller has left', async () => {
   const id = await create('Blue boots', 'Where is my parcel?')
   const look = async (signal: AbortSignal) => {
     const headers = { Authorization: authorization }

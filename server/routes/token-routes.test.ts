@@ -106,7 +106,7 @@ test('a refresh gives the same visitor another access token, and the token that 
   expect(subjectOf(second)).toBe(subjectOf(first))
 })
 
-test('a refresh token that nobody knows is refused as dead', async () => {
+test('an unknown refresh token is refused as dead', async () => {
   const response = await world.request(
     '/v1/auth/tokens/refresh',
     jsonCall({ refresh_token: `rt_${'a'.repeat(43)}` }),

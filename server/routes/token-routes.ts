@@ -30,7 +30,7 @@ export const tokenRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/auth/tokens/anonymous',
-    summary: 'Make a visitor without a name',
+    summary: 'Create a visitor without a name',
     access: 'open',
     writes: false,
     body: mintBodySchema,
@@ -87,7 +87,7 @@ export const tokenRoutes: readonly Route[] = [
     // Sign-out works from blocked addresses too.
     servesBlocked: true,
     body: revokeBodySchema,
-    answers: { 204: { mediaTypes: [], description: 'None of its tokens is good any more.' } },
+    answers: { 204: { mediaTypes: [], description: 'All its refresh tokens are invalid.' } },
     async handle(c, { body }, { sessions, limits }) {
       const { id } = c.var.project
       await limits.takeRefresh(id, c.var.address)
@@ -98,7 +98,7 @@ export const tokenRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/auth/tokens',
-    summary: 'Make a short token for one user, with a server’s API key',
+    summary: 'Issue a short-lived token for one user, with a server’s API key',
     access: 'server',
     writes: false,
     body: anyBodySchema,

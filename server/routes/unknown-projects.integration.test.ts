@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      test('the files of a project that nobody may embed tell nothing', async () => {
+      test('the files of a project without host pages reveal nothing', async () => {
         for (const route of TELLING.filter((each) => each.startsWith('GET'))) {
           for (const project of ['closed', 'library', 'team', 'frozen']) {
             const [known, unknown] = [
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      test('who proves to be a caller is told that the project is switched off', async () => {
+      test('a proven caller is told that the project is suspended', async () => {
         const { authorization } = await world.signIn(createAnonymousIdentity('frozen'))
         const headers = { Authorization: authorization }
         const project = { status: 404, text: expect.stringContaining('Project not found') }

@@ -25,7 +25,9 @@ test.each([
   const { warnings, tell } = listen()
   tell(entry)
 
-  expect(warnings).toEqual([{ facts: { form }, message: expect.stringContaining('is no address') }])
+  expect(warnings).toEqual([
+    { facts: { form }, message: expect.stringContaining('is not an address') },
+  ])
 })
 
 test('a missing entry is told as one', () => {
@@ -51,7 +53,7 @@ test('calls behind a proxy that gives no address are warned of, and others are n
   const app = await createTestApp({ env: { ALCOVE_TRUSTED_PROXIES: '1' } })
   const call = (forwardedFor: string) =>
     app.request('/p/other/v1/threads', { headers: { 'X-Forwarded-For': forwardedFor } })
-  const warnings = () => app.lines.filter((line) => line.includes('is no address'))
+  const warnings = () => app.lines.filter((line) => line.includes('is not an address'))
 
   await call('203.0.113.7:4711')
   expect(warnings()).toEqual([])

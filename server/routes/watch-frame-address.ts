@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { quoteForeign } from './quote-foreign.ts'
-import { createTellOnce } from './tell-once.ts'
+import { createHourlyNotifier } from './hourly-notifier.ts'
 
 interface FrameAddressParts {
   /** `ALCOVE_PUBLIC_URL`. */
@@ -19,7 +19,7 @@ interface FrameAddressParts {
  */
 export function watchFrameAddress(parts: FrameAddressParts): MiddlewareHandler<AppEnv> {
   const { publicUrl, filesOrigins, log, now } = parts
-  const tellOnce = createTellOnce(now)
+  const tellOnce = createHourlyNotifier(now)
   return async (c, next) => {
     await next()
     if (filesOrigins.length > 0 || !c.res.ok) return

@@ -64,7 +64,7 @@ export interface ChatCalls {
 
 export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   const { active, earlyStops, unread, readerOf, readElsewhere, onError } = parts
-  const onTheWay = createCallsOnTheWay()
+  const pendingCalls = createPendingCalls()
 
   /** Makes stops of this call stop the run as well. A stop that came first is applied at once. */
   function joinRunning(call: Call): Started | undefined {
@@ -90,7 +90,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   async function startAlone(toSave: CallToSave): Promise<Started> {
     const { call } = toSave
     const start = parts.startSaved(toSave)
-    onTheWay.starts(call, start)
+    pendingCalls.starts(call, start)
     try {
       const started = await start
       const { driven } = started
@@ -102,7 +102,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
     } catch (error) {
       return await join(error, toSave)
     } finally {
-      onTheWay.started(call)
+      pendingCalls.started(call)
     }
   }
 
@@ -111,7 +111,11 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
     const { call } = toSave
     const known = new Set<unknown>()
     // Of several calls that waited for the same one, the first starts, and the others wait for it in turn.
-    for (let same = onTheWay.findStart(call); same; same = onTheWay.findStart(call, known)) {
+    for (
+      let same = pendingCalls.findStart(call);
+      same;
+      same = pendingCalls.findStart(call, known)
+    ) {
       known.add(same)
       await same.catch(() => {})
     }
@@ -122,10 +126,10 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   return {
     async start(caller, body, { saves, isOurs, base, thread }, slot, places) {
       // A stop that arrives meanwhile is about this call.
-      const arrived = onTheWay.arrives(scopedKey(caller, body.id))
+      const arrived = pendingCalls.arrives(scopedKey(caller, body.id))
       const call = await readAlone(unread, caller, body).finally(arrived)
       // A run that the call would join is stopped by the same stop.
-      const isBegun = onTheWay.findStart(call) ?? active.ofTurn(call.turnKey)
+      const isBegun = pendingCalls.findStart(call) ?? active.ofTurn(call.turnKey)
       if (!(saves && isBegun) && earlyStops.take(call)) {
         await earlyStops.takeShared(call)
         return { reader: takenBackReader(body) }
@@ -133,7 +137,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
       if (!saves) return parts.startUnsaved(caller, call, slot, places)
       return startOrJoin({ caller, base, call, slot, isOurs, thread })
     },
-    isArriving: onTheWay.isAnyOf,
+    isArriving: pendingCalls.isAnyOf,
   }
 }
 
@@ -149,7 +153,7 @@ async function readAlone(
 }
 
 /** Calls that are not in the list of running answers yet. */
-function createCallsOnTheWay() {
+function createPendingCalls() {
   /** Calls that are being read, or that wait for an unread answer to end. */
   const arriving = new Set<Pick<Call, 'threadKey'>>()
   /** Calls that are writing their rows. */

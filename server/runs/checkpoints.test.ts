@@ -289,7 +289,7 @@ test('a fast answer is not held for its speed', () => {
   }
 })
 
-test('a store that is away holds nobody up for long, and does again when it is back', async () => {
+test('an unreachable store delays answers only briefly, and again after its return', async () => {
   const { run, writes, pass } = setUpWrites()
   run.add('1')
   pass(UNSAVED_MS)

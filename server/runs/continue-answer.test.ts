@@ -45,7 +45,7 @@ async function goOn(calls: readonly ToolCallPart[]) {
   return { answer: answer as ReturnType<typeof applyChunk>, done }
 }
 
-test('a call of ours that was cut off is over: nobody knows what it did', async () => {
+test('a server-side call that was cut off is over, and its effect is unknown', async () => {
   const allowed = { id: 'x', isApproved: true }
   const { answer, done } = await goOn([
     call('stock'),

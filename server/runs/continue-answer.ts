@@ -25,7 +25,7 @@ interface Outcomes {
 export function requireOwn(row: MessageRow): Message {
   const message = toMessage(row)
   if (message?.role !== 'assistant') {
-    throw new AlcoveError('invalid_request', 'messages: only an answer can go on.')
+    throw new AlcoveError('invalid_request', 'messages: only an answer can be continued.')
   }
   if (row.origin === 'server') return message
   throw new AlcoveError(
@@ -106,7 +106,7 @@ function requireWaiting(
     case 'result':
     case 'failure':
       if (backend.has(toolName)) {
-        throw createCallError(answer, 'is one that the server runs itself: it takes no result')
+        throw createCallError(answer, 'is run by the server itself, which accepts no result')
       }
       if (!approval && !interrupt) return
       throw createCallError(answer, 'waits for a decision, not for a result')
@@ -115,7 +115,7 @@ function requireWaiting(
       throw createCallError(answer, 'does not wait for this approval')
     case 'resume':
       if (interrupt?.behavior === 'resume') return
-      throw createCallError(answer, 'has no interrupt that it could go on after')
+      throw createCallError(answer, 'has no interrupt to resume from')
     default:
       answer satisfies never
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import {
-  askToGoOn,
+  continuationPrompt,
   cutOverlap,
   OVERLAP_MAX_CHARACTERS,
   OVERLAP_MIN_CHARACTERS,
@@ -96,7 +96,7 @@ test('what the page said with the question stands with the wish to go on', () =>
     ...createUserMessage('q', '', 'Hi'),
     metadata: { custom: { context: { cart: 2 } } },
   }
-  const asked = askToGoOn([question, createAssistantMessage('a', '')])
+  const asked = continuationPrompt([question, createAssistantMessage('a', '')])
 
   expect(asked.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   expect(asked[2]?.metadata).toEqual(question.metadata)

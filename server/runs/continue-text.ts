@@ -16,7 +16,7 @@ export function requireCutOff(message: Message, bytesLeft: number): void {
       hint: 'Ask for the rest in another message.',
     })
   }
-  throw new AlcoveError('conflict', 'This answer was not cut off: it does not go on.', {
+  throw new AlcoveError('conflict', 'This answer was not cut off, so it cannot be continued.', {
     hint: 'Load the conversation again.',
   })
 }
@@ -29,7 +29,7 @@ const CONTINUE_TEXT =
  * The model's prompt for a continuation: the conversation with the partial answer, and the request to
  * continue.
  */
-export function askToGoOn(history: readonly Message[]): readonly Message[] {
+export function continuationPrompt(history: readonly Message[]): readonly Message[] {
   const question = history.findLast(({ role }) => role === 'user')
   const wish = createUserMessage('', '', CONTINUE_TEXT)
   // The page's data of the question still applies.

@@ -10,8 +10,8 @@ import {
   CLIENT_OUTPUT_TOKENS_MAX,
   STOP_SEQUENCE_MAX_CHARACTERS,
   STOP_SEQUENCES_MAX,
-  type Wishes,
-} from './wishes.ts'
+  type ClientOptions,
+} from './client-options.ts'
 
 const callOf = (toolName: string): Chunk[] => [
   { type: 'tool-input-start', toolCallId: toolName, toolName },
@@ -63,14 +63,14 @@ const assistant: Assistant = {
   maxOutputTokens: undefined,
   takesClientSystem: false,
 }
-const none: Wishes = {
+const none: ClientOptions = {
   tools: [],
   system: undefined,
   settings: undefined,
   canApprove: true,
 }
 
-const create = (wishes: Partial<Wishes>, changes: Partial<Assistant> = {}) =>
+const create = (wishes: Partial<ClientOptions>, changes: Partial<Assistant> = {}) =>
   createRequest(
     { ...assistant, ...changes },
     { ...caller, kind: 'host' } as typeof caller,

@@ -6,7 +6,7 @@ import type { AnswerChunks, Assistant, BackendTools, ModelRequest } from '../mod
 import { withoutMarks } from '../models/without-marks.ts'
 import type { Scope } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
-import { readCallSettings, type Wishes } from './wishes.ts'
+import { readCallSettings, type ClientOptions } from './client-options.ts'
 
 /**
  * Calls the assistant's model for an answer to these messages, or for the rest of the last one. The answer's
@@ -27,11 +27,11 @@ export type Ask = (
 export function createAsk(
   assistant: Assistant,
   caller: Scope,
-  wishes: Wishes,
+  clientOptions: ClientOptions,
   amountOf: AmountOf,
 ): Ask {
-  const toRequest = createRequest(assistant, caller, wishes, amountOf)
-  const offered = new Set(wishes.tools.map(({ name }) => name))
+  const toRequest = createRequest(assistant, caller, clientOptions, amountOf)
+  const offered = new Set(clientOptions.tools.map(({ name }) => name))
   const taken = new Set(assistant.tools.flatMap(({ name }) => (offered.has(name) ? name : [])))
   return (messages, answerId, signal) => {
     const chunks = assistant.model.stream({ ...toRequest(messages), answerId }, signal)
@@ -59,17 +59,17 @@ async function* markCalls(
 export function createRequest(
   assistant: Assistant,
   caller: Scope,
-  wishes: Wishes,
+  clientOptions: ClientOptions,
   amountOf: AmountOf,
 ): (messages: readonly Message[]) => ModelRequest {
-  const { canApprove } = wishes
+  const { canApprove } = clientOptions
   const ownNames = new Set(assistant.tools.map(({ name }) => name))
-  const system = joinSystem(assistant, wishes.system, amountOf('clientSystemBytes'))
-  const settings = isPlainObject(wishes.settings) ? wishes.settings : {}
+  const system = joinSystem(assistant, clientOptions.system, amountOf('clientSystemBytes'))
+  const settings = isPlainObject(clientOptions.settings) ? clientOptions.settings : {}
   const request = {
     ...(system === undefined ? {} : { system }),
     // A page cannot replace a tool of the operator.
-    tools: wishes.tools.filter(({ name }) => !ownNames.has(name)),
+    tools: clientOptions.tools.filter(({ name }) => !ownNames.has(name)),
     backend: {
       ...createBackend(assistant, caller, amountOf),
       tools: assistant.tools.filter((tool) => canApprove || !tool.needsApproval),

@@ -63,7 +63,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
   const { log, keeper, onError } = setup
   const abort = new AbortController()
   const answer = foldAnswer(setup.answer)
-  // No limit: a run ends by its own table, see `scripts/states`.
+  // No limit: a run ends by its transition table, see `scripts/states`.
   const outcome = Promise.withResolvers<readonly RemovedRow[]>()
   let state = beginRun(setup.hasContent ?? false)
   let position = 0

@@ -206,7 +206,7 @@ describe('two processes on one database', () => {
     expect(world.model.requests).toHaveLength(1)
   })
 
-  test('the answer of a dead process is ended by whoever follows it', async () => {
+  test('the answer of a dead process is ended by its first reader', async () => {
     const { answer } = createThreeWords()
     const world = await open('postgres', { answer })
     const other = world.createProcess()

@@ -206,7 +206,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await expectUntouched(turn)
   })
 
-  test('an approval runs the tool of the row, whatever name the body has for it', async () => {
+  test('an approval runs the tool of the row, even if the body names another', async () => {
     const { thread, row, callId, approvalId, number } = await waitForRefund()
     const seen = { type: 'tool-order_status', input: { order: number } }
     await goOn(thread, row.id, { ...approve(approvalId, callId), ...seen })

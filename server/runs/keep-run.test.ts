@@ -57,7 +57,7 @@ test('an answer that went on is reported with the steps that it gained', async (
   ])
 })
 
-test('a decision without a model call is no report', async () => {
+test('a decision without a model call is not reported', async () => {
   expect(await report([step(10, 1)], { continuesMessage: true }, 1)).toEqual([])
   // The positive control: a new answer without steps is reported.
   expect(await report([], {})).toMatchObject([{ inputTokens: null, outputTokens: null }])

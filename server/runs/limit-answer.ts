@@ -38,7 +38,7 @@ export type AnswerLimit = (chunk: Chunk) => readonly Chunk[]
 
 /** Ends a model's answer with the reason `length` at the limit of an answer, and at the limit of a row. */
 export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
-  const room = createAnswerRoom(limits)
+  const space = createAnswerSpace(limits)
   const open = new Map<string, 'text' | 'reasoning'>()
   let hasEnded = false
 
@@ -58,7 +58,7 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
     switch (chunk.type) {
       case 'text-start':
       case 'reasoning-start':
-        if (!room.take(PART_BYTES)) return endEarly()
+        if (!space.take(PART_BYTES)) return endEarly()
         open.set(chunk.id, chunk.type === 'text-start' ? 'text' : 'reasoning')
         break
       case 'text-end':
@@ -67,51 +67,51 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
         break
       case 'text-delta':
       case 'reasoning-delta': {
-        const delta = room.takeWords(chunk.delta)
+        const delta = space.takeWords(chunk.delta)
         if (delta === chunk.delta) break
         return delta === '' ? endEarly() : [{ ...chunk, delta }, ...endEarly()]
       }
       case 'tool-input-start':
-        if (!room.take(PART_BYTES)) return endEarly()
-        room.growArgs(chunk.toolCallId, 0)
+        if (!space.take(PART_BYTES)) return endEarly()
+        space.growArgs(chunk.toolCallId, 0)
         break
       case 'tool-input-delta':
-        if (room.growArgs(chunk.toolCallId, jsonBytes(chunk.inputTextDelta))) break
+        if (space.growArgs(chunk.toolCallId, jsonBytes(chunk.inputTextDelta))) break
         return end({ type: 'error', errorText: TOO_MUCH_TEXTS.args })
       case 'tool-input-available':
       case 'tool-input-error':
-        if (chunk.input === undefined || room.growToInput(chunk.toolCallId, chunk.input)) break
+        if (chunk.input === undefined || space.growToInput(chunk.toolCallId, chunk.input)) break
         return end({ type: 'error', errorText: TOO_MUCH_TEXTS.args })
       case 'tool-output-available': {
         const bytes = jsonBytes(chunk.output)
-        if (bytes <= limits.toolResultBytes && room.take(bytes)) break
+        if (bytes <= limits.toolResultBytes && space.take(bytes)) break
         const { toolCallId } = chunk
         return [{ type: 'tool-output-error', toolCallId, errorText: TOO_MUCH_TEXTS.result }]
       }
       case 'tool-output-error':
-        if (room.take(jsonBytes(chunk.errorText))) break
+        if (space.take(jsonBytes(chunk.errorText))) break
         return [{ ...chunk, errorText: TOO_MUCH_TEXTS.result }]
       case 'tool-approval-response': {
         const { reason, ...decision } = chunk
-        if (reason === undefined || room.take(jsonBytes(reason))) break
+        if (reason === undefined || space.take(jsonBytes(reason))) break
         // The decision is kept, even if its text is not.
         return [decision]
       }
       case 'source-url':
         // A missing source does not change the answer.
-        if (!room.take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
+        if (!space.take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
         break
       default:
         // `data-…` chunks that do not fit are left out; transient ones are not stored, so they take no space.
         if (!isDataChunk(chunk) || chunk.transient === true) break
-        if (!room.take(jsonBytes(chunk) + PART_BYTES)) return []
+        if (!space.take(jsonBytes(chunk) + PART_BYTES)) return []
     }
     return [chunk]
   }
 }
 
 /** Remaining bytes of an answer. */
-function createAnswerRoom({
+function createAnswerSpace({
   answerBytes,
   toolArgsBytes,
   contentBytes = CONTENT_MAX_BYTES,

@@ -32,7 +32,7 @@ test('cuts a text without spaces at a whole character', () => {
   expect(title.isWellFormed()).toBe(true)
 })
 
-test('is one short well-formed line, whatever the text', () => {
+test('is one short well-formed line for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), (text) => {
       const title = plainTitle(text)

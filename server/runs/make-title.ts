@@ -5,7 +5,7 @@ import type { Subject } from '../limits/limits.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { DEFAULT_ASSISTANT, type Assistants, type Model } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
-import { createPurse } from './create-purse.ts'
+import { createCallBudget } from './create-call-budget.ts'
 
 /** Maximum of a user's text that is sent to the model; a title needs no more. */
 export const TITLE_INPUT_MAX_CHARACTERS = 4_096
@@ -43,19 +43,19 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
   return async (caller, text, { signal, tell, take }) => {
     const input = text.slice(0, TITLE_INPUT_MAX_CHARACTERS).toWellFormed()
     const ownWords = plainTitle(input)
-    const purse = createPurse()
+    const callBudget = createCallBudget()
     try {
       const assistant = await assistants.find(caller.projectId, DEFAULT_ASSISTANT)
       if (!assistant || assistant.model.name === DEMO_MODEL_NAME) return ownWords
       await take?.()
-      purse.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
-      const model = purse.paying(assistant.model)
+      callBudget.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
+      const model = callBudget.paying(assistant.model)
       return plainTitle(await askModel(model, input, signal, tell)) || ownWords
     } catch (error) {
       if (!isRefusal(error)) onError(error)
       return ownWords
     } finally {
-      await purse.close().catch(onError)
+      await callBudget.close().catch(onError)
     }
   }
 }

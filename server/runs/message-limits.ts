@@ -6,7 +6,7 @@ import { countInlineBytes } from '../files/read-data-url.ts'
 import { countMessageBytes, NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
 /** A message that the caller sent as history, with its path in the body for errors. */
-export interface ToldMessage {
+export interface CallerMessage {
   readonly path: string
   readonly message: Message
 }
@@ -27,7 +27,10 @@ export function requirePartCount(count: number, path: string, amountOf: AmountOf
  *
  * @throws AlcoveError `too_large`, naming the message.
  */
-export function requireToldLimits(told: readonly ToldMessage[], amountOf: AmountOf): void {
+export function requireCallerMessageLimits(
+  told: readonly CallerMessage[],
+  amountOf: AmountOf,
+): void {
   for (const { path, message } of told) {
     if (message.role === 'user') requireUserLimits(message, path, amountOf)
     for (const part of message.content) {

@@ -41,7 +41,7 @@ test('a file inside of a call is hashed in steps', () => {
   expect(steps).toBeGreaterThanOrEqual(10)
 })
 
-test('an answer that goes on is no turn of another call', async () => {
+test('a continued answer is not a turn of another call', async () => {
   const answer: ChatBody = {
     ...body(),
     messages: [{ id: 'm', role: 'assistant', parts: [] }],

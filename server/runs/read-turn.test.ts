@@ -89,7 +89,7 @@ test.each([
   )
 })
 
-test('what a page said with an older message is not looked at', () => {
+test('page data of an older message is ignored', () => {
   const { messages, ...body } = withContext(1)
   const newest = { ...messages[1]!, metadata: {} }
 
@@ -170,7 +170,7 @@ test('takes an answer that goes on, with what its calls waited for', () => {
   expect(() => read(body('system'))).toThrow(/from the user, or an answer that waits/)
 })
 
-test('takes an answer that was cut off, whatever its parts say', () => {
+test('accepts an answer that was cut off, with any parts', () => {
   const part = { type: 'tool-pick', toolCallId: 'c', state: 'output-available', output: 1 }
   const body: ChatBody = {
     ...submit(),

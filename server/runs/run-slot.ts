@@ -2,7 +2,7 @@ import type { FileOwner } from '../files/files.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Budgets, Reserved } from '../limits/budgets.ts'
 import type { Assistant, Assistants } from '../models/model.ts'
-import { createPurse } from './create-purse.ts'
+import { createCallBudget } from './create-call-budget.ts'
 import type { RunReader } from './run-events.ts'
 
 export interface AnswerOptions {
@@ -98,7 +98,7 @@ function createRunSlot(
   assistants: Assistants,
   budgets: SlotsParts['budgets'],
 ): RunSlot {
-  const purse = createPurse()
+  const callBudget = createCallBudget()
   let giveBack: (() => void) | undefined
   let reserved: Reserved | undefined
   let payer = { assistantId: '', calls: 1 }
@@ -109,18 +109,18 @@ function createRunSlot(
       // Without tools of this server an answer is one model call: the result of a page's tool comes with
       // another.
       payer = { assistantId, calls: found.tools.length === 0 ? 1 : found.maxSteps }
-      return { ...found, model: purse.paying(found.model) }
+      return { ...found, model: callBudget.paying(found.model) }
     },
     async take(promptTokens) {
       giveBack ??= await hold?.()
       reserved ??= await budgets.reserveAnswer(caller, payer.assistantId, payer.calls, promptTokens)
-      purse.fund(reserved)
+      callBudget.fund(reserved)
     },
     async release() {
       const held = giveBack
       giveBack = undefined
       held?.()
-      await purse.close()
+      await callBudget.close()
     },
   }
 }

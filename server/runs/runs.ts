@@ -5,7 +5,7 @@ import type { RunStreamBody } from '../../shared/api/runs.ts'
 import type { FileOwner, Files } from '../files/files.ts'
 import type { Budgets } from '../limits/budgets.ts'
 import type { AmountName } from '../limits/limit-table.ts'
-import type { MessageRoom } from '../limits/message-room.ts'
+import type { MessageQuota } from '../limits/message-quota.ts'
 import type { Assistants } from '../models/model.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { StreamLog } from '../streams/memory-log.ts'
@@ -33,7 +33,7 @@ import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
 import { createEarlyStops, stopRun, type StopRequest } from './stop-run.ts'
 import type { RemovedRow } from './transitions.ts'
 import type { Titles } from './titles.ts'
-import { createUnreadRuns, holdMakingRoom } from './unread-runs.ts'
+import { createUnreadRuns, holdOrEvict } from './unread-runs.ts'
 
 export type { RunningAnswer } from './active-runs.ts'
 export type { SubmitOptions } from './chat-calls.ts'
@@ -91,7 +91,7 @@ export interface RunsSettings {
   readonly shared?: SharedLog | undefined
   readonly assistants: Assistants
   readonly budgets: Budgets
-  readonly room: MessageRoom
+  readonly quota: MessageQuota
   readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'presignRead' | 'publicUrl' | 'read'>
   /** Names a thread after its first message. */
   readonly titles: Pick<Titles, 'titleLater'>
@@ -103,7 +103,7 @@ export interface RunsSettings {
 
 /** The runs of this process, over a store that all processes share. */
 export function createRuns(settings: RunsSettings): Runs {
-  const { store, log, shared, assistants, budgets, room, files, titles } = settings
+  const { store, log, shared, assistants, budgets, quota, files, titles } = settings
   const { amount, now, onError } = settings
   const { isShared } = store
   const lease = {
@@ -129,7 +129,7 @@ export function createRuns(settings: RunsSettings): Runs {
     now,
     onError,
   })
-  const saved = { store, files, room, titles, driver, amount, onError }
+  const saved = { store, files, quota, titles, driver, amount, onError }
   const unsaved = { store, files, driver, unread, readerOf, amount }
   const calls = createChatCalls({
     active,
@@ -150,7 +150,7 @@ export function createRuns(settings: RunsSettings): Runs {
     async submit(caller, body, options) {
       const { isOurs, hold, address } = options
       const places = [scopedKey(caller, caller.userId), ...(address === undefined ? [] : [address])]
-      const reader = await slots.run(caller, holdMakingRoom(hold, unread, places), (slot) =>
+      const reader = await slots.run(caller, holdOrEvict(hold, unread, places), (slot) =>
         calls.start(caller, body, options, slot, places),
       )
       return isOurs ? reader : withoutOwnChunks(reader)

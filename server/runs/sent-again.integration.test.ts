@@ -29,7 +29,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const chunks of answers) expect(chunks.at(-1)?.type).toBe('finish')
   })
 
-  test('an answer that is there is given to all who send again at once', async () => {
+  test('a stored answer is returned to all concurrent retries', async () => {
     const { submit, model, rows, store } = await createWorld()
     await readAll(await submit(body))
     const start = vi.spyOn(store.runs, 'start')

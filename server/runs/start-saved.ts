@@ -5,7 +5,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import { reopenMessage } from '../../shared/thread/settle-message.ts'
 import { goesOn } from '../../shared/wire/chunk.ts'
 import type { AmountName, AmountOf } from '../limits/limit-table.ts'
-import type { MessageRoom } from '../limits/message-room.ts'
+import type { MessageQuota } from '../limits/message-quota.ts'
 import { failureName } from '../models/model-log.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type ThreadRow,
 } from '../store/store.ts'
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
-import { askToGoOn, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
+import { continuationPrompt, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
 import { createAsk, createBackend } from './create-ask.ts'
 import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
@@ -28,12 +28,12 @@ import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
 import type { Titles } from './titles.ts'
 import { encodeTurn, isSameTurn, readTitleText, turnBytes } from './sent-turn.ts'
-import { readTools } from './wishes.ts'
+import { readTools } from './client-options.ts'
 
 export interface SavedParts {
   readonly store: Store
   readonly files: KeepFilesSetup['files']
-  readonly room: MessageRoom
+  readonly quota: MessageQuota
   readonly titles: Pick<Titles, 'titleLater'>
   readonly driver: Pick<RunDriver, 'open' | 'drive'>
   /** A project's limit of size. */
@@ -49,32 +49,32 @@ export interface CallToSave extends Pick<SavedCall, 'caller' | 'base' | 'call' |
 
 /** Saves the turn of a chat call and starts its answer, or continues the pending answer. */
 export async function startSaved(
-  { store, files, room, titles, driver, amount, onError }: SavedParts,
+  { store, files, quota, titles, driver, amount, onError }: SavedParts,
   { isOurs, thread, ...toSave }: CallToSave,
 ): Promise<SavedStart> {
   const { caller, call, slot } = toSave
   const { body } = call
   const amountOf: AmountOf = (name) => amount(caller.projectId, name)
   const assistant = await slot.assistant(DEFAULT_ASSISTANT)
-  const wishes = {
+  const clientOptions = {
     tools: readTools(body, amountOf),
     system: body['system'],
     settings: body['callSettings'],
     canApprove: isOurs,
   }
-  const ask = createAsk(assistant, caller, wishes, amountOf)
+  const ask = createAsk(assistant, caller, clientOptions, amountOf)
   const turn = readTurn(body, amountOf)
   // Stored rows are bounded by `historyBytes`, and are not read yet.
-  const promptedTokens = promptTokens(turn, wishes.system, wishes.tools)
+  const promptedTokens = promptTokens(turn, clientOptions.system, clientOptions.tools)
   const saved = { ...toSave, assistant, amountOf, ask, promptedTokens }
   return turn.type === 'continue'
-    ? startContinue({ store, files, room, driver, onError }, saved, turn, thread)
-    : startSubmit({ store, files, room, titles, driver, onError }, saved, turn, thread)
+    ? startContinue({ store, files, quota, driver, onError }, saved, turn, thread)
+    : startSubmit({ store, files, quota, titles, driver, onError }, saved, turn, thread)
 }
 
 /** Saves a message and starts its answer, or returns its stored answer. */
 async function startSubmit(
-  { store, files, room, titles, driver, onError }: Omit<SavedParts, 'amount'>,
+  { store, files, quota, titles, driver, onError }: Omit<SavedParts, 'amount'>,
   saved: SavedCall,
   turn: NewTurn,
   known: ThreadRow | undefined,
@@ -96,7 +96,7 @@ async function startSubmit(
   if (sent?.answer && isSameTurn(sent.row, encoded)) {
     return giveStored(sent.row.threadId, sent.row.id, sent.answer)
   }
-  const open = await room
+  const open = await quota
     .within(caller, sent ? 0 : turnBytes(encoded), openWithin(driver, saved, encoded))
     .catch(async (error: unknown) => {
       await discard(kept)
@@ -167,7 +167,7 @@ function giveStored(threadId: string, parentId: string, answer: Message): SavedS
  * call with the same results is refused, before or while the first one runs.
  */
 async function startContinue(
-  { store, files, room, driver, onError }: Omit<SavedParts, 'titles' | 'amount'>,
+  { store, files, quota, driver, onError }: Omit<SavedParts, 'titles' | 'amount'>,
   saved: SavedCall,
   turn: ContinueTurn,
   known: ThreadRow | undefined,
@@ -184,7 +184,7 @@ async function startContinue(
   const source = { store, files, maxBytes: amountOf('historyBytes') }
   const answer = reopenMessage(stored)
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
-  await room.add(caller, storedBytes(turn.answers))
+  await quota.add(caller, storedBytes(turn.answers))
   await slot.take(promptedTokens)
   const open = await driver.open(saved, {
     type: 'continue',
@@ -205,7 +205,7 @@ async function startContinue(
   }
   async function continueText(signal: AbortSignal, said: Message) {
     const history = await readHistory(source, caller, open.run, said)
-    return cutOverlap(ask(askToGoOn(history), answerId, signal), cutOffText(said))
+    return cutOverlap(ask(continuationPrompt(history), answerId, signal), cutOffText(said))
   }
   return driver.drive(saved, {
     open,

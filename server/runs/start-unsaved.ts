@@ -21,9 +21,9 @@ import { trimHistory } from './read-history.ts'
 import type { RunDriver } from './run-driver.ts'
 import { withoutOwnChunks, type ReaderOf } from './run-events.ts'
 import type { RunSlot, Started } from './run-slot.ts'
-import { readClientMessages, readPrompt } from './told-messages.ts'
+import { readClientMessages, readPrompt } from './caller-messages.ts'
 import type { UnreadRuns } from './unread-runs.ts'
-import { readTools, type Wishes } from './wishes.ts'
+import { readTools, type ClientOptions } from './client-options.ts'
 
 export interface UnsavedParts {
   readonly store: Pick<Store, 'files' | 'threads'>
@@ -37,7 +37,7 @@ export interface UnsavedParts {
 interface Unsaved {
   readonly assistantId: string
   readonly messages: readonly Message[]
-  readonly wishes: Wishes
+  readonly clientOptions: ClientOptions
   readonly names: Pick<StartedRun, 'threadKeys' | 'turnKey' | 'requestId'>
   readonly slot: RunSlot
 }
@@ -55,7 +55,7 @@ export async function startUnsavedChat(
   const { id, driven } = await startUnsaved(parts, scope, {
     assistantId: DEFAULT_ASSISTANT,
     messages: await inTurns(readClientMessages(body, amountOf)),
-    wishes: {
+    clientOptions: {
       tools: readTools(body, amountOf),
       system: body['system'],
       settings: body['callSettings'],
@@ -88,7 +88,7 @@ export async function startAnswer(
   const { id, driven } = await startUnsaved(parts, scope, {
     assistantId: body.assistant_id,
     messages,
-    wishes: {
+    clientOptions: {
       tools: readTools(body, amountOf),
       system: [body['system'], system].filter(isText).join('\n\n'),
       settings: body,
@@ -113,16 +113,16 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 async function startUnsaved(
   { store, files, driver, amount }: UnsavedParts,
   scope: Scope,
-  { assistantId, messages, wishes, names, slot }: Unsaved,
+  { assistantId, messages, clientOptions, names, slot }: Unsaved,
 ): Promise<{ readonly id: string; readonly driven: DrivenRun }> {
   const amountOf: AmountOf = (name) => amount(scope.projectId, name)
   inspectInline(messages, amountOf)
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
   await requireUploads(messages, { files, rows: store.files, scope })
-  const ask = createAsk(await slot.assistant(assistantId), scope, wishes, amountOf)
+  const ask = createAsk(await slot.assistant(assistantId), scope, clientOptions, amountOf)
   const history = trimHistory(messages, amountOf('historyBytes'))
   const told = history.map(({ content }) => content)
-  await slot.take(promptTokens(told, wishes.system, wishes.tools))
+  await slot.take(promptTokens(told, clientOptions.system, clientOptions.tools))
   const id = createRowId('run')
   const messageId = createRowId('msg')
   const driven = driver.driveUnsaved({

@@ -269,7 +269,7 @@ test('two calls at once ask the model once', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('somebody else’s thread is not there, and gets no title', async () => {
+test('another user’s thread is missing, and gets no title', async () => {
   const { titles } = createWorld()
 
   await expect(titles.stream(BOB, body('Mine now'), NEVER)).rejects.toMatchObject({

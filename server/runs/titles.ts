@@ -70,7 +70,7 @@ export function createTitles(settings: TitlesSettings): Titles {
     if (existing) return existing
     const signal = AbortSignal.timeout(timeoutMs)
     const coming = createComingTitle(async (tell) => {
-      const telling = tellUnnamed(scope, threadId, tell)
+      const telling = reportUnlessNamed(scope, threadId, tell)
       const title = await makeTitle(scope, text, { signal, tell: telling, take })
       return title === '' ? '' : keep(scope, threadId, title)
     })
@@ -81,7 +81,11 @@ export function createTitles(settings: TitlesSettings): Titles {
   }
 
   /** Reports no words of a title whose thread got another title or owner meanwhile. */
-  function tellUnnamed(scope: Scope, threadId: string, tell: TellTitle): TitleMaking['tell'] {
+  function reportUnlessNamed(
+    scope: Scope,
+    threadId: string,
+    tell: OnTitleWords,
+  ): TitleMaking['tell'] {
     let isUnnamed: boolean | undefined
     return async (words) => {
       isUnnamed ??= (await store.threads.find(scope, threadId))?.title === null
@@ -154,10 +158,10 @@ interface ComingTitle {
 }
 
 /** Reports the final words of the title so far. */
-type TellTitle = (words: string) => void
+type OnTitleWords = (words: string) => void
 
 /** Starts to make a title. */
-function createComingTitle(make: (tell: TellTitle) => Promise<string>): ComingTitle {
+function createComingTitle(make: (tell: OnTitleWords) => Promise<string>): ComingTitle {
   let told = ''
   let end: 'whole' | { readonly failure: unknown } | undefined
   // Limit: TITLE_TIMEOUT_MS of what makes the title, "a model that never ends is not waited for".

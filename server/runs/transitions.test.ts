@@ -61,7 +61,7 @@ test('a model that ends without a last word was cut off', () => {
 })
 
 test.each<RunEvent['type']>(['over', 'stop', 'interrupt', 'forget'])(
-  'whoever comes after the first end changes nothing: %s',
+  'events after the first end change nothing: %s',
   (type) => {
     const late = { type } as RunEvent
     for (const first of ['over', 'stop', 'interrupt', 'forget'] as const) {

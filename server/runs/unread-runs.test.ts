@@ -86,7 +86,7 @@ test('what was read to its end is not given again', async () => {
   expect(unread.find('thread', 0)).toBeUndefined()
 })
 
-test('the next call of a thread ends what nobody reads there, and nothing else', async () => {
+test('the next call of a thread ends its unread answers, and no others', async () => {
   const { keep, visit, stopped, unread } = createWorld()
   const left = await visit(keep('left').reader)
   left()
@@ -110,7 +110,7 @@ test('whoever leaves and asks again at once is heard leaving last, and is believ
   expect(stopped).toEqual(['left'])
 })
 
-test('room is made by the oldest answer that nobody reads, of the user before the address', async () => {
+test('the oldest unread answer is ended for a place, of the user before the address', async () => {
   const { keep, visit, stopped, unread } = createWorld()
   await visit(keep('read').reader)
   const over = keep('over')

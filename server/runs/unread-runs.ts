@@ -112,7 +112,7 @@ export function createUnreadRuns(readerOf: ReaderOf): UnreadRuns {
 }
 
 /** Wraps `hold`: if all places are taken, an unread answer is ended to free one. */
-export function holdMakingRoom(
+export function holdOrEvict(
   hold: AnswerOptions['hold'],
   unread: Pick<UnreadRuns, 'makeRoom'>,
   places: readonly string[],

@@ -22,7 +22,7 @@ test('work goes on until it has had its share of a turn', async () => {
   await nextTurn()
 })
 
-test('a share that nobody used up is over with its turn', async () => {
+test('an unused share ends with its turn', async () => {
   const clock = vi.spyOn(performance, 'now')
   const afterShare = createLoopShare()
   clock.mockReturnValue(1_000)
@@ -72,7 +72,7 @@ test('a short work does not wait for the end of long ones', async () => {
   expect(ended).toEqual(['short', ...long.map((_, index) => `long ${index}`)])
 })
 
-test('what fails or is not wanted any more ends alone', async () => {
+test('a failed or aborted task ends alone', async () => {
   const leaving = new AbortController()
   // oxlint-disable-next-line require-yield
   function* fail(): Steps<never> {

@@ -222,4 +222,4 @@ function setKey(target: Record<string, unknown>, key: string, value: unknown): v
   }
 }
 
-const fail = (): SyntaxError => new SyntaxError('This is no JSON.')
+const fail = (): SyntaxError => new SyntaxError('This is not JSON.')

@@ -14,7 +14,7 @@ function nested(levels: number): JsonValue {
   return value
 }
 
-test('writes what the own writer writes, whatever its size', () => {
+test('writes the same text as JSON.stringify, for any size', () => {
   const large = fc.constantFrom<JsonValue>(
     many(VALUES_PER_STEP, () => 'é"'),
     named(VALUES_PER_STEP),

@@ -187,7 +187,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     expect(new Set(known)).toEqual(new Set(found))
   })
 
-  test('what is written during a backup is not in it, and nobody waits', async () => {
+  test('rows that are written during a backup are not in it, and no writer waits', async () => {
     const store = await openStore(place)
     const { thread, last } = await fill(store)
     const before = await readAll(place)
@@ -228,7 +228,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     expect(rows.filter(({ row }) => row['id'] === thread.id)).toHaveLength(1)
   })
 
-  test('a project of its own makes a database a used one, the first project does not', async () => {
+  test('an added project makes a database used, the first project does not', async () => {
     const store = await openStore(place)
     await store.projects.setSuspended('default', true)
     await store.close()

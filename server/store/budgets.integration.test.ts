@@ -48,7 +48,7 @@ describe.each(ENGINES)('budgets on %s', (engine) => {
     if (other !== store) await other.close()
   })
 
-  test('somebody gets what is left, and at least one', async () => {
+  test('a reservation gets the rest, and at least one', async () => {
     const lines = [line('ofProject', 12), line('tokens', 100, 'tokens')]
 
     expect(await take(lines, 10, 60)).toBe(10)

@@ -5,7 +5,7 @@ import { inTurns } from '../steps/in-turns.ts'
 import { REPEATABLE, type Database, type Trx } from './database.ts'
 import { compareColumn, readColumn, type ColumnComparison } from './json-column.ts'
 import { rewordLastText } from './last-text.ts'
-import { requireRoom, rowBytes } from './message-bytes.ts'
+import { requireQuota, rowBytes } from './message-bytes.ts'
 import {
   findMessage,
   insertMessage,
@@ -120,7 +120,7 @@ async function requireGrowth(
   maxBytes: number | undefined,
 ) {
   const added = rowBytes(after) - rowBytes(before)
-  if (added > 0) await requireRoom(trx, scope, maxBytes, added)
+  if (added > 0) await requireQuota(trx, scope, maxBytes, added)
 }
 
 type Change = Pick<NewMessage, 'format' | 'content'>

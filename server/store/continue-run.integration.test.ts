@@ -83,7 +83,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     expect(await store.runs.findActive(scope, threadId)).toBeUndefined()
   })
 
-  test('what changed since it was looked at does not go on', async () => {
+  test('an answer that changed since it was read is not continued', async () => {
     const { scope, threadId, answerId } = await createTurn()
 
     await expect(store.runs.start(scope, goOn(answerId, WHOLE))).rejects.toMatchObject({

@@ -72,7 +72,7 @@ describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
     return steps
   }
 
-  test('no word is left of a visitor who went, in no table, and the figures stay', async () => {
+  test('no text is left of a removed visitor, in no table, and the figures stay', async () => {
     const visitor = createAnonymousIdentity('default')
     await createSession(visitor, LONG_AGO)
     const { target } = await fill(visitor, 'canary')
@@ -93,7 +93,7 @@ describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
     expect(events[0]).toContain('["value",5]')
   })
 
-  test('a visitor who deleted their threads themselves leaves no word either', async () => {
+  test('a visitor who deleted their threads leaves no text either', async () => {
     const visitor = createAnonymousIdentity('default')
     const { thread } = await fill(visitor, 'canary')
     await store.threads.remove(visitor, thread.id)
@@ -104,7 +104,7 @@ describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
     expect(await countTables('canary')).toBe(0)
   })
 
-  test('whoever may come back, writes, or has a name keeps every word', async () => {
+  test('visitors with a session, active ones and named users keep their texts', async () => {
     const signedIn = createAnonymousIdentity('default')
     await createSession(signedIn, T0)
     await fill(signedIn, 'signed in')

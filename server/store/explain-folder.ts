@@ -80,7 +80,7 @@ function findSqliteTrouble(dataDir: string, errcode: number): Trouble | undefine
 function describe(dataDir: string, trouble: Trouble, reason: string): string {
   switch (trouble) {
     case 'no folder':
-      return `ALCOVE_DATA_DIR is ${dataDir}, which is no folder (${reason}): name another one, or move away what is in its place.`
+      return `ALCOVE_DATA_DIR is ${dataDir}, which is not a folder (${reason}): name another one, or move away what is in its place.`
     case 'not writable':
       return `The data folder ${dataDir} cannot be written (${reason}): let the user that runs Alcove write there, or name another folder in ALCOVE_DATA_DIR.`
     case 'full':

@@ -63,7 +63,7 @@ describe.each(ENGINES)('room for files on %s', (engine) => {
     }
   })
 
-  test('a user’s room is theirs in a project, whatever the workspace', async () => {
+  test('a user’s quota is one for all workspaces of a project', async () => {
     const scope = createScope()
     const create = (owner: typeof scope) =>
       store.files.create(newFile(owner, { declaredBytes: LIMIT }), LIMIT)

@@ -80,7 +80,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
     expect(await store.files.usedBytes({ ...scope, projectId: 'other' })).toBe(0)
   })
 
-  test('what was never sent can go after a while, what was sent stays', async () => {
+  test('unsent files expire, sent files stay', async () => {
     const scope = createScope()
     const thread = await store.threads.create(scope, { lastMessageAt: T0, externalId: 'ext' })
     const [unsent, sent] = [newFile(scope), newFile(scope)]

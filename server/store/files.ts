@@ -44,8 +44,8 @@ export function createFileQueries(database: Database) {
     create: (file: NewFile, maxBytes?: number): Promise<boolean> =>
       write(async (trx) => {
         if (maxBytes !== undefined) {
-          const room = await lockRoom(trx, isShared, file, maxBytes)
-          if ((file.bytes ?? file.declaredBytes ?? UNKNOWN_BYTES) > room) return false
+          const left = await lockQuota(trx, isShared, file, maxBytes)
+          if ((file.bytes ?? file.declaredBytes ?? UNKNOWN_BYTES) > left) return false
         }
         await trx.insertInto('files').values(toColumns(file, now())).execute()
         return true
@@ -55,7 +55,7 @@ export function createFileQueries(database: Database) {
      */
     reserve: (file: FileKey, bytes: number, maxBytes: number): Promise<boolean> =>
       write(async (trx) => {
-        if (bytes > (await lockRoom(trx, isShared, file, maxBytes))) return false
+        if (bytes > (await lockQuota(trx, isShared, file, maxBytes))) return false
         await trx
           .updateTable('files')
           .set({ bytes })
@@ -137,7 +137,7 @@ async function findMany(
  * Bytes left in the user's quota, besides the file itself. Locked, so that no other call takes them
  * meanwhile.
  */
-async function lockRoom(
+async function lockQuota(
   trx: Trx,
   isShared: boolean,
   { scope, key }: FileKey,

@@ -75,7 +75,7 @@ describe('several processes with one database', () => {
     expect((await others).filter((result) => result === 'done').length).toBeGreaterThan(0)
   })
 
-  test('who is killed at it leaves it to the next one', async () => {
+  test('a killed process leaves the job to another one', async () => {
     const code = `
       import { openStore } from ${JSON.stringify(new URL('store.ts', import.meta.url).href)}
       const store = await openStore(${JSON.stringify({ databaseUrl: place.databaseUrl, dataDir: '' })})

@@ -71,7 +71,7 @@ describe.each(ENGINES)('what was said last in a thread, on %s', (engine) => {
     expect(await listed(scope)).toBe('changed')
   })
 
-  test('keeps no word of what is gone', async () => {
+  test('keeps no text of removed messages', async () => {
     const { scope, id } = await createThread()
     const first = await store.messages.append(scope, id, newMessage('first'))
     const last = await store.messages.append(scope, id, newMessage('last', { parent: first.id }))

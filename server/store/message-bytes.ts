@@ -44,7 +44,7 @@ export const storedBytes = (content: unknown): number =>
  *
  * @throws AlcoveError `quota_exceeded` if the workspace's messages take more than `maxBytes`.
  */
-export async function requireRoom(
+export async function requireQuota(
   trx: Trx,
   scope: Workspace,
   maxBytes: number | undefined,

@@ -35,7 +35,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     return { scope, id }
   }
 
-  test('a long message is written, read and compared in pieces, whatever becomes of it', async () => {
+  test('a long message is written, read and compared in steps, with any outcome', async () => {
     const { scope, id } = await createThread()
     const longWith = (first: number): JsonObject => ({
       role: 'user',
@@ -72,7 +72,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     expect(await store.messages.find(scope, id, root.id)).toEqual(root)
   })
 
-  test('the newest child is the one that was made last, and nobody else’s', async () => {
+  test('the newest child is the last created one, of the same owner', async () => {
     const { scope, id } = await createThread()
     const root = await store.messages.append(scope, id, message('a'))
     await store.messages.append(scope, id, message('b', { parent: root.id }))
@@ -117,7 +117,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     expect(await store.messages.path(scope, id, saved.id)).toEqual([saved])
   })
 
-  test('the same external_id and content changes nothing, whatever the order of keys', async () => {
+  test('the same external_id and content changes nothing, for any order of keys', async () => {
     const { scope, id } = await createThread()
     const first = await store.messages.append(
       scope,

@@ -146,7 +146,7 @@ export function takeProcessLock(dataDir: string): ProcessLock {
   const path = join(dataDir, LOCK_FILE)
   // Our code never removes the file: if it is missing, a server may still hold the removed one.
   if (!existsSync(path)) requireUnused(dataDir)
-  // No limit: it does not wait, a lock that is held is refused at once.
+  // No limit: it does not wait; a held lock is refused at once.
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     // A rollback journal on disk would outlive a killed process.
@@ -168,7 +168,7 @@ export function takeProcessLock(dataDir: string): ProcessLock {
 function requireUnused(dataDir: string): void {
   const path = join(dataDir, DATABASE_FILE)
   if (!existsSync(path)) return
-  // No limit: it does not wait, a lock that is held is refused at once.
+  // No limit: it does not wait; a held lock is refused at once.
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma locking_mode = exclusive')

@@ -228,7 +228,7 @@ test('a read-only database refuses writes, answers reads, and recovers (R09)', a
   await store.threads.create(SCOPE, { lastMessageAt: T0 })
 })
 
-test('a thread locked by somebody else refuses a write after the lock limit, not later', async () => {
+test('a thread that another connection has locked refuses a write after the lock limit, not later', async () => {
   const store = await open()
   const { id } = await store.threads.create(SCOPE, { lastMessageAt: T0 })
   await operator.query('begin')

@@ -206,7 +206,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       'a purge that finds something',
       (on) => createPurgeQueries(on).purge({ ...PURGE, now: LATER, idleBefore: LATER }),
     ],
-  ])('%s: an index leads there, whatever the size of the table', async (_, query) => {
+  ])('%s: an index leads there, for any size of the table', async (_, query) => {
     await query(database)
 
     expect(queries.length).toBeGreaterThan(0)

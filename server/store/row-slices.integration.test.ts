@@ -96,7 +96,7 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
     },
   )
 
-  test('whoever reads waits for no removal and no move, and sees all or nothing of it', async () => {
+  test('a reader waits for no removal and no move, and sees all or nothing of it', async () => {
     const [from, to, reader] = [createScope(), createScope(), createScope()]
     const [removed, kept] = [await createThread(from, 600), await createThread(from, 300)]
     const own = await createThread(reader, 1)

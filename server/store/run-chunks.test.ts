@@ -14,7 +14,7 @@ test('words of one text are one line, with the length that each had', () => {
   expect(unpackLines(packed)).toBe(lines)
 })
 
-test('a word alone, and whatever is no word, is stored as it is', () => {
+test('a single word, and every line without words, is stored unchanged', () => {
   const others = [
     '{"type":"text-start","id":"text-1"}',
     word('alone'),

@@ -30,7 +30,7 @@ export function createCheckpoints(path: string): Checkpoints {
 
   function start(): Worker {
     const order: CheckpointOrder = { path, minPages: CHECKPOINT_PAGES }
-    // No limit: nobody waits for it; without it those who commit copy themselves.
+    // No limit: no call waits for the thread; without it commits copy the log themselves.
     const started = new Worker(fileURLToPath(import.meta.url), { workerData: order })
     started.unref()
     started.on('message', () => (isBusy = false))
@@ -80,7 +80,7 @@ function isOrder(value: unknown): value is CheckpointOrder {
 }
 
 function work(port: MessagePort, { path, minPages }: CheckpointOrder): void {
-  // No limit: the copy is passive and waits for nobody.
+  // No limit: the copy is passive and does not wait for other connections.
   const database = new DatabaseSync(path)
   // The log is not overwritten before its pages are durably in the database.
   database.exec('pragma synchronous = full')

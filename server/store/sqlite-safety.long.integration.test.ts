@@ -189,7 +189,7 @@ test.skipIf(process.platform === 'win32')('only this user may read the data', as
   await store.close()
 })
 
-test('a file that is no database is named as the trouble, and the folder is free again', async () => {
+test('a file that is not a database is reported, and the folder is released', async () => {
   await writeFile(join(dataDir, DATABASE_FILE), 'this is not a database, but long enough to be one')
 
   await expect(openStore({ dataDir })).rejects.toThrow(/not a database/)

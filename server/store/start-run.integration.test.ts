@@ -210,7 +210,7 @@ describe.each(ENGINES)('starting a run on %s', (engine) => {
     ])
   })
 
-  test('what is not there cannot be made again', async () => {
+  test('a missing answer cannot be made again', async () => {
     const scope = createScope()
     const first = await store.runs.start(scope, submit('t', 'u1'))
     await store.runs.finish(first.run, answer)

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import { inTurns } from '../steps/in-turns.ts'
 import type { Database, Trx } from './database.ts'
 import { compareColumn, fromColumn } from './json-column.ts'
-import { requireRoom, rowBytes } from './message-bytes.ts'
+import { requireQuota, rowBytes } from './message-bytes.ts'
 import {
   findMessage,
   findMessageNamed,
@@ -95,7 +95,7 @@ export function createRunStart({ write, now, isShared }: Database) {
         const ownsUserMessage = thread !== undefined
         const addedBytes = ownsUserMessage ? rowBytes(userMessage) : 0
         // A pending answer was counted when it started.
-        if (!answer) await requireRoom(trx, scope, start.maxBytes, addedBytes)
+        if (!answer) await requireQuota(trx, scope, start.maxBytes, addedBytes)
         const run: RunRow = {
           id: createRowId('run'),
           scope,

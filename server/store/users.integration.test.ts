@@ -50,7 +50,7 @@ describe.each(ENGINES)('users on %s', (engine) => {
     return { thread, key, run }
   }
 
-  test('an export begins with what was made first, whatever the database’s own order', async () => {
+  test('an export starts with the oldest rows, in any order of the database', async () => {
     const [projectId, userId] = [randomUUID(), randomUUID()]
     const own = { projectId, workspaceId: userId, userId }
     const made: string[] = []

@@ -227,7 +227,7 @@ function createRedisWakes(client: Redis): RedisWakes {
 
   return {
     listen(key, wake) {
-      // No limit: it listens; a word that is lost costs a reader SHARED_WAIT_MS.
+      // No limit: it listens; a lost notification costs a reader SHARED_WAIT_MS.
       subscriber ??= connect()
       const known = listeners.get(key)
       const own = known ?? new Set()

@@ -80,7 +80,7 @@ test.each([[true], [false]])(
   },
 )
 
-test('counts bytes, whatever the letters', async () => {
+test('counts bytes, not characters', async () => {
   const { writer, ask } = await startWorld()
   const reading = readAll(await ask())
   writer.append('\u{1f600} \u05d0\n')

@@ -52,7 +52,7 @@ export async function createRunsWorld({
           projectId === 'shop' && id === 'default' ? found : undefined,
       },
       budgets: createTestBudgets(world.store, { now: () => world.clock.ms }),
-      room: {
+      quota: {
         add: () => Promise.resolve(),
         within: (_subject, _addedBytes, write) => write(all.userMessageBytes),
       },

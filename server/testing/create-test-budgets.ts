@@ -20,7 +20,7 @@ export function createTestBudgets(
     ledger: store.budgets,
     counters: createMemoryCounters(now),
     addressKey: createAddressKey(Buffer.from('a key of the tests')),
-    tellShareUsedUp: () => Promise.resolve(),
+    warnOfUsedUpShare: () => Promise.resolve(),
     onUsedUp,
     now,
   })

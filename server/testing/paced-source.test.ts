@@ -15,7 +15,7 @@ function readPieces(perSecond: number) {
   return { pieces, reading: read(), stop: () => stop.abort(), close: () => source.close() }
 }
 
-test('gives a first piece at once and the others at their pace, until nobody wants more', async () => {
+test('sends the first piece at once and the others at their pace, until the reader leaves', async () => {
   const { pieces, reading, stop, close } = readPieces(50)
   await vi.advanceTimersByTimeAsync(5)
   expect(pieces).toEqual(['token '])

@@ -13,17 +13,17 @@ export const CHAT_PARTS_MAX = 200
 export const PIECE_SECONDS_MAX = 60
 
 const uiPartSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
-  type: described(v.string(), 'Which kind of part it is, for example text or file.'),
+  type: described(v.string(), 'The kind of part, for example text or file.'),
 })
 /** A message as the AI SDK's chat transport sends it. */
 export const uiMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   id: described(id, 'The message’s id, which becomes its external_id.'),
-  role: described(v.picklist(['user', 'assistant', 'system']), 'Whose words they are.'),
+  role: described(v.picklist(['user', 'assistant', 'system']), 'The author of the message.'),
   parts: described(
     arrayUpTo(CHAT_PARTS_MAX, uiPartSchema),
-    'What the message is made of: text, files, calls of tools.',
+    'Parts of the message: text, files, calls of tools.',
   ),
-  metadata: described(v.optional(v.unknown()), 'Facts of the client’s own.'),
+  metadata: described(v.optional(v.unknown()), 'The client’s own data.'),
 })
 export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   id: described(id, 'The thread: its id, or your own external_id. A new one makes a thread.'),
@@ -38,11 +38,11 @@ export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
    */
   messages: described(
     arrayUpTo(CHAT_MESSAGES_MAX, uiMessageSchema),
-    'The conversation. In a saved thread only the last message and the ids before it count. An answer that waits goes on when it is the last one, with a part for each of its tool calls that is answered: toolCallId, a state, and output, errorText or approval; with input it is refused (409) where the call has other arguments.',
+    'The conversation. In a saved thread only the last message and the ids before it count. A pending answer is continued if it is the last one, with a part for each of its tool calls that is answered: toolCallId, a state, and output, errorText or approval; with input it is refused (409) if the call has other arguments.',
   ),
   trigger: described(
     v.picklist(['submit-message', 'regenerate-message']),
-    'submit-message adds the last message and answers it, or goes on with it; regenerate-message answers once more, beside the old answer.',
+    'submit-message adds the last message and answers it, or continues it; regenerate-message makes another answer, beside the old one.',
   ),
   messageId: described(v.optional(id), 'The answer to make again, with regenerate-message.'),
 })
@@ -53,7 +53,7 @@ export type UiMessage = v.InferOutput<typeof uiMessageSchema>
 export const stopBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   requestId: described(
     v.optional(id),
-    'Stops only the answer that this call started; left out: whatever runs.',
+    'Stops only the answer that this call started; left out: any running answer.',
   ),
 })
 export const stoppedSchema = describedFields(stopped, {
@@ -61,19 +61,19 @@ export const stoppedSchema = describedFields(stopped, {
     v.array(
       describedFields(stopped.entries.removed.item, { id: ROW_ID, external_id: EXTERNAL_ID }),
     ),
-    'The rows that the stop took back: a user’s message without an answer.',
+    'The rows that the stop removed: a user’s message without an answer.',
   ),
 })
 
 export const followQuerySchema = v.object({
   message: described(
     v.optional(id),
-    'The answer that the position in Last-Event-ID belongs to; another one is sent from its start.',
+    'The answer that the position in Last-Event-ID belongs to; another answer is sent from its start.',
   ),
   seconds: v.optional(
     wholeNumber(
       PIECE_SECONDS_MAX,
-      'The stream ends after so many seconds, though the answer goes on: come again for the rest. For networks that hold a response back until it is whole.',
+      'The stream ends after so many seconds, while the answer goes on: call again for the rest. For networks that buffer a response until it is complete.',
     ),
   ),
 })

@@ -29,11 +29,11 @@ export const EVENT_KINDS = [
 const eventId = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(EVENT_ID_MAX)))
 
 const eventSchema = v.looseObject({
-  kind: described(v.picklist(EVENT_KINDS), 'What the person did.'),
+  kind: described(v.picklist(EVENT_KINDS), 'The person’s action.'),
   thread_id: described(eventId, 'The thread that it happened in.'),
   message_id: described(eventId, 'The message that it was about.'),
   run_id: described(eventId, 'The id that a report of a run got.'),
-  value: described(v.nullish(v.pipe(v.number(), v.finite())), 'A number, where the event has one.'),
+  value: described(v.nullish(v.pipe(v.number(), v.finite())), 'A number, if the event has one.'),
   props: described(
     v.nullish(
       v.pipe(
@@ -45,7 +45,7 @@ const eventSchema = v.looseObject({
         ),
       ),
     ),
-    'A few more facts, as up to 1 KiB of JSON. Never a person’s words.',
+    'Additional facts, as up to 1 KiB of JSON. Never a person’s text.',
   ),
 })
 
@@ -53,9 +53,9 @@ const eventSchema = v.looseObject({
 export const eventsBodySchema = v.strictObject({
   events: described(
     v.pipe(arrayUpTo(EVENTS_MAX, eventSchema), v.minLength(1)),
-    'What people did, one entry for each time.',
+    'Actions of people, an entry for each.',
   ),
 })
 export const acceptedSchema = v.object({
-  accepted: described(v.number(), 'How many events were taken.'),
+  accepted: described(v.number(), 'Number of accepted events.'),
 })

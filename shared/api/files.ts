@@ -4,10 +4,10 @@ import { described, describedFields } from './described.ts'
 
 /** The meaning of a file's key in every call. */
 export const FILE_KEY = 'The stored file’s name. It opens nothing by itself.'
-const SIGNED_URL = 'The address itself. Whoever has it may use it until expiresAt: needs no token.'
-const EXPIRES_AT = 'When the address stops working.'
+const SIGNED_URL = 'The address itself. Its holder may use it until expiresAt, without a token.'
+const EXPIRES_AT = 'Expiry of the address.'
 const KEPT_SECONDS =
-  'How long the file is kept unless a message names it. Then it lives as long as the thread.'
+  'Seconds until the file is removed, unless a message refers to it. Then it lives as long as the thread.'
 
 export const presignUploadBodySchema = v.strictObject({
   filename: described(
@@ -20,14 +20,15 @@ export const presignUploadBodySchema = v.strictObject({
   ),
   content_length: described(
     v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-    'The file’s size in bytes. The address then takes exactly that many.',
+    'The file’s size in bytes. The address then accepts exactly that many.',
   ),
 })
 export const presignedUploadSchema = describedFields(wire.presignedUploadSchema, {
-  success: 'Whether it worked.',
+  success: 'True if it worked.',
   signedUrl: SIGNED_URL,
   expiresAt: EXPIRES_AT,
-  publicUrl: 'What a message stores: it stays, and opens for those who may read the message.',
+  publicUrl:
+    'The address for messages: it never changes, and opens for callers who may read the message.',
   key: FILE_KEY,
   keptSeconds: KEPT_SECONDS,
 })
@@ -51,14 +52,14 @@ export const presignedDownloadSchema = describedFields(wire.presignedDownloadSch
 export const pdfToImagesBodySchema = v.strictObject({
   file_blob: described(
     v.nullish(v.string()),
-    'The PDF itself: a data URL, or base64 alone. Wins over file_url.',
+    'The PDF itself: a data URL, or base64 alone. Takes precedence over file_url.',
   ),
   file_url: described(v.nullish(v.string()), 'The address of a stored file, or a public one.'),
 })
 /** An unreadable PDF is not a failed call: `success` is false, `message` has the reason. */
 export const pdfImagesSchema = describedFields(wire.pdfImagesSchema, {
-  success: 'Whether it worked.',
-  urls: 'One picture for each page, in order.',
-  message: 'Says why, where it did not work.',
+  success: 'True if it worked.',
+  urls: 'An image of each page, in order.',
+  message: 'The reason of a failure.',
   keptSeconds: KEPT_SECONDS,
 })

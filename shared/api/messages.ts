@@ -27,7 +27,7 @@ export const messageRowSchema = describedFields(wire.messageRowSchema, {
   parent_id: PARENT_ID,
   format: FORMAT,
   content: contentField,
-  height: 'How many messages stand above this one in its branch; 0 for a root.',
+  height: 'Number of messages above this one in its branch; 0 for a root.',
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,
 })
@@ -38,7 +38,7 @@ export const messageListSchema = v.object({
 export const messagesQuerySchema = v.object({
   format: described(
     v.optional(v.string()),
-    'ai-sdk/v6 or ai-sdk/v5: messages that are stored as aui/v0 come in it, and with ai-sdk/v6 those of ai-sdk/v5. All others come as they are stored: look at format.',
+    'ai-sdk/v6 or ai-sdk/v5: messages that are stored as aui/v0 are converted to it, and with ai-sdk/v6 also those of ai-sdk/v5. All others are returned as stored: check format.',
   ),
   limit: pageLimit(wire.MESSAGES_PAGE_MAX, wire.MESSAGES_PAGE_MAX),
   after: pageAfter,
@@ -48,7 +48,7 @@ export const createMessageBodySchema = v.strictObject({
   parent_id: described(v.nullable(v.string()), PARENT_ID),
   parent_external_id: described(
     v.nullish(v.string()),
-    'The same as parent_id, by your own external_id. Must be known already.',
+    'The same as parent_id, by your own external_id. It must exist already.',
   ),
   external_id: externalIdField,
   format: described(v.pipe(v.string(), v.minLength(1), v.maxLength(255)), FORMAT),
@@ -67,7 +67,7 @@ export const deleteMessagesBodySchema = v.strictObject({
 })
 
 export const feedbackBodySchema = v.strictObject({
-  type: described(v.picklist(['positive', 'negative']), 'Whether it was good.'),
+  type: described(v.picklist(['positive', 'negative']), 'positive or negative.'),
   comment: described(
     v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(FEEDBACK_COMMENT_MAX))),
     COMMENT,
@@ -75,6 +75,6 @@ export const feedbackBodySchema = v.strictObject({
 })
 export const feedbackSchema = describedFields(wire.feedbackSchema, {
   feedback_id: 'The rating’s id.',
-  type: 'Whether it was good.',
+  type: 'positive or negative.',
   comment: COMMENT,
 })

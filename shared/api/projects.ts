@@ -41,7 +41,7 @@ export const dailyUsageSchema = v.object({
         ...counts('How many runs began that day.', 'How many threads had any.'),
       }),
     ),
-    'One entry for each day that has any runs.',
+    'An entry for each day with runs.',
   ),
 })
 export const periodUsageSchema = v.object({

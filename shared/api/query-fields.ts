@@ -21,7 +21,7 @@ export const wholeNumber = (max: number, meaning: string) => {
 }
 
 /** A page's size. */
-export const pageLimit = (fallback: number, max: number, meaning = 'Most rows of one page.') =>
+export const pageLimit = (fallback: number, max: number, meaning = 'Maximum rows of one page.') =>
   v.optional(wholeNumber(max, meaning), String(fallback))
 
 /** Start of a page. */

@@ -28,11 +28,11 @@ export const REPORT_COUNT_MAX = 2_147_483_647
 export const RUNS_PAGE_DEFAULT = 20
 export const RUNS_PAGE_MAX = 100
 
-const STATUS = 'Whether the answer came to its end, was cut short, or failed.'
+const STATUS = 'Whether the answer was completed, cut short, or failed.'
 
 /** Runtimes send whole messages, with fields of any kind; `server/runs` reads the used ones. */
 const runMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
-  role: described(v.string(), 'Whose words they are.'),
+  role: described(v.string(), 'The author of the message.'),
   content: described(v.unknown(), 'The text, or a list of parts.'),
 })
 
@@ -40,7 +40,7 @@ const runMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
 export const runStreamBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   assistant_id: described(
     id,
-    'Which assistant answers, as the operator names it; system/thread_title makes a title instead.',
+    'The operator’s name of the assistant that answers; system/thread_title makes a title instead.',
   ),
   thread_id: described(v.nullish(v.string()), 'The thread to name. An answer needs none.'),
   messages: described(
@@ -63,17 +63,17 @@ export const runReportBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   thread_id: described(id, THREAD_ID),
   status: described(v.picklist(['completed', 'incomplete', 'error']), STATUS),
   message_id: described(text, 'The answer’s message.'),
-  outcome_type: described(text, 'How the run ended, in the client’s words.'),
-  first_token_ms: described(count, 'How long the first word took, in milliseconds.'),
+  outcome_type: described(text, 'The client’s own name for the end of the run.'),
+  first_token_ms: described(count, 'Time to the first word, in milliseconds.'),
   duration_ms: described(count, DURATION_MS),
-  total_steps: described(count, 'How often the model was asked within the run.'),
+  total_steps: described(count, 'Number of model calls in the run.'),
   input_tokens: described(count, INPUT_TOKENS),
   output_tokens: described(count, OUTPUT_TOKENS),
-  reasoning_tokens: described(count, 'Tokens that the model thought with.'),
+  reasoning_tokens: described(count, 'Tokens of the model’s reasoning.'),
   cached_input_tokens: described(count, 'Input tokens that the model’s provider had in its cache.'),
   model_id: described(text, MODEL_ID),
-  provider: described(text, 'Who runs the model.'),
-  error: described(v.optional(v.unknown()), 'What went wrong, in any form.'),
+  provider: described(text, 'The provider of the model.'),
+  error: described(v.optional(v.unknown()), 'The error, in any form.'),
   trace_id: described(v.nullish(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))), TRACE_ID),
 })
 export const reportedRunSchema = v.object({
@@ -88,12 +88,12 @@ export const runReportSchema = v.object({
   trace_id: described(v.nullable(v.string()), TRACE_ID),
   workspace_id: described(v.string(), WORKSPACE_ID),
   user_id: described(v.string(), USER_ID),
-  status: described(v.string(), 'Whether the answer came to its end.'),
+  status: described(v.string(), 'Whether the answer was completed.'),
   model_id: described(v.nullable(v.string()), MODEL_ID),
   duration_ms: described(v.nullable(v.number()), DURATION_MS),
   input_tokens: described(v.nullable(v.number()), INPUT_TOKENS),
   output_tokens: described(v.nullable(v.number()), OUTPUT_TOKENS),
-  attributes: described(jsonObject, 'Whatever else the report said: kept as it came.'),
+  attributes: described(jsonObject, 'Other fields of the report, unchanged.'),
   created_at: described(v.string(), CREATED_AT),
 })
 export const runReportListSchema = v.object({

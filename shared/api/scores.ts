@@ -9,12 +9,12 @@ export const SCORES_PAGE_DEFAULT = 20
 export const SCORES_PAGE_MAX = 100
 const STRING_VALUE_MAX = 255
 
-const NAME = 'What is measured, in your own words: letters, digits, “_”, “.” and “-”.'
+const NAME = 'Your name for the measured quality: letters, digits, “_”, “.” and “-”.'
 const STRING_VALUE = 'The category, for a categorical score.'
 
 const dataType = described(
   v.picklist(['numeric', 'categorical', 'boolean']),
-  'Which value counts: numeric and boolean have value, categorical has string_value. A boolean is kept as 1 or 0.',
+  'Type of the value: numeric and boolean use value, categorical uses string_value. A boolean is stored as 1 or 0.',
 )
 
 const target = v.nullish(id)

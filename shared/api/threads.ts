@@ -18,10 +18,10 @@ export const METADATA_KEYS_MAX = 16
 export const METADATA_KEY_MAX = 64
 export const METADATA_VALUE_MAX = 512
 
-const TITLE = 'What lists show. Without one the server makes it up from the first message.'
+const TITLE = 'The title in lists. Without one the server generates it from the first message.'
 const METADATA = 'Your own notes: up to 16 texts by name. The server keeps them and reads none.'
 const IS_ARCHIVED =
-  'Whether the thread is put away: it keeps its messages, and leaves the list of current threads.'
+  'True if the thread is archived: it keeps its messages, and is not in the list of current threads.'
 const ONLY_ARCHIVED = 'true: only archived threads. Default: only current ones.'
 
 const title = v.pipe(v.string(), v.minLength(1), v.maxLength(wire.TITLE_MAX))
@@ -40,7 +40,7 @@ const metadata = v.nullish(
 
 export const threadSchema = describedFields(wire.threadSchema, {
   id: ROW_ID,
-  project_id: 'The project, as the operator names it.',
+  project_id: 'The operator’s id of the project.',
   workspace_id: WORKSPACE_ID,
   title: TITLE,
   is_archived: IS_ARCHIVED,
@@ -48,8 +48,8 @@ export const threadSchema = describedFields(wire.threadSchema, {
   metadata: METADATA,
   last_message_at: 'When the newest message was written: lists of threads are sorted by it.',
   last_message_text:
-    'The beginning of what was said last, in one line and without marks; null where nothing is known of it.',
-  is_running: 'Whether an answer is being written in the thread.',
+    'The beginning of the last message, in one line and without marks; null if it is unknown.',
+  is_running: 'True while an answer is being written in the thread.',
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,
 })
@@ -67,11 +67,11 @@ export const threadsQuerySchema = v.object({
   after: pageAfter,
   after_time: described(
     v.optional(isoTime),
-    'The last_message_at that this last row had when you read it. With it the page begins at that place of the list, even when the thread has moved or gone since.',
+    'The last_message_at of this last row when you read it. With it the page starts at that place of the list, even if the thread has moved or was deleted since.',
   ),
   external_id: described(
     v.optional(v.string()),
-    'Only the thread of this name of yours, archived or not.',
+    'Only the thread with this external_id, archived or not.',
   ),
 })
 
@@ -86,9 +86,9 @@ export const projectThreadsQuerySchema = v.object({
 export const threadSearchQuerySchema = v.object({
   query: described(
     v.pipe(v.string(), v.minLength(1), v.maxLength(wire.SEARCH_QUERY_MAX)),
-    'Words to look for. A thread is found when its title, or one of its messages, has them all; each may be the beginning of a word. Case and accents do not count, and signs mean nothing.',
+    'Words to search for. A thread matches if its title, or one of its messages, has them all; each may be the beginning of a word. Case, accents and punctuation are ignored.',
   ),
-  limit: pageLimit(SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX, 'Most threads of the answer.'),
+  limit: pageLimit(SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX, 'Maximum number of threads.'),
 })
 export const threadSearchSchema = v.object({
   threads: described(
@@ -97,21 +97,24 @@ export const threadSearchSchema = v.object({
         ...threadSchema.entries,
         match: described(
           describedFields(wire.threadMatchSchema, {
-            message_id: 'The message that has it; null: the title has it.',
+            message_id: 'The matching message; null: the title matches.',
             text: 'The title, or up to 160 characters of the message around the first hit.',
-            ranges: 'What to mark in the text: pairs of begin and end, in UTF-16 units.',
+            ranges: 'Ranges to mark in the text: pairs of start and end, in UTF-16 units.',
           }),
-          'Where the thread has what you look for.',
+          'The match in the thread.',
         ),
       }),
     ),
-    'The threads: first those with the title, then those where it was said last.',
+    'The threads: matches in titles first, then the most recent messages.',
   ),
 })
 
 export const createThreadBodySchema = v.strictObject({
   title: described(v.nullish(title), TITLE),
-  last_message_at: described(isoTime, 'Sorts the list of threads; now, if nothing was said yet.'),
+  last_message_at: described(
+    isoTime,
+    'Sorts the list of threads; the current time for a thread without messages.',
+  ),
   external_id: externalIdField,
   metadata: described(metadata, METADATA),
   upsert: described(

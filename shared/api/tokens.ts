@@ -11,10 +11,10 @@ export const tokensSchema = describedFields(wire.tokensSchema, {
     v.optional(
       describedFields(wire.refreshTokenSchema, {
         token: 'The refresh token itself.',
-        expires_at: 'When the token ends, if it is not used before.',
+        expires_at: 'Expiry of the token, if it is not used before.',
       }),
     ),
-    'Exchanges for new tokens, once. Store it: it is who the visitor is.',
+    'Exchanges for new tokens, once. Store it: it identifies the visitor.',
   ),
 })
 
@@ -25,7 +25,7 @@ export const mintBodySchema = v.object({
       v.object({
         challenge: described(
           v.pipe(v.string(), v.maxLength(200)),
-          'The puzzle, as details.challenge of a refusal had it.',
+          'The puzzle, from details.challenge of a refusal.',
         ),
         solution: described(
           v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SOLUTION_MAX)),
@@ -33,25 +33,25 @@ export const mintBodySchema = v.object({
         ),
       }),
     ),
-    'The solution of a puzzle, where the server refused with proof_required.',
+    'The solution of a puzzle, after a refusal with proof_required.',
   ),
   given: described(
     v.optional(v.pipe(v.string(), v.maxLength(VISITOR_PROOF_MAX_CHARACTERS))),
-    'What the page gave for its project’s own check, such as the token of a captcha.',
+    'The page’s proof for its project’s own check, such as the token of a captcha.',
   ),
 })
 
 export const refreshBodySchema = v.object({
   refresh_token: described(
     v.string(),
-    'Exchanges for new tokens, once. Store it: it is who the visitor is.',
+    'Exchanges for new tokens, once. Store it: it identifies the visitor.',
   ),
 })
 
 export const revokeBodySchema = v.object({
   refresh_token: described(
     v.string(),
-    'Any token that the session was ever given. Signs the visitor out: none of the session’s tokens is good any more, while an access token lasts its 15 minutes. One that is not known is answered alike.',
+    'Any refresh token of the session. Signs the visitor out: all refresh tokens of the session become invalid, while an access token lasts its 15 minutes. The answer is the same for an unknown token.',
   ),
 })
 

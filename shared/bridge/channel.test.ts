@@ -79,7 +79,7 @@ test('a call is answered with what the other side returned', async () => {
   })
 })
 
-test('answers find their calls, whatever their order', async () => {
+test('answers find their calls in any order', async () => {
   const { caller } = createPair()
 
   const answers = await Promise.all([1, 2, 3].map((value) => caller.call('echo', value)))

@@ -8,9 +8,7 @@ import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 // Everything here crosses a MessagePort as JSON text: plain data. A method takes one argument, so that fields
 // can be added.
 
-/**
- * Version of the protocol between both sides. A frame that does not offer it is refused with `version_skew`.
- */
+/** Protocol version. A frame that does not offer it is refused with `version_skew`. */
 export const PROTOCOL_VERSION = 1
 
 export type ColorScheme = 'light' | 'dark'

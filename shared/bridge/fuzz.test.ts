@@ -170,7 +170,7 @@ test('no message of a stranger reaches either side of the handshake (T04)', () =
   stop()
 })
 
-test('whatever the right window sends, neither side throws but for its coded refusals', () => {
+test('for any message of the right window, both sides throw only their coded refusals', () => {
   const frame = { postMessage: vi.fn<() => void>() }
 
   const codes = new Set<string>()

@@ -137,7 +137,7 @@ test.each<[string, (frame: ReturnType<typeof createFrame>) => Partial<MessageEve
   expect(frame.connected).toHaveLength(1)
 })
 
-test('the frame refuses an origin that is not allowed and tells it so, and nobody else', () => {
+test('the frame refuses an origin that is not allowed, and notifies only that origin', () => {
   vi.useFakeTimers()
   const { receive, init, parent, connected, failed } = createFrame()
 
@@ -311,7 +311,7 @@ test.each([
   expect(isAllowedOrigin(origin, LIST)).toBe(false)
 })
 
-test('lets nobody in with an empty list, and an opaque origin in with none', () => {
+test('admits no origin with an empty list, and an opaque origin with no list', () => {
   expect(isAllowedOrigin('https://shop.example', [])).toBe(false)
   expect(isAllowedOrigin('null', ['null'])).toBe(false)
 })

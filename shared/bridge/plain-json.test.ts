@@ -38,7 +38,7 @@ const VALUES: readonly unknown[] = [
   undefined,
 ]
 
-test('values are written as on a page that nobody changed', () => {
+test('values are written as on an unchanged page', () => {
   const expected = VALUES.map((value) => JSON.stringify(value))
   expect(VALUES.map(plainJsonText)).toEqual(expected)
 
@@ -51,7 +51,7 @@ test('values are written as on a page that nobody changed', () => {
   expect(written).toEqual(expected)
 })
 
-test('whatever JSON can say is written as ever', () => {
+test('every JSON value is written as usual', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(plainJsonText(value)).toBe(JSON.stringify(value))
@@ -59,7 +59,7 @@ test('whatever JSON can say is written as ever', () => {
   )
 })
 
-test('what JSON cannot write throws as ever', () => {
+test('a value that JSON cannot write throws as usual', () => {
   const circle: { self?: unknown } = {}
   circle.self = circle
 
@@ -86,7 +86,7 @@ test.each<[unknown, unknown]>([
   expect(nearestJson(value)).toEqual({ json, isExact: false })
 })
 
-test('what is thrown becomes a text with an end', () => {
+test('a thrown value becomes a text of limited length', () => {
   expect(describeThrown(new RangeError('Far'))).toBe('RangeError: Far')
   expect(describeThrown(new AlcoveError('conflict', 'Ours'))).toBe('Ours')
   expect(describeThrown('text')).toBe('text')

@@ -40,7 +40,7 @@ test('grey has no hue', () => {
   expect(new Set([red, green, blue]).size).toBe(1)
 })
 
-test('what the chat has of its own is readable by the same rules', () => {
+test('the chat’s own colours are readable by the same rules', () => {
   for (const scheme of ['light', 'dark'] as const) {
     expect(findWeakPairs(DEFAULT_PALETTES[scheme])).toEqual([])
   }
@@ -56,7 +56,7 @@ test('colours of the owner’s own are taken, alone and together', () => {
   expect(palette).toMatchObject({ link: '#0000cc', canvas: '#fffff0', text: '#1a1f1e' })
 })
 
-test('one that makes a text unreadable is left out and told, the others stand', () => {
+test('a colour that makes a text unreadable is left out and reported, the others apply', () => {
   const { palette, weak } = overrideColors(DEFAULT_PALETTES.light, {
     text: '#cccccc',
     link: '#0000cc',

@@ -156,7 +156,7 @@ test.each([
   expect(readLook(given)).toEqual({ look: {}, problems: [problem] })
 })
 
-test('names that somebody else reads are nobody’s mistake, but may be meant', () => {
+test('names of other readers are not mistakes, but may be suggested', () => {
   const others = ['app', 'zIndex', 'theme', 'theme.scheme']
 
   expect(readLook({ app: 'shop', theme: { scheme: 'dark' } }, others)).toEqual({

@@ -243,7 +243,7 @@ test('takes any chunks in any order, loses no text and never changes its input',
   )
 })
 
-test('a wait is a state of the running answer, and no part of what is stored', () => {
+test('a wait is a state of the running answer, and is not stored', () => {
   const waiting = fold([{ type: 'start' }, waitChunk(7_500)])
   expect(waiting.status).toEqual({ type: 'running', waitSeconds: 7.5 })
   expect(waiting.content).toEqual([])

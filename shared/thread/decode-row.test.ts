@@ -141,7 +141,7 @@ test('of a stored call the value counts where the text is cut, and both where th
   })
 })
 
-test('asks nobody about a stored call whose arguments were cut', () => {
+test('requests no approval of a stored call whose arguments were cut', () => {
   expect(readCall({ argsText: '{"n":1', approval: { id: 'p' } }).part).toMatchObject({
     state: 'input-streaming',
   })

@@ -112,7 +112,7 @@ test('reads an export with a duplicate id once, and shows the head that it names
   expect(tree.get('c')).toBeDefined()
 })
 
-test('exports what it imports, whatever the tree', () => {
+test('exports what it imports, for any tree', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(8), { minLength: 1, maxLength: 20 }), (parents) => {
       const messages = parents.map((pick, index) => ({
@@ -170,7 +170,7 @@ test('begins the path where the known messages do, and goes on as older ones com
   expect(tree.branches('c')).toEqual(['c', 'c2'])
 })
 
-test('reads an export whatever its order', () => {
+test('reads an export in any order', () => {
   const tree = createMessageTree()
   for (const [parent, id] of [
     [null, 'a'],

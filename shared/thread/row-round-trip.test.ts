@@ -119,7 +119,7 @@ test.each<ToolCallPart>([
   expect(roundTrip(answer([part], { status }))).toEqual(answer([part], { status }))
 })
 
-test('reads a fold back whatever a stream said', () => {
+test('reads a fold of any stream back', () => {
   const chunks: Chunk[] = [
     { type: 'start-step' },
     { type: 'tool-input-start', toolCallId: 't', toolName: 'look' },

@@ -109,7 +109,7 @@ test.each<[string, readonly Chunk[]]>([
   expect(callOf([CALL, ...before, other])).toEqual(callOf([CALL, ...before]))
 })
 
-test('nobody is asked about, or goes on with, a call that was refused', () => {
+test('a refused call is neither sent for approval nor continued', () => {
   const refused = [START, grow('{"a":1}'), { ...CALL, input: { a: 99 } }]
   const error = `AUTH0_AI_INTERRUPTION:${JSON.stringify({
     name: 'AUTH0_AI_INTERRUPT',
@@ -236,7 +236,7 @@ test('waits for an approval and keeps what was said (4.19)', () => {
   })
 })
 
-test('says that a call was denied that nobody was asked about', () => {
+test('reports a denied call that had no approval', () => {
   expect(callOf([CALL, DENIED])).toMatchObject({
     state: 'output-denied',
     approval: { id: 't', isApproved: false },
@@ -250,14 +250,14 @@ test('takes an approval only for the request that it names', () => {
   expect(callOf([CALL, ASK, allow(true)])?.state).toBe('approval-responded')
 })
 
-test('asks nobody about a call that has its result', () => {
+test('requests no approval of a call with a result', () => {
   const done = callOf([CALL, RESULT])
 
   expect(callOf([CALL, RESULT, ASK, allow(false), DENIED])).toEqual(done)
   expect(callOf([CALL, ASK, allow(false), DENIED])).not.toEqual(done)
 })
 
-test('asks nobody about a call that was denied', () => {
+test('requests no approval of a denied call', () => {
   expect(callOf([CALL, DENIED, ASK, allow(true)])).toEqual(callOf([CALL, DENIED]))
   expect(callOf([CALL, ASK, allow(true)])?.state).toBe('approval-responded')
 })

@@ -75,7 +75,7 @@ test('tells a body that was cut inside a line from one that ended', async () => 
   expect((await read('0:"a"\n')).at(-1)).toEqual({ type: 'end' })
 })
 
-test('closes the arguments of a call that nobody closed, at the end of its step', async () => {
+test('closes the arguments of an open call at the end of its step', async () => {
   const call = 'b:{"toolCallId":"t","toolName":"look"}\nc:{"toolCallId":"t","argsTextDelta":"{}"}\n'
   const closed = { type: 'tool-input-available', toolCallId: 't', toolName: 'look', input: {} }
 

@@ -53,7 +53,7 @@ test('keys are counted before any of them is read', () => {
   expect(reads).toBeGreaterThan(0)
 })
 
-test('what is no object is said to be none', () => {
+test('a value that is not an object is reported as such', () => {
   const { issues } = v.safeParse(looseObjectUpTo(3, {}), 'x')
   expect(issues?.[0].message).toMatch(/Expected Object/)
 })

@@ -31,7 +31,7 @@ async function decode(pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<Strea
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('decodes what was encoded, whatever the text and wherever the bytes are cut', async () => {
+test('decodes any encoded text, cut at any byte', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 8 }),

@@ -35,30 +35,30 @@ const CALLERS: readonly Caller[] = [
   {
     name: 'Server key',
     bearer: '`sk_…`, never in a browser',
-    headers: `\`${USER_ID_HEADER}\` and \`${WORKSPACE_ID_HEADER}\` say for whom; without them, for itself`,
+    headers: `\`${USER_ID_HEADER}\` and \`${WORKSPACE_ID_HEADER}\` name the user; without them, the server itself`,
     reach: 'Any user of the project, and the calls below `/projects`.',
   },
   {
     name: 'Browser key',
-    bearer: '`pk_…`, may stand in a page',
-    headers: `\`${USER_ID_HEADER}\` and \`${WORKSPACE_ID_HEADER}\`; nobody vouches for them`,
-    reach: 'Threads of users whom this key names, apart from all others.',
+    bearer: '`pk_…`, may be in a page',
+    headers: `\`${USER_ID_HEADER}\` and \`${WORKSPACE_ID_HEADER}\`; not verified`,
+    reach: 'Threads of users whom this key names, separate from all others.',
   },
 ]
 
 /** Headers besides `Authorization`. */
 const CALL_HEADERS: readonly (readonly [name: string, meaning: string])[] = [
   [USER_ID_HEADER, 'With a key: the user for whom you call, as your own server names them.'],
-  [WORKSPACE_ID_HEADER, 'With a key: whose threads it is about. Default: the user’s own.'],
+  [WORKSPACE_ID_HEADER, 'With a key: the workspace of the threads. Default: the user’s own.'],
   [
     ALCOVE_STREAM_HEADER,
-    '`1`: the server saves both messages of a chat call, and the stream’s first event names their rows. Without it you store them yourself, unless the operator chose otherwise, and no tool is called that a person must allow first.',
+    '`1`: the server saves both messages of a chat call, and the stream’s first event names their rows. Without it you store them yourself, unless the operator has changed that, and no tool is called that needs a person’s approval.',
   ],
 ]
 
 /** The form of refusals, in a few sentences. */
 const REFUSALS =
-  'Every refusal is JSON: `error` is a code, `message` a sentence, `hint` what to do and `details` facts for a program. Switch on the code. With 429 and 503 comes the header `Retry-After`: the seconds to wait. A method that a path does not have answers 405.'
+  'Every refusal is JSON: `error` is a code, `message` a sentence, `hint` the remedy and `details` facts for a program. Switch on the code. 429 and 503 have the header `Retry-After`: the seconds to wait. A method that a path does not have answers 405.'
 
 /** The opening of the description, as Markdown. */
 export function describeGuide(): string {
@@ -68,7 +68,7 @@ export function describeGuide(): string {
   return [
     LEAD,
     '## Who calls',
-    'The caller says who it is in `Authorization: Bearer …`.',
+    'Callers authenticate with `Authorization: Bearer …`.',
     ['| Caller | Bearer | Headers | Reaches |', '|---|---|---|---|', ...callers].join('\n'),
     '## Headers',
     CALL_HEADERS.map(([name, meaning]) => `- \`${name}\`: ${meaning}`).join('\n'),
@@ -80,36 +80,36 @@ export function describeGuide(): string {
 /** The meaning of each error code for callers. */
 const ERROR_NOTES = {
   invalid_request: 'The call is not as described; message names the field.',
-  version_skew: 'The caller is of a version that this server does not know.',
-  token_missing: 'There is no Authorization header.',
-  token_malformed: 'The header holds no token that can be read.',
-  token_expired: 'The token has ended: get a new one and call again.',
-  clock_skew: 'The token begins later: a clock is wrong, hint says by how much.',
-  auth_failed: 'The token is not known, or its signature is wrong.',
-  token_rejected: 'The token or key is genuine and not for this: hint says why.',
-  origin_not_allowed: 'The page that calls is none of the project’s apiOrigins.',
+  version_skew: 'The caller has a version that this server does not know.',
+  token_missing: 'The Authorization header is missing.',
+  token_malformed: 'The token in the header is malformed.',
+  token_expired: 'The token has expired: get a new one and call again.',
+  clock_skew: 'The token is not valid yet: a clock is wrong, hint says by how much.',
+  auth_failed: 'The token is unknown, or its signature is invalid.',
+  token_rejected: 'The token or key is genuine, but not valid here: hint has the reason.',
+  origin_not_allowed: 'The calling page is not among the project’s apiOrigins.',
   misdirected:
-    'The call names a host that is not this server’s: message says which settings name it.',
+    'The call names a host that is not this server’s: message has the settings that name it.',
   forbidden: 'This kind of caller may not do that, or the project is read-only.',
-  address_blocked: 'For some time the operator serves no visitor at this address.',
+  address_blocked: 'The operator has blocked visitors at this address for some time.',
   named_only: 'For the moment only users whom a token names are served. Keep the refresh token.',
   proof_required:
     'details.challenge is a puzzle: call again with proof, its text and the number that solves it. SHA-256 of the SHA-256 of the text and of the number, in four bytes, must begin with details.bits zero bits.',
   visitor_refused:
     'The project’s own check refused this new visitor. details.sentence is for the person.',
-  not_found: 'It is not there, or it is somebody else’s: nobody can tell the two apart.',
+  not_found: 'It does not exist, or belongs to another user: the answer is the same for both.',
   call_timeout: 'The body came too slowly.',
   run_active: 'The thread is being answered: stop the answer, or wait for its end.',
-  conflict: 'Somebody else changed the same thing: read it again.',
+  conflict: 'It was changed in the meantime: read it again.',
   quota_exceeded: 'The caller has as much as the operator allows: delete something.',
   too_large: 'The body or the file is longer than the operator allows.',
-  unsupported_media_type: 'Content-Type or the file’s type is not one that is taken.',
+  unsupported_media_type: 'Content-Type or the file’s type is not accepted.',
   idempotency_mismatch: 'A message of this id was sent before, with other content.',
-  file_rejected: 'The file is not what it says, or cannot be used.',
+  file_rejected: 'The file has another type than declared, or cannot be used.',
   rate_limited: 'Too many calls: wait for the seconds of Retry-After.',
   budget_exhausted: 'The day’s budget for answers is used up: call again after Retry-After.',
   internal: 'A fault of the server. message has the request id for the operator’s log.',
-  unavailable: 'Something the server needs does not answer: try again after Retry-After.',
+  unavailable: 'A service that the server needs does not answer: retry after Retry-After.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 export const errorNote = (code: string): string | undefined =>
@@ -125,7 +125,7 @@ export function guideHtml(base: string, refusal: JsonObject): string {
   ])
   return `<section id="how" aria-labelledby="how-name">
 <h2 id="how-name">How to call</h2>
-<p>All paths stand below <code>${escapeHtml(base)}</code>. Bodies and answers are JSON in UTF-8, times are ISO 8601 in UTC, and <code>Authorization: Bearer …</code> says who calls.</p>
+<p>All paths are below <code>${escapeHtml(base)}</code>. Bodies and answers are JSON in UTF-8, times are ISO 8601 in UTC, and <code>Authorization: Bearer …</code> says who calls.</p>
 <h3 id="try">Try it</h3>
 <p>Paste this into a shell: it makes a visitor, a thread of theirs, and asks a question. The answer streams.</p>
 ${sampleHtml('Shell', escapeHtml(firstCalls(base)))}

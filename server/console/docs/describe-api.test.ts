@@ -109,7 +109,7 @@ test('the document says what it is and where the API is', () => {
   })
 })
 
-test('every operation has a name of its own', () => {
+test('every operation has a unique name', () => {
   const names = operations.map(({ operation }) => operation.operationId)
 
   expect(new Set(names).size).toBe(names.length)

@@ -23,13 +23,13 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: USER_ID_HEADER,
-    description: 'Besides an API key: for whom the call is made.',
+    description: 'With an API key: the user for whom the call is made.',
   },
   workspaceId: {
     type: 'apiKey',
     in: 'header',
     name: WORKSPACE_ID_HEADER,
-    description: 'Besides an API key: whose threads it is about.',
+    description: 'With an API key: the workspace of the threads.',
   },
 }
 

@@ -130,7 +130,7 @@ function curlsOf(page: string) {
     }))
 }
 
-test('what the page tells a newcomer to paste makes a visitor, a thread and an answer', async () => {
+test('the commands for newcomers create a visitor, a thread and an answer', async () => {
   // A model with a one-word answer: the demo's greeting takes seconds.
   const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))
   const world = await createTestApp({ assistants })

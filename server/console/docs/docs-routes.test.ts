@@ -74,7 +74,7 @@ test('every call is on the page, and every link of the page leads somewhere', as
   expect(ids.size).toBe([...page.matchAll(/\sid="/g)].length)
 })
 
-test('whatever a description says stays text', () => {
+test('descriptions are escaped', () => {
   const document = describeApi([], 'https://x.test"><script>alert(1)</script>')
 
   expect(docsPage(document)).not.toContain('<script>')

@@ -51,7 +51,7 @@ const FORM_TARGETS = `
   .trim()
   .split(/\s+/)
 
-test.each([...LITERAL_TARGETS, ...FORM_TARGETS])('calls nobody for %s', async (url) => {
+test.each([...LITERAL_TARGETS, ...FORM_TARGETS])('connects to no address for %s', async (url) => {
   const canary = await createNetworkWorld(says('secret'))
   const fetch = createGuardedFetch(canary.network)
 
@@ -69,7 +69,7 @@ test.each([
   ['a mapped address', ['::ffff:10.0.0.1']],
   ['nothing', []],
   ['no address at all', ['localhost']],
-])('calls nobody for a name that stands for %s', async (_, addresses) => {
+])('connects to no address for a name that resolves to %s', async (_, addresses) => {
   const canary = await createNetworkWorld(says('secret'), { 'evil.example': addresses })
 
   const asked = createGuardedFetch(canary.network)('http://evil.example/')
@@ -200,6 +200,6 @@ test.each([
   ['2a00:1450:4001:81b::200e', false],
   ['::ffff:1.1.1.1', true],
   ['not an address', true],
-])('knows the edges of what is public: %s', (address, isForbidden) => {
+])('knows the limits of public ranges: %s', (address, isForbidden) => {
   expect(createForbiddenCheck()(address)).toBe(isForbidden)
 })

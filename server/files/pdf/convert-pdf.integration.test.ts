@@ -242,7 +242,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('ends with who asked: a reader that stops leaves no process', async () => {
+test('ends with its caller: a reader that stops leaves no process', async () => {
   const order = { pdf: pdfOfPages(50), maxPages: 50, longSidePixels: SMALL_SIDE }
   const pages = convertPdf(order, BOUNDS)
   expect((await pages.next()).value).toBeInstanceOf(Uint8Array)

@@ -67,7 +67,7 @@ test('other calls have their turns meanwhile', async () => {
   expect(spentMs() / turns).toBeLessThan(2 * LOOP_SHARE_MS)
 })
 
-test('a search ends when whoever asked has left, and not before', async () => {
+test('a search ends when its caller has left, and not before', async () => {
   const text = `${'a '.repeat(SLICE_CHARACTERS)} end`
   const query = readQuery('end')!
   const leaving = new AbortController()

@@ -45,7 +45,7 @@ export async function mendSearch(
     if (await repair.isReadable(db)) return
     log?.warn({}, RENEWAL_TEXTS[await renewSearch(db, repair)])
   } catch (error) {
-    log?.warn({ err: error }, 'The search index cannot be looked at.')
+    log?.warn({ err: error }, 'The search index cannot be checked.')
   }
 }
 

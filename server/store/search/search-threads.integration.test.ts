@@ -121,7 +121,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     expect(await search(scope, 'away')).toMatchObject([{ thread: { id, isArchived: true } }])
   })
 
-  test('nobody finds what is another workspace’s or project’s', async () => {
+  test('no search finds texts of another workspace or project', async () => {
     const scope = createScope()
     const { id } = await createTalk(scope, ['a canary'], 'Canary')
 
@@ -274,7 +274,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
       expect(await idsOf(scope, 'mistake')).toEqual([])
     })
 
-    test('threads that move are found by their new owner, and by nobody else', async () => {
+    test('moved threads are found by their new owner only', async () => {
       const [from, to] = [createScope(), createScope()]
       const moved = await createTalk(from, Array<string>(45).fill('a lamp'), 'Lamps')
       const own = await createTalk(to, ['my lamp'])
@@ -287,7 +287,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
       expect(await idsOf(to, 'lamp')).toEqual([own.id])
     })
 
-    test('what a user had is found no more once it is erased, or purged', async () => {
+    test('erased and purged threads are not found any more', async () => {
       const gone = { projectId: 'default', workspaceId: 'gone', userId: 'gone' }
       const idle = { projectId: 'default', workspaceId: 'usr_anon_i', userId: 'usr_anon_i' }
       const kept = createScope()
@@ -322,7 +322,7 @@ describe('both engines', () => {
     })
     .map((said) => said.join(' '))
 
-  test('give the same as looking at every text, whatever was said and is asked', async () => {
+  test('give the same result as a scan of every text, for any texts and queries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 8 }), fc.array(line), async (texts, asked) => {
         const scope = createScope()

@@ -33,7 +33,7 @@ test('two searches go on at once, and the third waits for an end', async () => {
   expect(begun).toEqual(['1', '2', '3'])
 })
 
-test('what one workspace asks for goes on one after the other, and others do not wait for it', async () => {
+test('searches of one workspace run one after the other, and others do not wait for them', async () => {
   const { ask, begun, end } = createStage()
   for (const name of ['a1', 'a2', 'a3']) void ask(name, 'a')
   void ask('b1', 'b')
@@ -49,7 +49,7 @@ test('what one workspace asks for goes on one after the other, and others do not
   expect(begun.at(-1)).toBe('a3')
 })
 
-test('whoever leaves has no turn, and takes none from others', async () => {
+test('a caller that leaves has no turn, and takes none from others', async () => {
   const { ask, begun, end } = createStage()
   const leaving = new AbortController()
   void ask('a1', 'a')

@@ -3,7 +3,7 @@
  *
  * @param now milliseconds, from any fixed point.
  */
-export function createTellRarely(everyMs: number, now: () => number): (tell: () => void) => void {
+export function createThrottle(everyMs: number, now: () => number): (tell: () => void) => void {
   let toldAt = -Infinity
   return (tell) => {
     if (now() - toldAt < everyMs) return

@@ -3,7 +3,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from './limit-table.ts'
 import type { Subject } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
-import { createMessageRoom } from './message-room.ts'
+import { createMessageQuota } from './message-quota.ts'
 
 const HOUR_MS = 3_600_000
 const ada: Subject = { projectId: 'shop', userId: 'ada', kind: 'host' }
@@ -15,7 +15,7 @@ function createWorld(amounts: Partial<Record<AmountName, number>> = {}, bytes = 
   const alarms: string[] = []
   const written: [userId: string, bytes: number][] = []
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
-  const room = createMessageRoom({
+  const quota = createMessageQuota({
     limits: {
       amount: (_project, name) => all[name],
       takeWrittenBytes: ({ userId }, taken) => {
@@ -28,13 +28,13 @@ function createWorld(amounts: Partial<Record<AmountName, number>> = {}, bytes = 
     onFull: (projectId, forWhom) => alarms.push(`${projectId}: ${forWhom}`),
   })
   /** The bytes that a write of this user is given. */
-  const allowed = (subject: Subject) => room.within(subject, 1, (max) => Promise.resolve(max))
-  return { clock, alarms, written, room, allowed }
+  const allowed = (subject: Subject) => quota.within(subject, 1, (max) => Promise.resolve(max))
+  return { clock, alarms, written, quota, allowed }
 }
 
 const refuse = () => Promise.reject(new AlcoveError('quota_exceeded', 'Of the user.'))
 
-test('a user whom a host names has room of their own, all others that of visitors', async () => {
+test('a user whom a host names has quota of their own, all others that of visitors', async () => {
   const { allowed } = createWorld({ userMessageBytes: 50, anonymousMessageBytes: 20 })
 
   expect(await Promise.all([ada, nameless, claimed].map(allowed))).toEqual([50, 20, 20])
@@ -53,7 +53,7 @@ test('nothing may grow in a project that is full, and a byte less is not full', 
   expect(await createWorld(limits, 100).allowed(ada)).toBe(0)
 })
 
-test('the last quarter of a project is for users whom a host names: a flood of visitors locks nobody out', async () => {
+test('the last quarter of a project is for users whom a host names: a flood of visitors does not lock them out', async () => {
   const limits = { projectMessageBytes: 100 }
   const visitors = [nameless, claimed]
   const allowedAt = (bytes: number) => Promise.all(visitors.map(createWorld(limits, bytes).allowed))
@@ -63,15 +63,15 @@ test('the last quarter of a project is for users whom a host names: a flood of v
   expect(await allowedAt(75)).toEqual([0, 0])
   expect(await createWorld(limits, 75).allowed(ada)).toBe(AMOUNT_DEFAULTS.userMessageBytes)
 
-  const { room, alarms } = createWorld(limits, 75)
-  await expect(room.within(nameless, 1, refuse)).rejects.toMatchObject({ data: { limit: 75 } })
+  const { quota, alarms } = createWorld(limits, 75)
+  await expect(quota.within(nameless, 1, refuse)).rejects.toMatchObject({ data: { limit: 75 } })
   expect(alarms).toEqual(['shop: visitors'])
 })
 
-test('a full project says so to whoever would store more, and to the operator once an hour', async () => {
-  const { clock, alarms, room } = createWorld({ projectMessageBytes: 100 }, 100)
+test('a full project refuses writes with a reason, and warns the operator once an hour', async () => {
+  const { clock, alarms, quota } = createWorld({ projectMessageBytes: 100 }, 100)
   const refused = () =>
-    expect(room.within(ada, 1, refuse)).rejects.toMatchObject({
+    expect(quota.within(ada, 1, refuse)).rejects.toMatchObject({
       code: 'quota_exceeded',
       data: { limit: 100 },
       hint: expect.stringContaining('projectMessageBytes'),
@@ -86,23 +86,23 @@ test('a full project says so to whoever would store more, and to the operator on
   expect(alarms).toEqual(['shop: everybody', 'shop: everybody'])
 })
 
-test('what a write says by itself stays as it is', async () => {
+test('a write’s own error is unchanged', async () => {
   const roomy = createWorld()
-  await expect(roomy.room.within(ada, 1, refuse)).rejects.toThrow('Of the user.')
+  await expect(roomy.quota.within(ada, 1, refuse)).rejects.toThrow('Of the user.')
   const full = createWorld({ projectMessageBytes: 1 }, 1)
   const failing = () => Promise.reject(new AlcoveError('not_found', 'No such thread.'))
-  await expect(full.room.within(ada, 1, failing)).rejects.toThrow('No such thread.')
+  await expect(full.quota.within(ada, 1, failing)).rejects.toThrow('No such thread.')
   expect([...roomy.alarms, ...full.alarms]).toEqual([])
 })
 
 test('growth is counted before the write, and a write that adds nothing is not', async () => {
-  const { room, written } = createWorld()
+  const { quota, written } = createWorld()
   const write = () => Promise.resolve(written.length)
 
-  expect(await room.within(nameless, 7, write)).toBe(1)
-  expect(await room.within(nameless, 0, write)).toBe(1)
-  expect(await room.within(nameless, -3, write)).toBe(1)
-  await room.add(nameless, 5)
+  expect(await quota.within(nameless, 7, write)).toBe(1)
+  expect(await quota.within(nameless, 0, write)).toBe(1)
+  expect(await quota.within(nameless, -3, write)).toBe(1)
+  await quota.add(nameless, 5)
 
   expect(written).toEqual([
     ['usr_anon_a', 7],

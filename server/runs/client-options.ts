@@ -16,7 +16,7 @@ const toolSchema = v.object({
 })
 
 /** The browser's requests besides an answer. */
-export interface Wishes {
+export interface ClientOptions {
   readonly tools: readonly ToolDeclaration[]
   readonly system: unknown
   /** Value that may hold settings of the call. */
@@ -87,15 +87,15 @@ export const STOP_SEQUENCE_MAX_CHARACTERS = 64
  * headers, are ignored.
  */
 export function readCallSettings(
-  wishes: Readonly<Record<string, unknown>>,
+  options: Readonly<Record<string, unknown>>,
   maxOutputTokens: number | undefined,
 ): CallSettings {
-  const tokens = [wishes['maxOutputTokens'], wishes['maxTokens']].find(isPositive)
+  const tokens = [options['maxOutputTokens'], options['maxTokens']].find(isPositive)
   const limit = maxOutputTokens ?? CLIENT_OUTPUT_TOKENS_MAX
   const wanted = tokens === undefined ? maxOutputTokens : Math.min(Math.ceil(tokens), limit)
-  const temperature = clamp(wishes['temperature'], 2)
-  const topP = clamp(wishes['topP'], 1)
-  const stopSequences = readStopSequences(wishes['stopSequences'])
+  const temperature = clamp(options['temperature'], 2)
+  const topP = clamp(options['topP'], 1)
+  const stopSequences = readStopSequences(options['stopSequences'])
   return {
     ...(wanted === undefined ? {} : { maxOutputTokens: wanted }),
     ...(temperature === undefined ? {} : { temperature }),

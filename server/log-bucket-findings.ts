@@ -1,7 +1,7 @@
 import { examineBucket, findingText, frameOrigin } from './examine-bucket.ts'
 import type { MissedUploads } from './files/missed-uploads.ts'
 import type { Log } from './log.ts'
-import { createTellRarely } from './routes/tell-rarely.ts'
+import { createThrottle } from './routes/throttle.ts'
 import type { Settings } from './settings.ts'
 
 /** Interval between two log lines about missing uploads. */
@@ -11,7 +11,7 @@ const ALARM_MS = 3_600_000
  * Logs faults of the bucket, in parallel to the start: an unreachable store does not keep the server from
  * starting.
  */
-export async function tellBucket(
+export async function logBucketFindings(
   settings: Pick<Settings, 'objectStore' | 'publicUrl' | 'isProduction' | 'port'>,
   log: Log,
   now: () => number,
@@ -27,7 +27,7 @@ export async function tellBucket(
 
 /** Some visitors close the page before their upload ends; if most uploads fail, the bucket is the cause. */
 export function createMissedUploadsAlarm(log: Log, now: () => number) {
-  const tellRarely = createTellRarely(ALARM_MS, now)
+  const tellRarely = createThrottle(ALARM_MS, now)
   return ({ missed, arrived }: MissedUploads): void => {
     if (missed <= arrived) return
     tellRarely(() =>

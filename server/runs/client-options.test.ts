@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
-import { readTools } from './wishes.ts'
+import { readTools } from './client-options.ts'
 
 const amountOf = (name: AmountName): number => AMOUNT_DEFAULTS[name]
 const read = (tools: unknown, limits = amountOf) => readTools({ tools }, limits)

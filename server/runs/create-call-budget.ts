@@ -4,7 +4,7 @@ import { continuedAnswer, NO_BACKEND, type Model, type ModelRequest } from '../m
 import { BYTES_PER_TOKEN, promptTokens } from './prompt-tokens.ts'
 
 /** Pays for the model calls of one answer, or of one title. */
-export interface Purse {
+export interface CallBudget {
   /** Wraps the model. With tools of this server, it makes at most as many calls as are reserved. */
   paying(model: Model): Model
   /** Called before the model. */
@@ -13,13 +13,13 @@ export interface Purse {
   close(): Promise<void>
 }
 
-export function createPurse(): Purse {
-  let purse: Reserved | undefined
+export function createCallBudget(): CallBudget {
+  let callBudget: Reserved | undefined
   let spent: Cost = { calls: 0, tokens: 0 }
 
   async function* pay(model: Model, request: ModelRequest, signal: AbortSignal) {
-    const left = (purse?.calls ?? 0) - spent.calls
-    const bill = createBill(request, left, purse?.tokens ?? 0)
+    const left = (callBudget?.calls ?? 0) - spent.calls
+    const bill = createBill(request, left, callBudget?.tokens ?? 0)
     try {
       for await (const chunk of model.stream(withSteps(request, left), signal)) {
         bill.add(chunk)
@@ -37,11 +37,11 @@ export function createPurse(): Purse {
       stream: (request, signal) => pay(model, request, signal),
     }),
     fund(reserved) {
-      purse = reserved
+      callBudget = reserved
     },
     async close() {
-      const reserved = purse
-      purse = undefined
+      const reserved = callBudget
+      callBudget = undefined
       await reserved?.settle(spent)
     },
   }
@@ -83,9 +83,10 @@ function createBill(request: ModelRequest, callsMax: number, reservedTokens: num
       if (told === calls) return { calls, tokens }
       // Without a report of the provider, the reserved amount or an estimate from the texts counts. Otherwise
       // stopping each answer to a long history would be free.
-      const untoldCalls = Math.max(isWhole ? 0 : 1, started - told)
-      const untold = untoldCalls * tokensOf(request) + Math.ceil(streamedBytes / BYTES_PER_TOKEN)
-      return { calls, tokens: Math.max(tokens + untold, reservedTokens) }
+      const unreportedCalls = Math.max(isWhole ? 0 : 1, started - told)
+      const unreported =
+        unreportedCalls * tokensOf(request) + Math.ceil(streamedBytes / BYTES_PER_TOKEN)
+      return { calls, tokens: Math.max(tokens + unreported, reservedTokens) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
-import { readPrompt } from './told-messages.ts'
+import { readPrompt } from './caller-messages.ts'
 import { NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
 type Told = { role: string; content: unknown; [key: string]: unknown }
@@ -115,7 +115,7 @@ test('reads the messages of a runtime, attachments included', () => {
 
 test.each([
   [{ role: 'wizard', content: [] }, 'role is "wizard"'],
-  [{ role: 'user', content: 7 }, 'content is no array'],
+  [{ role: 'user', content: 7 }, 'content is not an array'],
   [{ role: 'user', content: [{ text: 'Hi' }] }, 'a part has no type'],
   [{ role: 'assistant', content: ['Hi'] }, 'a part has no type'],
 ])('refuses %j', (message, problem) => {

@@ -1,9 +1,9 @@
 /** Number of different keys that are reported in an hour, so that made-up ones cannot fill the log's disk. */
-export const TOLD_MAX = 100
+export const NOTIFIED_MAX = 100
 const FORGET_MS = 3_600_000
 
 /** Calls `tell` at most once an hour for each key. */
-export function createTellOnce(now: () => number) {
+export function createHourlyNotifier(now: () => number) {
   const told = new Set<string>()
   let since = now()
 
@@ -12,7 +12,7 @@ export function createTellOnce(now: () => number) {
       told.clear()
       since = now()
     }
-    if (told.has(key) || told.size >= TOLD_MAX) return
+    if (told.has(key) || told.size >= NOTIFIED_MAX) return
     told.add(key)
     tell()
   }

@@ -10,7 +10,11 @@ import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
 import type { RunStreamBody } from '../../shared/api/runs.ts'
 import { eachInStep, type Steps } from '../steps/in-turns.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
-import { requirePartCount, requireToldLimits, type ToldMessage } from './message-limits.ts'
+import {
+  requirePartCount,
+  requireCallerMessageLimits,
+  type CallerMessage,
+} from './message-limits.ts'
 import { isResumption, RESUMED_RESULT } from './read-answers.ts'
 import { readUserMessage } from './read-call.ts'
 
@@ -34,7 +38,7 @@ export function* readClientMessages(body: ChatBody, amountOf: AmountOf): Steps<r
     message: readMessage(message),
   }))
   const told = all.filter(({ message }) => message.role !== 'system')
-  requireToldLimits(told, amountOf)
+  requireCallerMessageLimits(told, amountOf)
   yield
   return told.map(({ message }) => message)
 }
@@ -105,7 +109,7 @@ export function readPrompt({ messages }: RunStreamBody, amountOf: AmountOf): Pro
   for (const [index, message] of messages.entries()) {
     requirePartCount(countParts(message), `messages.${index}.content`, amountOf)
   }
-  const told: ToldMessage[] = []
+  const told: CallerMessage[] = []
   const systems: string[] = []
   const calls = new Map<string, CallPlace>()
   const tell = (role: 'user' | 'assistant', index: number, content: MessagePart[]) => {
@@ -138,7 +142,7 @@ export function readPrompt({ messages }: RunStreamBody, amountOf: AmountOf): Pro
       }
     }
   }
-  requireToldLimits(told, amountOf)
+  requireCallerMessageLimits(told, amountOf)
   return { messages: told.map(({ message }) => message), system: systems.join('\n\n') }
 }
 
@@ -156,7 +160,7 @@ function countParts({ content, attachments }: Fields): number {
 
 function readParts({ content }: Fields, index: number): readonly Fields[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  if (!Array.isArray(content)) throw createFormError(index, 'content is no array')
+  if (!Array.isArray(content)) throw createFormError(index, 'content is not an array')
   return (content as readonly unknown[]).map((part) => {
     if (isPlainObject(part) && typeof part['type'] === 'string') return part
     throw createFormError(index, 'a part has no type')

@@ -4,7 +4,7 @@ import { createUserMessage } from '../../shared/thread/message.ts'
 import type { Cost } from '../limits/budgets.ts'
 import { NO_BACKEND, type ModelRequest } from '../models/model.ts'
 import { createScriptedModel } from '../models/testing/scripted-model.ts'
-import { createPurse } from './create-purse.ts'
+import { createCallBudget } from './create-call-budget.ts'
 
 const RESERVED: Cost = { calls: 3, tokens: 8_000 }
 const ASKED: ModelRequest = { messages: [createUserMessage('m', '2027-01-15T08:00:00.000Z', 'Hi')] }
@@ -15,20 +15,20 @@ const end = (inputTokens?: number, outputTokens?: number): Chunk =>
     ? { type: 'finish-step' }
     : { type: 'finish-step', usage: { inputTokens, outputTokens } }
 
-/** A purse with {@link RESERVED} in it, and its settled cost. */
+/** A callBudget with {@link RESERVED} in it, and its settled cost. */
 function createWorld(chunks: readonly Chunk[] = [], reserved = RESERVED) {
   const settled: Cost[] = []
-  const purse = createPurse()
-  purse.fund({ ...reserved, settle: async (cost) => void settled.push(cost) })
+  const callBudget = createCallBudget()
+  callBudget.fund({ ...reserved, settle: async (cost) => void settled.push(cost) })
   const model = createScriptedModel(() => chunks)
   const ask = async (readMax = Infinity, request = ASKED) => {
     let read = 0
-    for await (const _ of purse.paying(model).stream(request, new AbortController().signal)) {
+    for await (const _ of callBudget.paying(model).stream(request, new AbortController().signal)) {
       read += 1
       if (read >= readMax) break
     }
   }
-  return { purse, model, settled, ask }
+  return { callBudget, model, settled, ask }
 }
 
 test.each([
@@ -44,20 +44,20 @@ test.each([
   ['nothing, since it may make no more calls', [FINISH], { calls: 0, tokens: 0 }],
   ['a call that failed', [{ type: 'error', errorText: 'Down.' }], { calls: 1, tokens: 8_000 }],
 ] as const)('an answer of %s costs that', async (_, chunks, cost) => {
-  const { purse, settled, ask } = createWorld(chunks)
+  const { callBudget, settled, ask } = createWorld(chunks)
 
   await ask()
   expect(settled).toEqual([])
-  await purse.close()
+  await callBudget.close()
 
   expect(settled).toEqual([cost])
 })
 
-test('whoever stops an answer pays for the call that was under way', async () => {
-  const { purse, settled, ask } = createWorld([START, end(10, 5), START, end(20, 5), FINISH])
+test('stopping an answer counts the pending call', async () => {
+  const { callBudget, settled, ask } = createWorld([START, end(10, 5), START, end(20, 5), FINISH])
 
   await ask(1)
-  await purse.close()
+  await callBudget.close()
 
   expect(settled).toEqual([{ calls: 2, tokens: 8_000 }])
 })
@@ -73,10 +73,10 @@ test.each([
   ['what came until then', 'x'.repeat(3 * 10_000), ['x'.repeat(3_000)], 11_000],
 ] as const)('a stopped answer to %s costs them', async (_, text, deltas, tokens) => {
   const chunks = deltas.map((delta): Chunk => ({ type: 'text-delta', id: 't', delta }))
-  const { purse, settled, ask } = createWorld([START, ...chunks, end(1, 1), FINISH])
+  const { callBudget, settled, ask } = createWorld([START, ...chunks, end(1, 1), FINISH])
 
   await ask(1 + deltas.length, asking(text))
-  await purse.close()
+  await callBudget.close()
 
   const [cost] = settled
   // Its other fields contain texts, too.
@@ -85,19 +85,19 @@ test.each([
 })
 
 test('what its provider tells counts for a whole answer, however long the question is', async () => {
-  const { purse, settled, ask } = createWorld([START, end(250_000, 5), FINISH])
+  const { callBudget, settled, ask } = createWorld([START, end(250_000, 5), FINISH])
 
   await ask(Infinity, asking('x'.repeat(1_000_000)))
-  await purse.close()
+  await callBudget.close()
 
   expect(settled).toEqual([{ calls: 1, tokens: 250_005 }])
 })
 
 test('where no model is asked, nothing is paid', async () => {
-  const { purse, settled } = createWorld()
+  const { callBudget, settled } = createWorld()
 
-  await purse.close()
-  await purse.close()
+  await callBudget.close()
+  await callBudget.close()
 
   expect(settled).toEqual([{ calls: 0, tokens: 0 }])
 })

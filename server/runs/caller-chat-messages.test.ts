@@ -3,7 +3,7 @@ import { CONTEXT_DATA_EXPECTED } from '../../shared/context-data.ts'
 import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { atOnce } from '../steps/steps.test-support.ts'
-import { readClientMessages } from './told-messages.ts'
+import { readClientMessages } from './caller-messages.ts'
 import { NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })

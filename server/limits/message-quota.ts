@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { tellHourly, type Counters } from './counters.ts'
+import { reportHourly, type Counters } from './counters.ts'
 import { amountFor, type Limits, type Subject } from './limits.ts'
 import { visitorsPart } from './visitor-shares.ts'
 
@@ -13,7 +13,7 @@ export const PROJECT_BYTES_LIFE_MS = 10_000
 const NO_BYTES = 0
 
 /** Quotas of messages on the disk. */
-export interface MessageRoom {
+export interface MessageQuota {
   /**
    * Runs a write with the bytes that the user's messages may take, its own included. For a full project that
    * is zero: writes that make no row longer still pass.
@@ -34,7 +34,7 @@ export interface MessageRoom {
   add(subject: Subject, addedBytes: number): Promise<void>
 }
 
-export interface MessageRoomParts {
+export interface MessageQuotaParts {
   readonly limits: Pick<Limits, 'amount' | 'takeWrittenBytes'>
   /** At most {@link PROJECT_BYTES_LIFE_MS} old. */
   readonly projectBytes: (projectId: string) => Promise<number>
@@ -43,14 +43,14 @@ export interface MessageRoomParts {
   readonly onFull: (projectId: string, forWhom: 'everybody' | 'visitors') => void
 }
 
-export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
+export function createMessageQuota(parts: MessageQuotaParts): MessageQuota {
   const { limits, projectBytes, counters, onFull } = parts
 
   async function raiseAlarm(projectId: string) {
     const whole = limits.amount(projectId, 'projectMessageBytes')
     const forWhom = (await projectBytes(projectId)) < whole ? 'visitors' : 'everybody'
     const alarm = { name: 'messageAlarmsPerHour', key: forWhom }
-    await tellHourly(counters, projectId, alarm, () => onFull(projectId, forWhom))
+    await reportHourly(counters, projectId, alarm, () => onFull(projectId, forWhom))
   }
 
   async function add(subject: Subject, addedBytes: number) {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createMessageId } from '../shared/ids.ts'
 import type { Identity } from './auth/identity.ts'
-import { PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
+import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
 import { createHeldAnswer, createScriptedModel, sayText } from './models/testing/scripted-model.ts'
 import { MESSAGE_ROW_BYTES } from './store/message-bytes.ts'
 import { createCaller } from './testing/create-caller.ts'
@@ -93,7 +93,7 @@ test('a user stores messages to the byte, and is told what they take when one do
   expect((await (await createVisitor()).add('one')).status).toBe(201)
 })
 
-test('who deletes a chat has room again', async () => {
+test('deleting a chat frees quota', async () => {
   await createWorld({ anonymousMessageBytes: bytesOf('one') })
   const { add, call, thread } = await createVisitor()
   await add('one')
