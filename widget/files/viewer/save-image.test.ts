@@ -3,7 +3,7 @@ import { SAVE_TIMEOUT_MS, saveImage, withEnding } from './save-image.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A document whose links say where they led. */
+/** A document that records where its links lead. */
 function createDocument() {
   const pressed: { href: string; download: string; target: string }[] = []
   const document = {
