@@ -148,7 +148,7 @@ test('one that was left before it could not be made stays in the list', async ()
   expect(threads.find(first)).toMatchObject({ id: first, status: 'regular' })
   expect(threads.find(first)?.remoteId).toBeUndefined()
   expect(threads.state).toMatchObject({ regular: [first], newId: threads.mainId })
-  // Nobody made it: it can be deleted, and nothing else.
+  // The thread was not made: it can be deleted, but not changed.
   expect(await failure(threads.archive(first))).toMatchObject({ message: NOT_YET_OR_ARCHIVED })
   expect(await failure(threads.rename(first, 'x'))).toMatchObject({ message: NOT_YET })
   await threads.delete(first)

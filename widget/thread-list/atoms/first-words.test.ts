@@ -7,7 +7,7 @@ import { firstWordsAtom, FIRST_WORDS_MAX } from './first-words.ts'
 import { mainThreadAtom, newThreadAtom } from './shown-list.ts'
 import { identifyAtom } from '../../world/identify.ts'
 
-/** A new thread that begins with this message, and what stands for its title. */
+/** Begins a new thread with this message. Returns its substitute title. */
 async function begin(text: string) {
   const { store } = createChatWorld()
   await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })

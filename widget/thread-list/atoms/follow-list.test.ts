@@ -34,7 +34,7 @@ test('a thread that is renamed or archived in one tab is so in the other (U96)',
 
   expect(two.titles()).toEqual(['A'])
   expect(two.store.get(threadListAtom).archived.map(({ id }) => id)).toEqual(['b'])
-  // It is shown there, and stays so.
+  // The thread is shown there and stays so.
   expect(two.store.get(mainThreadAtom)).toMatchObject({ id: 'b', status: 'archived' })
 })
 
@@ -127,7 +127,7 @@ test('an answer that nobody here follows is looked after until it ends, and is u
   browser.threads.get('b')!.isRunning = false
   await tab.clock.advance(LISTED_RUN_POLL_MS)
   expect([tab.runningIds(), tab.unreadIds()]).toEqual([[], ['b']])
-  // Nothing runs, so nobody looks any more.
+  // Nothing runs, so the polling has stopped.
   const after = reads()
   await tab.clock.advance(LISTED_RUN_POLL_MS * 3)
   expect(reads()).toBe(after)

@@ -33,7 +33,7 @@ import { identifyAtom } from '../../world/identify.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 
-/** A person with these threads, whose panel is open; the first thread is shown. */
+/** A person with these threads and an open panel; the first thread is shown. */
 async function openChat(ids: readonly string[] = ['a', 'b'], archived: readonly string[] = []) {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const server = serveThreads(world)
