@@ -117,7 +117,7 @@ export function createThreadLog(
   let tree = createMessageTree()
   let id = threadId
   const unsent = new Set<string>()
-  const branches = createToldBranches()
+  const branches = createBranchReports()
   let newestId: string | null = null
 
   function tell(change: ThreadChange) {
@@ -227,17 +227,17 @@ function pathTo(id: string, tree: MessageTree): readonly Message[] {
 }
 
 /** Remembers the reported siblings of each message. Messages without siblings are not reported. */
-function createToldBranches() {
-  const told = new Map<string, readonly string[]>()
+function createBranchReports() {
+  const reported = new Map<string, readonly string[]>()
   return {
     /** Returns true if the siblings have to be reported. */
     note(id: string, siblings: readonly string[]): boolean {
-      const before = told.get(id)
-      if (siblings.length < 2) return told.delete(id)
-      told.set(id, siblings)
+      const before = reported.get(id)
+      if (siblings.length < 2) return reported.delete(id)
+      reported.set(id, siblings)
       return !before || !isSameList(before, siblings)
     },
-    forget: (id: string) => void told.delete(id),
+    forget: (id: string) => void reported.delete(id),
   }
 }
 

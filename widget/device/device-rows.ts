@@ -93,11 +93,11 @@ export interface SafeRowsSettings {
 export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettings): DeviceRows {
   const memory = createMemoryRows()
   let isLost = false
-  let isTold = false
+  let wasReported = false
 
   function tell() {
-    if (isTold) return
-    isTold = true
+    if (wasReported) return
+    wasReported = true
     onMemory()
   }
 
@@ -115,10 +115,10 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
 
   /** Stores rows from memory, after the device took one again. */
   async function keepWaiting(scope: RowScope) {
-    if (!isTold) return
+    if (!wasReported) return
     try {
       for (const kind of ROW_KINDS) await keepKind(kind, scope)
-      isTold = false
+      wasReported = false
       onKept()
     } catch (error) {
       isLost = !isQuota(error)

@@ -183,7 +183,7 @@ export const initialized =
   }
 
 /** Sets a generated title, which never replaces one that a person chose. */
-export const entitled =
+export const titled =
   (id: string, title: string): Change =>
   (state) =>
     state.slots.get(id)?.isNamed ? state : patched(id, { title })(state)

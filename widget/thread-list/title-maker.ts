@@ -3,7 +3,7 @@ import type { CloudThreads } from '../api/cloud-threads.ts'
 import type { RunMessage } from '../api/run-calls.ts'
 import type { OptimisticState } from './optimistic-state.ts'
 import { requireOperation } from './thread-guards.ts'
-import { entitled, refreshed, type ThreadListState } from './thread-list-state.ts'
+import { titled, refreshed, type ThreadListState } from './thread-list-state.ts'
 
 /** Time limit for a title. Afterwards the thread keeps its first words. */
 export const TITLE_MAX_MS = 60_000
@@ -38,7 +38,7 @@ export function createTitleMaker({ adapter, list, signal }: TitleMakerSettings):
     try {
       const reading = AbortSignal.any([signal, own.signal])
       await readTitle(await ask(remoteId, messages, reading), reading, (title) =>
-        list.change(entitled(id, title)),
+        list.change(titled(id, title)),
       )
     } finally {
       clearTimeout(late)

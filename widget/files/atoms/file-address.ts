@@ -30,7 +30,7 @@ export const knownAddressAtom = atom((get) => {
 
 /** Reports to the developer that a file could not be shown. */
 export const reportFileAtom = atom(null, (get, _set, error: unknown) =>
-  depsOf(get).report('A file could not be shown as what it is:', error),
+  depsOf(get).report('A file could not be shown by its type:', error),
 )
 
 /** Asks the server for an address that opens a file for some minutes; `null` without one. */

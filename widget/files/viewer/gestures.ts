@@ -55,7 +55,7 @@ export interface Gestures {
 }
 
 /**
- * One finger swipes the whole image or moves a zoomed one, two fingers zoom, and a double tap zooms at its
+ * A finger swipes the whole image or moves a zoomed one, two fingers zoom, and a double tap zooms at its
  * position.
  */
 export function createGestures(hands: Hands): Gestures {

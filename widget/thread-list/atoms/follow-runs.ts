@@ -97,7 +97,7 @@ export function createRunFollower(settings: RunFollowerSettings) {
   }
 }
 
-/** One line of text without marks, shown until the list is read: the server parses markdown better. */
+/** A line of text without marks, shown until the list is read: the server parses markdown better. */
 const firstWordsOf = (message: Message): string =>
   messageText(message).slice(0, LINE_CHARACTERS).replace(MARKS, '$1').trim()
 

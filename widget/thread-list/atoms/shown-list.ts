@@ -24,7 +24,7 @@ import {
 } from './thread-list-facts.ts'
 import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
 
-/** Time to undo archiving by the notice, which counts it while shown. */
+/** Time to undo archiving by the notice, which counts it while it is shown. */
 export const THREAD_UNDO_MS = 10_000
 
 /** Threads that can be opened, by kind. */
