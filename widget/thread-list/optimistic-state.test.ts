@@ -132,7 +132,7 @@ test('a read that failed changes nothing and lets go what it held', async () => 
   expect(words.text).toBe('x')
 })
 
-test('a change of what is so stands below those that are under way', async () => {
+test('a change of the confirmed value stays below pending changes', async () => {
   const words = createWords(['a'])
   const change = words.add('b')
 

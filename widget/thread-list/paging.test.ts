@@ -82,7 +82,7 @@ test('goes on behind the last thread of a page, and each thread is there once', 
   expect(world.waiting('list')).toEqual([])
 })
 
-test('read again, it keeps later pages and drops what is gone from the first one', async () => {
+test('read again, it keeps later pages and drops threads that are gone from the first one', async () => {
   const world = await loadTwoPages()
   const reloading = world.threads.reload()
   await settle()
@@ -113,7 +113,7 @@ test('read again whole, it drops everything that is not there', async () => {
   expect(world.threads.state.next.regular).toBeNull()
 })
 
-test('what is shown or goes on leaves the list at most', async () => {
+test('threads that are shown or running only leave their list', async () => {
   const world = await loadThreads(['a', 'b', 'c'])
   await world.threads.switchTo('a')
   world.held.add('b')
@@ -239,7 +239,7 @@ test('a list that is asked for after a change is believed', async () => {
   expect(world.names('regular')).toEqual(['Theirs', 'B'])
 })
 
-test('a call that comes during a load reads the list once more, whoever else asks too', async () => {
+test('calls during a load read the list once more, together', async () => {
   const world = createThreadsWorld()
   void world.threads.load()
   await settle()

@@ -257,7 +257,7 @@ async function play(steps: readonly Step[]) {
 }
 
 test(
-  'is sound at every moment, and in the end what the server has, in whatever order calls are answered',
+  'is sound at every moment, and in the end equal to the server, for any order of responses',
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), play), {
       numRuns: RUNS,

@@ -36,7 +36,7 @@ type List = ReturnType<Awaited<ReturnType<typeof openVisitor>>['openList']>
 const names = ({ state }: List, kind: 'regular' | 'archived') =>
   state[kind].map((id) => state.slots.get(id)?.title ?? 'untitled')
 
-test('what is done to a thread in one list is so in another one of the same person', async () => {
+test('changes of a thread in one list reach another list of the same person', async () => {
   const { openList } = await openVisitor()
   const [one, two] = [openList(), openList()]
   await two.load()

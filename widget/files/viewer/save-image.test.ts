@@ -33,7 +33,7 @@ test.each([
   expect(withEnding(name, type)).toBe(saved)
 })
 
-test('saves what a message carries itself without asking anybody', async () => {
+test('saves an image inside a message without a request', async () => {
   const fetching = vi.fn()
   vi.stubGlobal('fetch', fetching)
   const { document, pressed } = createDocument()

@@ -42,7 +42,7 @@ test('takes as many whole words as fit, and says that there are more', async () 
   )
 })
 
-test('nobody else sees them', async () => {
+test('other people do not see them', async () => {
   const { store, words } = await begin('Where is my parcel?')
   expect(words()).toBe('Where is my parcel?')
   await store

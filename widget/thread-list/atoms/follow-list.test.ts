@@ -91,7 +91,7 @@ test('a tab that does not follow the others any more reads nothing for them', as
   expect(two.titles()).toEqual(['A', 'B'])
 })
 
-test('a tab that hears nobody reads the list when it is asked to, one that does need not', async () => {
+test('only a tab without events of others reads the list on request', async () => {
   const alone = await createBrowser({ hasChannels: false }).openTab()
   const before = alone.http.to('GET /threads').length
   alone.list.reread()
@@ -105,7 +105,7 @@ test('a tab that hears nobody reads the list when it is asked to, one that does 
   expect(two.http.to('GET /threads')).toHaveLength(heard)
 })
 
-test('an answer that nobody here follows is looked after until it ends, and is unread then', async () => {
+test('an answer that no conversation follows is polled until it ends, and is unread then', async () => {
   const browser = createBrowser()
   const tab = await browser.openTab()
   browser.threads.get('b')!.isRunning = true
@@ -133,7 +133,7 @@ test('an answer that nobody here follows is looked after until it ends, and is u
   expect(reads()).toBe(after)
 })
 
-test('what this tab followed itself is no news', async () => {
+test('an answer that this tab followed itself is not unread', async () => {
   const browser = createBrowser()
   const tab = await browser.openTab()
   await tab.store.set(sendTextAtom, 'More')

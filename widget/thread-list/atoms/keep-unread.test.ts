@@ -25,7 +25,7 @@ async function missAnswer({ store, world }: Tab) {
   await world.answers[0]?.send(FINISH)
 }
 
-test('is remembered on the device until somebody looks', async () => {
+test('is remembered on the device until the thread is shown', async () => {
   const browser = createBrowser()
   const first = await browser.openTab()
   await first.store.set(switchThreadAtom, 'b')
@@ -40,7 +40,7 @@ test('is remembered on the device until somebody looks', async () => {
   expect(await kept(browser)).toEqual([])
 })
 
-test('what stood there when the panel was closed was seen, however late its mark is known', async () => {
+test('messages shown when the panel was closed count as seen, also if their mark arrives later', async () => {
   const { store, unreadIds } = await createBrowser().openTab()
   store.set(markUnreadAtom, 'a', true)
   store.set(markUnreadAtom, 'b', true)
@@ -80,7 +80,7 @@ test('is the same in all tabs, marked and seen', async () => {
   expect(await kept(browser)).toEqual([])
 })
 
-test('what another tab shows at that moment is seen', async () => {
+test('a thread that another tab shows counts as read', async () => {
   const browser = createBrowser()
   const [one, two] = [await browser.openTab(), await browser.openTab()]
 

@@ -100,7 +100,7 @@ test('two answers at once go on and end each in its own thread', async () => {
   expect(world.lines.join()).not.toContain('Second')
 })
 
-test('a site’s own endpoint: what is saved goes into the thread it was said in', async () => {
+test('a site’s own endpoint: messages are saved in the thread they were sent in', async () => {
   const chat = await openList(['z'], true)
   const { world, store } = chat
   keepMessages(world)
@@ -228,7 +228,7 @@ test('a list that is read during a change does not undo it, nor what failed', as
   expect(titles()).toEqual(['Renamed', 'B'])
 })
 
-test('a draft stays with its thread, whatever is switched and sent', async () => {
+test('a draft stays with its thread during switches and sends', async () => {
   const chat = await openList()
   const { store } = chat
   const drafts: Record<string, string> = {}
@@ -253,7 +253,7 @@ test('a draft stays with its thread, whatever is switched and sent', async () =>
   expect(store.get(draftAtom)).toBe('')
 })
 
-test('a message that is taken back late returns to the composer of its own thread', async () => {
+test('a message that is taken back late returns to its thread’s composer', async () => {
   const chat = await openList()
   const { world, store } = chat
   await store.set(sendTextAtom, 'Take me back')
@@ -334,7 +334,7 @@ test.each([
   expect(store.get(threadListAtom).regular.every(({ isRunning }) => isRunning)).toBe(true)
 })
 
-test('threads that nobody else keeps stay open, however many there are', async () => {
+test('threads that no server keeps stay open, in any number', async () => {
   const ids = many(HIDDEN_IDLE_MAX + 2)
   const { store } = await openList(ids, true)
 
