@@ -156,7 +156,7 @@ const createDeskRunner = (
   createRunner(
     {
       closing: log.closing,
-      onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
+      onHumanRequests: (requests) => log.notify({ type: 'human-requests', requests }),
       reload: (messageId) => host.reload(messageId),
       // Delayed, because an outcome may start the next turn at once, and no pause should be visible between.
       onBusy: () => queueMicrotask(() => host.noteRun()),

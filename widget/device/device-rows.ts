@@ -95,7 +95,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
   let isLost = false
   let wasReported = false
 
-  function tell() {
+  function reportMemory() {
     if (wasReported) return
     wasReported = true
     onMemory()
@@ -108,7 +108,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
       return await withinLimit(after, task)
     } catch {
       isLost = true
-      tell()
+      reportMemory()
       return undefined
     }
   }
@@ -148,7 +148,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
       isLost = !isQuota(error)
     }
     await memory.put(kind, scope, row)
-    tell()
+    reportMemory()
   }
 
   return {

@@ -78,6 +78,6 @@ export const awaitOwnerAtom = atom(null, async (get, set) => {
 })
 
 /** Sends an event to the person's other tabs. */
-export const tellTabsAtom = atom(null, (get, _set, event: TabEvent) =>
+export const postToTabsAtom = atom(null, (get, _set, event: TabEvent) =>
   get(ownerAtom)?.tabs.post(event),
 )

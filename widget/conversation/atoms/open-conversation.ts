@@ -43,7 +43,7 @@ export interface ThreadRef {
 }
 
 interface ConversationListener {
-  readonly tell: (id: string, change: ThreadChange) => void
+  readonly onChange: (id: string, change: ThreadChange) => void
 }
 const listenerAtom = atom<ConversationListener | null>(null)
 /** Sets the listener for changes of all open conversations. */
@@ -119,17 +119,17 @@ const openAtom = atom(
     const view = createConversationView(slot.remoteId ?? null)
     const pending: PendingConversation = { ...view, id: slot.id, returned: null }
     // Reports changes from the beginning of its construction.
-    const tell = (change: ThreadChange) => set(takeChangeAtom, pending, change)
+    const onChange = (change: ThreadChange) => set(takeChangeAtom, pending, change)
     const keepRating: KeepRating = ({ threadId: thread, messageId: message }, feedback, signal) =>
       set(beginCallAtom, { type: 'rating', thread, message, feedback }, signal)
     return Object.assign(pending, {
-      conversation: makeConversation(get, slot, world, { tell, keepRating }),
+      conversation: makeConversation(get, slot, world, { onChange, keepRating }),
     })
   },
 )
 
 interface ConversationLinks {
-  readonly tell: (change: ThreadChange) => void
+  readonly onChange: (change: ThreadChange) => void
   readonly keepRating: KeepRating
 }
 
@@ -137,7 +137,7 @@ function makeConversation(
   get: Getter,
   slot: ThreadRef,
   { identity, transport }: ConversationWorld,
-  { tell: onChange, keepRating }: ConversationLinks,
+  { onChange, keepRating }: ConversationLinks,
 ): Conversation {
   const deps = depsOf(get)
   const { clock, pace, isReadOnly = false, hasSpeech = false } = deps
@@ -194,7 +194,7 @@ export const takeChangeAtom = atom(
     if (change.type === 'thread' && change.id !== open.id) {
       set(noteThreadKeyAtom, change.id, open.id)
     }
-    get(listenerAtom)?.tell(open.id, change)
+    get(listenerAtom)?.onChange(open.id, change)
   },
 )
 

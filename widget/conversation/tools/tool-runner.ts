@@ -107,7 +107,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
         // The server's own result arrived first.
         if (call.isFinished) return
         call.execution = undefined
-        tell(call, result)
+        setDecision(call, result)
       },
     })
     call.execution = execution
@@ -115,10 +115,10 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
 
   function decide(call: TrackedCall, decision: Decision) {
     call.decidedWith = call.part.args
-    tell(call, decision)
+    setDecision(call, decision)
   }
 
-  function tell(call: TrackedCall, decision: Decision) {
+  function setDecision(call: TrackedCall, decision: Decision) {
     call.decision = decision
     call.wasReported = false
     update()

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { conversationOf } from '../../conversation/atoms/conversations.ts'
 import type { TabEvent } from '../../device/tabs.ts'
-import { hearTabs } from '../../world/hear-tabs.ts'
+import { subscribeToTabs } from '../../world/subscribe-to-tabs.ts'
 import { ownerAtom } from '../../world/owner.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'
 
@@ -32,7 +32,7 @@ export function followList(store: Store): ListFollower {
     reload()
   }
 
-  function hear(event: TabEvent) {
+  function handleEvent(event: TabEvent) {
     if (event.type === 'run') noteRun(event.thread, event.isRunning)
     if (event.type === 'messages' || event.type === 'missed') reload()
     if (event.type !== 'thread') return
@@ -43,7 +43,7 @@ export function followList(store: Store): ListFollower {
       .catch(() => {})
   }
 
-  const stop = hearTabs(store, hear)
+  const stop = subscribeToTabs(store, handleEvent)
   return {
     reread() {
       if (store.get(ownerAtom)?.tabs.isAlone) reload()

@@ -1,9 +1,9 @@
 import type { Store } from 'jotai/vanilla'
 import { LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import { keepRows, type KeptRows } from '../../device/kept-rows.ts'
-import { hearTabs } from '../../world/hear-tabs.ts'
+import { subscribeToTabs } from '../../world/subscribe-to-tabs.ts'
 import { identityAtom } from '../../world/identity.ts'
-import { ownerAtom, tellTabsAtom, type Owner } from '../../world/owner.ts'
+import { ownerAtom, postToTabsAtom, type Owner } from '../../world/owner.ts'
 import { unreadThreadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 
@@ -52,14 +52,14 @@ export function keepUnread(store: Store): UnreadKeeper {
     void rows.remove(seen)
     for (const thread of [...marked, ...seen]) {
       const isUnread = known.has(thread)
-      store.set(tellTabsAtom, { type: 'unread', thread, isUnread })
+      store.set(postToTabsAtom, { type: 'unread', thread, isUnread })
     }
   }
 
   const stops = [
     store.sub(ownerAtom, () => void read()),
     store.sub(unreadThreadsAtom, write),
-    hearTabs(store, (event) => {
+    subscribeToTabs(store, (event) => {
       if (event.type === 'missed') void read()
       if (event.type !== 'unread') return
       const { thread, isUnread } = event

@@ -13,7 +13,7 @@ import { queuedFactAtom } from '../../conversation/atoms/queued.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import type { Identity } from '../../world/identity.ts'
 import { createOpenThreadRecord } from '../../world/open-thread-record.ts'
-import { tellTabsAtom } from '../../world/owner.ts'
+import { postToTabsAtom } from '../../world/owner.ts'
 import { panelAtom } from '../../world/panel.ts'
 import type { ThreadSlot } from '../thread-list-state.ts'
 import { createThreadList, type ThreadList } from '../thread-list.ts'
@@ -76,7 +76,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
       if (isCurrent()) set(clearUnreadAtom)
     },
     onDetach: (id) => set(closeConversationAtom, id),
-    onDone: (change, name) => set(tellTabsAtom, { type: 'thread', change, thread: name }),
+    onDone: (change, name) => set(postToTabsAtom, { type: 'thread', change, thread: name }),
     isUsed: (id) => hasMessages(id) || isQueued(id),
     isHeld: (id) => viewOf(id) !== undefined || isQueued(id),
   })
@@ -124,7 +124,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     onFailure: (error) => report('A title could not be made:', error),
   })
   set(hearConversationsAtom, {
-    tell(id, change) {
+    onChange(id, change) {
       if (!isCurrent()) return
       follower(id, change)
       closeSpare()
