@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAlcove } from '../../e2e/alcove-server.ts'
+import { runOperator, startAlcove } from '../../e2e/alcove-server.ts'
 import { startContractServer } from '../../e2e/contract-server/start-contract-server.ts'
 import { createThreadOperations } from './cloud-threads.ts'
 import { createAuth } from './cloud.ts'
@@ -52,10 +50,9 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
 
 /** Makes a key with the operator's command. */
 async function makeKey(dataDir: string): Promise<string> {
-  const args = 'server/cli/main.ts key create --project default --scope server --json'.split(' ')
-  const env = { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
-  return (JSON.parse(stdout) as { key: string }).key
+  const line = 'key create --project default --scope server --json'
+  const made = await runOperator(dataDir, ...line.split(' '))
+  return (JSON.parse(made) as { key: string }).key
 }
 
 function signWithSecret(user: string): string {

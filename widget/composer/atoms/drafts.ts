@@ -5,7 +5,8 @@ import type { ReturnedDraft } from '../../conversation/thread-log.ts'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
-import { cancelSendAtom, draftSendAtom, type DraftSend } from './draft-send.ts'
+import { EMPTY_DRAFT, fieldStart, wholeText, type Draft } from '../draft.ts'
+import { cancelSendAtom, draftSendAtom, noteSendAtom, type DraftSend } from './draft-send.ts'
 import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
@@ -22,22 +23,16 @@ import {
 } from '../../world/typed-since.ts'
 import { outboxDeskAtom, queuedFactAtom } from '../../conversation/atoms/queued.ts'
 
-const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
+const draftsBaseAtom = atom<ReadonlyMap<string, Draft>>(new Map())
 
-/** Every draft that is not empty, by thread. */
-export const draftsAtom = atom((get) => get(draftsBaseAtom))
+/** The whole text of each draft that is not empty, by thread. */
+export const draftsAtom = atom(
+  (get): ReadonlyMap<string, string> =>
+    new Map([...get(draftsBaseAtom)].map(([key, draft]) => [key, wholeText(draft)])),
+)
 
-/** Stands between words that were sent and what is typed meanwhile. */
-const GAP = '\n\n'
-
-/** What stands behind the words of a send; `null`: they are not there any more. */
-function restBehind(whole: string, text: string): string | null {
-  if (whole === text) return ''
-  return whole.startsWith(text + GAP) ? whole.slice(text.length + GAP.length) : null
-}
-
-const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(shownKeyAtom)) ?? '')
-/** The send of the draft that is shown; `null` as well once it was changed under the send. */
+const shownDraftAtom = atom((get) => get(draftsBaseAtom).get(get(shownKeyAtom)) ?? EMPTY_DRAFT)
+/** The send of the shown draft; `null` also if the draft was changed during the send. */
 export const shownSendAtom = atom((get) => {
   const send = get(draftSendAtom)
   if (!send) return null
@@ -45,73 +40,87 @@ export const shownSendAtom = atom((get) => {
   const isHere =
     conversation === null ||
     (conversation === get(shownConversationAtom) && key === get(shownKeyAtom))
-  const rest = restBehind(get(wholeDraftAtom), text)
-  return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
+  const { sending, typed } = get(shownDraftAtom)
+  const isUnchanged = isTaken ? sending === text : sending === '' && typed === text
+  return isHere && isUnchanged ? send : null
 })
 
-/** What is typed in the thread that is shown; drafts of other threads stay with them. */
+/** Text of the field. Other threads keep their drafts. */
 export const currentDraftAtom = atom(
   (get) => {
-    const whole = get(wholeDraftAtom)
-    const send = get(shownSendAtom)
-    return (send?.isTaken ? restBehind(whole, send.text) : null) ?? whole
+    const draft = get(shownDraftAtom)
+    return get(shownSendAtom)?.isTaken ? draft.typed : wholeText(draft)
   },
   (get, set, typed: string, place?: EditPlace) => {
     const send = get(shownSendAtom)
-    const sent = send?.isTaken === true ? send.text : ''
-    const ahead = sent !== '' && typed !== '' ? sent + GAP : sent
-    const start = ahead.length + (place?.start ?? 0)
-    set(setDraftAtom, get(shownKeyAtom), ahead + typed, place && { ...place, start })
+    const draft = { sending: send?.isTaken ? send.text : '', typed }
+    const start = fieldStart(draft) + (place?.start ?? 0)
+    set(putDraftAtom, get(shownKeyAtom), draft, place && { ...place, start })
   },
 )
 
-/** The words of a send went out: only what was typed meanwhile stays. */
-export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) => {
-  const whole = get(draftsBaseAtom).get(key) ?? ''
-  set(cancelSendAtom)
-  set(setDraftAtom, key, restBehind(whole, text) ?? whole)
+/** Begins a send, or lets it belong to another thread. A text that is taken leaves the field. */
+export const startSendAtom = atom(null, (get, set, send: DraftSend) => {
+  const { sending, typed } = get(draftsBaseAtom).get(send.key) ?? EMPTY_DRAFT
+  set(noteSendAtom, send)
+  if (!send.isTaken || sending === send.text || typed !== send.text) return
+  const drafts = new Map(get(draftsBaseAtom))
+  set(draftsBaseAtom, drafts.set(send.key, { sending: send.text, typed: '' }))
 })
 
-/** Puts words into the draft of any thread, in place of what it holds. */
-export const setDraftAtom = atom(null, (get, set, key: string, text: string, place?: EditPlace) => {
+/** Removes the text of a send that has succeeded. Text that was typed after it stays. */
+export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) => {
+  const draft = get(draftsBaseAtom).get(key) ?? EMPTY_DRAFT
+  set(cancelSendAtom)
+  if (draft.sending === text) set(setDraftAtom, key, draft.typed)
+  else if (wholeText(draft) === text) set(setDraftAtom, key, '')
+})
+
+/** Replaces the draft of any thread. */
+export const setDraftAtom = atom(null, (_get, set, key: string, typed: string) =>
+  set(putDraftAtom, key, { sending: '', typed }),
+)
+
+const putDraftAtom = atom(null, (get, set, key: string, draft: Draft, place?: EditPlace) => {
   const drafts = new Map(get(draftsBaseAtom))
-  set(noteEditAtom, key, drafts.get(key) ?? '', text, place)
+  const text = wholeText(draft)
+  set(noteEditAtom, key, wholeText(drafts.get(key) ?? EMPTY_DRAFT), text, place)
   if (text === '') drafts.delete(key)
-  else drafts.set(key, text)
+  else drafts.set(key, draft)
   set(draftsBaseAtom, drafts)
 })
 
-/** Neither words nor files (specification, section 5). */
+/** True without text and files (specification, section 5). */
 export const isDraftEmptyAtom = atom(
   (get) => get(currentDraftAtom).trim() === '' && get(shownTrayAtom).items.length === 0,
 )
 
-/** Puts what was typed before a thread was known into the one that is shown. */
+/** Moves text that was typed before a thread was known to the shown thread. */
 export const placeDraftAtom = atom(null, (_get, set) => {
   set(carryUnplacedAtom)
   void set(placeFilesAtom)
 })
 
-/** What was typed before a thread was known goes into the one that is shown. */
+/** Moves text that was typed before a thread was known to the shown thread. */
 const carryUnplacedAtom = atom(null, (get, set) => {
   const drafts = new Map(get(draftsBaseAtom))
-  const text = drafts.get(UNPLACED)
+  const draft = drafts.get(UNPLACED)
   const key = get(shownKeyAtom)
-  if (text === undefined || key === UNPLACED) return
+  if (draft === undefined || key === UNPLACED) return
   drafts.delete(UNPLACED)
-  set(draftsBaseAtom, drafts.set(key, text))
+  set(draftsBaseAtom, drafts.set(key, draft))
   set(moveTextAtom, UNPLACED, key)
 })
 
-/** All that is typed and chosen now is told from what comes. */
+/** Marks all current texts and files, to tell them from later ones. */
 export const markDraftsAtom = atom(null, (_get, set) => {
   set(markTypedAtom)
   set(markFilesAtom)
 })
 
 /**
- * Nothing that one person typed is shown to the next, but for what was put in since the page named that one: it
- * begins their draft.
+ * Clears the drafts when another person takes over. Text typed since the page named the new person becomes that
+ * person's draft.
  */
 export const handDraftOverAtom = atom(null, (get, set) => {
   if (get(identityAtom)?.mode === 'anonymous') set(takeBackQueuedAtom)
@@ -123,12 +132,12 @@ export const handDraftOverAtom = atom(null, (get, set) => {
   set(bringFilesAtom, files)
   if (text === '') return
   set(setDraftAtom, UNPLACED, text)
-  // A field whose text stays the same keeps caret and input method.
+  // A field whose text stays the same keeps its caret and its input method.
   if (text !== before && at < text.length) set(placeCaretAtom, UNPLACED, [at, at])
   if (isElsewhere) set(requestFocusAtom)
 })
 
-/** Messages that a visitor could not send yet return to the draft: the next person cannot send them. */
+/** A visitor's unsent messages return to the draft: the next person cannot send them. */
 const takeBackQueuedAtom = atom(null, (get, set) => {
   const queued = get(queuedFactAtom)
   if (queued.length === 0) return
@@ -136,7 +145,7 @@ const takeBackQueuedAtom = atom(null, (get, set) => {
   void set(forgetVisitorOutboxAtom)
 })
 
-/** Nothing that one person typed is shown to the next. */
+/** Clears all drafts, so that the next person sees no text of the previous one. */
 export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
   set(markTypedAtom)
@@ -146,8 +155,8 @@ export const forgetDraftsAtom = atom(null, (_get, set) => {
 })
 
 /**
- * What was taken back returns to the composer, unless it holds something else by now. What was
- * changed in the message meanwhile returns in place of its old words.
+ * Returns a cancelled message to the composer, unless the composer has other content. An edit of the message
+ * replaces its old text.
  */
 export const returnDraftAtom = atom(null, (get, set, { messageId, draft }: ReturnedDraft) => {
   const { text, attachments = [] } = keptEditOf(get, messageId) ?? draft
@@ -163,7 +172,7 @@ const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment
   const key = get(shownKeyAtom)
   try {
     const { restoreFilesAtom } = await import('./tray-actions.ts')
-    // In another thread, or for somebody else, they were not meant.
+    // The text was not meant for another thread or another person.
     if (get(identityAtom) === identity && get(shownKeyAtom) === key) {
       await set(restoreFilesAtom, attachments)
     }

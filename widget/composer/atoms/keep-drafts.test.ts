@@ -16,7 +16,7 @@ import {
 import { identityAtom } from '../../world/identity.ts'
 import { ownerAtom } from '../../world/owner.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
-import { noteSendAtom } from './draft-send.ts'
+import { startSendAtom } from './drafts.ts'
 import { shownKeyAtom, noteThreadKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { currentDraftAtom, finishSendAtom } from './drafts.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
@@ -25,7 +25,7 @@ import { shownTrayAtom } from './shown-trays.ts'
 const KEY = 'alcove:drafts:https://chat.example'
 const OTHER_LOCAL = '__LOCALID_zzzzzzz'
 
-/** One tab that is loaded again and again. */
+/** A tab that is reloaded again and again. */
 function createTab() {
   const device = createFakeDevice()
   const storage = createFakeStorage()
@@ -66,7 +66,7 @@ test('words on their way come back after a crash until they are sent, and then n
   const first = await load(identityOf(), 'thread_1')
   await first.type('Sent')
   const send = { conversation: null, key: 'thread_1', text: 'Sent', isTaken: true, files: [] }
-  first.store.set(noteSendAtom, send)
+  first.store.set(startSendAtom, send)
   await first.type('Next')
   expect(first.draft).toBe('Next')
   expect((await load(identityOf(), 'thread_1')).draft).toBe('Sent\n\nNext')
@@ -74,7 +74,7 @@ test('words on their way come back after a crash until they are sent, and then n
   first.store.set(currentDraftAtom, 'Next thought')
   first.store.set(finishSendAtom, send)
 
-  // Before the typing rests.
+  // Before the write delay is over.
   expect(storage.getItem(KEY)).toContain('"Next thought"')
   expect((await load(identityOf(), 'thread_1')).draft).toBe('Next thought')
 })
