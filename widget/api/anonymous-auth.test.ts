@@ -195,7 +195,7 @@ test.each([
   },
 )
 
-test('keeps a token that the server calls dead until somebody new was made, for servers err', async () => {
+test('keeps a token that the server rejects until a new visitor was made, for servers err', async () => {
   const storage = createFakeStorage({ [KEY]: stored('rt_0') })
   let isErring = true
   const { clock, auth, openTab, http } = createWorld({
@@ -217,7 +217,7 @@ test('keeps a token that the server calls dead until somebody new was made, for 
   expect(http.to(MINT)).toHaveLength(tries)
 })
 
-test('of two tabs with a dead token one makes somebody new, and both are that one', async () => {
+test('of two tabs with a dead token one makes a new visitor, and both use it', async () => {
   const storage = createFakeStorage({ [KEY]: stored('dead') })
   const { clock, auth, openTab, http } = createWorld({
     storage,
@@ -288,7 +288,7 @@ test('stays the same visitor when the refresh takes too long (R24)', async () =>
   expect(storage.getItem(KEY)).toContain('rt_0')
 })
 
-test('takes the token of another tab that was quicker, instead of becoming somebody new', async () => {
+test('takes the token of another tab that was quicker, instead of making a visitor', async () => {
   const storage = createFakeStorage({ [KEY]: stored('rt_0') })
   const { clock, auth, http } = createWorld({
     storage,

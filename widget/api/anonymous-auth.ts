@@ -167,7 +167,7 @@ const solveInWorker: SolvePuzzle = async (...puzzle) =>
   (await import('./prove-work.ts')).solveInWorker(...puzzle)
 
 const createUnsolvedError = (cause: unknown): AlcoveError =>
-  new AlcoveError('unavailable', 'The server took none of the solved puzzles.', { cause })
+  new AlcoveError('unavailable', 'The server rejected the solutions of all its puzzles.', { cause })
 
 /**
  * Makes a new anonymous visitor. The contract wants the call without headers and body; a proof is the exception.
@@ -228,7 +228,7 @@ async function refreshTokens(
 }
 
 const createStrayError = ({ status }: Response): AlcoveError =>
-  new AlcoveError('offline', `Something else than the chat's server refused the call (${status}).`)
+  new AlcoveError('offline', `A server other than the chat's refused the call (${status}).`)
 
 async function readTokens(response: Response): Promise<Tokens> {
   if (!response.ok) throw await readRequestError(response)

@@ -58,7 +58,7 @@ test('takes an id of 255 characters', () => {
   expect(() => createApiKeyAuth({ ...USER, userId, apiKey: SERVER_KEY })).not.toThrow()
 })
 
-test('keeps its key whatever token an answer carries, and refuses what is none', async () => {
+test('keeps its key when an answer carries a token, and refuses a malformed one', async () => {
   const auth = createApiKeyAuth({ ...USER, apiKey: SERVER_KEY })
   const carrying = (Authorization: string) => new Response('', { headers: { Authorization } })
 

@@ -15,7 +15,7 @@ test('reads a body as JSON', async () => {
   expect(await readJson(new Response('{"token":"t"}'))).toEqual({ token: 't' })
 })
 
-test('a body that breaks off is a network that failed, one that is no JSON a server that did', async () => {
+test('a body that breaks off is a failed network, a body other than JSON a failed server', async () => {
   await expect(readJson(broken())).rejects.toMatchObject({ code: 'offline' })
   await expect(readJson(new Response('<html>'))).rejects.toMatchObject({ code: 'unavailable' })
   await expect(readJson(new Response(''))).rejects.toMatchObject({ code: 'unavailable' })

@@ -31,7 +31,7 @@ export async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw new AlcoveError('unavailable', 'The server answered with something else than JSON.', {
+    throw new AlcoveError('unavailable', "The server's answer is not JSON.", {
       cause,
     })
   }
@@ -46,5 +46,5 @@ export function parseAnswer<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, answer)
   if (parsed.success) return parsed.output
-  throw new AlcoveError('unavailable', 'The server answered in a form that is not known here.')
+  throw new AlcoveError('unavailable', "The server's answer has an unknown form.")
 }

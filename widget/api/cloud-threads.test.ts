@@ -73,7 +73,7 @@ test('goes on where a page ended, also behind a row that could not be read', asy
   expect(second.next).toEqual({ remoteId: 'odd', lastMessageAt: undefined })
 })
 
-test('lists and finds nothing for nobody, without a request, and says when listing failed', async () => {
+test('without an identity lists and finds nothing, without a request, and reports a failed listing', async () => {
   const nobody = createOperations(() => json(200, {}), { token: () => Promise.resolve(null) })
   expect(await nobody.threads.list(FIRST, nobody.signal)).toEqual({ items: [], next: null })
   expect(await nobody.threads.search('x', nobody.signal)).toEqual([])
@@ -178,7 +178,7 @@ test.each([
   expect(stored.size).toBe(regular + archived - DELETED_PAGES_MAX)
 })
 
-test('a server that keeps what is deleted comes to an end', async () => {
+test('deleting ends at a server that keeps deleted threads', async () => {
   const { http, threads, signal } = createOperations(({ method, path }) => {
     if (path === '/me') return json(404, { error: 'Not Found' })
     return method === 'GET' ? json(200, { threads: [row('a')] }) : json(200, {})
@@ -205,7 +205,7 @@ test.each([
   expect(stored.size).toBe(3)
 })
 
-test('nobody has anything to delete, and nothing is asked', async () => {
+test('without an identity nothing is deleted, and no call is made', async () => {
   const { http, threads, signal } = createOperations(() => json(200, {}), {
     token: () => Promise.resolve(null),
   })

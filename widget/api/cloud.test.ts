@@ -161,7 +161,7 @@ test('goes on with a stream where it was read to, and says when there is none', 
   expect(http.sent[1]?.headers.has('Last-Event-ID')).toBe(false)
 })
 
-test('an empty answer to a chat call is no stream', async () => {
+test('an empty answer to a chat call does not count as a stream', async () => {
   const { cloud, signal } = createWorld(() => new Response(null, { status: 204 }))
 
   await expect(cloud.chat(BODY, { signal, onDispatch() {} })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ test('gives the server ten seconds to say what runs', async () => {
   expect(await failed).toMatchObject({ code: 'call_timeout' })
 })
 
-test('stops whatever runs in a thread when no call is named', async () => {
+test('stops the running turn of a thread when no call is named', async () => {
   const { cloud, http, signal } = createWorld(() => json(200, { removed: [] }))
 
   await cloud.stop('thread_1', undefined, signal)
@@ -215,7 +215,7 @@ test('has nobody, no threads and no history (7.7)', async () => {
   expect(await cloud.stop('t', 'r', signal)).toEqual([])
 })
 
-test('answers whoever writes that there is no server', async () => {
+test('answers each message that there is no server', async () => {
   const body = { id: 't', messages: [], trigger: 'submit-message' as const }
   const stream = await createNoCloud().chat(body, { signal, onDispatch() {} })
 

@@ -207,7 +207,7 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
     expect(rows.map(({ format, content }) => ({ format, content }))).toEqual(stored.toReversed())
   })
 
-  test('keeps what somebody thinks of an answer', async () => {
+  test('keeps the rating of an answer', async () => {
     const client = createVisitor()
     const thread = await client.createThread({ last_message_at: LAST }, signal)
     const content = words('assistant', 'Hello')
@@ -302,7 +302,7 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
     expect((await other.listThreads({}, signal)).threads).toEqual([])
   })
 
-  test('gives no token of the project to somebody without its key', async () => {
+  test('gives no token of the project to a client without its key', async () => {
     const user = createHostUser('user-2')
 
     await expect(user.mintUserToken(signal)).rejects.toMatchObject({

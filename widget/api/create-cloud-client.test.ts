@@ -76,7 +76,7 @@ test('keeps each base’s visitor apart', async () => {
   expect(storage.getItem('aui:refresh_token:https://other.example')).toContain('rt_1')
 })
 
-test('says what to do where there is no base', () => {
+test('says what to do without a base', () => {
   const { world } = createWorld('')
 
   expect(() => createCloudClient({ anonymous: true }, world)).toThrow('There is no server to call.')

@@ -90,7 +90,7 @@ test('sends JSON, its name and its token with every call (7.2, 7.3)', async () =
   })
 })
 
-test('makes no request when there is nobody', async () => {
+test('makes no request without an identity', async () => {
   const { http, outcome } = createWorld(() => json(200, {}), { token: () => Promise.resolve(null) })
 
   expect(await outcome(GET)).toMatchObject({ error: { code: 'token_missing' } })
@@ -212,7 +212,7 @@ test('gives a call fifteen seconds', async () => {
   expect(http.sent[0]?.signal.aborted).toBe(true)
 })
 
-test('stops at once when nobody waits any more', async () => {
+test('stops at once when the caller aborts', async () => {
   const { clock, http, requests } = createWorld(networkError)
   const caller = new AbortController()
   const failed = requests.json(GET, caller.signal).catch((error: unknown) => error)
@@ -295,7 +295,7 @@ test('sends what else the identity says of itself', async () => {
   expect(http.sent[0]?.headers.get('Aui-User-Id')).toBe('u1')
 })
 
-test('does not try a refused token again when there is no other', async () => {
+test('does not repeat a rejected token without another one', async () => {
   const { http, outcome } = createWorld(() => json(401, { message: 'Unknown key' }), {
     replace: () => Promise.resolve('first'),
   })

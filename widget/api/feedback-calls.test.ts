@@ -21,7 +21,7 @@ test.each([
   expect(http.sent[0]).toMatchObject({ path: '/threads/t/messages/m/feedback', body })
 })
 
-test('sends events that outlive the page, whatever the answer says', async () => {
+test('sends events that outlive the page, independent of the answer', async () => {
   const { http, requests, signal } = createFakeRequests(() => new Response(null, { status: 202 }))
 
   await sendEvents(requests, [{ kind: 'message_sent', thread_id: 't' }], signal)

@@ -70,7 +70,7 @@ test('a call that waits ends with its own signal, and with the person', async ()
   await expect(held.token(ASK)).rejects.toMatchObject({ code: 'destroyed' })
 })
 
-test('names nobody before the server has answered a call', () => {
+test('names no person before the server has answered a call', () => {
   const held = createHeldAuth(createCredentials('ada').auth)
   expect(held.owner()).toBeNull()
   held.inspect(new Response(null, { status: 401 }))

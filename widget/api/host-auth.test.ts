@@ -41,7 +41,7 @@ test('asks once for many calls at once', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('says that somebody else signed in', async () => {
+test('reports that another person signed in', async () => {
   const clock = createManualClock()
   const reasons: string[] = []
   const auth = createHostAuth({

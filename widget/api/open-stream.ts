@@ -65,5 +65,5 @@ function readStream(response: Response, types: readonly string[]): OpenedStream 
 }
 
 function refuse(): never {
-  throw new AlcoveError('unavailable', 'The server answered with something else than a stream.')
+  throw new AlcoveError('unavailable', "The server's answer is not a stream.")
 }

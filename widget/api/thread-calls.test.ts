@@ -54,7 +54,7 @@ test('leaves out rows that it cannot read and goes on behind the last one', asyn
   expect((await listThreads(requests, { limit: 5 }, signal)).next).toBeNull()
 })
 
-test('refuses an answer that is no list and a thread that is none', async () => {
+test('refuses a malformed list and a malformed thread', async () => {
   const { requests, signal } = createFakeRequests(() => json(200, { items: [] }))
 
   await expect(listThreads(requests, {}, signal)).rejects.toMatchObject({ code: 'unavailable' })

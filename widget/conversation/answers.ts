@@ -75,13 +75,13 @@ export function createAnswers(settings: AnswersSettings): Answers {
   const { runConfigs } = beginnings
   const sendBehind = createSendBehind(settings, beginnings)
   /** Outcomes to repeat, by the answer's id. */
-  const untold = new Map<string, readonly UiPart[]>()
+  const unreported = new Map<string, readonly UiPart[]>()
 
   const isReady = () => host.isFree && host.isLoaded
 
   function proceed(answer: Message, outcomes: readonly UiPart[], isStopped = false) {
     const going: Message = { ...answer, status: { type: 'running' } }
-    if (beginnings.goOn(going, outcomes, { isStopped })) untold.delete(answer.id)
+    if (beginnings.goOn(going, outcomes, { isStopped })) unreported.delete(answer.id)
   }
 
   return {
@@ -113,7 +113,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
       if (!capabilities.reload && message?.status)
         return void refuse(log, 'send', noRetry(message.status))
       if (!host.isFree || !message) return
-      const outcomes = untold.get(messageId)
+      const outcomes = unreported.get(messageId)
       if (outcomes) return proceed(message, outcomes)
       host.abortTools()
       if (message.role === 'assistant') beginnings.regenerate(message)
@@ -130,8 +130,8 @@ export function createAnswers(settings: AnswersSettings): Answers {
       // Without a server that stores answers, there is none to tell.
       if (!savesHere) proceed(answer, outcomes, true)
     },
-    keepOutcomes: (answerId, outcomes) => void untold.set(answerId, outcomes),
-    forgetOutcomes: () => untold.clear(),
+    keepOutcomes: (answerId, outcomes) => void unreported.set(answerId, outcomes),
+    forgetOutcomes: () => unreported.clear(),
   }
 }
 

@@ -64,7 +64,7 @@ test(
     const seconds = () => (performance.now() - start) / 1_000
     const within = (timeoutS: number) => ({ timeout: timeoutS * 1_000, interval: 100 })
 
-    // It goes on until its beginning is shown, also where a busy machine takes longer for that.
+    // The answer continues until its beginning is shown, also if a busy machine needs longer for that.
     const key = createMessageId()
     talk.session.send({ text: `say Begun; drip 1s ${ANSWER_S}s; hold ${key}; json " and done"` })
     await expect.poll(() => talk.texts()[1], within(2 * ANSWER_S)).toBe('Begun')

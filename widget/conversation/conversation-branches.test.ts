@@ -96,7 +96,7 @@ test('edit: sends when only the files changed, images as PNG whatever they are (
   expect(world.cloud.chats[2]?.body.messages[0]?.parts).toEqual([file])
 })
 
-test('edit: refuses during a run, of answers, and of what is not there', async () => {
+test('edit: refuses during a run, for answers, and for missing messages', async () => {
   const world = await createTalk()
 
   expect(world.session.edit(idOf(world, 1), { text: 'Mine' })).toBe(false)

@@ -63,7 +63,7 @@ test('an answer that runs is shown with the rows, and goes on here', async () =>
   expect(world.isRunning).toBe(false)
 })
 
-test('what runs is never missing from what is shown first', async () => {
+test('a running answer is never missing from the first display', async () => {
   const { world, loading } = openThread(onePage(QUESTION))
   await world.settle()
   expect(statesOf(world)).toEqual(['idle', 'loading'])
@@ -256,7 +256,7 @@ test('an answer that went on and ended meanwhile is read again', async () => {
   expect(world.isRunning).toBe(false)
 })
 
-test('what nobody could say is asked again until the network lets somebody', async () => {
+test('the search for a running answer is repeated until a server responds', async () => {
   const { world, loading } = openThread(onePage(QUESTION))
   await world.cloud.follows[0]?.refuse(offline())
   await world.clock.advance(RUNNING_WAIT_MS)

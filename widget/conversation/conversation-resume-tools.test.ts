@@ -124,7 +124,7 @@ test('an answer that is made again and lost before its first word is found in th
   expect(world.branches).toEqual({ Hello: '2/2' })
 })
 
-test('one that ended before its first word was read is what the rows say', async () => {
+test('an answer that ended before its first word was read is shown as its row', async () => {
   const world = createSessionWorld({ hasStreams: true })
   world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'))

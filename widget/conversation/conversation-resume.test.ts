@@ -224,7 +224,7 @@ test('rows that cannot be read are asked for again', async () => {
   expect(world.lines.at(-1)).toBe('assistant: Whole')
 })
 
-test('what was shown of an answer without a row stays, and is made again', async () => {
+test('the shown part of an answer without a row stays, and the answer is made again', async () => {
   const world = await begin()
   world.cloud.pages.set(null, onePage(storedRow('msg_1', null, 'user', 'Hello')))
   await world.cloud.chats[0]?.cut()
@@ -297,7 +297,7 @@ test('gives up after many tries, and then offers to try again', async () => {
   expect(world.cloud.follows).toHaveLength(RETRIES_MAX)
 })
 
-test('another answer that runs by now is no part of this one', async () => {
+test('another answer that runs meanwhile is not added to this one', async () => {
   const world = await begin()
   const rows = [
     storedRow('msg_1', null, 'user', 'Hello'),

@@ -58,7 +58,7 @@ test('a second stop ends what the first one has to say, when the server does not
   expect(world.failures).toEqual([])
 })
 
-test('a stop that nobody hears of ends the answer here, without a word', async () => {
+test('a stop that reaches no server ends the answer here, without an error', async () => {
   const world = createToolWorld({ look: () => new Promise(() => {}) })
   await ask(world, call('look'))
 

@@ -135,7 +135,7 @@ test('waits again when the server says that something still waits', async () => 
   expect(world.cloud.chats[2]?.body.messages[0]?.parts).toMatchObject([{ toolCallId: 'call_2' }])
 })
 
-test('what could not be sent goes out with a retry; the tool does not run twice', async () => {
+test('outcomes that could not be sent go out with a retry; the tool does not run twice', async () => {
   let runs = 0
   const world = createToolWorld({ look: () => `run ${(runs += 1)}` })
   await ask(world, call('look'))
@@ -160,7 +160,7 @@ test('what could not be sent goes out with a retry; the tool does not run twice'
 })
 
 test.each(['conflict', 'run_active'] as const)(
-  'where somebody else decided first (%s), it shows what came of it',
+  'after another tab decided first (%s), it shows the outcome',
   async (code) => {
     const world = createToolWorld({})
     await ask(world, call('ask'))
@@ -189,7 +189,7 @@ test.each(['conflict', 'run_active'] as const)(
   },
 )
 
-test('what somebody else decided is not sent again once the stored answer is shown', async () => {
+test('decisions of another tab are not sent again once the stored answer is shown', async () => {
   const world = createToolWorld({})
   await ask(world, call('ask'))
   world.session.answerTool('call_1', { type: 'human', value: 'M' })

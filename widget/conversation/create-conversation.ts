@@ -82,8 +82,8 @@ class ThreadConversation
     this.#tools = createRunner ? createToolDesk({ ...parts, createRunner, keeper }) : null
     this.#history = createHistoryLoader({ ...parts, cloud, retry, transport, isNew })
     this.#rate = createFeedbackDesk({ ...parts, adapter: isReadOnly ? null : feedback })
-    log.tell({ type: 'history', state: this.#history.state })
-    log.tell({ type: 'capabilities', capabilities })
+    log.notify({ type: 'history', state: this.#history.state })
+    log.notify({ type: 'capabilities', capabilities })
   }
 
   // Methods for the page and the person.
@@ -200,7 +200,7 @@ class ThreadConversation
     const { isRunning } = this
     if (this.#wasRunning === isRunning) return
     this.#wasRunning = isRunning
-    this.#log.tell({ type: 'run', isRunning })
+    this.#log.notify({ type: 'run', isRunning })
   }
 
   notePathShown(): void {

@@ -110,7 +110,7 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
     const task = desk.last.then(submit ?? (() => beginLate(messageId, feedback))).then(
       (result) => {
         desk.saved = feedback
-        if (result === 'saved') log.tell({ type: 'taken', what: 'rating saved' })
+        if (result === 'saved') log.notify({ type: 'taken', what: 'rating saved' })
       },
       (error: unknown) => {
         if (log.closing.aborted) return

@@ -127,7 +127,7 @@ test('a call that is only slow goes its way', async () => {
   expect(world.clock.timers).toBe(0)
 })
 
-test('the answer to somebody else’s message is not taken for this one’s', async () => {
+test('the answer to another person’s message is not taken for this one’s', async () => {
   const world = sendIntoSilence('msg_7')
   await world.clock.advance(HELD_BACK_AFTER_MS)
   await world.cloud.follows[0]?.send(start('msg_8', 'msg_1'))

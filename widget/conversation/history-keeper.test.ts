@@ -133,7 +133,7 @@ test('an edit and a reload are saved as branches', async () => {
   ])
 })
 
-test('what could not be saved is saved after the next turn', async () => {
+test('messages that could not be saved are saved after the next turn', async () => {
   const { world } = createKeptWorld()
   world.session.send({ text: 'One' })
   await run(world)
@@ -220,7 +220,7 @@ test('goes on when the thread is closed: the answer is saved, and nothing is tol
   expect(world.changes).toHaveLength(told)
 })
 
-test('keeps what is not saved yet when the history is loaded again', async () => {
+test('keeps unsaved messages when the history is loaded again', async () => {
   const { world } = createKeptWorld()
   world.session.send({ text: 'One' })
   await run(world)

@@ -89,7 +89,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
     save(messageId, isChanged = false) {
       last = last
         .then(() => saveAll(messageId, isChanged))
-        .then(() => log.tell({ type: 'taken', what: 'message saved' }))
+        .then(() => log.notify({ type: 'taken', what: 'message saved' }))
         .catch(fail)
       return last
     },

@@ -61,7 +61,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
 
   function setState(next: HistoryState) {
     state = next
-    log.tell({ type: 'history', state })
+    log.notify({ type: 'history', state })
   }
 
   function load() {

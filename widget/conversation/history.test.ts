@@ -149,7 +149,7 @@ test('gives the same tree however a thread is cut into pages (3.41, 4.53)', () =
   )
 })
 
-test('survives any rows, whatever their parents and order', () => {
+test('survives rows with any parents, in any order', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const anyRow = fc.record({ id, parentId: fc.option(id) })
   const links = fc.array(fc.record({ id, parentId: fc.option(id) }))

@@ -95,16 +95,16 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
       if (!place.isKnown) return { type: 'lost' }
       if (place.position > position) backoff.reset()
       position = place.position
-      let isTold = false
+      let wasReported = false
       const cancel = retry.clock.after(RECONNECTING_AFTER_MS, () => {
-        isTold = true
+        wasReported = true
         note({ type: 'lost' })
       })
       try {
         return await ask(place)
       } finally {
         cancel()
-        if (isTold) note({ type: 'found' })
+        if (wasReported) note({ type: 'found' })
       }
     },
   }

@@ -87,7 +87,7 @@ test('loads older pages one by one when it is idle, until the first message is t
   expect(world.clock.timers).toBe(0)
 })
 
-test('loads the older page at once when somebody scrolls there, once for two asks', async () => {
+test('loads the older page at once on scrolling, once for two requests', async () => {
   const world = createStored()
   store(world, 10, 4)
   await world.session.load()
@@ -241,7 +241,7 @@ test('says that the history did not load, sends nothing, and loads it when asked
   expect(world.lines).toEqual(['user: msg_1'])
 })
 
-test('whoever loads while it loads waits for the same page', async () => {
+test('loads during a load wait for the same page', async () => {
   const world = createStored()
   world.cloud.pages.set(null, page([row('msg_1', null)]))
   const gate = Promise.withResolvers<void>()
@@ -272,7 +272,7 @@ test('a thread that is shown stays open when it does not load again, and says so
   expect(world.session.send({ text: 'On' })).toBe(true)
 })
 
-test('what was not sent is never gone from the screen while the thread is shown anew', async () => {
+test('unsent messages never leave the screen while the thread is reloaded', async () => {
   const world = createSessionWorld()
   for (const text of ['One', 'Two']) {
     world.session.send({ text })

@@ -44,7 +44,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   function setOlder(next: OlderState) {
     if (older === next) return
     older = next
-    log.tell({ type: 'older', state: next })
+    log.notify({ type: 'older', state: next })
   }
 
   function show(page: MessagePage) {

@@ -69,7 +69,7 @@ export interface ThreadLog {
   readonly closing: AbortSignal
   /** Stops all reports, because the listener has another thread, perhaps of another person. */
   close(): void
-  tell(change: ThreadChange): void
+  notify(change: ThreadChange): void
   /** Reports a failure. */
   fail(during: FailedAction, error: unknown): void
   /** The server's id, as soon as it is known. */
@@ -117,34 +117,34 @@ export function createThreadLog(
   let tree = createMessageTree()
   let id = threadId
   const unsent = new Set<string>()
-  const branches = createToldBranches()
+  const branches = createBranchReports()
   let newestId: string | null = null
 
-  function tell(change: ThreadChange) {
+  function notify(change: ThreadChange) {
     if (!life.signal.aborted) onChange(change)
   }
 
   function tellPath() {
     const ids = tree.path().map(({ id }) => id)
-    tell({ type: 'path', ids })
+    notify({ type: 'path', ids })
     for (const id of ids) {
       const siblings = tree.branches(id)
-      if (branches.note(id, siblings)) tell({ type: 'branches', id, ids: siblings })
+      if (branches.note(id, siblings)) notify({ type: 'branches', id, ids: siblings })
     }
   }
 
   return {
     closing: life.signal,
     close: () => life.abort(),
-    tell,
-    fail: (during, error) => tell({ type: 'failure', during, error }),
+    notify,
+    fail: (during, error) => notify({ type: 'failure', during, error }),
     get id() {
       return id
     },
     learnId(known) {
       if (known === id) return
       id = known
-      tell({ type: 'thread', id })
+      notify({ type: 'thread', id })
     },
     rows: createRowIds(),
     above: null,
@@ -153,7 +153,7 @@ export function createThreadLog(
       if (unsent.has(messageId) === isUnsent) return
       if (isUnsent) unsent.add(messageId)
       else unsent.delete(messageId)
-      tell({ type: 'unsent', ids: new Set(unsent) })
+      notify({ type: 'unsent', ids: new Set(unsent) })
     },
     get tree() {
       return tree
@@ -164,7 +164,7 @@ export function createThreadLog(
     put(parentId, message) {
       const isNew = tree.get(message.id) === undefined
       tree.addOrUpdate(parentId, message)
-      tell({ type: 'message', message })
+      notify({ type: 'message', message })
       if (!isNew) return
       newestId = message.id
       tree.setHead(message.id)
@@ -174,14 +174,14 @@ export function createThreadLog(
       const parentId = tree.parentOf(message.id)
       if (parentId === undefined) return
       tree.addOrUpdate(parentId, message)
-      tell({ type: 'message', message })
+      notify({ type: 'message', message })
     },
     remove(id) {
       if (!tree.delete(id)) return
       if (newestId === id) newestId = tree.headId
       branches.forget(id)
       tellPath()
-      tell({ type: 'message-removed', id })
+      notify({ type: 'message-removed', id })
     },
     moveToEnd(id) {
       const message = tree.get(id)
@@ -197,7 +197,7 @@ export function createThreadLog(
       for (const { message, parentId } of items) {
         const isNew = tree.get(message.id) === undefined
         tree.addOrUpdate(parentId, isNew ? message : (tree.get(message.id) ?? message))
-        if (isNew) tell({ type: 'message', message })
+        if (isNew) notify({ type: 'message', message })
       }
       tellPath()
     },
@@ -205,12 +205,12 @@ export function createThreadLog(
       const before = tree.export().messages
       tree = createMessageTree(exported)
       newestId = tree.headId
-      for (const { message } of tree.export().messages) tell({ type: 'message', message })
+      for (const { message } of tree.export().messages) notify({ type: 'message', message })
       tellPath()
       for (const { message } of before) {
         if (tree.get(message.id)) continue
         branches.forget(message.id)
-        tell({ type: 'message-removed', id: message.id })
+        notify({ type: 'message-removed', id: message.id })
       }
     },
     pathTo: (id) => pathTo(id, tree),
@@ -227,17 +227,17 @@ function pathTo(id: string, tree: MessageTree): readonly Message[] {
 }
 
 /** Remembers the reported siblings of each message. Messages without siblings are not reported. */
-function createToldBranches() {
-  const told = new Map<string, readonly string[]>()
+function createBranchReports() {
+  const reported = new Map<string, readonly string[]>()
   return {
     /** Returns true if the siblings have to be reported. */
     note(id: string, siblings: readonly string[]): boolean {
-      const before = told.get(id)
-      if (siblings.length < 2) return told.delete(id)
-      told.set(id, siblings)
+      const before = reported.get(id)
+      if (siblings.length < 2) return reported.delete(id)
+      reported.set(id, siblings)
       return !before || !isSameList(before, siblings)
     },
-    forget: (id: string) => void told.delete(id),
+    forget: (id: string) => void reported.delete(id),
   }
 }
 

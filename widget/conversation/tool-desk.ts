@@ -14,7 +14,7 @@ import type { UiPart } from './transport.ts'
  * Maximum number of the model's calls for one answer that this browser stores: the upper limit of a project's
  * `maxSteps`. A server that stores answers counts them itself.
  */
-export const STEPS_MOST = 50
+export const STEPS_MAX = 50
 
 /** Makes a tool runner with these listeners. */
 export type CreateToolRunner = (
@@ -93,7 +93,7 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
     const told = queue.shift()
     const answer = told && log.tree.get(told.messageId)
     if (!told || !answer) return
-    if (savesHere && stepsOf(answer) >= STEPS_MOST) return end(answer, OUT_OF_STEPS)
+    if (savesHere && stepsOf(answer) >= STEPS_MAX) return end(answer, OUT_OF_STEPS)
     const resumed = savesHere ? foldResumed(answer, told.outcomes) : answer
     host.proceed(resumed, told.outcomes.map(outcomePart))
   }
@@ -156,7 +156,7 @@ const createDeskRunner = (
   createRunner(
     {
       closing: log.closing,
-      onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
+      onHumanRequests: (requests) => log.notify({ type: 'human-requests', requests }),
       reload: (messageId) => host.reload(messageId),
       // Delayed, because an outcome may start the next turn at once, and no pause should be visible between.
       onBusy: () => queueMicrotask(() => host.noteRun()),

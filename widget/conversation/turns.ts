@@ -68,9 +68,9 @@ export function createTurns(settings: TurnsSettings): Turns {
     state = next
     // A run is reported before its first change is shown, and its end after its last.
     if (isRunning()) host.noteRun()
-    if (isLost(next) !== wasLost) log.tell({ type: 'reconnecting', isReconnecting: !wasLost })
+    if (isLost(next) !== wasLost) log.notify({ type: 'reconnecting', isReconnecting: !wasLost })
     for (const effect of effects) perform(effect)
-    if (event.type === 'opened') log.tell({ type: 'taken', what: 'message taken' })
+    if (event.type === 'opened') log.notify({ type: 'taken', what: 'message taken' })
     host.noteRun()
   }
 
@@ -201,5 +201,5 @@ function takeBack({ question, isGivenBack }: EffectOf<'take back'>, log: ThreadL
   log.remove(question.id)
   if (!isGivenBack) return
   const draft = { text: messageText(question), attachments: question.attachments ?? [] }
-  log.tell({ type: 'draft-returned', messageId: question.id, draft })
+  log.notify({ type: 'draft-returned', messageId: question.id, draft })
 }

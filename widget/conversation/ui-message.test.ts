@@ -82,7 +82,7 @@ test.each<[string, MessagePart, object | null]>([
   expect(partsOf(part)).toEqual(written ? [written] : [])
 })
 
-test('says of a call that nobody answered before the thread went on that it was cancelled', () => {
+test('marks a call without an answer as cancelled when the thread goes on', () => {
   const errorText = 'User cancelled tool call by sending a new message.'
 
   expect(partsOf(call('input-available'), false)).toEqual([

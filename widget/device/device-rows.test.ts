@@ -10,7 +10,7 @@ const ADA = { base: 'https://chat.example/p/shop', owner: 'ada' }
 const BEN = { ...ADA, owner: 'ben' }
 const ELSEWHERE = { base: 'https://chat.example/p/help', owner: 'ada' }
 
-test('gives nobody the rows of somebody else, or of another project', async () => {
+test('gives no owner the rows of another one, or of another project', async () => {
   const rows = createMemoryRows()
   for (const scope of [ADA, BEN, ELSEWHERE]) {
     await rows.put('drafts', scope, { id: 'one', value: scope.owner + scope.base })
@@ -20,7 +20,7 @@ test('gives nobody the rows of somebody else, or of another project', async () =
   expect(await rows.list('outbox', ADA)).toEqual([])
 })
 
-test('clears one person, or everybody else of a project', async () => {
+test('clears one owner, or all others of a project', async () => {
   const rows = createMemoryRows()
   for (const scope of [ADA, BEN, ELSEWHERE])
     await rows.put('outbox', scope, { id: 'one', value: 1 })

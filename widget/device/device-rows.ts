@@ -93,11 +93,11 @@ export interface SafeRowsSettings {
 export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettings): DeviceRows {
   const memory = createMemoryRows()
   let isLost = false
-  let isTold = false
+  let wasReported = false
 
-  function tell() {
-    if (isTold) return
-    isTold = true
+  function reportMemory() {
+    if (wasReported) return
+    wasReported = true
     onMemory()
   }
 
@@ -108,17 +108,17 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
       return await withinLimit(after, task)
     } catch {
       isLost = true
-      tell()
+      reportMemory()
       return undefined
     }
   }
 
   /** Stores rows from memory, after the device took one again. */
   async function keepWaiting(scope: RowScope) {
-    if (!isTold) return
+    if (!wasReported) return
     try {
       for (const kind of ROW_KINDS) await keepKind(kind, scope)
-      isTold = false
+      wasReported = false
       onKept()
     } catch (error) {
       isLost = !isQuota(error)
@@ -148,7 +148,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
       isLost = !isQuota(error)
     }
     await memory.put(kind, scope, row)
-    tell()
+    reportMemory()
   }
 
   return {

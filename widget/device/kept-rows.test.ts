@@ -29,7 +29,7 @@ test('gives what was put, by its id, and leaves out what it cannot read', async 
   expect(await rows.list('unread', SCOPE)).toHaveLength(1)
 })
 
-test('once somebody is gone, their rows read as empty and take nothing, also when asked before', async () => {
+test('rows of a former person read as empty and ignore writes, also for earlier calls', async () => {
   const { rows, leaving, counts } = createWorld()
   await counts.put('a', 1)
   const late = counts.all()

@@ -60,7 +60,7 @@ test('takes words up to its limit', () => {
 
 const atOnce: RunAlone = (_name, _signal, task) => task()
 
-test('tells the other tabs of the same person, and nobody else', () => {
+test('sends events to the other tabs of the same person, and to no others', () => {
   const openChannel = createFakeChannels()
   const open = (key: string) => {
     const tabs = createTabs({ key, openChannel, runAlone: atOnce })

@@ -136,8 +136,8 @@ export function createTabs({ key, openChannel, runAlone }: TabsSettings): Tabs {
   return {
     isAlone: channel === null,
     post(event) {
-      const tell = channel?.postMessage.bind(channel)
-      attempt(() => tell?.(event))
+      const post = channel?.postMessage.bind(channel)
+      attempt(() => post?.(event))
     },
     subscribe(listener) {
       listeners.add(listener)

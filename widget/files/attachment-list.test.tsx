@@ -32,7 +32,7 @@ const attachment = (change: Partial<Attachment> = {}): Attachment => ({
 const image = (change: Partial<Attachment> = {}): Attachment =>
   attachment({ type: 'image', name: 'photo.png', contentType: 'image/png', ...change })
 
-/** `answer` gives the address that the server signs; `null`: it refuses. */
+/** `answer` gives the address that the server signs; `null`: the server refuses. */
 async function show(
   attachments: readonly Attachment[],
   answer: string | null = 'https://s/new?x=1',
@@ -153,7 +153,7 @@ test('saves what a message carries itself', async () => {
   ])
   const link = container.querySelector('a')!
   expect(link.download).toBe('a.txt')
-  // The test's browser would go there.
+  // The test's browser would navigate.
   window.addEventListener('click', (event) => event.preventDefault(), { once: true })
   await press(link)
   expect(asked).toEqual([])

@@ -9,7 +9,7 @@ import './attachments.css'
 import { FileChip } from './file-chip.tsx'
 import { ImageThumbnail } from './image-thumbnail.tsx'
 
-/** The files of a message: images as pictures, anything else by name. */
+/** The files of a message: images as pictures, others by name. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const { t } = useI18n()
   if (attachments.length === 0) return null
@@ -24,7 +24,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
   )
 }
 
-/** One of them. */
+/** A single attachment. */
 export function AttachmentView({ attachment }: { attachment: Attachment }) {
   const report = useSetAtom(reportFileAtom)
   const [view, error] = readView(attachment)
@@ -37,7 +37,7 @@ export function AttachmentView({ attachment }: { attachment: Attachment }) {
   return <FileChip file={{ ...attachment, type: view }} />
 }
 
-/** What nobody knows is a file all the same. */
+/** Shows attachments of unknown types as files. */
 function readView({ type }: Attachment): readonly [Attachment['type'], string | null] {
   try {
     return [attachmentView(type), null]
@@ -47,7 +47,7 @@ function readView({ type }: Attachment): readonly [Attachment['type'], string | 
 }
 
 /**
- * How an attachment is shown (specification, section 2). Stored rows may say anything.
+ * Chooses the view of an attachment (specification, section 2). Stored rows may have any type.
  *
  * @throws AlcoveError `invalid_request`.
  */

@@ -7,7 +7,7 @@ import { useAnnounce } from '../ui/announcer.tsx'
 import { FileIcon, FileName } from './file-name.tsx'
 import { isLocal, openAddress, useFileAddress } from './use-file-address.tsx'
 
-/** A file by name; opens beside the chat, or is saved. */
+/** A file by name. A click opens it in a new tab or saves it. */
 export function FileChip({ file }: { file: Attachment }) {
   const { t, locale } = useI18n()
   const announce = useAnnounce()
@@ -22,7 +22,7 @@ export function FileChip({ file }: { file: Attachment }) {
 
   function handleClick(event: MouseEvent): void {
     if (address !== null && isLocal(address)) return
-    // Signed addresses last some minutes, and nobody knows how old this one is.
+    // Signed addresses last some minutes, and the age of this one is unknown.
     event.preventDefault()
     void open()
   }
@@ -30,7 +30,7 @@ export function FileChip({ file }: { file: Attachment }) {
   const content = (
     <>
       <FileIcon type={file.type} />
-      {/* The blank parts two words for whoever reads them as one text. */}
+      {/* The blank separates two words for readers of the plain text. */}
       <FileName name={name} />{' '}
       {size > 0 && <span className="file-size">{formatBytes(locale, size)}</span>}
     </>

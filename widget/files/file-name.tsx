@@ -2,14 +2,14 @@ import { File, FileText, Image } from 'lucide-react'
 import { markAllInvisible } from '../../shared/mark-invisible.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 
-/** The end stays visible: it tells one scan from the next, and what kind of file it is. */
+/** Characters of the end that stay visible: they distinguish scans and show the type of file. */
 const END_CHARACTERS = 9
 const SHORT_CHARACTERS = 16
-/** Letters that change their shape beside each other, and what belongs to the character before. */
+/** Letters that change their shape beside each other, and marks that belong to the character before. */
 const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{M}\u200d]/u
 const DEPENDENT = /[\p{M}\u200d]/u
 
-/** A file's name on one line, shortened in the middle where there is no room. */
+/** A file's name on one line, shortened in the middle if needed. */
 export function FileName({ name }: { name: string }) {
   const shown = markAllInvisible(name)
   const characters = [...shown]
@@ -24,7 +24,7 @@ export function FileName({ name }: { name: string }) {
   )
 }
 
-/** Where the end begins; later rather than within what is joined, and not at all in a short name. */
+/** Index of the visible end: later rather than between joined letters; a short name is not cut. */
 function findCut(characters: readonly string[]): number {
   if (characters.length <= SHORT_CHARACTERS) return characters.length
   let cut = characters.length - END_CHARACTERS

@@ -5,7 +5,7 @@ import { FileChip } from './file-chip.tsx'
 import { FileIcon } from './file-name.tsx'
 import { useFileAddress } from './use-file-address.tsx'
 
-/** An image in a box of fixed size, so that nothing moves when it comes; larger in the viewer. */
+/** An image in a box of fixed size, so that loading moves nothing. A click opens the viewer. */
 export function ImageThumbnail({ image }: { image: Attachment }) {
   const { address, isGone, fail } = useFileAddress(image, true)
   const name = markAllInvisible(image.name)

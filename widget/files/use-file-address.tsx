@@ -4,21 +4,21 @@ import type { Attachment } from '../../shared/thread/attachment.ts'
 import { askAddressAtom, knownAddressAtom } from './atoms/file-address.ts'
 
 export interface FileAddress {
-  /** Opens the file; `null` while nobody knows. */
+  /** Address that opens the file; `null` while unknown. */
   readonly address: string | null
-  /** Nobody can open it any more. */
+  /** True if the file can no longer be opened. */
   readonly isGone: boolean
-  /** Asks for one that works now; `null` when there is none. */
+  /** Asks for a working address; `null` without one. */
   ask(): Promise<string | null>
-  /** It did not work: the first time another one is asked for. */
+  /** Reports that the address failed. The first time, another one is requested. */
   fail(): void
 }
 
 /**
- * Where a file of a message is. What history gives opens it for some minutes; what was sent from here
- * has an address that only the server can open.
+ * Finds the address of a message's file. Addresses in the history are valid for some minutes. Files sent from
+ * here have an address that the server has to sign.
  *
- * @param isNeeded whether to ask at once where none is known, as an image has to.
+ * @param isNeeded true to ask at once if no address is known, as images do.
  */
 export function useFileAddress(file: Attachment, isNeeded: boolean): FileAddress {
   const known = useAtomValue(knownAddressAtom)(file)
@@ -55,13 +55,13 @@ export function useFileAddress(file: Attachment, isNeeded: boolean): FileAddress
   }
 }
 
-/** Opens a file beside the chat; what the browser cannot show it saves. */
+/** Opens a file in a new tab. The browser saves files that it cannot show. */
 export function openAddress(document: Document, address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address
   link.target = '_blank'
   link.rel = 'noopener noreferrer'
-  // A page of its own for a data URL is forbidden; saving it is not.
+  // Browsers forbid to open a data URL as a page, but not to save it.
   if (isLocal(address)) link.download = name
   link.click()
 }

@@ -4,7 +4,7 @@ import { json, never } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { questionAtom } from '../thread-list/atoms/page-question.ts'
 import { identityAtom } from '../world/identity.ts'
-import { setForgetterAtom } from '../world/owner.ts'
+import { provideForgetAtom } from '../world/owner.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../world/chat-world.test-support.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { runPageCommand } from './page-commands.ts'
@@ -133,7 +133,7 @@ test.each([
   const { run, store, storage, http, routes } = await createPage()
   routes.set('POST /auth/tokens/revoke', never)
   const forget = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  store.set(setForgetterAtom, forget)
+  store.set(provideForgetAtom, forget)
   await run('threads.list')
 
   // Somebody of before, or of later, is nobody’s to sign out.

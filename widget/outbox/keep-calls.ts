@@ -11,7 +11,7 @@ import { createCallStore, createKeptRow, subjectOf, type KeptCall } from '../dev
 import { setCallKeeperAtom, type CallKeeper } from '../world/call-keeper.ts'
 import { depsOf } from '../world/chat-deps.ts'
 import { disproveAtom, reportFailureAtom } from '../world/failures.ts'
-import { hearTabs } from '../world/hear-tabs.ts'
+import { subscribeToTabs } from '../world/subscribe-to-tabs.ts'
 import { isHostUser } from '../world/identity.ts'
 import { ownerAtom, type Owner } from '../world/owner.ts'
 import { until } from '../world/until.ts'
@@ -36,7 +36,7 @@ export function keepCalls(store: Store): CallsFollower {
 
   const stops = [
     store.sub(ownerAtom, follow),
-    hearTabs(store, ({ type }) => {
+    subscribeToTabs(store, ({ type }) => {
       if (type === 'calls' || type === 'missed') open?.kick()
     }),
   ]

@@ -5,7 +5,7 @@ import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { createBackoff, NO_WAKE } from '../api/backoff.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
 import { depsOf } from '../world/chat-deps.ts'
-import { hearTabs } from '../world/hear-tabs.ts'
+import { subscribeToTabs } from '../world/subscribe-to-tabs.ts'
 import { ownerAtom, type Owner } from '../world/owner.ts'
 import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import {
@@ -38,7 +38,7 @@ export function keepOutbox(store: Store): OutboxKeeper {
 
   const stops = [
     store.sub(ownerAtom, follow),
-    hearTabs(store, ({ type }) => {
+    subscribeToTabs(store, ({ type }) => {
       if (type === 'outbox' || type === 'missed') open?.reread()
     }),
   ]

@@ -68,7 +68,7 @@ test('a message that cannot go out in the open thread comes back in a new one, a
   expect(store.get(draftAtom)).toBe('')
 })
 
-test('all that waited and what is typed by then comes along, first to last', async () => {
+test('all waiting messages and the typed text come along, first to last', async () => {
   const tab = await openDyingTab()
   tab.setOnline(false)
   await tab.write('First')
@@ -83,7 +83,7 @@ test('all that waited and what is typed by then comes along, first to last', asy
   expect(tab.lines).toEqual([])
 })
 
-test('what waited for a thread goes out in a new one when its visitor is gone by the next load', async () => {
+test('messages that waited for a thread go out in a new one when its visitor is gone after a reload', async () => {
   const browser = createBrowser()
   const before = await browser.openTab()
   before.setOnline(false)

@@ -26,7 +26,7 @@ function createWorld(storage = createFakeStorage(KNOWN_VISITOR), answer: () => A
 
 const toldOf = (token: string) => [{ body: { refresh_token: token }, keepalive: true }]
 
-test('a sign-out ends the session at the server, by a call that outlives the page and that nobody waits for', async () => {
+test('a sign-out ends the session at the server, by a call that outlives the page and is not awaited', async () => {
   const { store, storage, forget, told } = createWorld()
   await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
   const { token } = JSON.parse(storage.getItem(KEY)!) as { token: string }
@@ -81,7 +81,7 @@ test.each<[string, () => Answer]>([
   expect(reports).toEqual([])
 })
 
-test('nobody’s sign-out calls nobody', async () => {
+test('a sign-out without a person makes no call', async () => {
   const { store, forget, told } = createWorld(createFakeStorage())
   await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
 
@@ -90,7 +90,7 @@ test('nobody’s sign-out calls nobody', async () => {
   expect(told()).toEqual([])
 })
 
-test('whoever deletes everything signs out once it is deleted, and not when the server refuses', async () => {
+test('deleting all data signs out afterwards, and not when the server refuses', async () => {
   const { store, storage, routes, told } = createWorld()
   await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
   routes.set('DELETE /me', () => json(503, { error: 'unavailable' }))

@@ -3,7 +3,7 @@ import { endSession } from '../api/end-session.ts'
 import { createRefreshRecord } from '../api/refresh-record.ts'
 import { depsOf } from '../world/chat-deps.ts'
 import { identityAtom, setIdentityAtom, type Identity } from '../world/identity.ts'
-import { tellTabsAtom } from '../world/owner.ts'
+import { postToTabsAtom } from '../world/owner.ts'
 import { forgetSettingsAtom } from '../world/settings.ts'
 import { forgetPersonAtom } from '../world/identify.ts'
 import { signInAgainAtom } from '../thread-list/atoms/sign-in.ts'
@@ -12,7 +12,7 @@ import { signInAgainAtom } from '../thread-list/atoms/sign-in.ts'
 export function forgetVisitor({ get, set }: Store, identity: Identity | null): void {
   const { base, fetch, sendBeacon, openStorage } = depsOf(get)
   // A user's tabs are notified elsewhere. A visitor's tabs are notified only when the visitor is gone.
-  if (identity?.mode === 'anonymous') set(tellTabsAtom, { type: 'left' })
+  if (identity?.mode === 'anonymous') set(postToTabsAtom, { type: 'left' })
   const record = createRefreshRecord({ base, openStorage })
   const token = identity?.auth?.forget?.() ?? record.read()?.token
   record.remove()

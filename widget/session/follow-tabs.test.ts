@@ -86,7 +86,7 @@ test('shows what was said elsewhere before it could hear', async () => {
   expect(first.http.to(PAGE)).toHaveLength(pages)
 })
 
-test('a tab in which nothing was done tells nobody to look', async () => {
+test('a tab without changes sends no event', async () => {
   const { openTab } = createBrowser()
   await openTab()
 

@@ -7,8 +7,8 @@ import {
 } from '../conversation/atoms/conversations.ts'
 import type { TabEvent } from '../device/tabs.ts'
 import { depsOf } from '../world/chat-deps.ts'
-import { hearTabs } from '../world/hear-tabs.ts'
-import { ownerAtom, tellTabsAtom } from '../world/owner.ts'
+import { subscribeToTabs } from '../world/subscribe-to-tabs.ts'
+import { ownerAtom, postToTabsAtom } from '../world/owner.ts'
 
 /**
  * Delays of repeated reads. A tab announces an answer before its message has reached the server, so the first
@@ -30,7 +30,7 @@ export function followTabs(store: Store): TabFollower {
   let isDue = false
   let cancelLook = () => {}
 
-  function tell() {
+  function postRun() {
     const thread = store.get(threadIdAtom)
     const isRunning = store.get(isRunningAtom)
     if (thread === null || (told?.thread === thread && told.isRunning === isRunning)) return
@@ -38,17 +38,17 @@ export function followTabs(store: Store): TabFollower {
     told = { thread, isRunning }
     if (!isNews) return
     lastNews = { type: 'run', thread, isRunning }
-    store.set(tellTabsAtom, lastNews)
+    store.set(postToTabsAtom, lastNews)
   }
 
   /** Asks the other tabs for their last event: rows that were read before this tab subscribed may be older. */
   function greet() {
     lastNews = null
-    if (store.get(ownerAtom)) store.set(tellTabsAtom, { type: 'hello' })
+    if (store.get(ownerAtom)) store.set(postToTabsAtom, { type: 'hello' })
   }
 
-  function hear(event: TabEvent) {
-    if (event.type === 'hello' && lastNews) store.set(tellTabsAtom, lastNews)
+  function handleEvent(event: TabEvent) {
+    if (event.type === 'hello' && lastNews) store.set(postToTabsAtom, lastNews)
     if (event.type === 'missed') {
       greet()
       look()
@@ -85,10 +85,10 @@ export function followTabs(store: Store): TabFollower {
   }
 
   const stops = [
-    store.sub(isRunningAtom, tell),
-    store.sub(threadIdAtom, tell),
+    store.sub(isRunningAtom, postRun),
+    store.sub(threadIdAtom, postRun),
     store.sub(historyStateAtom, lookAgain),
-    hearTabs(store, hear),
+    subscribeToTabs(store, handleEvent),
     store.sub(ownerAtom, greet),
   ]
   return {

@@ -16,7 +16,7 @@ import { identityAtom, isHostUser, noteRowsAtom, type Identity } from '../world/
 import {
   noteSoughtAtom,
   ownerAtom,
-  setForgetterAtom,
+  provideForgetAtom,
   setOwnerAtom,
   type Owner,
 } from '../world/owner.ts'
@@ -28,7 +28,7 @@ import { createLeaveRecord } from '../device/leave-record.ts'
  */
 export const LEADER_WAIT_MS = 60_000
 /** A key without rows. */
-const NOBODY = ''
+const NO_OWNER = ''
 
 export interface OwnerSettings {
   /** Called when the person signs out in another tab, or changes there. */
@@ -89,7 +89,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   function forget(): Promise<unknown> {
     const isVisitorGone = former !== null && !isHostUser(former.identity)
     leave()
-    return rows.clearOthers({ base, owner: NOBODY }, isVisitorGone ? undefined : findSpared())
+    return rows.clearOthers({ base, owner: NO_OWNER }, isVisitorGone ? undefined : findSpared())
   }
 
   /**
@@ -131,7 +131,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   }
 
   const stops = [store.sub(identityAtom, follow), store.sub(shownKeyAtom, follow)]
-  store.set(setForgetterAtom, forget)
+  store.set(provideForgetAtom, forget)
   follow()
   return () => {
     stops.forEach((stop) => stop())

@@ -39,7 +39,7 @@ test('a key that the server refuses is told as such, and makes no visitor', asyn
   expect(http.sent.filter(({ path }) => path.startsWith('/auth/'))).toEqual([])
 })
 
-test('a key that no header can carry leaves nobody, not the visitor before', async () => {
+test('a key that no header can carry leaves no person, not the visitor before', async () => {
   const { store, http } = createChatWorld()
   await store.set(identifyAtom, ANONYMOUS)
   await store.set(setPanelAtom, OPEN)

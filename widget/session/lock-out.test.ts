@@ -20,7 +20,7 @@ async function openSignedIn() {
   return world
 }
 
-test('who signed out in another tab is asked to sign in again, and sees nothing of the chat', async () => {
+test('after a sign-out in another tab the person is asked to sign in again, and sees nothing of the chat', async () => {
   const world = await openSignedIn()
   const { store } = world
   store.set(draftAtom, 'Mine')
@@ -44,7 +44,7 @@ test('who signed out in another tab is asked to sign in again, and sees nothing 
   expect(world.lines).toEqual(['user: Question', 'assistant: Answer'])
 })
 
-test('does nothing to somebody else who came meanwhile', async () => {
+test('does nothing to another person who came meanwhile', async () => {
   const { store } = await openSignedIn()
   const before = store.get(identityAtom)!
   const getToken = () => tokenFor(0)

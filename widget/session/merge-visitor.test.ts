@@ -29,7 +29,7 @@ async function signIn(token: string | null = fakeToken({ exp: 4_000_000_000, sub
   return { ...world, storage, identify, claims, question, hasRecord }
 }
 
-test('whoever wants them has their earlier conversations, and is no visitor here any more', async () => {
+test('a person who accepts gets the earlier conversations, and the visitor is gone here', async () => {
   const { store, claims, question, hasRecord } = await signIn()
   const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()
@@ -48,7 +48,7 @@ test('whoever wants them has their earlier conversations, and is no visitor here
   expect(question()).toBeNull()
 })
 
-test('whoever wants none is not asked again, and stays the visitor without a name', async () => {
+test('a person who declines is not asked again, and the visitor stays', async () => {
   const { store, claims, question, hasRecord, storage } = await signIn()
   const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()
@@ -82,7 +82,7 @@ test('the page may have decided: always, or never', async () => {
   expect(never.hasRecord()).toBe(true)
 })
 
-test('without a token that was accepted nobody takes anything over', async () => {
+test('without an accepted token nothing is taken over', async () => {
   const { store, claims, question, hasRecord } = await signIn(null)
 
   await mergeVisitor(store, 'always', store.get(identityAtom))
@@ -92,7 +92,7 @@ test('without a token that was accepted nobody takes anything over', async () =>
   expect(hasRecord()).toBe(true)
 })
 
-test('what fails is tried again when they are named the next time', async () => {
+test('a failed take-over is tried again at the next naming', async () => {
   const { store, claims, routes, hasRecord, identify } = await signIn()
   routes.set('POST /threads/claim', () => networkError())
   await mergeVisitor(store, 'always', store.get(identityAtom))
@@ -120,7 +120,7 @@ test('a page that names the same person again leaves the question open, and asks
   expect(claims()).toHaveLength(1)
 })
 
-test('a question to somebody who is gone is answered for nobody', async () => {
+test('a question to a former person takes nothing over', async () => {
   const { store, claims, question, identify, storage } = await signIn()
   const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()

@@ -35,7 +35,7 @@ test('where nothing comes that could keep it, it goes out in the end', async () 
   expect(tab.posted.map(({ text }) => text)).toEqual(['Early', 'Next'])
 })
 
-test('whoever wants everything forgotten waits for what keeps it, and not for ever', async () => {
+test('forgetting all people waits for the code that stores rows, up to a limit', async () => {
   const tab = await createBrowser().openTab({ isLate: true })
   let forgotten = 0
   const forget = () => tab.store.set(forgetEverybodyAtom).then(() => (forgotten += 1))

@@ -10,12 +10,12 @@ interface DeleteDialogProps {
   onDelete: () => void
 }
 
-/** Asks before a thread is deleted for good. A press of Enter by mistake deletes nothing. */
+/** Asks before a thread is deleted permanently. Enter pressed by mistake does not delete. */
 export function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
   const { t } = useI18n()
   const cancel = useRef<HTMLButtonElement>(null)
 
-  // After the dialog has opened, which gives its first button the focus.
+  // After the dialog has opened and focused its first button.
   useLayoutEffect(() => cancel.current?.focus(), [])
 
   return (

@@ -10,11 +10,11 @@ export interface FakeThreads {
   readonly adapter: CloudThreads
   rows: readonly ThreadItem[]
   matches: readonly ThreadMatch[]
-  /** What was asked, in order: the operation and its arguments. */
+  /** Calls in order: the operation and its arguments. */
   readonly calls: unknown[][]
-  /** These fail from now on. */
+  /** Operations that fail. */
   readonly failing: Set<Operation>
-  /** These wait until they are taken out, and `release` is called. */
+  /** Operations that wait until they are removed here and `release` is called. */
   readonly held: Set<Operation>
   release(): void
 }
@@ -30,7 +30,7 @@ export const row = (remoteId: string, fields: Partial<ThreadItem> = {}): ThreadI
   ...fields,
 })
 
-/** A server's threads in the test's hands. */
+/** Threads of a server that the test controls. */
 export function createFakeThreads(rows: readonly ThreadItem[]): FakeThreads {
   const waiting: (() => void)[] = []
   const fake: FakeThreads = {

@@ -4,7 +4,7 @@ import { groupThreads } from './grouped-threads.tsx'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** A thread whose id tells its time. */
+/** A thread whose id is its time. */
 const thread = (lastMessageAt?: string): ThreadListItem => ({
   id: lastMessageAt ?? 'new',
   status: 'regular',
@@ -50,7 +50,7 @@ test.each([
 
 test('a day of 25 hours is one day', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
-  // On 25 October 2026 the clocks go back.
+  // On 25 October 2026 clocks are set back.
   const first = '2026-10-24T22:00:00Z'
   expect(groupsOf([first, '2026-10-24T21:59:59Z'], '2026-10-25T22:59:59Z')).toEqual([
     ['today', [first]],

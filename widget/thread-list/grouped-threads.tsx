@@ -9,14 +9,14 @@ import { MoreThreads } from './more-threads.tsx'
 import { useToday } from '../ui/use-today.tsx'
 import { ThreadRows, type RowGroup, type ThreadRowsProps } from './thread-rows.tsx'
 
-/** Rows of the first paint: more than a screen. The others follow without holding anything up. */
+/** Rows of the first paint, more than a screen. The others follow without blocking. */
 export const FIRST_ROWS = 40
 
 export interface GroupedThreadsProps extends Pick<ThreadRowsProps, 'onOpen' | 'onEmptied'> {
   kind: 'regular' | 'archived'
 }
 
-/** All threads of a kind by their days, or what stands in for them. */
+/** All threads of a kind, grouped by day, or a message in their place. */
 export function GroupedThreads({ kind, onOpen, onEmptied }: GroupedThreadsProps) {
   const items = useAtomValue(threadListAtom)[kind]
   const isWhole = useIsWhole(items.length)
@@ -31,7 +31,7 @@ export function GroupedThreads({ kind, onOpen, onEmptied }: GroupedThreadsProps)
   )
 }
 
-/** Whether all rows are drawn: after the first ones. */
+/** True once all rows are drawn, after the first ones. */
 function useIsWhole(count: number): boolean {
   const isLong = count > FIRST_ROWS
   const [isWhole, setIsWhole] = useState(!isLong)
@@ -58,7 +58,7 @@ function useRowGroups(items: readonly ThreadListItem[]): readonly RowGroup[] {
   )
 }
 
-/** Whole days before today that still have no month of their own. */
+/** Whole days before today that form one group before the groups by month. */
 const RECENT_DAYS = 7
 
 type ThreadGroupTime =
@@ -72,10 +72,10 @@ interface ThreadGroup {
 }
 
 /**
- * Threads by the day of their last message, newest first, in the person's time zone. Days are
- * calendar days, whether they have 23, 24 or 25 hours.
+ * Groups threads by the day of their last message, newest first, in the person's time zone. Days are calendar
+ * days of 23, 24 or 25 hours.
  *
- * @param today any moment of the day that is today.
+ * @param today any moment of today.
  */
 export function groupThreads(
   items: readonly ThreadListItem[],
@@ -95,7 +95,7 @@ export function groupThreads(
   return groups
 }
 
-/** When today began, yesterday, and the first of the recent days. */
+/** Start of today, of yesterday, and of the first recent day. */
 function startsOfDays(today: number) {
   const date = new Date(today)
   const ago = (days: number) =>
@@ -114,7 +114,7 @@ function groupTimeOf(
   return { type: 'month', year: date.getFullYear(), month: date.getMonth() }
 }
 
-/** A thread without a time is only beginning. */
+/** A thread without a time has just begun. */
 function timeOf({ lastMessageAt }: ThreadListItem): number {
   const time = Date.parse(lastMessageAt ?? '')
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time

@@ -2,7 +2,9 @@ import type { CloudThreads } from '../api/cloud-threads.ts'
 import type { KeptCall } from '../device/kept-calls.ts'
 import type { MakeCall } from '../world/call-keeper.ts'
 
-/** A list whose changes are kept on the device until the server has them: the tab may close at once. */
+/**
+ * Wraps a list so that its changes are stored on the device until the server has them: the tab may close at once.
+ */
 export function keepChanges(
   adapter: CloudThreads,
   begin: (call: KeptCall, signal: AbortSignal) => MakeCall,
@@ -16,7 +18,7 @@ export function keepChanges(
         void (await begin({ type, thread }, signal)((ending) => change(thread, ending))),
     }
   }
-  // An operator's own list may be an instance of a class.
+  // Keep the prototype: an operator's list may be an instance of a class.
   return Object.assign(Object.create(adapter) as CloudThreads, {
     ...(rename && {
       rename: async (thread: string, title: string, signal: AbortSignal) =>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 
 import { takeListFocusAtom, type ListPlace } from '../world/panel.ts'
 import { threadListAtom } from './atoms/shown-list.ts'
 
-/** The rows of a list, from first to last. */
+/** The rows of a list in order. */
 export const rowsOf = (box: Element | null): readonly HTMLElement[] => [
   ...(box?.querySelectorAll<HTMLElement>('.thread-row') ?? []),
 ]
@@ -11,12 +11,12 @@ export const rowsOf = (box: Element | null): readonly HTMLElement[] => [
 export const findRow = (box: Element | null, id: string): HTMLElement | undefined =>
   rowsOf(box).find((row) => row.dataset['threadId'] === id)
 
-/** Gives a row the focus: its name, which opens it. */
+/** Focuses a row's button, which opens it. */
 export function focusRow(row: Element | undefined): void {
   row?.querySelector<HTMLElement>('.thread-open')?.focus()
 }
 
-/** The row around an element. */
+/** Id of the row around an element. */
 export const rowIdOf = (element: Element): string | null =>
   element.closest<HTMLElement>('.thread-row')?.dataset['threadId'] ?? null
 
@@ -29,14 +29,14 @@ interface ListFocusInput {
 }
 
 /**
- * The focus goes into a list that the person opened, to the thread that is shown, and back to the
- * button when the list goes. What a list covers is out of reach as long as it does.
+ * Moves the focus into a list that the person opened, to the shown thread, and back to the button when the list
+ * closes. While a list covers the conversation, the conversation is inert.
  */
 export function useListFocus(input: ListFocusInput): void {
   const { place, pane, heading, behindRef, toggleRef } = input
   const store = useStore()
   const list = useAtomValue(threadListAtom)
-  /** The row that shall have the focus may not be there yet. */
+  /** True while the row to focus is not loaded yet. */
   const isAwaited = useRef(false)
 
   useLayoutEffect(() => {
@@ -64,14 +64,14 @@ export function useListFocus(input: ListFocusInput): void {
     const row = pane.current?.querySelector('.thread-row[data-current]')
     if (!isAwaited.current || !row) return
     isAwaited.current = false
-    // Who went elsewhere while the list was loading stays there.
+    // Only from the heading: the person may have moved the focus while the list was loading.
     if (document.activeElement === heading.current) focusRow(row)
   }, [place, list, pane, heading, store])
 }
 
 /**
- * Gives a row the focus that is about to come back. Until it is there the heading holds it; who goes
- * elsewhere meanwhile stays there.
+ * Focuses a row that is about to return. Until then the heading has the focus. If the person moves the focus
+ * meanwhile, it stays there.
  */
 export function useReturningRow(
   pane: RefObject<HTMLElement | null>,

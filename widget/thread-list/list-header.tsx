@@ -18,11 +18,11 @@ export interface ListHeaderProps {
   headingRef: RefObject<HTMLHeadingElement | null>
   place: Exclude<ListPlace, 'none'>
   kind: 'regular' | 'archived'
-  /** To the conversation, or from the archived threads to all. */
+  /** Called to go to the conversation, or from the archived threads to all. */
   onBack: () => void
 }
 
-/** What the list is, the way back, and how wide the panel is. */
+/** Title of the list, the way back, and the width of the panel. */
 export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps) {
   const { t } = useI18n()
   const isArchived = kind === 'archived'
@@ -45,7 +45,7 @@ export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps)
   )
 }
 
-/** Makes the panel wide enough for list and conversation, and back. */
+/** Makes the panel wide enough for list and conversation, or narrow again. */
 function WidthButton({ place }: { place: ListPlace }) {
   const { t } = useI18n()
   const canWiden = useAtomValue(canWidenPanelAtom)
@@ -62,7 +62,7 @@ function WidthButton({ place }: { place: ListPlace }) {
   )
 }
 
-/** The header's own button is behind a list that covers it. */
+/** A list that covers the header has its own button. */
 function NewButton() {
   const { t } = useI18n()
   const store = useStore()

@@ -10,7 +10,7 @@ import { useHeldPlaceholder } from '../ui/use-held-placeholder.tsx'
 import { authErrorAtom } from '../world/identify.ts'
 import { authTitleAtom, signInAgainAtom } from './atoms/sign-in.ts'
 
-/** What there is to say of a list besides its rows: it loads, failed, or is empty. */
+/** State of a list besides its rows: loading, failed or empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
   const { t } = useI18n()
   const { status, [kind]: items } = useAtomValue(threadListAtom)
@@ -36,7 +36,7 @@ export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
   }
 }
 
-/** Says why, and goes on by itself when the network comes back. */
+/** Shows the reason, and retries when the network returns. */
 function ListFailed() {
   const { t } = useI18n()
   const load = useSetAtom(loadThreadListAtom)
@@ -47,7 +47,7 @@ function ListFailed() {
 
   useEffect(() => {
     if (!isOffline) return
-    // Left when the connection is back.
+    // Runs when the connection is back.
     return () => leaveToNotice(load())
   }, [isOffline, load])
 
@@ -79,13 +79,13 @@ function ListFailed() {
 interface ListMessageProps {
   text: string
   hint?: string
-  /** Name of the one button. Default: there is none. */
+  /** Label of the button. Default: no button. */
   action?: string
   onAction?: () => void
   icon?: ReactNode
 }
 
-/** What stands where threads would be. */
+/** A message in place of threads. */
 export function ListMessage({ text, hint, action, onAction, icon }: ListMessageProps) {
   return (
     <div className="thread-list-message">
@@ -105,7 +105,7 @@ export function ListMessage({ text, hint, action, onAction, icon }: ListMessageP
 
 const ROWS = [72, 54, 81, 63, 48, 76] as const
 
-/** The shape of a list. One status for all of it, not one per row. */
+/** Placeholder for the list. One status for all of it, not one per row. */
 function ListSkeleton({ isHeld }: { isHeld: boolean }) {
   const { t } = useI18n()
   return (

@@ -9,7 +9,7 @@ let world: ThreadsWorld
 
 beforeEach(() => {
   localStorage.clear()
-  // A list that takes 150 ms has a placeholder: none passes where a machine is slow.
+  // Fake timers: a list that takes 150 ms shows a placeholder, and on a slow machine real time would pass.
   vi.useFakeTimers()
 })
 afterEach(async () => {
@@ -47,7 +47,7 @@ test('says after 10 s that the list takes longer, to be seen and once', async ()
   await world.do(() => vi.advanceTimersByTime(1))
   expect(status.textContent).toBe('This takes longer than usual…')
   expect(status.querySelector('.visually-hidden')).toBeNull()
-  // The status speaks by itself.
+  // The status is announced by itself.
   expect(world.heard().join()).not.toContain('longer')
 
   world.threads.held.clear()
@@ -113,7 +113,7 @@ test('shows more by a button, which hands the focus to the last row when it goes
   expect(document.activeElement).toBe(world.row('e'))
 })
 
-/** Sees whatever is observed at once, or nothing. */
+/** Reports observed elements as visible at once, or never. */
 function stubObserver(isSeen: boolean): void {
   vi.stubGlobal(
     'IntersectionObserver',

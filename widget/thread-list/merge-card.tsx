@@ -9,7 +9,7 @@ export interface MergeCardProps {
   answer: (isWanted: boolean) => void
 }
 
-/** Whoever chatted before they signed in may take that along. Nothing waits for their answer. */
+/** Asks a user whether to take over the conversations from before the sign-in. Nothing waits for the answer. */
 export function MergeCard({ answer }: MergeCardProps) {
   const { t } = useI18n()
   const requestFocus = useSetAtom(requestFocusAtom)
@@ -17,7 +17,7 @@ export function MergeCard({ answer }: MergeCardProps) {
 
   const choose = (isWanted: boolean) => () => {
     answer(isWanted)
-    // The button leaves with the card.
+    // The button disappears with the card.
     requestFocus()
   }
 

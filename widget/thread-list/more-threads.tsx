@@ -4,10 +4,10 @@ import { loadMoreThreadsAtom, threadListAtom } from './atoms/shown-list.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { focusRow, rowsOf } from './list-focus.tsx'
 
-/** Before the end is reached the next page is asked for. */
+/** Distance before the end at which the next page is loaded. */
 const AHEAD = '400px'
 
-/** The way to older threads: by scrolling to the end, and by a button. */
+/** Loads older threads: by scrolling to the end, and by a button. */
 export function MoreThreads({ kind }: { kind: 'regular' | 'archived' }) {
   const { hasMore, hasMoreArchived } = useAtomValue(threadListAtom)
   const isMore = kind === 'archived' ? hasMoreArchived : hasMore
@@ -31,13 +31,13 @@ function MoreButton({ kind }: { kind: 'regular' | 'archived' }) {
     }
   }
 
-  // What failed is tried again by hand: scrolling would ask for ever.
+  // After a failure only the button retries: scrolling would repeat it for ever.
   useNearView({ box, pages: items.length, isPaused: isLoadingMore || hasFailed, onNear: load })
 
   useLayoutEffect(() => {
     const element = box.current
     return () => {
-      // The button leaves with the last page; the list is where reading goes on.
+      // The button disappears with the last page, so the focus moves to the last row.
       if (element?.contains(document.activeElement) !== true) return
       focusRow(rowsOf(element.parentElement).at(-1))
     }
@@ -57,13 +57,13 @@ function MoreButton({ kind }: { kind: 'regular' | 'archived' }) {
 
 interface NearViewInput {
   readonly box: RefObject<Element | null>
-  /** Another number after each page: one that was short leaves the end in view. */
+  /** Changes after each page: a short page leaves the end in view. */
   readonly pages: number
   readonly isPaused: boolean
   readonly onNear: () => unknown
 }
 
-/** Calls when the element comes near what is seen of its scroller. */
+/** Calls `onNear` when the element comes near the visible part of its scroller. */
 function useNearView({ box, pages, isPaused, onNear }: NearViewInput): void {
   const handleNear = useEffectEvent(onNear)
 

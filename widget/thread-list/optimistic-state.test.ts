@@ -5,7 +5,7 @@ import { createOptimisticState } from './optimistic-state.ts'
 
 type Words = readonly string[]
 
-/** A list of words; changes add theirs once, and reads replace the list. */
+/** A list of words. Changes add their word once, and reads replace the list. */
 function createWords(initial: Words = []) {
   const published: string[] = []
   const state = createOptimisticState<Words>(initial, () => published.push(state.value.join(' ')))
@@ -103,7 +103,7 @@ test('a read from before a change does not undo it, whichever is answered first'
   await early.find('old')
   expect(words.text).toBe('old new')
 
-  // One that began afterwards is what is so.
+  // A later read is the current state.
   await words.read().find('later')
   expect(words.text).toBe('later')
 })
@@ -132,7 +132,7 @@ test('a read that failed changes nothing and lets go what it held', async () => 
   expect(words.text).toBe('x')
 })
 
-test('a change of what is so stands below those that are under way', async () => {
+test('a change of the confirmed value stays below pending changes', async () => {
   const words = createWords(['a'])
   const change = words.add('b')
 

@@ -1,14 +1,14 @@
-/** A value that shows what was asked for before it is so. */
+/** A value that shows changes before the server confirms them. */
 export interface OptimisticState<State> {
-  /** What is so, with every change that was asked for on top of it. */
+  /** The confirmed value with all pending changes. */
   readonly value: State
-  /** Changes what is so. */
+  /** Changes the confirmed value. */
   change(apply: Apply<State>): void
-  /** Takes over what a call reads. Changes that were under way meanwhile stay on top of it. */
+  /** Takes over the result of a read. Pending changes stay on top of it. */
   read<Result>(execute: () => Promise<Result>, take: Take<State, Result>): Promise<Result>
   /**
-   * Shows a change at once, and makes it so when the call succeeds; when it fails, the change alone
-   * is taken back. May be applied again to a value that has it already.
+   * Shows a change at once and confirms it when the call succeeds. After a failure, only this change is undone.
+   * It may be applied again to a value that already contains it.
    */
   update<Result>(update: Update<State, Result>): Promise<Result>
 }
@@ -19,20 +19,20 @@ type Take<State, Result> = (state: State, result: Result) => State
 export interface Update<State, Result> {
   readonly execute: () => Promise<Result>
   readonly optimistic: Apply<State>
-  /** What the answer adds. */
+  /** Adds the response's data. */
   readonly after?: Take<State, Result>
 }
 
 interface Entry<State> {
   apply: Apply<State>
   isDone: boolean
-  /** Reads that were under way before it was done: they may bring the value from before it. */
+  /** Reads that were pending at its end, and so may return an older value. */
   readonly outdated: Set<object>
 }
 
 /**
- * Changes are applied in the order of their calls, whichever call is done first. One that is done
- * stays on top as long as an older one may be taken back, or a read from before it may come.
+ * Changes are applied in the order of their calls, independent of the order of responses. A finished change stays
+ * on top while an older one may be undone, or an older read may arrive.
  */
 export function createOptimisticState<State>(
   initial: State,

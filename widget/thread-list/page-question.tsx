@@ -3,7 +3,7 @@ import { questionAtom } from './atoms/page-question.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useThreadTitle } from './use-thread-title.tsx'
 
-/** The page's question, over all that is shown. */
+/** The page's question, above the rest of the frame. */
 export function PageQuestion() {
   const question = useAtomValue(questionAtom)
   const titleOf = useThreadTitle()

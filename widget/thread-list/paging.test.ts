@@ -14,7 +14,7 @@ import {
 
 const cursor = (remoteId: string, minutes: number) => ({ remoteId, lastMessageAt: ago(minutes) })
 
-/** A first page of `a`, `b`, with more behind it, and that page read: `c`, `d`. */
+/** The first page with `a` and `b`, and the second one with `c` and `d`, loaded. */
 async function loadTwoPages() {
   const world = createThreadsWorld()
   void world.threads.load()
@@ -72,7 +72,7 @@ test('goes on behind the last thread of a page, and each thread is there once', 
 
   const more = Promise.all([world.threads.loadMore('regular'), world.threads.loadMore('regular')])
   expect(world.waiting('list')).toHaveLength(1)
-  // A thread that was written to meanwhile moved: the page has one that is known.
+  // A thread that was written to meanwhile has moved, so the page contains a known one.
   await world.next('list').answer(page([item('d'), item('e', { lastMessageAt: ago(5) })]))
   await more
 
@@ -82,7 +82,7 @@ test('goes on behind the last thread of a page, and each thread is there once', 
   expect(world.waiting('list')).toEqual([])
 })
 
-test('read again, it keeps later pages and drops what is gone from the first one', async () => {
+test('read again, it keeps later pages and drops threads that are gone from the first one', async () => {
   const world = await loadTwoPages()
   const reloading = world.threads.reload()
   await settle()
@@ -113,7 +113,7 @@ test('read again whole, it drops everything that is not there', async () => {
   expect(world.threads.state.next.regular).toBeNull()
 })
 
-test('what is shown or goes on leaves the list at most', async () => {
+test('threads that are shown or running only leave their list', async () => {
   const world = await loadThreads(['a', 'b', 'c'])
   await world.threads.switchTo('a')
   world.held.add('b')
@@ -136,7 +136,7 @@ test('begins anew when the thread is gone that the next page comes after', async
 
   expect(world.names('regular')).toEqual(['A', 'B'])
   expect(world.threads.state.next.regular).toEqual(cursor('b', 2))
-  // Any other failure is one.
+  // Any other error is reported.
   const failing = failure(world.threads.loadMore('regular'))
   await world.next('list').refuse()
   expect(await failing).toMatchObject({ message: 'Refused.' })
@@ -239,7 +239,7 @@ test('a list that is asked for after a change is believed', async () => {
   expect(world.names('regular')).toEqual(['Theirs', 'B'])
 })
 
-test('a call that comes during a load reads the list once more, whoever else asks too', async () => {
+test('calls during a load read the list once more, together', async () => {
   const world = createThreadsWorld()
   void world.threads.load()
   await settle()

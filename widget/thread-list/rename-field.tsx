@@ -5,17 +5,17 @@ import { isImeKey } from '../world/decide-key.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useTypedText } from '../world/use-typed-text.tsx'
 
-/** Characters of a name that a person gives. */
+/** Maximum length of a name. */
 export const THREAD_NAME_MAX = 120
 
 export interface RenameFieldProps {
-  /** What the field begins with; empty where the thread has no name yet. */
+  /** Initial text; empty if the thread has no name. */
   name: string
-  /** What to call it, or `null` to leave it as it is. */
+  /** Called with the new name, or with `null` to keep the old one. */
   onEnd: (name: string | null, how: 'key' | 'blur') => void
 }
 
-/** The name of a thread as a field, in its own place. Too long a name is marked, never cut. */
+/** Edits the name of a thread in its place. A name that is too long is marked, never cut. */
 export function RenameField({ name, onEnd }: RenameFieldProps) {
   const { t } = useI18n()
   const [text, setText] = useState(name)
@@ -34,13 +34,13 @@ export function RenameField({ name, onEnd }: RenameFieldProps) {
     field.current?.focus()
     field.current?.select()
   }, [])
-  // An Escape elsewhere means something else.
+  // Escape outside of this field belongs to other layers.
   useEscapeLayer(({ target }) => {
     if (!(target instanceof Node) || form.current?.contains(target) !== true) return false
     end(null, 'key')
   })
 
-  /** Once: a field that leaves the document may tell that it lost the focus. */
+  /** Called once: a field that is removed from the document may lose the focus again. */
   function end(newName: string | null, how: 'key' | 'blur'): void {
     if (hasEnded.current) return
     hasEnded.current = true
@@ -54,12 +54,12 @@ export function RenameField({ name, onEnd }: RenameFieldProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // The Enter of an input method ends a word, not the name.
+    // Enter in an input method ends a word, not the name.
     if (event.key === 'Enter' && isImeKey(event.nativeEvent)) event.preventDefault()
   }
 
   function handleBlur(): void {
-    // Another window came to the front: the field waits.
+    // If another window came to the front, the field waits.
     if (document.hasFocus() && excess === 0) end(isChanged ? trimmed : null, 'blur')
   }
 

@@ -202,7 +202,7 @@ test('deletes, with the focus at the next row, or the one before (2.24, A24)', a
   expect(document.activeElement).toBe(world.row('Invoice'))
   await deleteByKey('Invoice')
   expect(calls('delete')).toHaveLength(3)
-  // None is left: the list itself has it.
+  // No row is left, so the list itself has the focus.
   expect(document.activeElement?.className).toBe('thread-list-heading')
 })
 

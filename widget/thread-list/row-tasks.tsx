@@ -17,10 +17,10 @@ import { findRow, focusRow, rowsOf } from './list-focus.tsx'
 import type { RowHandlers } from './thread-row.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 
-/** While a click's own echo is spoken. */
+/** Delay of announcements, so that the screen reader finishes with the click. */
 export const ANNOUNCE_DELAY_MS = 250
 
-/** What is being done with one row: nothing else of its kind goes on meanwhile. */
+/** The open task of a row. Only one at a time. */
 type RowTask =
   | { readonly type: 'menu'; readonly item: ThreadListItem; readonly trigger: HTMLElement }
   | { readonly type: 'rename' | 'delete'; readonly item: ThreadListItem }
@@ -31,7 +31,7 @@ interface RowTasksInput {
   readonly onEmptied: () => void
 }
 
-/** Renaming and deleting, and where the focus is after each. */
+/** Renames and deletes threads, and restores the focus afterwards. */
 export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
   const store = useStore()
   const { t } = useI18n()
@@ -43,7 +43,7 @@ export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
     [announce, t],
   )
 
-  /** The row is about to go: the focus goes to the next, or the one before. */
+  /** The row is about to disappear: focus the next one, or the one before. */
   const leaveRow = useCallback(
     (id: string) => {
       const rows = rowsOf(box.current)
@@ -71,7 +71,7 @@ export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
   )
 
   function deleteItem({ id }: ThreadListItem): void {
-    // The dialog gives the focus back to the row, which leaves.
+    // The dialog returns the focus to the row, which then disappears.
     flushSync(() => setTask(null))
     leaveRow(id)
     leaveToNotice(store.set(deleteThreadAtom, id), () => say('threads.sayDeleted'))
@@ -90,12 +90,12 @@ export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
 
 export interface RowTaskBoxProps {
   tasks: ReturnType<typeof useRowTasks>
-  /** The rows as they are now. */
+  /** The present rows. */
   items: ReadonlyMap<string, ThreadListItem>
   titleOf: (item: ThreadListItem) => string
 }
 
-/** What opens for the row that something is done with: its menu, or the question before it is deleted. */
+/** The open menu of a row, or the question before its deletion. */
 export function RowTaskBox({ tasks, items, titleOf }: RowTaskBoxProps) {
   const { task } = tasks
   switch (task?.type) {
@@ -131,12 +131,12 @@ interface RowMenuProps {
   trigger: HTMLElement
   onRename: (item: ThreadListItem) => void
   onDelete: (item: ThreadListItem) => void
-  /** The row is about to go: the focus must not go with it. */
+  /** Called when the row is about to disappear, so that the focus moves on. */
   onLeave: (id: string) => void
   onClose: () => void
 }
 
-/** What can be done with a thread besides opening it. */
+/** Actions on a thread besides opening it. */
 function RowMenu(props: RowMenuProps) {
   const { item, title, trigger, onRename, onDelete, onLeave, onClose } = props
   const store = useStore()
@@ -145,7 +145,7 @@ function RowMenu(props: RowMenuProps) {
 
   function archive(): void {
     onLeave(item.id)
-    // Its notice says so, and offers the way back.
+    // The notice reports it and offers undo.
     leaveToNotice(store.set(archiveThreadAtom, item.id))
   }
 

@@ -9,17 +9,17 @@ import {
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useTypedText } from '../world/use-typed-text.tsx'
 
-/** Characters of a query; the server takes no more. */
+/** Maximum length of a query at the server. */
 export const QUERY_MAX_CHARACTERS = 200
 
 export interface SearchFieldProps {
   query: string
   onChange: (query: string) => void
-  /** The arrow down: to what was found. */
+  /** Called on arrow down, to move to the results. */
   onLeave: () => void
 }
 
-/** Where to type what one looks for. */
+/** Search field for threads. */
 export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
   const { t } = useI18n()
   const field = useRef<HTMLInputElement>(null)
@@ -33,7 +33,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
 
   function handleClear(): void {
     onChange('')
-    // The button leaves with the words.
+    // The button disappears with the text.
     field.current?.focus()
   }
 
@@ -63,15 +63,15 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
   )
 }
 
-/** After the last key, before the server is asked. */
+/** Delay after the last key before the server is asked. */
 export const SEARCH_DELAY_MS = 150
 
-/** The words in the search field; the server is asked for them when the typing rests. */
+/** State of the search field. The server is asked when typing pauses. */
 export function useThreadSearch() {
   const search = useSetAtom(searchThreadsAtom)
   const clear = useSetAtom(clearThreadSearchAtom)
   const asked = useAtomValue(threadSearchAtom).query
-  // A list that comes back shows what was found before.
+  // A list that is shown again has its last results.
   const [query, setQuery] = useState(asked)
   const wanted = query.trim()
 

@@ -9,7 +9,7 @@ import type { Translate } from '../i18n/create-translate.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { ThreadRows, type ShownThread, type ThreadRowsProps } from './thread-rows.tsx'
 
-/** After the typing stopped: what is typed is spoken first. */
+/** Delay of the announcement after typing, so that typed characters are spoken first. */
 export const COUNT_ANNOUNCE_MS = 1000
 
 type SearchState = ExtractAtomValue<typeof threadSearchAtom>
@@ -19,7 +19,7 @@ export interface SearchResultsProps extends Pick<ThreadRowsProps, 'onOpen' | 'on
   onClear: () => void
 }
 
-/** The threads that a search found, best first, and how many. */
+/** The threads that a search found, best first, and their number. */
 export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResultsProps) {
   const { t } = useI18n()
   const search = useAtomValue(threadSearchAtom)

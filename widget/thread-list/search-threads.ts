@@ -13,7 +13,10 @@ export interface SearchSettings {
   readonly list: OptimisticState<ThreadListState>
 }
 
-/** Asks the server, with as much of the query as it takes; where it cannot search, the titles that are here. Found threads get their slots. */
+/**
+ * Asks the server, with as much of the query as it takes. If the server cannot search, the loaded titles are
+ * searched. Found threads get slots.
+ */
 export async function searchThreads(
   { adapter, list }: SearchSettings,
   query: string,
@@ -26,7 +29,7 @@ export async function searchThreads(
     (state, found) => (found ?? []).reduce((next, { item }) => refreshed(item)(next), state),
   )
   if (!matches) return searchTitles(list.value, words)
-  // One that was deleted meanwhile is no result.
+  // A thread that was deleted meanwhile is left out.
   return matches.flatMap(({ item, ...match }) => {
     const slot = findSlot(list.value, item.remoteId)
     return slot ? [{ ...match, slotId: slot.id }] : []
@@ -45,12 +48,12 @@ function matchTitle(slot: ThreadSlot, words: readonly string[]): SlotMatch | und
   const { id, title = '' } = slot
   const text = foldLetters(title)
   if (!words.every((word) => text.includes(word))) return undefined
-  // A letter that stands for two is marked nowhere: the places are not those of the title then.
+  // No ranges if folding changed the length: positions would not match the title.
   const ranges = text.length === title.length ? rangesOf(text, words) : []
   return { slotId: id, messageId: null, text: title, ranges }
 }
 
-/** First places of the words, in their order and without overlaps. */
+/** Returns the first position of each word, in order and without overlaps. */
 function rangesOf(text: string, words: readonly string[]): readonly (readonly [number, number])[] {
   const found = words
     .map((word) => [text.indexOf(word), text.indexOf(word) + word.length] as const)

@@ -28,7 +28,7 @@ afterEach(async () => {
 const field = () => world.list()!.querySelector<HTMLInputElement>('input[type=search]')!
 const searches = () => world.threads.calls.filter(([operation]) => operation === 'search')
 
-/** Types a query, and waits for what it finds. */
+/** Types a query, and waits for the results. */
 async function search(text: string) {
   await world.do(() => field().focus())
   await world.fill(field(), text)
@@ -107,7 +107,7 @@ test('the arrow down leads from the words to what was found, Enter opens it', as
   expect(document.activeElement).toBe(world.row('Invoice'))
   await world.click(document.activeElement!)
   expect(world.container.querySelector('h1')?.textContent).toBe('Invoice')
-  // Whoever comes back goes on to the next hit.
+  // A list that is opened again continues at the next result.
   await world.toggle()
   expect(field().value).toBe('invo')
   expect(world.lines()).toEqual(['Invoice', 'Old'])

@@ -77,7 +77,7 @@ test.each([
 
   expect(found.map(({ text }) => text)).toEqual(['WHERE IS IT', 'IS Æ IT'])
   expect(found[0]?.ranges.map(([from, to]) => 'WHERE IS IT'.slice(from, to))).toEqual(['IS', 'IT'])
-  // A letter that is found by two: nothing is marked rather than the wrong place.
+  // A letter that folds to two: no range is marked, rather than a wrong one.
   expect(found[1]?.ranges).toEqual([])
 })
 

@@ -101,7 +101,7 @@ test.each(['archive', 'delete'] as const)(
     expect(world.shown).toEqual(['a', main?.id])
     await world.next(name).refuse()
     expect(await acting).toMatchObject({ message: 'Refused.' })
-    // What it was stands again; the person stays where they are by now.
+    // The former state is back; the person stays in their present thread.
     expect(world.names('regular')).toEqual(['A', 'B'])
     expect(threads.mainId).toBe(main?.id)
     expect(world.detached).toEqual([])
@@ -235,7 +235,7 @@ test.each([
       message: `External store adapter does not support ${words}`,
     })
     expect([world.names('regular').at(-1), world.names('archived')]).toEqual(['A', ['B']])
-    // One that has it does not.
+    // An adapter with the operation does not.
     const able = await loadThreads(['a'], ['b'])
     const acting = failure(act(able.threads))
     await settle()

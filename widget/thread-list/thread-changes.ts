@@ -20,31 +20,31 @@ export interface MadeThread {
   readonly externalId: string | undefined
 }
 
-/** A change that the server has taken. */
+/** A change that the server has accepted. */
 export type DoneChange = 'created' | 'renamed' | 'archived' | 'unarchived' | 'deleted'
 
 export interface ThreadChangesSettings {
   readonly adapter: CloudThreads
   readonly list: OptimisticState<ThreadListState>
   readonly signal: AbortSignal
-  /** The time now, as the contract writes it. */
+  /** The present time in the contract's format. */
   readonly now: () => string
   readonly onDone: (change: DoneChange, remoteId: string) => void
 }
 
-/** What is asked of the server about a thread: it is made once, and changed one call after the other. */
+/** Calls to the server about threads: each thread is made once, and changed by one call after the other. */
 export interface ThreadChanges {
-  /** Makes the thread of a new slot; called again, it is the same call, until that failed. */
+  /** Makes the thread of a new slot. Repeated calls share one request, until it fails. */
   initialize(slot: ThreadSlot, make?: () => Promise<MadeThread>): Promise<MadeThread>
-  /** Whether the server knows the slot's thread, or is about to. */
+  /** True if the server knows the slot's thread, or is about to. */
   isMade(slot: ThreadSlot): boolean
   isMaking(id: string): boolean
-  /** The server's id, once it is known. @throws AlcoveError `conflict`: nobody made the thread. */
+  /** Resolves with the server's id. @throws AlcoveError `conflict`: the thread was not made. */
   remoteIdOf(slot: ThreadSlot): Promise<string>
-  /** Shows a change at once; it is taken back when the call fails. */
+  /** Shows a change at once, and undoes it if the call fails. */
   update(slot: ThreadSlot, update: ThreadUpdate): Promise<void>
   delete(slot: ThreadSlot, call: RemoteCall): Promise<void>
-  /** The thread was deleted elsewhere. */
+  /** Notes that the thread was deleted elsewhere. */
   noteDeleted(id: string): void
   isDeleted(remoteId: string): boolean
 }
@@ -61,14 +61,14 @@ export function createThreadChanges(settings: ThreadChangesSettings): ThreadChan
   const { adapter, list, signal, now, onDone } = settings
   const making = new Map<string, Promise<MadeThread>>()
   const inTurn = createTurns()
-  /** The server's ids of what was deleted: nothing that comes late brings it back. */
+  /** The server's ids of deleted threads, so that late responses do not restore them. */
   const deleted = new Set<string>()
 
   async function make(id: string, execute: () => Promise<MadeThread>): Promise<MadeThread> {
     const lastMessageAt = now()
     try {
       return await list.update({
-        // Whatever it throws, it throws later.
+        // An async function, so that errors reject the promise.
         execute: async () => execute(),
         optimistic: (state) => patched(id, { lastMessageAt })(moved(id, 'regular')(state)),
         after: (state, made) => initialized(id, made)(state),
@@ -119,7 +119,7 @@ export function createThreadChanges(settings: ThreadChangesSettings): ThreadChan
         execute: () =>
           inTurn(slot.id, async () => {
             const remoteId = await findRemoteId(slot).catch(() => undefined)
-            // Nobody made the thread, so nobody has to delete it.
+            // The thread was not made, so there is nothing to delete.
             if (remoteId === undefined) return
             await call(remoteId, signal)
             deleted.add(remoteId)
@@ -131,11 +131,11 @@ export function createThreadChanges(settings: ThreadChangesSettings): ThreadChan
   }
 }
 
-/** Calls about one thread, one after the other: the last one asked for is the last one that counts. */
+/** Runs calls about one thread in sequence, so that the last request wins. */
 function createTurns() {
   const tails = new Map<string, Promise<unknown>>()
   return <Result>(id: string, task: () => Promise<Result>): Promise<Result> => {
-    // The one before may fail; that is no reason not to try this one.
+    // Runs also after a failure of the call before.
     const result = (tails.get(id) ?? Promise.resolve()).then(task, task)
     const tail = result
       .catch(() => {})

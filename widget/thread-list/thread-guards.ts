@@ -5,7 +5,7 @@ import { findSlot, type ThreadListState, type ThreadSlot } from './thread-list-s
 
 type Operation = keyof ThreadOperations
 
-/** What an adapter that lacks an operation is said to lack (specification, section 8). */
+/** Names of operations that an adapter may lack (specification, section 8). */
 const LACKS: Partial<Record<Operation, Parameters<typeof THREAD_TEXTS.adapterLacks>[0]>> = {
   switchToThread: 'switching to thread',
   switchToNewThread: 'switching to new thread',
@@ -16,16 +16,16 @@ const LACKS: Partial<Record<Operation, Parameters<typeof THREAD_TEXTS.adapterLac
 }
 
 /**
- * An operation of the adapter.
+ * Returns an operation of the adapter.
  *
- * @throws AlcoveError `unavailable` when the adapter lacks it.
+ * @throws AlcoveError `unavailable` if the adapter lacks it.
  */
 export function requireOperation<Name extends Operation>(
   adapter: CloudThreads,
   name: Name,
 ): ThreadOperations[Name] {
   const operation = adapter[name]
-  // Called on its adapter, which may be an object of a class.
+  // Bound to its adapter, which may be an instance of a class.
   if (operation) return operation.bind(adapter) as ThreadOperations[Name]
   const lacking = LACKS[name]
   throw new AlcoveError(
@@ -34,7 +34,7 @@ export function requireOperation<Name extends Operation>(
   )
 }
 
-// What a thread must be for an operation (specification, section 5). Ids are those of slots or of the server.
+// Conditions for operations on a thread (specification, section 5). Ids are those of slots or of the server.
 
 const conflict = (text: string) => new AlcoveError('conflict', text)
 
@@ -52,7 +52,7 @@ export function requireUsed(state: ThreadListState, id: string): ThreadSlot {
   throw conflict(THREAD_TEXTS.threadNotInitialized)
 }
 
-/** Whether the server knows a slot's thread, or is about to. */
+/** True if the server knows a slot's thread, or is about to. */
 type IsMade = (slot: ThreadSlot) => boolean
 
 /** Regular or archived, and at the server. @throws AlcoveError `not_found`, `conflict`. */

@@ -133,7 +133,7 @@ test('a thread that could not be made is a new one again, and can be made later'
   expect((await again).remoteId).toBe('thread_1')
 })
 
-test('one that was left before it could not be made stays in the list', async () => {
+test('a new thread that was left before its making failed stays in the list', async () => {
   const world = createThreadsWorld()
   const { threads } = world
   const first = threads.mainId
@@ -148,7 +148,7 @@ test('one that was left before it could not be made stays in the list', async ()
   expect(threads.find(first)).toMatchObject({ id: first, status: 'regular' })
   expect(threads.find(first)?.remoteId).toBeUndefined()
   expect(threads.state).toMatchObject({ regular: [first], newId: threads.mainId })
-  // Nobody made it: it can be deleted, and nothing else.
+  // The thread was not made: it can be deleted, but not changed.
   expect(await failure(threads.archive(first))).toMatchObject({ message: NOT_YET_OR_ARCHIVED })
   expect(await failure(threads.rename(first, 'x'))).toMatchObject({ message: NOT_YET })
   await threads.delete(first)
@@ -237,7 +237,7 @@ test('a thread archived and brought back in one breath ends as it was asked for 
   expect([world.names('regular'), world.names('archived')]).toEqual([['A'], []])
 })
 
-test('what was deleted elsewhere leaves the list without a call, and the screen', async () => {
+test('a thread that was deleted elsewhere leaves list and screen without a call', async () => {
   const world = await loadThreads(['a', 'b'])
   const { threads } = world
   await threads.switchTo('a')

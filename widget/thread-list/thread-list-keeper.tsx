@@ -20,10 +20,10 @@ import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { ANNOUNCE_DELAY_MS } from './row-tasks.tsx'
 
-// It comes with who asks it: most people never chatted before they signed in.
+// Loaded with its question, because most people have no conversations from before a sign-in.
 const MergeCard = lazyPart(async () => (await import('./merge-card.tsx')).MergeCard)
 
-/** What the list needs while it is not shown: its notices, and what is new in it. */
+/** Parts of the list that run while it is hidden: notices, and unread marks. */
 export function ThreadListKeeper() {
   const isShown = useAtomValue(listPlaceAtom) !== 'none'
   const mergeAnswer = useAtomValue(mergeQuestionAtom)
@@ -49,7 +49,7 @@ export function ThreadListKeeper() {
   )
 }
 
-/** Once somebody has opened the chat: before that nothing is read. */
+/** Only after the chat was opened: before that nothing is read. */
 function useHabits(): void {
   const store = useStore()
   const { isOpen } = useAtomValue(panelAtom)
@@ -58,7 +58,7 @@ function useHabits(): void {
   }, [isOpen, store])
 }
 
-/** Takes a notice away after its time, which stands still while somebody is at it. */
+/** Removes a notice after its time, which is paused while the person is at it. */
 function useNoticeEnd(): void {
   const notice = useAtomValue(threadNoticeAtom)
   const isHeld = useAtomValue(isThreadNoticeHeldAtom)
@@ -66,7 +66,7 @@ function useNoticeEnd(): void {
   const rest = useRef<{ notice: ThreadNotice; ms: number } | null>(null)
 
   useEffect(() => {
-    // What failed stays until it was read.
+    // Failures stay until they are dismissed.
     if (notice?.type !== 'archived') return
     if (rest.current?.notice !== notice) rest.current = { notice, ms: THREAD_UNDO_MS }
     if (isHeld) return
@@ -91,11 +91,11 @@ function useNoticeSpeech(): void {
   })
 }
 
-/** Tells the header, which is there before the list is. */
+/** Reports unread answers to the header, which exists before the list. */
 function useNews(): void {
   const unreadCount = useAtomValue(unreadCountAtom)
   const setHasNews = useSetAtom(noteListNewsAtom)
-  // Kept by being read: a thread that is left takes its messages along.
+  // Subscribed to collect first words, because a closed thread drops its messages.
   useAtomValue(firstWordsAtom)
   useEffect(() => setHasNews(unreadCount > 0), [setHasNews, unreadCount])
 }

@@ -17,14 +17,14 @@ interface Row {
   at: string
 }
 
-/** A call on its way: the server takes it at one moment, and its answer arrives at a later one. */
+/** A pending call. The server handles it at one moment, and the response arrives later. */
 interface Call {
   take: (isRefused: boolean) => void
   arrive: () => void
   isTaken: boolean
 }
 
-/** A server whose calls wait until they are told to go on. */
+/** A server whose calls wait until they are released. */
 function createServer() {
   const rows = new Map<string, Row>()
   let calls: Call[] = []
@@ -137,7 +137,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
-/** Promises that are ready go on; nothing here waits for anything else. */
+/** Lets ready promises run; nothing here waits for anything else. */
 const rest = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
 function look(threads: ThreadList) {
@@ -189,7 +189,7 @@ async function play(steps: readonly Step[]) {
     switch (each.do) {
       case 'take': {
         const waiting = server.calls.filter(({ isTaken }) => !isTaken)
-        // Now and then a call is refused.
+        // Some calls are refused.
         return pick(waiting, each.at)?.take(each.isRefused && each.at === 0)
       }
       case 'arrive': {
@@ -257,7 +257,7 @@ async function play(steps: readonly Step[]) {
 }
 
 test(
-  'is sound at every moment, and in the end what the server has, in whatever order calls are answered',
+  'is sound at every moment, and in the end equal to the server, for any order of responses',
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), play), {
       numRuns: RUNS,

@@ -19,7 +19,7 @@ import './thread-list.css'
 
 export interface ThreadListPaneProps {
   place: Exclude<ListPlace, 'none'>
-  /** What lies behind the list when it covers the conversation. */
+  /** The content behind a list that covers the conversation. */
   behindRef: RefObject<HTMLElement | null>
   /** The button that shows and hides the list. */
   toggleRef: RefObject<HTMLElement | null>
@@ -70,7 +70,7 @@ export function ThreadListPane({ place, behindRef, toggleRef }: ThreadListPanePr
 
   function clear(): void {
     setQuery('')
-    // The button leaves with the message.
+    // The button disappears with the message.
     pane.current?.querySelector('input')?.focus()
   }
 
@@ -111,7 +111,7 @@ function useLoadOnce(): void {
   useEffect(() => leaveToNotice(load()), [load])
 }
 
-/** Which threads are shown; the focus goes along, since the pressed button leaves. */
+/** State of the shown kind. The focus moves along, since the pressed button disappears. */
 function useListKind(focusHeading: () => void) {
   const [kind, setKind] = useState<'regular' | 'archived'>('regular')
   const archivedRef = useRef<HTMLButtonElement>(null)
@@ -132,7 +132,7 @@ interface ArchivedSwitchProps {
   onClick: () => void
 }
 
-/** The way to the archived threads. */
+/** The button that opens the archived threads. */
 function ArchivedSwitch({ buttonRef, onClick }: ArchivedSwitchProps) {
   const { t } = useI18n()
   return (

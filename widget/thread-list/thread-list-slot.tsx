@@ -13,7 +13,7 @@ import { useMediaQuery } from '../ui/use-media-query.tsx'
 import { ErrorCard } from '../ui/error-card.tsx'
 import type { ThreadListPaneProps } from './thread-list-pane.tsx'
 
-/** From this width of the frame on, 640 px, list and conversation stand beside each other. */
+/** Minimum width of the frame, 640 px, for list and conversation beside each other. */
 export const LIST_ROOM_QUERY = '(min-width: 40em)'
 
 export interface ThreadListSlotProps {
@@ -21,7 +21,7 @@ export interface ThreadListSlotProps {
   toggleRef: RefObject<HTMLElement | null>
 }
 
-/** Where the list comes when somebody wants it. */
+/** Place of the list, which is loaded on first use. */
 export function ThreadListSlot(props: ThreadListSlotProps) {
   const hasRoom = useMediaQuery(LIST_ROOM_QUERY)
   const setHasRoom = useSetAtom(hasListRoomAtom)
@@ -42,7 +42,7 @@ export function ThreadListSlot(props: ThreadListSlotProps) {
   )
 }
 
-/** Whoever wants the list now is offered to try again, rather than made to wait. */
+/** After a failure, the person can try again instead of waiting. */
 async function loadPane(
   standIn: ComponentType<ThreadListPaneProps>,
 ): Promise<{ default: ComponentType<ThreadListPaneProps> }> {
@@ -50,7 +50,7 @@ async function loadPane(
   return { default: pane?.ThreadListPane ?? standIn }
 }
 
-/** The list itself could not be fetched. */
+/** Shown if the list's code could not be loaded. */
 function ListMissing({ onRetry }: { onRetry: () => void }) {
   const { t } = useI18n()
   return (

@@ -2,7 +2,7 @@ import type { ThreadItem, ThreadCursor } from '../api/cloud-threads.ts'
 
 export type ThreadKind = 'regular' | 'archived'
 
-/** A place in the list. It keeps its id for ever, whatever the server calls its thread later. */
+/** An entry of the list. Its id never changes, also after the server gave the thread an id. */
 export interface ThreadSlot {
   /** A local id for a thread that was begun here, else the server's. */
   readonly id: string
@@ -11,24 +11,24 @@ export interface ThreadSlot {
   readonly externalId?: string | undefined
   readonly status: 'new' | ThreadKind
   readonly title?: string | undefined
-  /** A person chose the title: what is made by itself does not replace it. */
+  /** True if a person chose the title, which generated titles do not replace. */
   readonly isNamed?: boolean | undefined
-  /** When it was written to last, as far as it is known here. */
+  /** Time of the last message, as far as known here. */
   readonly lastMessageAt?: string | undefined
-  /** How what was said last begins. */
+  /** Beginning of the last message. */
   readonly lastText?: string | undefined
-  /** The same as the server listed it; absent for a slot that was never listed. */
+  /** `lastMessageAt` as listed by the server; absent for a slot that was never listed. */
   readonly listedAt?: string | undefined
-  /** Whether the server said that an answer runs. */
+  /** True if the server reports a running answer. */
   readonly isRunning: boolean
 }
 
-/** The thread that a list without other threads knows (specification, section 4). */
+/** Id of the only thread of a list without others (specification, section 4). */
 export const DEFAULT_THREAD_ID = 'DEFAULT_THREAD_ID'
 
 const createNewSlot = (id: string): ThreadSlot => ({ id, status: 'new', isRunning: false })
 
-/** The slot with what the server says of its thread; without one, a slot of its own. */
+/** Updates a slot from the server's item, or makes one. */
 export function updateSlot(slot: ThreadSlot | undefined, item: ThreadItem): ThreadSlot {
   const { remoteId, externalId, status, title, lastMessageAt, lastText, isRunning } = item
   return {
@@ -37,7 +37,7 @@ export function updateSlot(slot: ThreadSlot | undefined, item: ThreadItem): Thre
     remoteId,
     externalId,
     status,
-    // A thread that has a title keeps one: a list that was read before it had does not take it back.
+    // A title stays, also after an older list without it.
     title: title ?? slot?.title,
     lastMessageAt: latest(slot?.lastMessageAt, lastMessageAt),
     lastText: lastText ?? slot?.lastText,
@@ -46,20 +46,20 @@ export function updateSlot(slot: ThreadSlot | undefined, item: ThreadItem): Thre
   }
 }
 
-/** Times of the contract are all written alike, so their order is the order of their texts. */
+/** Times of the contract have one format, so they compare as texts. */
 function latest(known: string | undefined, listed: string | undefined): string | undefined {
   if (known === undefined || listed === undefined) return known ?? listed
   return known > listed ? known : listed
 }
 
-/** The list as one value; every change of it is a function from one to the next. */
+/** State of the list. Each change is a function from one state to the next. */
 export interface ThreadListState {
   readonly slots: ReadonlyMap<string, ThreadSlot>
-  /** The new thread's slot, which is in neither list; `null`: none was begun. */
+  /** Slot of the new thread, which is in neither list; `null`: none. */
   readonly newId: string | null
   readonly regular: readonly string[]
   readonly archived: readonly string[]
-  /** Where the next page of each kind begins; `null`: all of it is here. */
+  /** Cursor of the next page of each kind; `null`: all are loaded. */
   readonly next: Readonly<Record<ThreadKind, ThreadCursor | null>>
 }
 
@@ -73,7 +73,7 @@ export const EMPTY_LIST: ThreadListState = {
   next: { regular: null, archived: null },
 }
 
-/** A slot by its own id or by the server's. */
+/** Finds a slot by its own id or by the server's. */
 export function findSlot({ slots }: ThreadListState, id: string): ThreadSlot | undefined {
   const known = slots.get(id)
   if (known) return known
@@ -88,7 +88,7 @@ function withSlot(state: ThreadListState, slot: ThreadSlot): ThreadListState {
 const without = (ids: readonly string[], id: string): readonly string[] =>
   ids.includes(id) ? ids.filter((other) => other !== id) : ids
 
-/** Changes fields of a slot where it stands; one that is gone stays gone. */
+/** Changes fields of a slot in its place. A removed slot stays removed. */
 export const patched =
   (id: string, patch: Partial<Omit<ThreadSlot, 'id'>>): Change =>
   (state) => {
@@ -96,18 +96,18 @@ export const patched =
     return slot ? withSlot(state, { ...slot, ...patch }) : state
   }
 
-/** A new thread begins. */
+/** Begins a new thread. */
 export const begun =
   (id: string): Change =>
   (state) => ({ ...withSlot(state, createNewSlot(id)), newId: id })
 
-/** A slot is there, in no list: one that is shown before the list is loaded, or that a search found. */
+/** Adds a slot to neither list: shown before the list is loaded, or found by a search. */
 export const adopted =
   (slot: ThreadSlot): Change =>
   (state) =>
     withSlot(state, slot)
 
-/** A new thread that was left with something in it stands in the list, though nobody made it yet. */
+/** Adds a new thread to the list that was left with content, although the server does not know it yet. */
 export const retained =
   (id: string, lastMessageAt: string): Change =>
   (state) => {
@@ -116,7 +116,10 @@ export const retained =
     return moved(slot.id, 'regular')(withSlot(state, { ...slot, lastMessageAt }))
   }
 
-/** A thread could not be made. There is one new thread at a time: one that was left meanwhile is retained. */
+/**
+ * Handles a failure to make a thread. Only one new thread exists at a time, so one that was left meanwhile is
+ * retained.
+ */
 export const unmade =
   (id: string, lastMessageAt: string): Change =>
   (state) => {
@@ -124,7 +127,7 @@ export const unmade =
     return isNew && state.newId !== id ? retained(id, lastMessageAt)(state) : state
   }
 
-/** Something was written in a thread that is in a list: it comes to the front. */
+/** Moves a thread of a list to the front after a message. */
 export const touched =
   (id: string, lastMessageAt: string): Change =>
   (state) => {
@@ -165,7 +168,7 @@ export const removed =
     }
   }
 
-/** The server knows the slot's thread. A list that was read meanwhile may hold it already. */
+/** Notes the server's id of a slot's thread. A list that was read meanwhile may contain it already. */
 export const initialized =
   (
     id: string,
@@ -174,18 +177,18 @@ export const initialized =
   (state) => {
     const twin = findSlot(state, made.remoteId)
     const single = twin && twin.id !== id ? removed(twin.id)(state) : state
-    // From now on a list without it says that it is gone.
+    // From now on, a list without it means that it is gone.
     const listedAt = state.slots.get(id)?.lastMessageAt
     return patched(id, { ...made, listedAt })(single)
   }
 
-/** A title that was made by itself: it never replaces one that a person chose. */
-export const entitled =
+/** Sets a generated title, which never replaces one that a person chose. */
+export const titled =
   (id: string, title: string): Change =>
   (state) =>
     state.slots.get(id)?.isNamed ? state : patched(id, { title })(state)
 
-/** One thread as the server says it is; one that is not in a list stays out of both. */
+/** Updates a thread from the server. One that is in neither list stays out. */
 export const refreshed =
   (item: ThreadItem): Change =>
   (state) => {
@@ -196,7 +199,7 @@ export const refreshed =
     return moved(updated.id, item.status)(next)
   }
 
-/** A thread may be listed before the call that made it has told its id. */
+/** Finds an item's slot. A thread may be listed before the call that made it has returned its id. */
 export function slotOf(state: ThreadListState, item: ThreadItem): ThreadSlot | undefined {
   const known = findSlot(state, item.remoteId)
   if (known || item.externalId === undefined) return known

@@ -6,7 +6,7 @@ import { createRequests } from '../api/create-requests.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
 import { createThreadList } from './thread-list.ts'
 
-/** A visitor of a real server, and lists of their threads as several tabs would hold them. */
+/** A visitor of a real server, and lists of their threads as in several tabs. */
 async function openVisitor() {
   const alcove = await startAlcove({ env: {} })
   onTestFinished(async () => void (await alcove.stop()))
@@ -36,7 +36,7 @@ type List = ReturnType<Awaited<ReturnType<typeof openVisitor>>['openList']>
 const names = ({ state }: List, kind: 'regular' | 'archived') =>
   state[kind].map((id) => state.slots.get(id)?.title ?? 'untitled')
 
-test('what is done to a thread in one list is so in another one of the same person', async () => {
+test('changes of a thread in one list reach another list of the same person', async () => {
   const { openList } = await openVisitor()
   const [one, two] = [openList(), openList()]
   await two.load()
@@ -73,7 +73,7 @@ test('pages through all threads, each once, also when one of a page is gone by t
   const list = openList()
   await list.load()
   expect(list.state.regular).toHaveLength(LIST_PAGE)
-  // The thread that the next page comes after.
+  // The thread at the cursor of the next page.
   await adapter.delete(list.state.regular.at(-1) ?? '', signal)
 
   while (list.state.next.regular !== null) await list.loadMore('regular')

@@ -39,7 +39,7 @@ test('groups threads by their days, and marks the one that is shown by more than
   expect(world.row('Invoice')?.hasAttribute('aria-current')).toBe(false)
 })
 
-/** What a row is called: all of it that is not hidden from those who listen. */
+/** Accessible name of a row: all parts that are not hidden from screen readers. */
 const nameOf = (name: string) =>
   [...world.row(name)!.children]
     .filter((part) => !part.hasAttribute('aria-hidden'))
@@ -59,7 +59,7 @@ test('shows titles as text, one that hides its letters with them', async () => {
   expect(world.list()?.querySelector('img')).toBeNull()
 })
 
-/** What is told of a row behind its name. */
+/** Description of a row, after its name. */
 const exactly = (name: string) => {
   const id = world.row(name)!.getAttribute('aria-describedby')
   return id === null ? null : document.getElementById(id)?.textContent
@@ -91,7 +91,7 @@ test('a row says when its last message came, and how it begins, beside its name 
   })
   expect(exactly('Invoice')).toBe(`${exact}. It is <b>paid</b>.`)
   expect(world.row('Invoice')?.querySelector('.thread-snippet')?.getAttribute('dir')).toBe('auto')
-  // Its name is the title alone.
+  // Its name is only the title.
   for (const part of world.row('Invoice')!.querySelectorAll('time, .thread-snippet')) {
     expect(part.getAttribute('aria-hidden')).toBe('true')
   }
@@ -213,7 +213,7 @@ test('beside a wide conversation it stays until it is folded, also after a reloa
 
   world = await mountWithThreads({ ...wide, isClosed: true })
   expect(world.list()).not.toBeNull()
-  // Nobody asked for it now: the focus is where opening the chat led.
+  // The list was not requested now: the focus stays where opening the chat set it.
   expect(document.activeElement).toBe(world.field)
   await world.toggle()
   await world.page.unmount()

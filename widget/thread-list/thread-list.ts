@@ -34,36 +34,36 @@ import { createTitleMaker } from './title-maker.ts'
 
 export interface ThreadListSettings {
   readonly adapter: CloudThreads
-  /** The thread that is shown first; `null`: a new one. */
+  /** The thread to show first; `null`: a new one. */
   readonly main: ThreadSlot | null
-  /** Everything ends with it. */
+  /** Aborts all calls of the list. */
   readonly signal: AbortSignal
   readonly now: () => number
   readonly onChange: () => void
-  /** Shows a thread; settles when it is shown, or another one is to be shown by then. */
+  /** Shows a thread. Resolves when it is shown, or replaced by another one. */
   readonly show: (slot: ThreadSlot) => Promise<void>
-  /** Lets go what shows or runs a thread. */
+  /** Closes the conversation of a thread. */
   readonly onDetach: (id: string) => void
   readonly onDone: (change: DoneChange, remoteId: string) => void
-  /** Whether a thread that nobody made yet holds something, for example a message that was not sent. */
+  /** True if a thread that was not made yet has content, for example an unsent message. */
   readonly isUsed: (id: string) => boolean
-  /** Whether something of a thread goes on here: its slot stays, whatever the server lists. */
+  /** True if a thread is in use here: its slot stays, independent of the server's list. */
   readonly isHeld: (id: string) => boolean
 }
 
 /**
- * The threads of one person. Ids are those of slots or of the server. What is asked for shows at
- * once, and is taken back when the call fails; then the promise rejects with an AlcoveError.
+ * The threads of one person. Ids are those of slots or of the server. Changes are shown at once, and undone if
+ * the call fails: then the promise rejects with an AlcoveError.
  */
 export interface ThreadList {
   readonly state: ThreadListState
   readonly status: ListStatus
   readonly isLoadingMore: boolean
   readonly mainId: string
-  /** A slot by its id or the server's. */
+  /** Finds a slot by its id or the server's. */
   find(id: string): ThreadSlot | undefined
   load(): Promise<void>
-  /** Reads the list again, since somebody else may have changed it. */
+  /** Reads the list again, since other clients may have changed it. */
   reload(): Promise<void>
   loadMore(kind: ThreadKind): Promise<void>
   search(query: string, signal: AbortSignal): Promise<readonly SlotMatch[]>
@@ -72,37 +72,36 @@ export interface ThreadList {
   switchToNew(): Promise<void>
   ensureNotMain(id: string): Promise<void>
   /**
-   * The first message of a new thread is on its way. Called again, it is the same call, until that
-   * failed.
+   * Notes that the first message of a new thread is being sent. Repeated calls share one request, until it fails.
    *
    * @param make default: the adapter makes the thread.
    */
   initialize(id: string, make?: () => Promise<MadeThread>): Promise<MadeThread>
   /**
-   * A new thread that was left with something in it stands in the list, though nobody made it yet: one
-   * of this page, or one of a page before.
+   * Lists a new thread that was left with content, although it was not made yet, of this page or of an earlier
+   * one.
    */
   retain(id: string): void
-  /** Something was written in the thread. */
+  /** Notes a message in the thread. */
   touch(id: string): void
-  /** An answer came: how it begins, until the server says so. */
+  /** Notes the beginning of an answer, until the server lists it. */
   noteText(id: string, text: string): void
-  /** Whether an answer runs in a thread that nothing here follows any more. */
+  /** Notes the run of a thread that no conversation here follows. */
   noteRun(id: string, isRunning: boolean): void
   rename(id: string, title: string): Promise<void>
   archive(id: string): Promise<void>
   unarchive(id: string): Promise<void>
   delete(id: string): Promise<void>
-  /** Ends what runs of the thread here. */
+  /** Closes the thread's conversation here. */
   detach(id: string): Promise<void>
-  /** The thread was deleted elsewhere. */
+  /** Removes a thread that was deleted elsewhere. */
   forget(id: string): Promise<void>
   generateTitle(id: string, messages: readonly RunMessage[]): Promise<void>
-  /** The title after the first answer: the one that the server made, or one that is asked for now. */
+  /** Sets the title after the first answer: made by the server, or requested now. */
   nameOnce(id: string, messages: readonly RunMessage[]): Promise<void>
 }
 
-/** The state machine of a list of threads; it knows neither a server nor a screen. */
+/** State machine of a list of threads, without server and screen. */
 export function createThreadList(settings: ThreadListSettings): ThreadList {
   const { adapter, main, signal, onChange, onDone, show, isUsed } = settings
   const list = createOptimisticState(EMPTY_LIST, onChange)
@@ -169,7 +168,7 @@ export function createThreadList(settings: ThreadListSettings): ThreadList {
 
 type Actions = Pick<ThreadList, 'rename' | 'archive' | 'unarchive' | 'delete' | 'detach' | 'forget'>
 
-/** What a person does to a thread. One that is shown is left before it goes. */
+/** A person's actions on threads. A shown thread is left before it is removed. */
 function createActions(
   { adapter, signal, onDetach }: ThreadListSettings,
   list: OptimisticState<ThreadListState>,

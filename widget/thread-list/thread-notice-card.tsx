@@ -13,12 +13,12 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import './thread-notice.css'
 
 export interface ThreadNoticeCardProps {
-  /** The thread is on its way back; the button that was pressed leaves. */
+  /** Called when undo was pressed; the button disappears. */
   onUndone: (id: string) => void
   onDismissed: () => void
 }
 
-/** What happened to a thread, and how to take it back. It is spoken by its keeper. */
+/** The notice of an action, with undo. Its keeper announces it. */
 export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProps) {
   const { t } = useI18n()
   const notice = useAtomValue(threadNoticeAtom)
@@ -26,7 +26,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
   const dismiss = useSetAtom(dismissThreadNoticeAtom)
   const hold = useSetAtom(holdThreadNoticeAtom)
 
-  // A card that leaves under the pointer is told nothing.
+  // A card that disappears under the pointer gets no leave event.
   useEffect(() => () => hold(false), [hold, notice])
 
   if (notice === null) return null
@@ -70,7 +70,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
   )
 }
 
-/** What a notice says. */
+/** Text of a notice. */
 export function describeThreadNotice(t: Translate, notice: ThreadNotice): string {
   const title = notice.title ?? t('threads.untitled')
   if (notice.type === 'archived') return t('threads.wasArchived', { title })
@@ -91,8 +91,8 @@ export function describeThreadNotice(t: Translate, notice: ThreadNotice): string
 }
 
 /**
- * What fails shows in the notice of the list, and the row is as before: nobody waits for it. That it was
- * done is told once the server has said so.
+ * Leaves failures to the notice of the list, which then shows the row as before. `onDone` is called after the
+ * server's confirmation.
  */
 export function leaveToNotice(change: Promise<unknown>, onDone?: () => void): void {
   change.then(onDone, () => {})

@@ -15,10 +15,10 @@ export type KindPages = Readonly<Record<ThreadKind, ThreadItemPage>>
 const KINDS: readonly ThreadKind[] = ['regular', 'archived']
 
 /**
- * The first pages as the server listed them, of both kinds at once: a thread may have moved from one
- * to the other. What they cannot know stays: slots without a thread, and what is behind their ends.
+ * Takes the first pages of both kinds at once, since a thread may have moved between them. Slots without a
+ * thread, and slots behind the pages' ends, stay.
  *
- * @param isHeld slots that are in use, which leave their list at most.
+ * @param isHeld true for slots in use, which leave their list but are not dropped.
  */
 export const refilled =
   (pages: KindPages, isHeld: (id: string) => boolean): Change =>
@@ -42,7 +42,7 @@ export const refilled =
     return { slots, next, newId, ...lists }
   }
 
-/** A kind without its later pages, which are read anew. */
+/** Drops the later pages of a kind, which are loaded again. */
 export const emptied =
   (kind: ThreadKind): Change =>
   (state) => ({
@@ -51,13 +51,13 @@ export const emptied =
     next: { ...state.next, [kind]: null },
   })
 
-/** Before the page's end everything is on the page, so what is not there is gone. */
+/** True for slots after a page's end. Before its end the page is complete, so missing threads are gone. */
 function isBehind({ items, next }: ThreadItemPage, at: string | undefined): boolean {
   const end = items.at(-1)?.lastMessageAt
   return next !== null && at !== undefined && end !== undefined && at <= end
 }
 
-/** One more page of a kind: it adds what is not there yet. */
+/** Adds another page of a kind, without known threads. */
 export const continued =
   (kind: ThreadKind, page: ThreadItemPage): Change =>
   (before) => {
@@ -73,7 +73,7 @@ export const continued =
     return { ...before, slots, ...lists, next: { ...before.next, [kind]: page.next } }
   }
 
-/** Each row's own field says which kind it is: older servers list both kinds in one answer. */
+/** The row's own field decides its kind: older servers list both kinds in one response. */
 function upsert(
   state: ThreadListState,
   items: ThreadItemPage['items'],
@@ -97,20 +97,20 @@ export interface PageLoaderSettings {
   readonly adapter: CloudThreads
   readonly list: OptimisticState<ThreadListState>
   readonly signal: AbortSignal
-  /** Slots that are in use, whatever the server lists. */
+  /** True for slots in use, independent of the server's list. */
   readonly isHeld: (id: string) => boolean
   readonly onChange: () => void
 }
 
-/** Fetches the list page by page. */
+/** Loads the list page by page. */
 export interface PageLoader {
   readonly status: ListStatus
   readonly isLoadingMore: boolean
-  /** The first page of both kinds; whoever asks while it is on its way gets the same one. */
+  /** Loads the first page of both kinds. Calls during a load share it. */
   load(): Promise<void>
-  /** As `load`, but what is on its way already does not count: it may be older than what is asked for. */
+  /** As `load`, but does not share a pending load, which may be too old. */
   reload(): Promise<void>
-  /** The next page of a kind; nothing when all of it is here. */
+  /** Loads the next page of a kind. Does nothing if all are loaded. */
   loadMore(kind: ThreadKind): Promise<void>
 }
 
@@ -130,7 +130,7 @@ export function createPageLoader(settings: PageLoaderSettings): PageLoader {
   }
 }
 
-/** The first page of both kinds at once. */
+/** Loads the first page of both kinds at once. */
 function createFirstPages(settings: PageLoaderSettings) {
   const { adapter, list, isHeld, onChange } = settings
   let status: ListStatus = 'idle'
@@ -151,10 +151,10 @@ function createFirstPages(settings: PageLoaderSettings) {
   }
 
   async function read(startsOver?: ThreadKind): Promise<void> {
-    // A list that is shown stays shown while it is read again.
+    // A shown list stays visible while it is read again.
     if (status !== 'ready') setStatus('loading')
     try {
-      // Whoever has no list has the threads that were begun here.
+      // Without a server's list, only the threads begun here are listed.
       if (adapter.list) {
         await list.read(readBoth, (state, pages) =>
           refilled(pages, isHeld)(startsOver ? emptied(startsOver)(state) : state),
@@ -167,7 +167,7 @@ function createFirstPages(settings: PageLoaderSettings) {
     }
   }
 
-  /** @param startsOver a kind of which later pages are not to be kept. */
+  /** @param startsOver a kind whose later pages are dropped. */
   function load(startsOver?: ThreadKind): Promise<void> {
     flight ??= read(startsOver).finally(() => {
       flight = null
@@ -175,7 +175,7 @@ function createFirstPages(settings: PageLoaderSettings) {
     return flight
   }
 
-  /** Waits for what is on its way, however it ends. */
+  /** Waits for a pending load, also if it fails. */
   const settled = async (): Promise<void> => flight?.catch(() => {})
 
   return {
@@ -195,7 +195,7 @@ function createFirstPages(settings: PageLoaderSettings) {
   }
 }
 
-/** The pages behind the first one, of each kind one at a time. */
+/** Loads pages after the first one, one at a time per kind. */
 function createLaterPages(
   settings: PageLoaderSettings,
   first: ReturnType<typeof createFirstPages>,
@@ -244,6 +244,6 @@ async function readPage(
   return requireOperation(adapter, 'list')({ status, after }, signal)
 }
 
-/** The thread that the page should come after is gone by now. */
+/** True if the thread at the cursor no longer exists. */
 const isPlaceLost = (error: unknown): boolean =>
   error instanceof AlcoveError && error.code === 'invalid_request'

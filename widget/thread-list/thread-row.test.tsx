@@ -6,7 +6,7 @@ let page: Mounted
 
 afterEach(() => page.unmount())
 
-/** The text with its marks in brackets. */
+/** Renders the text with its marks in brackets. */
 async function show(text: string, ranges: readonly (readonly [number, number])[]) {
   page = await mount(<HighlightedText text={text} ranges={ranges} />)
   const texts = [...page.container.childNodes].map(({ nodeName, textContent }) =>

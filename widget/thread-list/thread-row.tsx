@@ -8,16 +8,16 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import type { DescribeWhen } from './use-when.tsx'
 import { RenameField } from './rename-field.tsx'
 
-/** What a search found in a thread. */
+/** A search's match in a thread. */
 export interface ThreadMatch {
-  /** The row of the message that the text is of; `null`: it is the thread's title. */
+  /** Row of the message with the text; `null`: the text is the thread's title. */
   readonly messageId: string | null
   readonly text: string
   readonly ranges: readonly (readonly [number, number])[]
 }
 
 export interface RowHandlers {
-  /** @param messageId the row of the message to show in it. */
+  /** @param messageId row of the message to show in it. */
   readonly onOpen: (item: ThreadListItem, messageId?: string | null) => void
   readonly onMenu: (item: ThreadListItem, trigger: HTMLElement) => void
   readonly onRenamed: (item: ThreadListItem, name: string | null, how: 'key' | 'blur') => void
@@ -25,23 +25,23 @@ export interface RowHandlers {
 
 export interface ThreadRowProps {
   item: ThreadListItem
-  /** What it is called, also while it has no name. */
+  /** Shown name, also for a thread without a title. */
   title: string
-  /** Whether it is the thread that is shown. */
+  /** True for the shown thread. */
   isCurrent: boolean
-  /** Whether the Tab key stops here: one row of all. */
+  /** True for the one row that the Tab key reaches. */
   isTabStop: boolean
   mode: 'plain' | 'menu' | 'rename'
-  /** Nobody may change it. */
+  /** True if threads cannot be changed. */
   isReadOnly: boolean
   match?: ThreadMatch | undefined
   whenOf: DescribeWhen
-  /** Whether it shows what was said last. */
+  /** True if the row shows the last message. */
   hasText: boolean
   handlers: RowHandlers
 }
 
-/** One thread: a press opens it, and a menu does the rest. */
+/** A thread: a press opens it, and a menu has the other actions. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { item, title, isCurrent, isTabStop, mode, isReadOnly, match, whenOf, hasText, handlers } =
     props
@@ -91,7 +91,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <ThreadMarks item={item} isFound={match !== undefined} />
         </button>
       </Tooltip>
-      {/* Beside its name: whoever walks the list hears first what is called how. */}
+      {/* Outside of the name: screen readers hear the name first when walking the list. */}
       {details && (
         <span id={detailsId} hidden>
           {details}
@@ -116,11 +116,11 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
 
 interface RowTextProps extends Pick<ThreadRowProps, 'item' | 'title' | 'match'> {
   when: ReturnType<DescribeWhen>
-  /** What was said last. */
+  /** The last message. */
   text: string | null
 }
 
-/** What it is called and when it was written to; below, what was said last or what a search found. */
+/** Name and time; below, the last message or a match. */
 function RowText({ item, title, match, when, text }: RowTextProps) {
   return (
     <>
@@ -146,7 +146,7 @@ function RowText({ item, title, match, when, text }: RowTextProps) {
   )
 }
 
-/** What is going on in it, by shape and by words. */
+/** State of the thread, by shape and by text. */
 function ThreadMarks({ item, isFound }: { item: ThreadListItem; isFound: boolean }) {
   const { t } = useI18n()
   return (
@@ -175,7 +175,7 @@ function isTitleCut(row: Element): boolean {
   return title !== null && title.scrollWidth > title.clientWidth
 }
 
-/** A list that was read again has other objects for the same threads. */
+/** Compares contents, because a list that was read again has new objects for the same threads. */
 function isSameRow(before: ThreadRowProps, after: ThreadRowProps): boolean {
   const { item, ...props } = before
   const { item: nextItem, ...nextProps } = after
@@ -192,11 +192,11 @@ function isShallowEqual<Value extends object>(before: Value, after: Value): bool
 
 interface HighlightedTextProps {
   text: string
-  /** Begin and end of each hit, in the units of JavaScript strings. */
+  /** Start and end of each match, in UTF-16 units. */
   ranges: readonly (readonly [number, number])[]
 }
 
-/** A text in which the hits of a search are marked. */
+/** A text with marked matches. */
 export function HighlightedText({ text, ranges }: HighlightedTextProps) {
   return splitText(text, ranges).map((piece, index) =>
     piece.isHit ? (
@@ -212,7 +212,7 @@ interface Piece {
   readonly isHit: boolean
 }
 
-/** Cuts a text at its hits. Ranges that overlap, or that reach beyond the text, do no harm. */
+/** Splits a text at its matches. Ranges that overlap or exceed the text are harmless. */
 function splitText(text: string, ranges: HighlightedTextProps['ranges']): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0

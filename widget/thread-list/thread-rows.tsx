@@ -20,7 +20,7 @@ export interface ShownThread {
 
 export interface RowGroup {
   readonly key: string
-  /** A heading, or a name that is only heard. */
+  /** A visible heading, or a name for screen readers only. */
   readonly label: string
   readonly isLabelShown: boolean
   readonly threads: readonly ShownThread[]
@@ -29,13 +29,13 @@ export interface RowGroup {
 export interface ThreadRowsProps {
   groups: readonly RowGroup[]
   onOpen: RowHandlers['onOpen']
-  /** The last row that could have the focus is gone. */
+  /** Called when the last row that could have the focus is gone. */
   onEmptied: () => void
 }
 
 /**
- * Threads as one composite: one stop of the Tab key, arrow keys and letters move between rows, F2
- * renames, Delete asks whether to delete. Tab goes from a row to its menu.
+ * Threads as one composite widget: one Tab stop, arrow keys and letters move between rows, F2 renames, Delete
+ * asks whether to delete. Tab goes from a row to its menu.
  */
 export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
   function handleKeyDown(event: KeyboardEvent): void {
     const target = event.target as Element
     const item = items.get(rowIdOf(target) ?? '')
-    // Fields keep their keys, and so does what floats.
+    // Fields handle their own keys, and so do floating elements.
     if (!item || !target.matches('.thread-open, .thread-more')) return
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     if (!isReadOnly && (event.key === 'F2' || event.key === 'Delete')) {
@@ -118,13 +118,13 @@ const titleText = (row: Element): string => row.querySelector('.thread-title')?.
 
 interface RowGroupBoxProps {
   label: string
-  /** Whether the name is a heading, or is only heard. */
+  /** True for a visible heading, false for a name for screen readers only. */
   isLabelShown: boolean
-  /** Rows. */
+  /** The rows. */
   children: ReactNode
 }
 
-/** Rows that belong together, under their name. */
+/** A group of rows under its name. */
 function RowGroupBox({ label, isLabelShown, children }: RowGroupBoxProps) {
   const headingId = useId()
   const name = isLabelShown ? { 'aria-labelledby': headingId } : { 'aria-label': label }

@@ -22,30 +22,30 @@ export interface SwitcherSettings {
   readonly list: OptimisticState<ThreadListState>
   readonly changes: ThreadChanges
   readonly signal: AbortSignal
-  /** The time now, as the contract writes it. */
+  /** The present time in the contract's format. */
   readonly now: () => string
-  /** The thread that is shown first; `null`: a new one. */
+  /** The thread to show first; `null`: a new one. */
   readonly main: ThreadSlot | null
-  /** Whether a thread that nobody made yet holds something. */
+  /** True if a thread that was not made yet has content. */
   readonly isUsed: (id: string) => boolean
-  /** Shows a thread; settles when it is shown, or another one is to be shown by then. */
+  /** Shows a thread. Resolves when it is shown, or replaced by another one. */
   readonly show: (slot: ThreadSlot) => Promise<void>
   readonly onChange: () => void
 }
 
-/** Which thread is shown. The last call wins: a slow one does not come back later. */
+/** Controls the shown thread. The last call wins: a slow one has no late effect. */
 export interface Switcher {
   readonly mainId: string
   /**
-   * @throws AlcoveError `not_found`: there is no such thread, or it was deleted meanwhile;
-   *   `unavailable`: the list cannot do that; whatever kept an archived thread from coming back.
+   * @throws AlcoveError `not_found`: the thread does not exist, or was deleted meanwhile; `unavailable`: the list
+   * cannot do that; the error of unarchiving.
    */
   switchTo(id: string): Promise<void>
   /** @throws AlcoveError `unavailable`. */
   switchToNew(): Promise<void>
-  /** Leaves a thread that is shown for a new one. @throws AlcoveError `conflict`, `unavailable`. */
+  /** Leaves a shown thread for a new one. @throws AlcoveError `conflict`, `unavailable`. */
   ensureNotMain(id: string): Promise<void>
-  /** An archived thread comes back; one that is shown and cannot is left for a new one. */
+  /** Unarchives a thread. If that fails and it is shown, it is left for a new one. */
   unarchive(slot: ThreadSlot): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function createSwitcher(settings: SwitcherSettings): Switcher {
     if (turn === switches) await become(takeNew(list, isUsed, now), turn)
   }
 
-  /** A thread that is in no list yet is asked for. */
+  /** Fetches a thread that is in no list yet. */
   async function resolve(id: string): Promise<ThreadSlot> {
     const { fetch } = adapter
     if (findSlot(list.value, id) || !fetch || changes.isDeleted(id)) {
@@ -113,7 +113,7 @@ export function createSwitcher(settings: SwitcherSettings): Switcher {
       const prepare = requireOperation(adapter, 'switchToThread')
       const turn = ++switches
       const slot = await resolve(id)
-      // Only then: a thread that could not come back must not be the one that is shown.
+      // Shown only afterwards: a thread that could not be unarchived must not be shown.
       if (slot.status === 'archived') await unarchive(slot)
       if (slot.remoteId !== undefined) await prepare(slot.remoteId, signal)
       await become(slot.id, turn)
@@ -123,7 +123,7 @@ export function createSwitcher(settings: SwitcherSettings): Switcher {
       if (id === list.value.newId) throw createLeaveError()
       if (id !== mainId) return
       await switchToNew()
-      // Somebody went back to it in the same moment.
+      // The person went back to it at the same moment.
       if (id === mainId) throw createLeaveError()
     },
     unarchive,
@@ -140,7 +140,7 @@ function begin(list: List): string {
   return id
 }
 
-/** A list that cannot begin threads has its one thread from the start. */
+/** A list that cannot begin threads has its only thread from the start. */
 function takeFirst(list: List, main: ThreadSlot | null, adapter: CloudThreads): string {
   if (!main && adapter.switchToNewThread) return begin(list)
   const first: ThreadSlot = main ?? { id: DEFAULT_THREAD_ID, status: 'regular', isRunning: false }
@@ -149,7 +149,7 @@ function takeFirst(list: List, main: ThreadSlot | null, adapter: CloudThreads): 
   return first.id
 }
 
-/** The new thread's slot: the one that was begun and not used, or another. */
+/** Returns the new thread's slot: the unused one, or another. */
 function takeNew(list: List, isUsed: (id: string) => boolean, now: () => string): string {
   const { newId } = list.value
   if (newId !== null && !isUsed(newId)) return newId

@@ -19,20 +19,20 @@ export interface AdapterCall {
 export interface ThreadsWorld {
   readonly threads: ThreadList
   readonly calls: readonly AdapterCall[]
-  /** The calls of one operation that wait for their answer. */
+  /** Pending calls of an operation. */
   waiting(name: keyof ThreadOperations): readonly AdapterCall[]
-  /** The first of them. */
+  /** The first pending call. */
   next(name: keyof ThreadOperations): AdapterCall
   readonly shown: readonly string[]
   readonly detached: readonly string[]
-  /** What the server has taken, for example `renamed a`. */
+  /** Changes that the server accepted, for example `renamed a`. */
   readonly done: readonly string[]
-  /** Threads that are said to hold something. */
+  /** Threads that report content. */
   readonly used: Set<string>
   readonly held: Set<string>
-  /** Set to keep threads from being shown. */
+  /** Set to delay the showing of threads. */
   showing: ((slot: ThreadSlot) => Promise<void>) | null
-  /** Titles of a kind, or ids where there is none. */
+  /** Titles of a kind, or ids of threads without one. */
   names(kind: 'regular' | 'archived'): readonly string[]
 }
 
@@ -58,7 +58,7 @@ export const page = (
   next: ThreadItemPage['next'] = null,
 ): ThreadItemPage => ({ items, next })
 
-/** A list before an adapter in the test's hands. Switching needs no answer. */
+/** A list with an adapter that the test controls. Switching needs no answer. */
 export function createThreadsWorld(
   options: {
     main?: ThreadSlot
@@ -144,7 +144,7 @@ export function createThreadsWorld(
   return world
 }
 
-/** A list that is loaded: these regular threads, and these archived ones. */
+/** A loaded list of these regular and archived threads. */
 export async function loadThreads(
   regular: readonly string[],
   archived: readonly string[] = [],

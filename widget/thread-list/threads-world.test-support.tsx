@@ -13,9 +13,9 @@ import { identifyAtom } from '../world/identify.ts'
 
 export interface ThreadsWorldOptions {
   readonly rows?: readonly ThreadItem[]
-  /** The thread that is shown; default: a new one. */
+  /** The shown thread; default: a new one. */
   readonly shown?: string
-  /** Of the frame; default: room for nothing beside the conversation. */
+  /** Width of the frame; default: too narrow for a list beside the conversation. */
   readonly widthPx?: number
   /** Default: the list is open. */
   readonly isClosed?: boolean
@@ -29,13 +29,13 @@ interface Viewport {
   readonly height: number
 }
 
-/** The simulated window can be resized. */
+/** Resizes the simulated window. */
 const setViewport = (viewport: Viewport): void =>
   (
     window as unknown as { happyDOM: { setViewport(viewport: Viewport): void } }
   ).happyDOM.setViewport(viewport)
 
-/** The whole frame, with its threads in the test's hands. */
+/** The whole frame, with threads that the test controls. */
 export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
   const { rows = [], shown, widthPx = NARROW_PX, isClosed = false, isReadOnly = false } = options
   setViewport({ width: widthPx, height: 700 })
@@ -48,7 +48,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
       clock: { ...deps.clock, now: Date.now },
       createCloud: () => ({ ...createNoCloud(), threads: async () => threads.adapter }),
     })
-    // The fake chat's: what is shown here comes from the list.
+    // Close the fake chat's conversations: this test shows those of the list.
     store.set(closeConversationsAtom)
     void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
   })
@@ -63,7 +63,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
   await settle()
   await app.do(() => void chat.store.set(setPanelAtom, { isOpen: true, userGesture: true }))
 
-  /** Lets everything that is ready go on. */
+  /** Lets all ready work finish. */
   function settle(): Promise<void> {
     return act(async () => {
       for (let round = 0; round < 6; round += 1) {
@@ -78,7 +78,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
     threads,
     settle,
     list: () => container.querySelector<HTMLElement>('nav'),
-    /** Headings and names, as they stand. */
+    /** Headings and names, in order. */
     lines: () =>
       [...container.querySelectorAll('nav h3, nav .thread-title')].map(
         ({ localName, textContent }) => (localName === 'h3' ? `# ${textContent}` : textContent),
@@ -106,7 +106,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
       await app.press(target, key, init)
       await settle()
     },
-    /** Presses a key where the focus is. */
+    /** Presses a key at the focused element. */
     async key(key: string, init: KeyboardEventInit = {}) {
       await world.press(document.activeElement ?? document.body, key, init)
     },
@@ -121,16 +121,16 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
       )
       await world.click(item!)
     },
-    /** Types in a field in place of what it holds. */
+    /** Replaces the content of a field. */
     async fill(field: HTMLInputElement, text: string) {
       await act(async () => {
-        // React listens to the native setter's effect, not to the property.
+        // React tracks the property, so the native setter is used.
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
         set?.call(field, text)
         field.dispatchEvent(new Event('input', { bubbles: true }))
       })
     },
-    /** Lets time pass; needs fake timers. */
+    /** Advances time; needs fake timers. */
     async wait(ms: number) {
       await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
     },

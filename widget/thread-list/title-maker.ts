@@ -3,9 +3,9 @@ import type { CloudThreads } from '../api/cloud-threads.ts'
 import type { RunMessage } from '../api/run-calls.ts'
 import type { OptimisticState } from './optimistic-state.ts'
 import { requireOperation } from './thread-guards.ts'
-import { entitled, refreshed, type ThreadListState } from './thread-list-state.ts'
+import { titled, refreshed, type ThreadListState } from './thread-list-state.ts'
 
-/** A title that takes longer is given up: the thread keeps its first words. */
+/** Time limit for a title. Afterwards the thread keeps its first words. */
 export const TITLE_MAX_MS = 60_000
 
 export interface TitleMakerSettings {
@@ -14,14 +14,11 @@ export interface TitleMakerSettings {
   readonly signal: AbortSignal
 }
 
-/** Titles that are made by themselves. One that a person chose always wins. */
+/** Generates titles. A title that a person chose always has precedence. */
 export interface TitleMaker {
-  /** Shows the title as it comes; takes the place of a title that still comes for the same thread. */
+  /** Shows a title as it arrives. Replaces a pending title of the same thread. */
   generate(id: string, remoteId: string, messages: readonly RunMessage[]): Promise<void>
-  /**
-   * Takes the title that the server has by now, else asks for one. Once for each slot; says whether it
-   * was this time.
-   */
+  /** Takes the server's title, or requests one. Once per slot. Returns true if it was this call. */
   nameOnce(id: string, remoteId: string, messages: readonly RunMessage[]): Promise<boolean>
 }
 
@@ -41,7 +38,7 @@ export function createTitleMaker({ adapter, list, signal }: TitleMakerSettings):
     try {
       const reading = AbortSignal.any([signal, own.signal])
       await readTitle(await ask(remoteId, messages, reading), reading, (title) =>
-        list.change(entitled(id, title)),
+        list.change(titled(id, title)),
       )
     } finally {
       clearTimeout(late)
@@ -66,7 +63,7 @@ export function createTitleMaker({ adapter, list, signal }: TitleMakerSettings):
         if (adapter.generateTitle) await generate(id, remoteId, messages)
         return true
       } catch (error) {
-        // The next answer is another chance.
+        // The next answer tries again.
         asked.delete(id)
         throw error
       }
@@ -74,7 +71,7 @@ export function createTitleMaker({ adapter, list, signal }: TitleMakerSettings):
   }
 }
 
-/** Tells the title as far as it has come; a blank one is none. Ends with the longest title there is. */
+/** Reports the title as it grows; blank text is ignored. Ends at the maximum length. */
 async function readTitle(
   pieces: ReadableStream<string>,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { failure, item, loadThreads, type ThreadsWorld } from './threads-world.t
 
 const MESSAGES = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }]
 
-/** A thread without a title, first of the list. */
+/** A thread without a title, first in the list. */
 async function loadUntitled(options: Parameters<typeof loadThreads>[2] = {}) {
   const world = await loadThreads([], [], options)
   const { threads } = world
@@ -19,7 +19,7 @@ async function loadUntitled(options: Parameters<typeof loadThreads>[2] = {}) {
   return world
 }
 
-/** A title that comes piece by piece. */
+/** A title that arrives in pieces. */
 function openTitle() {
   let controller: ReadableStreamDefaultController<string>
   const state = { isCancelled: false }

@@ -16,7 +16,7 @@ test.each([
   ['l', 'KeyL', 'meta shift', 'list'],
   ['O', 'KeyO', 'ctrl shift', 'new'],
   ['Д', 'KeyL', 'ctrl shift', 'list'],
-  // On another layout the letter counts, not its place.
+  // On another layout the letter counts, not its position.
   ['L', 'KeyP', 'ctrl shift', 'list'],
   ['N', 'KeyL', 'ctrl shift', null],
   ['l', 'KeyL', 'ctrl', null],

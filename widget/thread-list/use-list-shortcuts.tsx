@@ -4,13 +4,13 @@ import { toggleListAtom, uncoverAtom } from '../world/panel.ts'
 import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import { newThreadAtom } from './atoms/new-thread.ts'
 
-/** The keys of the list, from the start: one that is pressed before the list is loaded is not lost. */
+/** Handles the list's shortcuts from the start, so that a key pressed before the list is loaded is not lost. */
 export function useListShortcuts(): void {
   const store = useStore()
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       const shortcut = event.defaultPrevented ? null : decideListShortcut(event)
-      // What is modal keeps the keys to itself.
+      // Modal dialogs handle their own keys.
       if (shortcut === null || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       if (shortcut === 'list') return store.set(toggleListAtom)
@@ -36,11 +36,11 @@ type ListShortcut = 'list' | 'new'
 
 const SHORTCUTS: Readonly<Record<string, ListShortcut>> = { l: 'list', o: 'new' }
 
-/** Ctrl or Cmd with Shift and L shows the list, with O begins a thread; null: another key. */
+/** Ctrl or Cmd with Shift and L shows the list, with O begins a thread; `null`: another key. */
 export function decideListShortcut(press: ShortcutPress): ListShortcut | null {
   const { key, code, ctrlKey, metaKey, shiftKey, altKey } = press
   if (!shiftKey || altKey || ctrlKey === metaKey) return null
-  // A keyboard of another script has its letters in the same places.
+  // Keyboards of other scripts have Latin letters in the same positions.
   const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
   return SHORTCUTS[letter] ?? null
 }

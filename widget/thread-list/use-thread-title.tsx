@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { firstWordsAtom } from './atoms/first-words.ts'
 import type { ThreadListItem } from './atoms/thread-list-item.ts'
 
-/** What a thread is called: its title; until there is one, its first words. */
+/** Returns the name of a thread: its title, or else its first words. */
 export function useThreadTitle(): (item: Pick<ThreadListItem, 'id' | 'title'>) => string {
   const { t } = useI18n()
   const firstWords = useAtomValue(firstWordsAtom)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { startOfDay, useToday } from '../ui/use-today.tsx'
 
-/** When something was said, for a line of a list and in full. */
+/** Time of a message, short for a line of a list, and in full. */
 export interface When {
   readonly short: string
   readonly exact: string
@@ -11,12 +11,13 @@ export interface When {
 export type DescribeWhen = (at: string | undefined) => When | null
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
-/** Days that their name tells apart. */
+/** Days that are named by their weekday. */
 const NAMED_DAYS = 7
 
 /**
- * Of today the time, then yesterday, a day of the week, a date; a time that nobody knows is none. The same function
- * until another day begins. To make a format takes longer than to use it: a thousand rows share them.
+ * Returns a function that formats times: today's time, "yesterday", a weekday, or a date; `null` for an unknown
+ * time. The function stays the same until the next day. Its formats are shared by all rows, because making one is
+ * slow.
  */
 export function useWhen(): DescribeWhen {
   const { t, locale } = useI18n()

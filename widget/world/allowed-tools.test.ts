@@ -42,7 +42,7 @@ test('holds for the tool, the conversation and the person, also in other tabs an
   expect(has(first.store)).toBe(false)
 })
 
-test('what is revoked in one tab is revoked in all, and stays so', async () => {
+test('a tool that is revoked in one tab is revoked in all, and stays so', async () => {
   const device = createFakeDevice()
   const first = await openTab(device, 'ada')
   const second = await openTab(device, 'ada')

@@ -2,8 +2,8 @@ import { atom, type Store } from 'jotai/vanilla'
 import { isPlainObject } from '../../shared/json.ts'
 import { keepRows, type KeptRows } from '../device/kept-rows.ts'
 import { sha256 } from '../device/owner-key.ts'
-import { hearTabs } from './hear-tabs.ts'
-import { ownerAtom, tellTabsAtom, type Owner } from './owner.ts'
+import { subscribeToTabs } from './subscribe-to-tabs.ts'
+import { ownerAtom, postToTabsAtom, type Owner } from './owner.ts'
 
 /** A tool of a page that a person allowed for a whole conversation. */
 export interface AllowedTool {
@@ -41,7 +41,7 @@ export const allowToolAtom = atom(null, (get, set, tool: AllowedTool) => {
   for (const old of gone) all.delete(old)
   set(allowedBaseAtom, all)
   const rows = rowsOf(get(ownerAtom))
-  void rows?.put(id, tool).then(() => set(tellTabsAtom, { type: 'tools' }))
+  void rows?.put(id, tool).then(() => set(postToTabsAtom, { type: 'tools' }))
   void rows?.remove(gone)
 })
 
@@ -51,7 +51,7 @@ export const revokeToolAtom = atom(null, (get, set, tool: AllowedTool) => {
   set(allowedBaseAtom, all)
   void rowsOf(get(ownerAtom))
     ?.remove([idOf(tool)])
-    .then(() => set(tellTabsAtom, { type: 'tools' }))
+    .then(() => set(postToTabsAtom, { type: 'tools' }))
 })
 
 const rowsOf = (owner: Owner | null): KeptRows<AllowedTool> | null =>
@@ -81,7 +81,7 @@ export function keepAllowedTools(store: Store): () => void {
 
   const stops = [
     store.sub(ownerAtom, change),
-    hearTabs(store, ({ type }) => {
+    subscribeToTabs(store, ({ type }) => {
       if (type === 'tools' || type === 'missed') void read()
     }),
   ]

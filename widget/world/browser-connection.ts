@@ -20,7 +20,7 @@ export function createBrowserConnection(window: Window): Connection & { fetch: F
     isRaised = isLost
   }
 
-  function tell() {
+  function notify() {
     for (const listener of listeners) listener()
   }
 
@@ -28,7 +28,7 @@ export function createBrowserConnection(window: Window): Connection & { fetch: F
     // An answer disproves this loss, not the next one.
     isRaised = false
     look()
-    tell()
+    notify()
   }
 
   window.addEventListener('online', handleChange)
@@ -51,7 +51,7 @@ export function createBrowserConnection(window: Window): Connection & { fetch: F
       const response = await window.fetch(url, init)
       const known = failures
       if (response.ok) failures = disprove(failures, 'call answered', since)
-      if (failures !== known) tell()
+      if (failures !== known) notify()
       return response
     },
   }

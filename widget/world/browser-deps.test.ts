@@ -146,7 +146,7 @@ test('tells when a call may succeed again: the network is back, or the page is s
   expect(wakes).toBe(4)
 })
 
-test('calls its base, a supplied client in place of it, and nobody without either', async () => {
+test('calls its base, or a supplied client in its place, and no server without either', async () => {
   const { page } = createFakeWindow()
   const supplied = createNoCloud
 

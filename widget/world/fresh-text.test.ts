@@ -42,7 +42,7 @@ test('all that stands in the place of a selection is new, also where it begins a
   expect(freshOf(editText(oldText('say hello'), 'say help'))).toBe('p')
 })
 
-test('keeps the order of what is pasted before something that looks like it', () => {
+test('keeps the order of a text pasted before one that looks alike', () => {
   expect(freshOf(edit(oldText('xabc'), 1, 1, 'abz'))).toBe('abz')
 })
 

@@ -226,7 +226,7 @@ test('signing in again asks the page that failed, and the same person goes on', 
   expect(page.world.lines).toEqual(LINES)
 })
 
-test('of two calls the last one counts, in whatever order their tokens come', async () => {
+test('of two calls the last one counts, independent of the order of their tokens', async () => {
   const page = await createPage()
   page.type('Private')
   const first = page.nameLate(page.tokenOf('ben'))
@@ -262,7 +262,7 @@ test('signing out while the server is asked leaves nothing, and the late answer 
   expect([page.world.lines, page.draft()]).toEqual([[], ''])
 })
 
-test('a page that says that nobody is signed in leaves nothing of the person before', async () => {
+test('a page without a signed-in user leaves nothing of the person before', async () => {
   const page = await createPage()
   page.type('Private')
   await page.name(null)

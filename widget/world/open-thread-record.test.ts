@@ -42,7 +42,7 @@ test('a reload shows the thread that was open in this tab, by one call', async (
   expect((await openTab(createFakeStorage())).main()).toBe('a')
 })
 
-test('one that was archived or deleted meanwhile is not shown; the last one is', async () => {
+test('a thread that was archived or deleted meanwhile is not shown; the last one is', async () => {
   const storage = createFakeStorage({ [KEY]: 'b' })
   expect((await openTab(storage, (id) => ({ isArchived: id === 'b' }))).main()).toBe('a')
 

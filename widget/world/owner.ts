@@ -24,9 +24,9 @@ export const OWNER_WAIT_MS = 2_000
 
 /** Set by the code that stores rows on the device. */
 // Limit: FORGET_WAIT_MS, of who waits for it.
-const forgetterAtom = atom(() => Promise.withResolvers<() => Promise<unknown>>())
-export const setForgetterAtom = atom(null, (get, _set, forget: () => Promise<unknown>) =>
-  get(forgetterAtom).resolve(forget),
+const forgetHandlerAtom = atom(() => Promise.withResolvers<() => Promise<unknown>>())
+export const provideForgetAtom = atom(null, (get, _set, forget: () => Promise<unknown>) =>
+  get(forgetHandlerAtom).resolve(forget),
 )
 
 /**
@@ -39,7 +39,7 @@ export const FORGET_WAIT_MS = 8_000
 export const forgetEverybodyAtom = atom(null, async (get) => {
   const late = Promise.withResolvers<void>()
   const cancel = depsOf(get).clock.after(FORGET_WAIT_MS, late.resolve)
-  await Promise.race([get(forgetterAtom).promise.then((forget) => forget()), late.promise])
+  await Promise.race([get(forgetHandlerAtom).promise.then((forget) => forget()), late.promise])
   cancel()
 })
 
@@ -78,6 +78,6 @@ export const awaitOwnerAtom = atom(null, async (get, set) => {
 })
 
 /** Sends an event to the person's other tabs. */
-export const tellTabsAtom = atom(null, (get, _set, event: TabEvent) =>
+export const postToTabsAtom = atom(null, (get, _set, event: TabEvent) =>
   get(ownerAtom)?.tabs.post(event),
 )

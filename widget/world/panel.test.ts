@@ -31,7 +31,7 @@ test('without room it covers the conversation, with room it stands beside it', (
   expect(place()).toBe('none')
 })
 
-test('whoever opens it gets the focus inside, once', () => {
+test('a person who opens it gets the focus inside, once', () => {
   const store = createStore()
   expect(store.set(takeListFocusAtom)).toBe(false)
   store.set(toggleListAtom)

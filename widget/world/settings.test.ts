@@ -11,7 +11,7 @@ import {
 
 const KEY = 'alcove:settings:https://chat.example'
 
-test('what somebody chooses holds at once, and for whoever comes back on this device', () => {
+test('a choice applies at once, and on the next visit on this device', () => {
   const storage = createFakeStorage()
   const { store } = createChatWorld({ storage })
   expect(store.get(settingsAtom)).toEqual(DEFAULT_SETTINGS)
@@ -57,7 +57,7 @@ test.each([
   expect(readSettings(kept)).toEqual(DEFAULT_SETTINGS)
 })
 
-test('of another version what is known is taken, and the rest left out', () => {
+test('settings of another version are read as far as they are known', () => {
   const kept = { textSize: 'larger', sound: 'loud', notShared: ['cart', 3], theme: 'dark' }
 
   expect(readSettings(kept)).toEqual({

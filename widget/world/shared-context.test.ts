@@ -11,7 +11,7 @@ import {
 
 const DATA = { cart: [{ sku: 4711 }], user: { plan: 'pro' } }
 
-test('what the page says goes out, without what the person switched off', () => {
+test('the page’s context is sent, without the fields that the person switched off', () => {
   const { store } = createChatWorld()
   expect(store.get(sharedContextAtom)).toBeUndefined()
 
@@ -31,7 +31,7 @@ test('what the page says goes out, without what the person switched off', () => 
   expect(store.get(sharedContextAtom)).toEqual({ user: DATA.user })
 })
 
-test('what is switched off stays off, whatever the page says of it, and on its next page', () => {
+test('a field that is switched off stays off, also with another value and on the next page', () => {
   const storage = createFakeStorage()
   const { store } = createChatWorld({ storage })
   store.set(setHostContextAtom, { data: DATA })
@@ -45,7 +45,7 @@ test('what is switched off stays off, whatever the page says of it, and on its n
   expect(next.get(sharedContextAtom)).toEqual({ cart: DATA.cart })
 })
 
-test('of what is switched off the oldest is forgotten for one more than can be remembered', () => {
+test('the oldest field that was switched off is forgotten beyond the limit', () => {
   const { store } = createChatWorld()
   const names = Array.from({ length: NOT_SHARED_MAX }, (_, index) => `field ${index}`)
   for (const name of names) store.set(shareFieldAtom, name, false)

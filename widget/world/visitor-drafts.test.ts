@@ -98,7 +98,7 @@ test('an older draft of a visitor follows their conversations', async () => {
   expect(await visitorRows()).toBe('[]')
 })
 
-test('it goes where the person wants nothing of the visitor, or the page says so', async () => {
+test('it goes when the person declines the visitor’s conversations, or the page does', async () => {
   const asked = await nameVisitor()
   const merging = mergeVisitor(asked.page.store, 'ask', asked.page.store.get(identityAtom))
   await settle()
@@ -117,7 +117,7 @@ test('it goes where the person wants nothing of the visitor, or the page says so
   expect(await told.visitorRows()).toBe('[]')
 })
 
-test('it waits for an answer over a reload, and goes when everybody signs out', async () => {
+test('it waits for an answer over a reload, and goes with a sign-out of all people', async () => {
   const { openPage, visitorRows } = await nameVisitor()
   const again = await openPage()
   await again.name('ada')

@@ -10,7 +10,7 @@ import {
 import { TAB_TEXT_MAX_CHARACTERS } from '../../device/tabs.ts'
 import type { TextRecord } from '../../device/text-record.ts'
 import { depsOf } from '../../world/chat-deps.ts'
-import { hearTabs } from '../../world/hear-tabs.ts'
+import { subscribeToTabs } from '../../world/subscribe-to-tabs.ts'
 import { ownerAtom, type Owner } from '../../world/owner.ts'
 import { draftSendAtom } from './draft-send.ts'
 import { NEW_DRAFT, keyOf } from './draft-names.ts'
@@ -134,7 +134,7 @@ export function keepDrafts(store: Store): DraftKeeper {
 
 /** Takes drafts from other tabs. Returns the function that stops this. */
 function hearDrafts(store: Store, take: PageDrafts['take']): () => void {
-  return hearTabs(store, (event) => {
+  return subscribeToTabs(store, (event) => {
     // A person who types in this tab is not overwritten: their text is newer.
     if (event.type !== 'draft' || depsOf(store.get).device?.hasFocus()) return
     const { thread, text, savedAt, hasFiles } = event

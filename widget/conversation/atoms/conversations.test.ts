@@ -98,7 +98,7 @@ test('nothing of a thread that was let go is left', () => {
   expect([store.get(historyStateAtom), store.get(conversationsAtom)]).toEqual(['idle', []])
 })
 
-test('holds what nobody else has: a message that was not sent, a tool of the page at work', () => {
+test('keeps conversations with an unsent message or a running tool of the page', () => {
   const store = createStore()
   const open = showFakeThread(store)
   const tell = (change: ThreadChange) => store.set(open.takeAtom, change)
@@ -145,7 +145,7 @@ test.each([
   expect(findSpare(many.get, many.get(conversationsAtom))).toEqual(more.slice(0, 2))
 })
 
-test('never lets go what nobody else has', () => {
+test('never closes conversations that no server has', () => {
   const store = createStore()
   const all = leave(store, HIDDEN_IDLE_MAX + HIDDEN_RUNS_MAX, false)
   expect(findSpare(store.get, all)).not.toEqual([])
@@ -161,7 +161,7 @@ test('counts running and idle ones apart', () => {
   expect(findSpare(store.get, all)).toEqual([])
 })
 
-test('one that is added behind the others is the first to go', () => {
+test('a conversation that is added behind the others is closed first', () => {
   const store = createStore()
   showFakeThread(store, {}, 'shown')
   store.set(addConversationAtom, hideFakeThread(createStore(), 'late'))

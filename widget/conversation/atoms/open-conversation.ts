@@ -43,7 +43,7 @@ export interface ThreadRef {
 }
 
 interface ConversationListener {
-  readonly tell: (id: string, change: ThreadChange) => void
+  readonly onChange: (id: string, change: ThreadChange) => void
 }
 const listenerAtom = atom<ConversationListener | null>(null)
 /** Sets the listener for changes of all open conversations. */
@@ -107,7 +107,7 @@ const presentAtom = atom(
 )
 
 /** Delivers a returned draft once, while its thread is shown. */
-const giveBackAtom = atom(null, (_get, set, open: Teller) => {
+const giveBackAtom = atom(null, (_get, set, open: PendingConversation) => {
   const { returned } = open
   open.returned = null
   if (returned) void set(draftReturned.notifyAtom, returned)
@@ -117,19 +117,19 @@ const openAtom = atom(
   null,
   (get, set, slot: ThreadRef, world: ConversationWorld): OpenConversation => {
     const view = createConversationView(slot.remoteId ?? null)
-    const teller: Teller = { ...view, id: slot.id, returned: null }
+    const pending: PendingConversation = { ...view, id: slot.id, returned: null }
     // Reports changes from the beginning of its construction.
-    const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
+    const onChange = (change: ThreadChange) => set(takeChangeAtom, pending, change)
     const keepRating: KeepRating = ({ threadId: thread, messageId: message }, feedback, signal) =>
       set(beginCallAtom, { type: 'rating', thread, message, feedback }, signal)
-    return Object.assign(teller, {
-      conversation: makeConversation(get, slot, world, { tell, keepRating }),
+    return Object.assign(pending, {
+      conversation: makeConversation(get, slot, world, { onChange, keepRating }),
     })
   },
 )
 
 interface ConversationLinks {
-  readonly tell: (change: ThreadChange) => void
+  readonly onChange: (change: ThreadChange) => void
   readonly keepRating: KeepRating
 }
 
@@ -137,7 +137,7 @@ function makeConversation(
   get: Getter,
   slot: ThreadRef,
   { identity, transport }: ConversationWorld,
-  { tell: onChange, keepRating }: ConversationLinks,
+  { onChange, keepRating }: ConversationLinks,
 ): Conversation {
   const deps = depsOf(get)
   const { clock, pace, isReadOnly = false, hasSpeech = false } = deps
@@ -176,24 +176,27 @@ const localIdOf = ({ id }: ThreadRef): string =>
   id.startsWith(LOCAL_THREAD_PREFIX) ? id : createLocalThreadId()
 
 /** A conversation reports changes while it is being made. */
-type Teller = ConversationView & Pick<OpenConversation, 'id' | 'returned'>
+type PendingConversation = ConversationView & Pick<OpenConversation, 'id' | 'returned'>
 
 /** Forwards a change to the conversation's view, the failures and the listener. */
-export const takeChangeAtom = atom(null, (get, set, open: Teller, change: ThreadChange) => {
-  const isShown = get(shownThreadIdAtom) === open.id
-  if (change.type === 'failure') set(takeFailureAtom, change, isShown)
-  const disproof = isShown || change.type === 'taken' ? disproofOf(change) : null
-  if (disproof) set(disproveAtom, disproof)
-  set(open.takeAtom, change)
-  if (change.type === 'draft-returned') {
-    open.returned = change
-    if (isShown) set(giveBackAtom, open)
-  }
-  if (change.type === 'thread' && change.id !== open.id) {
-    set(noteThreadKeyAtom, change.id, open.id)
-  }
-  get(listenerAtom)?.tell(open.id, change)
-})
+export const takeChangeAtom = atom(
+  null,
+  (get, set, open: PendingConversation, change: ThreadChange) => {
+    const isShown = get(shownThreadIdAtom) === open.id
+    if (change.type === 'failure') set(takeFailureAtom, change, isShown)
+    const disproof = isShown || change.type === 'taken' ? disproofOf(change) : null
+    if (disproof) set(disproveAtom, disproof)
+    set(open.takeAtom, change)
+    if (change.type === 'draft-returned') {
+      open.returned = change
+      if (isShown) set(giveBackAtom, open)
+    }
+    if (change.type === 'thread' && change.id !== open.id) {
+      set(noteThreadKeyAtom, change.id, open.id)
+    }
+    get(listenerAtom)?.onChange(open.id, change)
+  },
+)
 
 /** Evidence in a change that failures are over. An accepted call counts for all threads. */
 function disproofOf(change: ThreadChange): Disproof | null {

@@ -56,7 +56,7 @@ test('a thread whose only message was taken back is the new one: no row of it st
   expect(store.get(firstWordsAtom).of(store.get(mainThreadAtom).id)).toBe('Second')
 })
 
-test('what was given back and deleted is not given back again when the thread is shown again', async () => {
+test('a returned text that was deleted is not returned again when the thread is shown again', async () => {
   const { store, answers } = await takeBack()
   store.set(draftAtom, 'Second')
   void store.set(sendDraftAtom)

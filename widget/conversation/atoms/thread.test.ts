@@ -203,7 +203,7 @@ test('begins a new thread although the last one did not load', async () => {
   expect(await world.store.set(sendTextAtom, 'Hello')).toBe(true)
 })
 
-test('what failed is reported with its code and its cause, and no stack', async () => {
+test('failures are reported with code and cause, without a stack', async () => {
   const world = await openFailed()
 
   expect(world.reported).toEqual([expect.objectContaining({ code: expect.any(String) })])

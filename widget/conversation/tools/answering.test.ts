@@ -163,7 +163,7 @@ test.each([
   expect(execute).toHaveBeenCalledExactlyOnceWith({ id: 99 }, expect.anything())
 })
 
-test('what was allowed and ran is told with its arguments, whatever a row says meanwhile', async () => {
+test('an allowed run is reported with its arguments, also if a row has others meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const { run, runner, outcomes } = createWorld({
     look: runTool(() => promise, { approval: 'ask' }),
@@ -299,7 +299,7 @@ test.each([
   },
 )
 
-test('what is asked is told only when it changes', async () => {
+test('questions are reported only when they change', async () => {
   const { runner, requests, registry } = createWorld({ choose: { type: 'human', parameters: {} } })
   const waiting = answerOf([call({ toolName: 'choose', args: {} })], WAITING)
   const sameAgain = answerOf([call({ toolName: 'choose', args: {} })], WAITING)

@@ -145,7 +145,7 @@ test('calls of a loaded history never run by themselves', async () => {
   expect(outcomes()).toMatchObject([{ toolCallId: 'call-1', output: 'again' }])
 })
 
-test('what the server did not take is told again without a second run', async () => {
+test('outcomes that the server did not accept are reported again without a second run', async () => {
   const execute = vi.fn<() => unknown>(() => 'once')
   const { runner, run, told } = createWorld({ look: runTool(execute) })
   await run(call())
@@ -300,7 +300,7 @@ test.each(['still runs', 'has run'])(
   },
 )
 
-test('a call that the server runs starts nothing here, asks nobody and takes no answer', async () => {
+test('a call that the server runs starts nothing here, asks no question and takes no answer', async () => {
   const execute = vi.fn<() => unknown>(() => 'page')
   const human = { type: 'human', parameters: { type: 'object' } } as const
   const { runner, run, requests, told, failures, registry } = createWorld({

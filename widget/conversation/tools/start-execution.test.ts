@@ -89,7 +89,7 @@ test('no result has a text of its own, and falsy results are kept', async () => 
   }
 })
 
-test('what a tool throws is its result', async () => {
+test('an error of a tool is its result', async () => {
   const thrown = await resultOf(() => {
     throw new TypeError('Not today')
   })

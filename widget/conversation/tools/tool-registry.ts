@@ -100,7 +100,7 @@ export function createToolRegistry(
 ): ToolRegistry {
   const tools = new Map<string, BrowserTool>()
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
 
@@ -113,12 +113,12 @@ export function createToolRegistry(
     unavailable: new Set(),
     register(name, tool) {
       tools.set(name, tool)
-      tell()
+      notify()
       return () => {
         // Only this tool is removed, not its replacement.
         if (tools.get(name) !== tool) return
         tools.delete(name)
-        tell()
+        notify()
       }
     },
     get isEmpty() {

@@ -69,7 +69,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   const warn = settings.warn ?? ((text: string) => console.warn(text))
   const onFailure = settings.onFailure ?? (({ message }: AlcoveError) => warn(message))
   const book = createBook()
-  const teller = createTeller(settings)
+  const reporter = createChangeReporter(settings)
 
   // A runner that is loaded after the end has nothing to follow.
   const unsubscribe = closing?.aborted ? () => {} : tools.subscribe(update)
@@ -83,8 +83,8 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   function update() {
     if (closing?.aborted) return
     for (const call of book.calls()) runByItself(call)
-    teller.tell(book.calls())
-    for (const [id, message] of book.messages) tellOutcomes(id, message)
+    reporter.report(book.calls())
+    for (const [id, message] of book.messages) reportOutcomes(id, message)
   }
 
   function runByItself(call: TrackedCall) {
@@ -107,7 +107,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
         // The server's own result arrived first.
         if (call.isFinished) return
         call.execution = undefined
-        tell(call, result)
+        setDecision(call, result)
       },
     })
     call.execution = execution
@@ -115,16 +115,16 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
 
   function decide(call: TrackedCall, decision: Decision) {
     call.decidedWith = call.part.args
-    tell(call, decision)
+    setDecision(call, decision)
   }
 
-  function tell(call: TrackedCall, decision: Decision) {
+  function setDecision(call: TrackedCall, decision: Decision) {
     call.decision = decision
-    call.isTold = false
+    call.wasReported = false
     update()
   }
 
-  function tellOutcomes(id: string, message: TrackedMessage) {
+  function reportOutcomes(id: string, message: TrackedMessage) {
     if (message.isActive) return
     message.resolveWaiters()
     if (!message.isSettled) return
@@ -184,20 +184,20 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     answer,
     abort,
     get isBusy() {
-      return teller.isBusy
+      return reporter.isBusy
     },
   }
 }
 
 /** Reports running tools and questions, each on change. */
-function createTeller({ tools, onHumanRequests, onBusy }: ToolRunnerSettings) {
+function createChangeReporter({ tools, onHumanRequests, onBusy }: ToolRunnerSettings) {
   let requests: readonly HumanRequest[] = []
   let isBusy = false
   return {
     get isBusy() {
       return isBusy
     },
-    tell(calls: readonly TrackedCall[]) {
+    report(calls: readonly TrackedCall[]) {
       const isNext = calls.some(isActive)
       if (isNext !== isBusy) {
         isBusy = isNext
@@ -236,9 +236,9 @@ function createBook() {
 /** Returns the decisions about an answer's calls that are not reported yet, and marks them as reported. */
 function takeOutcomes({ calls }: TrackedMessage): readonly ToolOutcome[] {
   return [...calls.values()].flatMap((call) => {
-    const { isFinished, decision, isTold, part, decidedWith: args = part.args } = call
-    if (isFinished || !decision || isTold) return []
-    call.isTold = true
+    const { isFinished, decision, wasReported, part, decidedWith: args = part.args } = call
+    if (isFinished || !decision || wasReported) return []
+    call.wasReported = true
     return [{ toolCallId: part.toolCallId, toolName: part.toolName, args, ...decision }]
   })
 }

@@ -23,7 +23,7 @@ export interface TrackedCall {
   /** The arguments that were allowed, or used by the run. */
   decidedWith: JsonObject | undefined
   /** True if the decision was reported, and the server's answer is pending. */
-  isTold: boolean
+  wasReported: boolean
   /** Result of its tool, which never runs twice, even if the server could not be reached. */
   result: Decision | undefined
 }
@@ -41,7 +41,7 @@ export function createTrackedCall(
     execution: undefined,
     decision: undefined,
     decidedWith: undefined,
-    isTold: false,
+    wasReported: false,
     result: undefined,
   }
 }
@@ -98,7 +98,7 @@ export function createTrackedMessage(id: string): TrackedMessage {
   }
 
   /** Reports to the server that a call was refused here. A call that runs or ran already continues. */
-  function tellRefusal(call: TrackedCall) {
+  function reportRefusal(call: TrackedCall) {
     call.isFinished = false
     if (!isWaiting(call)) return
     call.decision = { type: 'error', errorText: errorOf(call.part) }
@@ -120,15 +120,15 @@ export function createTrackedMessage(id: string): TrackedMessage {
         const call = calls.get(part.toolCallId) ?? createTrackedCall(part, message.isLive, id)
         calls.set(part.toolCallId, call)
         call.part = part
-        if (part.isUntold && goesOn) tellRefusal(call)
+        if (part.isUntold && goesOn) reportRefusal(call)
         else if (isOpenPart(part) && (goesOn || part.interrupt)) call.isFinished = false
         else if (!call.isFinished) finish(call)
       }
     },
     giveBack() {
       for (const call of calls.values()) {
-        if (!call.isTold) continue
-        call.isTold = false
+        if (!call.wasReported) continue
+        call.wasReported = false
         call.decision = undefined
       }
     },

@@ -13,7 +13,7 @@ import {
 import { FINISH, words } from '../fake-cloud.test-support.ts'
 import { FOREIGN_SILENCE_MAX_MS } from '../read-stream.ts'
 import { createSiteWorld, finish, streamOf, URL_OF_SITE } from '../site-world.test-support.ts'
-import { STEPS_MOST } from '../tool-desk.ts'
+import { STEPS_MAX } from '../tool-desk.ts'
 import { createToolRegistry } from '../tools/tool-registry.ts'
 import { createToolRunner } from '../tools/tool-runner.ts'
 
@@ -313,17 +313,17 @@ describe.each([
   }
 
   test('gets the last step that an answer may have', async () => {
-    const { sent, answer, saves } = await ask(STEPS_MOST - 1)
+    const { sent, answer, saves } = await ask(STEPS_MAX - 1)
 
-    expect(sent).toHaveLength(STEPS_MOST)
+    expect(sent).toHaveLength(STEPS_MAX)
     expect(answer?.status?.type).toBe('complete')
     expect(saves).toHaveLength(2)
   })
 
   test('does not get another one: the answer ends, with what its calls gave', async () => {
-    const { sent, answer, saves } = await ask(STEPS_MOST)
+    const { sent, answer, saves } = await ask(STEPS_MAX)
 
-    expect(sent).toHaveLength(STEPS_MOST)
+    expect(sent).toHaveLength(STEPS_MAX)
     expect(answer?.status).toEqual({ type: 'incomplete', reason: 'tool-calls' })
     expect(answer?.content.at(-1)).toMatchObject({ result: 'here' })
     expect(saves).toHaveLength(2)

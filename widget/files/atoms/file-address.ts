@@ -6,18 +6,18 @@ import { identityAtom } from '../../world/identity.ts'
 
 type FileName = Pick<Attachment, 'id' | 'url'>
 
-/** Messages store this address: it stays, and opens nothing by itself. */
+/** Address that messages store. Permanent, but it only opens with a signature. */
 const STORED_PATH = '/v1/files/attachments/'
 const OPEN_SCHEMES: readonly string[] = ['http:', 'https:', 'blob:']
-/** Anything else in a data URL could be a page of its own. */
+/** Data URLs without types that a browser opens as a document with scripts. */
 const DATA_PATTERN =
   /^data:(?!text\/html|image\/svg|application\/xhtml|text\/xml|application\/xml)/i
 
-/** Whether an address may be opened at all. */
+/** True if an address may be opened. */
 export const isSafeAddress = (url: string): boolean =>
   DATA_PATTERN.test(url) || (URL.canParse(url) && OPEN_SCHEMES.includes(new URL(url).protocol))
 
-/** An address that opens a file without asking anybody; `null` where the server has to be asked. */
+/** Returns an address that opens a file without a request; `null` if the server has to sign one. */
 export const knownAddressAtom = atom((get) => {
   const sentFileOf = get(sentFileAtom)
   return ({ id, url }: FileName): string | null => {
@@ -28,12 +28,12 @@ export const knownAddressAtom = atom((get) => {
   }
 })
 
-/** Tells the developer that something of a file could not be shown. */
+/** Reports to the developer that a file could not be shown. */
 export const reportFileAtom = atom(null, (get, _set, error: unknown) =>
-  depsOf(get).report('A file could not be shown as what it is:', error),
+  depsOf(get).report('A file could not be shown by its type:', error),
 )
 
-/** Asks the server for an address that opens a file for some minutes; `null` when there is none. */
+/** Asks the server for an address that opens a file for some minutes; `null` without one. */
 export const askAddressAtom = atom(
   null,
   async (get, _set, { url }: FileName): Promise<string | null> => {

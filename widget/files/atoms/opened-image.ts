@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 
 const openedBaseAtom = atom<HTMLElement | null>(null)
-/** The button whose image was opened in the viewer; `null` while the viewer is closed. */
+/** The button of the image in the viewer; `null` while the viewer is closed. */
 export const openedImageAtom = atom(
   (get) => get(openedBaseAtom),
   (_get, set, button: HTMLElement | null) => set(openedBaseAtom, button),

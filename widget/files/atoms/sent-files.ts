@@ -3,19 +3,19 @@ import { atom } from 'jotai/vanilla'
 /** A file that was sent from this page. */
 export interface SentFile {
   readonly file: File
-  /** An object URL that shows the image; the files of this page own it. */
+  /** Object URL of the image, owned by the files of this page. */
   readonly previewUrl: string | undefined
 }
 
 const sentFilesAtom = atom(() => new Map<string, SentFile>())
 
-/** Finds the file behind an attachment that was sent from here, by the attachment's id. */
+/** Finds the file of an attachment that was sent from this page, by the attachment's id. */
 export const sentFileAtom = atom((get) => {
   const kept = get(sentFilesAtom)
   return (attachmentId: string): SentFile | undefined => kept.get(attachmentId)
 })
 
-/** Keeps a file at hand: its image is shown, and its message may come back into the composer. */
+/** Keeps a sent file, to show its image and because its message may come back into the composer. */
 export const keepSentFileAtom = atom(null, (get, _set, attachmentId: string, sent: SentFile) => {
   get(sentFilesAtom).set(attachmentId, sent)
 })

@@ -9,32 +9,32 @@ import {
   type View,
 } from './zoom.ts'
 
-/** What of a pointer's event is read. */
+/** The part of a pointer event that is used. */
 export interface Touch {
   readonly pointerId: number
-  /** From the stage's middle. */
+  /** From the middle of the stage. */
   readonly at: Point
   readonly timeMs: number
 }
 
-/** The side of the image that is shown: what lies to its right, or to its left. */
+/** Side of the shown image: the image to its right, or to its left. */
 export type Side = 'left' | 'right'
 
-/** What fingers and mouse move. */
+/** The view that fingers and mouse change. */
 export interface Hands {
   view(): View
   bounds(): Bounds
-  /** @param isHeld whether it follows a finger, and so must not lag behind it. */
+  /** @param isHeld true if the image follows a finger, and so must not lag behind it. */
   show(view: View, isHeld: boolean): void
-  /** Shows the image at that side; false when there is none. */
+  /** Shows the image on that side. Returns false without one. */
   walk(side: Side): boolean
 }
 
-/** Fingers tremble: less is a tap. */
+/** Smaller movements are a tap: fingers tremble. */
 const SLACK_PX = 8
-/** What is swiped less far stays. */
+/** Minimum distance of a swipe; shorter ones return to the image. */
 export const SWIPE_PX = 48
-/** Two taps within this are one. */
+/** Maximum time between the taps of a double tap. */
 export const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 24
 
@@ -48,18 +48,21 @@ export interface Gestures {
   down(touch: Touch): void
   move(touch: Touch): void
   up(touch: Touch): void
-  /** The browser took the pointer. */
+  /** The browser took over the pointer. */
   cancel(touch: Touch): void
-  /** Whether the last press moved nothing. */
+  /** True if the last press moved nothing. */
   wasTap(): boolean
 }
 
-/** One finger swipes the whole image and moves a larger one, two zoom, and two taps zoom to where they are. */
+/**
+ * A finger swipes the whole image or moves a zoomed one, two fingers zoom, and a double tap zooms at its
+ * position.
+ */
 export function createGestures(hands: Hands): Gestures {
   const fingers = new Map<number, Point>()
   let start = startAt(WHOLE, [])
   let hasMoved = false
-  /** Who zoomed with two fingers and lifts one means no swipe. */
+  /** After a pinch, lifting one finger does not start a swipe. */
   let hasPinched = false
   let lastTap: Touch | undefined
 
@@ -73,7 +76,7 @@ export function createGestures(hands: Hands): Gestures {
 
   return {
     down(touch) {
-      // Its end was not heard.
+      // In case its end was missed.
       fingers.delete(touch.pointerId)
       if (fingers.size === 0) hasMoved = hasPinched = false
       fingers.set(touch.pointerId, touch.at)
@@ -100,7 +103,7 @@ export function createGestures(hands: Hands): Gestures {
       const isLast = fingers.size === 1
       if (isLast && hasMoved && isSwipe()) {
         const isFar = Math.abs(moved.x) > SWIPE_PX && Math.abs(moved.x) > 2 * Math.abs(moved.y)
-        // What is drawn to the left lies to the right.
+        // Dragging to the left shows the image on the right.
         if (!isFar || !hands.walk(moved.x < 0 ? 'right' : 'left')) hands.show(WHOLE, false)
       } else if (hasMoved) hands.show(hands.view(), false)
       else if (lastTap && isSamePlace(lastTap, touch)) {
@@ -119,7 +122,7 @@ export function createGestures(hands: Hands): Gestures {
   }
 }
 
-/** Where fingers are: the middle between them, and how far two are apart. */
+/** Start of a gesture: the middle between the fingers, and their distance. */
 function startAt(view: View, [first = WHOLE, second]: readonly Point[]): Start {
   if (second === undefined) return { view, middle: first, distance: 0 }
   const middle = { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 }
@@ -136,7 +139,7 @@ function isSamePlace(before: Touch, now: Touch): boolean {
 const toggled = (view: View, bounds: Bounds, at: Point): View =>
   view.scale > 1 ? WHOLE : zoomTo(view, TAP_SCALE, bounds, at)
 
-/** What a key of the viewer asks for. */
+/** Command of a key in the viewer. */
 export type KeyWish =
   | { readonly type: 'zoom'; readonly step: 1 | 0 | -1 }
   | { readonly type: 'pan'; readonly by: Point }
@@ -144,17 +147,17 @@ export type KeyWish =
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Where an arrow leads; the image goes the other way. */
+/** Direction of an arrow; the image moves the other way. */
 const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
-/** `=` is the key of the plus without Shift. */
+/** `=` is the plus key without Shift. */
 const STEPS: Readonly<Record<string, 1 | 0 | -1>> = { '+': 1, '=': 1, '-': -1, '0': 0 }
 
-/** What a key means: arrows walk, and look around in an image that is zoomed. `null`: nothing, or the browser's own. */
+/** Reads a key: arrows go to the next image, or move a zoomed one. `null`: no command, or one of the browser. */
 export function readKey(
   { key, ctrlKey, metaKey, altKey }: Press,
   isZoomed: boolean,

@@ -4,14 +4,14 @@ import { isLocal } from '../use-file-address.tsx'
 import { openedImageAtom } from '../atoms/opened-image.ts'
 
 export interface ImageButtonProps {
-  /** As it is shown: nothing in it is invisible. */
+  /** As shown, with invisible characters marked. */
   name: string
   address: string
-  /** It does not load. */
+  /** Called if the image does not load. */
   onError: () => void
 }
 
-/** A small image that opens in the viewer, which reads from it what it shows. */
+/** A small image that opens the viewer, which reads name and address from it. */
 export function ImageButton({ name, address, onError }: ImageButtonProps) {
   const { t } = useI18n()
   const open = useSetAtom(openedImageAtom)
@@ -26,7 +26,7 @@ export function ImageButton({ name, address, onError }: ImageButtonProps) {
       <img
         src={address}
         alt={name}
-        // An isolated page shows images of other places only if they were asked for like this.
+        // A cross-origin isolated page shows images of other origins only if requested in this mode.
         crossOrigin={isLocal(address) ? undefined : 'anonymous'}
         onError={onError}
       />

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
-// It is fetched with the first image; here it is there already.
+// Loaded with the first image in the product; loaded before the tests here.
 import './image-viewer.tsx'
 
 let app: MountedApp

@@ -15,12 +15,12 @@ import './viewer.css'
 import { panBy, WHOLE, ZOOM_STEP, zoomTo } from './zoom.ts'
 
 export interface ImageViewerProps {
-  /** The button whose image is shown first. */
+  /** The button of the image to show first. */
   opener: HTMLElement
   onClose: () => void
 }
 
-/** An image over the whole chat, and the way to the others around it. */
+/** An image over the whole chat, with ways to its neighbours. */
 export function ImageViewer({ opener, onClose }: ImageViewerProps) {
   const { t } = useI18n()
   const announce = useAnnounce()
@@ -32,12 +32,12 @@ export function ImageViewer({ opener, onClose }: ImageViewerProps) {
   useKeys({ zoom, zoomBy, onWalk: sides })
   useLeave(onClose)
 
-  // Later on the status says it, which is heard when it changes.
+  // Announced once at the start. Later the status announces changes.
   const sayPlace = useEffectEvent(() => {
     if (buttons.length > 1) announce(t('branch.placeName', { n: index + 1, count: buttons.length }))
   })
   useEffect(() => sayPlace(), [])
-  // A button would show its tooltip, which the first Escape closes in place of the viewer.
+  // A focused button would show its tooltip, which the first Escape would close instead of the viewer.
   const { stage } = zoom
   useLayoutEffect(() => stage.current?.focus(), [stage])
 
@@ -75,7 +75,7 @@ export function ImageViewer({ opener, onClose }: ImageViewerProps) {
   )
 }
 
-/** Which of the images that are drawn now is shown. */
+/** Position of the shown image among the images that are drawn now. */
 function useWalk(opener: HTMLElement, onWalked: () => void) {
   const [button, setButton] = useState(opener)
   const buttons = buttonsAround(button)
@@ -89,7 +89,7 @@ function useWalk(opener: HTMLElement, onWalked: () => void) {
     return true
   }
 
-  // The dialog has given the focus to the opener, which may be out of view by now.
+  // The dialog has given the focus to the opener, which may be out of view.
   const giveFocus = useEffectEvent(() => {
     if (button !== opener && button.isConnected) button.focus()
   })
@@ -98,13 +98,13 @@ function useWalk(opener: HTMLElement, onWalked: () => void) {
   return { buttons, button, index, walk }
 }
 
-/** In Arabic and Hebrew the next image lies to the left. */
+/** In right-to-left layouts the next image is on the left. */
 function createSides(walk: (step: 1 | -1) => boolean): (side: Side) => boolean {
   const nextSide = document.dir === 'rtl' ? 'left' : 'right'
   return (side) => walk(side === nextSide ? 1 : -1)
 }
 
-/** What a button shows. When its address does not work, another one is asked for, once. */
+/** The image of a button. If its address fails, another one is requested once. */
 function useDrawn(button: HTMLElement) {
   const askServer = useSetAtom(askAddressAtom)
   const [asked, setAsked] = useState<{ button: HTMLElement; address: string | null } | null>(null)
@@ -113,7 +113,7 @@ function useDrawn(button: HTMLElement) {
   const isAsked = asked?.button === button
   const address = isAsked ? asked.address : drawn
 
-  /** Signed addresses last some minutes, and nobody knows how old this one is. */
+  /** Signed addresses last some minutes, and the age of this one is unknown. */
   const ask = async (): Promise<string | null> =>
     drawn === null || isLocal(drawn) ? null : askServer({ id: '', url: drawn })
 
@@ -128,7 +128,7 @@ function useDrawn(button: HTMLElement) {
   }
 }
 
-/** Steps of buttons and keys; who sees no image hears how large it is. */
+/** Zooms by buttons and keys, and announces the size to screen readers. */
 function useZoomSteps({ now, bounds, show }: Zoom): (step: 1 | 0 | -1) => void {
   const { locale } = useI18n()
   const announce = useAnnounce()
@@ -146,7 +146,7 @@ interface KeysInput {
   readonly onWalk: (side: Side) => boolean
 }
 
-/** Wherever the focus is in the dialog: a press on the image leaves it on nothing. */
+/** Listens on the whole document: a press on the image leaves the focus on no element. */
 function useKeys({ zoom, zoomBy, onWalk }: KeysInput): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const wish = readKey(event, zoom.now().scale > 1)
@@ -163,7 +163,7 @@ function useKeys({ zoom, zoomBy, onWalk }: KeysInput): void {
   }, [])
 }
 
-/** Another conversation has other images, and its owner may be another person. */
+/** Closes the viewer with its conversation: another one has other images, and perhaps another owner. */
 function useLeave(onClose: () => void): void {
   const store = useStore()
   const leave = useEffectEvent(onClose)
@@ -171,10 +171,10 @@ function useLeave(onClose: () => void): void {
 }
 
 const BUTTONS = 'button[data-image]'
-/** An image of the draft is not yet one of the conversation. */
+/** An image of the draft does not belong to the conversation yet. */
 const AROUND = '[role=log], form'
 
-/** All images that are drawn in the conversation, or in the draft, around one; in the order in which they are read. */
+/** All images in the same conversation or draft, in reading order. */
 function buttonsAround(button: HTMLElement): readonly HTMLElement[] {
   const found = [...(button.closest(AROUND)?.querySelectorAll<HTMLElement>(BUTTONS) ?? [])]
   return found.includes(button) ? found : [button]

@@ -3,7 +3,7 @@ import { SAVE_TIMEOUT_MS, saveImage, withEnding } from './save-image.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A document whose links say where they led. */
+/** A document that records where its links lead. */
 function createDocument() {
   const pressed: { href: string; download: string; target: string }[] = []
   const document = {
@@ -33,7 +33,7 @@ test.each([
   expect(withEnding(name, type)).toBe(saved)
 })
 
-test('saves what a message carries itself without asking anybody', async () => {
+test('saves an image inside a message without a request', async () => {
   const fetching = vi.fn()
   vi.stubGlobal('fetch', fetching)
   const { document, pressed } = createDocument()

@@ -1,13 +1,13 @@
 import { isLocal, openAddress } from '../use-file-address.tsx'
 
-/** A server that does not answer leaves nobody waiting longer than this. */
+/** Time limit for the server's response. */
 export const SAVE_TIMEOUT_MS = 30_000
-/** Browsers begin to save a moment after they are told. */
+/** Delay before the object URL is released: browsers begin to save a moment after the click. */
 const RELEASE_AFTER_MS = 60_000
 
 /**
- * Saves an image on the device. What another origin stores has to be fetched: a browser would show it in
- * place of saving it. One that cannot be fetched is opened beside the chat. False when it is gone.
+ * Saves an image on the device. Images of other origins are fetched, because a browser would show them instead of
+ * saving them. If fetching fails, the image is opened in a new tab. Returns false if the image is gone.
  */
 export async function saveImage(
   document: Document,
@@ -40,7 +40,7 @@ function save(document: Document, address: string, name: string): void {
   link.click()
 }
 
-/** A name that says what kind of file it is: models name their images seldom. */
+/** Adds an extension by the media type, because names from models often lack it. */
 export function withEnding(name: string, mediaType: string): string {
   const kind = /^image\/([a-z]+)/i.exec(mediaType)?.[1]?.toLowerCase()
   if (kind === undefined || /\.[a-z0-9]{2,5}$/i.test(name)) return name

@@ -5,10 +5,10 @@ export interface Zoom {
   readonly stage: RefObject<HTMLDivElement | null>
   readonly picture: RefObject<HTMLImageElement | null>
   readonly view: View
-  /** It follows a finger. */
+  /** True if the image follows a finger. */
   readonly isHeld: boolean
   readonly isLargest: boolean
-  /** As it is now; `view` is what was drawn last. */
+  /** The view now; `view` is the last drawn one. */
   now(): View
   bounds(): Bounds
   show(view: View, isHeld?: boolean): void
@@ -17,7 +17,7 @@ export interface Zoom {
 const WHEEL_SPEED = 0.01
 const WHEEL_LINE_PX = 16
 
-/** How the image is seen, and what a wheel and another size of the window do to it. */
+/** The view of the image, changed by gestures, the wheel and the size of the window. */
 export function useZoom(): Zoom {
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
@@ -41,7 +41,7 @@ export function useZoom(): Zoom {
 
   const handleWheel = useEffectEvent((event: WheelEvent) => {
     const view = current.current
-    // A pinch on a trackpad is a wheel with Ctrl.
+    // A pinch on a trackpad is a wheel event with Ctrl.
     if (!event.ctrlKey && view.scale === 1) return
     event.preventDefault()
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? WHEEL_LINE_PX : 1
@@ -56,7 +56,7 @@ export function useZoom(): Zoom {
     const element = stage.current
     const wheel = (event: WheelEvent) => handleWheel(event)
     const resize = () => handleResize()
-    // React's own listener cannot keep the browser from zooming the page.
+    // React's listener is passive, and so cannot keep the browser from zooming the page.
     element?.addEventListener('wheel', wheel, { passive: false })
     window.addEventListener('resize', resize)
     return () => {
@@ -68,7 +68,7 @@ export function useZoom(): Zoom {
   return { stage, picture, ...shown, now: () => current.current, bounds, show }
 }
 
-/** Where a pointer is, from the middle of the stage. */
+/** Position of a pointer, relative to the middle of the stage. */
 export function fromMiddle(
   stage: Element,
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },

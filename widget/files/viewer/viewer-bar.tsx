@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 
 export interface ViewerBarProps {
   name: string
-  /** Which image it is, from 0. */
+  /** Index of the image, from 0. */
   index: number
   count: number
   canZoomIn: boolean
@@ -14,7 +14,7 @@ export interface ViewerBarProps {
   onDownload: () => void
 }
 
-/** What can be done with an image, and which of how many it is. */
+/** Position and actions of an image. */
 export function ViewerBar(props: ViewerBarProps) {
   const { name, index, count, canZoomIn, canZoomOut, onWalk, onZoom, onDownload } = props
   const { t } = useI18n()
@@ -62,9 +62,9 @@ export function ViewerBar(props: ViewerBarProps) {
 interface BarButtonProps {
   label: string
   icon: LucideIcon
-  /** It points along the line. */
+  /** True for icons that point in reading direction. */
   isFlipped?: boolean
-  /** Without it the button stays, and keeps the focus. Default true. */
+  /** False disables the button, which stays and keeps the focus. Default true. */
   isEnabled?: boolean
   onPress: () => void
 }

@@ -9,11 +9,11 @@ export interface ViewerStageProps {
   address: string
   onWalk: (side: Side) => boolean
   onError: () => void
-  /** A press beside the image. */
+  /** Called after a press beside the image. */
   onLeave: () => void
 }
 
-/** The image, with what fingers and mouse do to it. */
+/** The image, with gestures of fingers and mouse. */
 export function ViewerStage({ zoom, name, address, onWalk, onError, onLeave }: ViewerStageProps) {
   const { view, isHeld, now, bounds, show } = zoom
   const walk = useRef(onWalk)
@@ -28,7 +28,7 @@ export function ViewerStage({ zoom, name, address, onWalk, onError, onLeave }: V
   function handleDown(event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0) return
     isBeside.current = event.target === event.currentTarget
-    // What leaves the stage is still held.
+    // Follow the pointer also outside of the stage.
     event.currentTarget.setPointerCapture(event.pointerId)
     gestures.down(read(event))
   }
@@ -40,21 +40,21 @@ export function ViewerStage({ zoom, name, address, onWalk, onError, onLeave }: V
       className="viewer-stage"
       tabIndex={-1}
       onPointerDown={handleDown}
-      // A mouse that was let go outside of the frame may come back without having told.
+      // A mouse button released outside of the frame may not be reported, so check it here.
       onPointerMove={(event) => gestures[event.buttons === 0 ? 'up' : 'move'](read(event))}
       onPointerUp={(event) => gestures.up(read(event))}
       onPointerCancel={(event) => gestures.cancel(read(event))}
-      // At the end of the press: one that closed at its beginning would end on what lies behind.
+      // On click, not on pointerdown: otherwise the press would end on the element behind the viewer.
       onClick={() => isBeside.current && gestures.wasTap() && onLeave()}
     >
       <img
-        // Another image does not slide in from where this one was.
+        // Another image does not slide in from this one's position.
         key={address}
         ref={zoom.picture}
         className="viewer-image"
         src={address}
         alt={name}
-        // An isolated page shows images of other places only if they were asked for like this.
+        // A cross-origin isolated page shows images of other origins only if requested in this mode.
         crossOrigin={isLocal(address) ? undefined : 'anonymous'}
         draggable={false}
         data-held={isHeld}

@@ -35,6 +35,6 @@ test('moves an image to its edge and no further, and not at all where it has roo
 test('lets an image of many pixels be zoomed until each has its own', () => {
   expect(maxScaleOf(4000, 400)).toBe(10)
   expect(maxScaleOf(400, 400)).toBe(4)
-  // It has not loaded.
+  // An image that has not loaded.
   expect(maxScaleOf(0, 0)).toBe(4)
 })

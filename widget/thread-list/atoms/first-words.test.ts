@@ -7,7 +7,7 @@ import { firstWordsAtom, FIRST_WORDS_MAX } from './first-words.ts'
 import { mainThreadAtom, newThreadAtom } from './shown-list.ts'
 import { identifyAtom } from '../../world/identify.ts'
 
-/** A new thread that begins with this message, and what stands for its title. */
+/** Begins a new thread with this message. Returns its substitute title. */
 async function begin(text: string) {
   const { store } = createChatWorld()
   await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
@@ -42,7 +42,7 @@ test('takes as many whole words as fit, and says that there are more', async () 
   )
 })
 
-test('nobody else sees them', async () => {
+test('other people do not see them', async () => {
   const { store, words } = await begin('Where is my parcel?')
   expect(words()).toBe('Where is my parcel?')
   await store

@@ -34,7 +34,7 @@ test('a thread that is renamed or archived in one tab is so in the other (U96)',
 
   expect(two.titles()).toEqual(['A'])
   expect(two.store.get(threadListAtom).archived.map(({ id }) => id)).toEqual(['b'])
-  // It is shown there, and stays so.
+  // The thread is shown there and stays so.
   expect(two.store.get(mainThreadAtom)).toMatchObject({ id: 'b', status: 'archived' })
 })
 
@@ -91,7 +91,7 @@ test('a tab that does not follow the others any more reads nothing for them', as
   expect(two.titles()).toEqual(['A', 'B'])
 })
 
-test('a tab that hears nobody reads the list when it is asked to, one that does need not', async () => {
+test('only a tab without events of others reads the list on request', async () => {
   const alone = await createBrowser({ hasChannels: false }).openTab()
   const before = alone.http.to('GET /threads').length
   alone.list.reread()
@@ -105,7 +105,7 @@ test('a tab that hears nobody reads the list when it is asked to, one that does 
   expect(two.http.to('GET /threads')).toHaveLength(heard)
 })
 
-test('an answer that nobody here follows is looked after until it ends, and is unread then', async () => {
+test('an answer that no conversation follows is polled until it ends, and is unread then', async () => {
   const browser = createBrowser()
   const tab = await browser.openTab()
   browser.threads.get('b')!.isRunning = true
@@ -127,13 +127,13 @@ test('an answer that nobody here follows is looked after until it ends, and is u
   browser.threads.get('b')!.isRunning = false
   await tab.clock.advance(LISTED_RUN_POLL_MS)
   expect([tab.runningIds(), tab.unreadIds()]).toEqual([[], ['b']])
-  // Nothing runs, so nobody looks any more.
+  // Nothing runs, so the polling has stopped.
   const after = reads()
   await tab.clock.advance(LISTED_RUN_POLL_MS * 3)
   expect(reads()).toBe(after)
 })
 
-test('what this tab followed itself is no news', async () => {
+test('an answer that this tab followed itself is not unread', async () => {
   const browser = createBrowser()
   const tab = await browser.openTab()
   await tab.store.set(sendTextAtom, 'More')

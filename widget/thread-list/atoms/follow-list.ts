@@ -1,21 +1,21 @@
 import type { Store } from 'jotai/vanilla'
 import { conversationOf } from '../../conversation/atoms/conversations.ts'
 import type { TabEvent } from '../../device/tabs.ts'
-import { hearTabs } from '../../world/hear-tabs.ts'
+import { subscribeToTabs } from '../../world/subscribe-to-tabs.ts'
 import { ownerAtom } from '../../world/owner.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'
 
 export interface ListFollower {
-  /** Nobody told this tab anything: it looks by itself. */
+  /** Reads the list again if this tab gets no events of other tabs. */
   reread(): void
   stop(): void
 }
 
-/** Shows in the list what happens to its threads in other tabs. */
+/** Applies events of other tabs to the list. */
 export function followList(store: Store): ListFollower {
   function reload() {
     const threads = store.get(threadsAtom)
-    // A list that nobody asked for yet is read when somebody does.
+    // Only a loaded list is reloaded; another one is read on first use.
     if (threads?.status === 'ready') threads.reload().catch(() => {})
   }
 
@@ -23,7 +23,7 @@ export function followList(store: Store): ListFollower {
     const threads = store.get(threadsAtom)
     const slot = threads?.find(thread)
     const others = [...store.get(runsElsewhereAtom)].filter((name) => name !== thread)
-    // Before the list is told: what ends elsewhere is noticed elsewhere.
+    // Set before the list is told: the other tab reports the end of its run.
     store.set(noteThreadsAtom, { runsElsewhere: new Set([...others, thread]) })
     if (threads && slot && !conversationOf(store.get, slot.id)) {
       threads.noteRun(slot.id, isRunning)
@@ -32,7 +32,7 @@ export function followList(store: Store): ListFollower {
     reload()
   }
 
-  function hear(event: TabEvent) {
+  function handleEvent(event: TabEvent) {
     if (event.type === 'run') noteRun(event.thread, event.isRunning)
     if (event.type === 'messages' || event.type === 'missed') reload()
     if (event.type !== 'thread') return
@@ -43,7 +43,7 @@ export function followList(store: Store): ListFollower {
       .catch(() => {})
   }
 
-  const stop = hearTabs(store, hear)
+  const stop = subscribeToTabs(store, handleEvent)
   return {
     reread() {
       if (store.get(ownerAtom)?.tabs.isAlone) reload()

@@ -15,25 +15,25 @@ export interface RunFollowerSettings {
   readonly adapter: CloudThreads
   readonly signal: AbortSignal
   readonly viewOf: (slotId: string) => ThreadView | undefined
-  /** The messages of its shown path. */
+  /** Messages of the shown path. */
   readonly pathOf: (view: ThreadView) => readonly Message[]
-  /** Whether somebody looks at the thread. */
+  /** True if the thread is visible. */
   readonly isSeen: (slotId: string) => boolean
   readonly onUnread: (name: string) => void
-  /** A title could not be made. */
+  /** Called if a title could not be made. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Makes of what sessions tell what the list shows: threads that begin, move, and have news. */
+/** Updates the list from changes of conversations: threads that begin, move and have unread answers. */
 export function createRunFollower(settings: RunFollowerSettings) {
   const { threads, adapter, signal, viewOf, pathOf } = settings
-  /** New threads whose first message is on its way. */
+  /** New threads whose first message is being sent. */
   const making = new Map<string, PromiseWithResolvers<MadeThread>>()
 
   function begin(slotId: string) {
     const slot = threads.find(slotId)
     if (!slot) return
-    // An answer that is found running was begun before.
+    // An answer that is found running began earlier.
     if (slot.remoteId !== undefined) {
       if (viewOf(slotId)?.history !== 'loading') threads.touch(slotId)
       return
@@ -51,7 +51,7 @@ export function createRunFollower(settings: RunFollowerSettings) {
     making.delete(slotId)
     if (known) known.resolve(made)
     else if (threads.find(slotId)) threads.initialize(slotId, async () => made).catch(() => {})
-    // One that was begun in a tab which is gone by now.
+    // The thread was begun in a tab that is now closed.
     else if (threads.status === 'ready') threads.reload().catch(() => {})
   }
 
@@ -71,12 +71,12 @@ export function createRunFollower(settings: RunFollowerSettings) {
     }
   }
 
-  /** The run ended, and nobody said what its thread is called. */
+  /** The run ended without the thread's id. */
   async function settleMaking(slotId: string, view: ThreadView | undefined) {
     const made = making.get(slotId)
     if (!made) return
     making.delete(slotId)
-    // A conversation that was closed meanwhile made no thread that anybody knows of.
+    // A conversation that was closed meanwhile made no known thread.
     const isSent = view && view.unsent.size === 0 && view.ids.length > 0
     if (!isSent || !adapter.initialize) {
       return made.reject(new AlcoveError('send_failed', 'The message was not sent.'))
@@ -97,37 +97,40 @@ export function createRunFollower(settings: RunFollowerSettings) {
   }
 }
 
-/** As much as a line can show, without the marks; the server knows markdown better, and is asked for the list some time. */
+/** A line of text without marks, shown until the list is read: the server parses markdown better. */
 const firstWordsOf = (message: Message): string =>
   messageText(message).slice(0, LINE_CHARACTERS).replace(MARKS, '$1').trim()
 
 const LINE_CHARACTERS = 320
 
-/** A link around its text, what begins a line, and what stands at an end of a word: `snake_case` has none. */
+/**
+ * Links (their text stays), marks at the beginning of a line, and marks at the edges of words, unlike in
+ * `snake_case`.
+ */
 const MARKS =
   /!?\[([^\]]*)\]\([^)]*\)|^[-+>#]+ |(?<![\w\\])(?:[*_`]{1,3}|~~)(?=[^\s*_~`])|(?<=[^\s*_~`\\])(?:[*_`]{1,3}|~~)(?!\w)|\|/gm
 
-/** The words are all that a title is made of. */
+/** A title is made of the text only. */
 const toRunMessage = (message: Message): RunMessage => ({
   role: message.role,
   content: [{ type: 'text', text: messageText(message) }],
 })
 
-/** How often the list is read again while an answer runs that nothing here follows. */
+/** Interval for polling the list while an answer runs that no conversation here follows. */
 export const LISTED_RUN_POLL_MS = 5_000
 
 interface RunWatchSettings {
   readonly threads: ThreadList
   readonly clock: Clock
-  /** Whether a session, of this tab or another, tells of the thread by itself. */
+  /** True if a conversation of this or another tab reports on the thread. */
   readonly isFollowed: (slot: ThreadSlot) => boolean
-  /** Whether anybody could see the list. */
+  /** True if the list may be visible. */
   readonly isLooking: () => boolean
-  /** An answer ended that nobody followed. */
+  /** Called at the end of an answer that no conversation followed. */
   readonly onEnd: (slot: ThreadSlot) => void
 }
 
-/** Notices the ends of answers that run elsewhere: in a tab that is gone, or let go for another one. */
+/** Notices the end of answers that no open conversation follows: their tab or conversation was closed. */
 export function createRunWatch(settings: RunWatchSettings): { look(): void } {
   const { threads, clock, isFollowed, isLooking, onEnd } = settings
   let before: ReadonlySet<string> = new Set()
@@ -138,7 +141,7 @@ export function createRunWatch(settings: RunWatchSettings): { look(): void } {
     isWaiting = true
     clock.after(LISTED_RUN_POLL_MS, () => {
       isWaiting = false
-      // What changes is published, and looked at again.
+      // The reload publishes a change, which calls `look` again.
       if (isLooking()) threads.reload().catch(() => {})
     })
   }

@@ -25,7 +25,7 @@ async function missAnswer({ store, world }: Tab) {
   await world.answers[0]?.send(FINISH)
 }
 
-test('is remembered on the device until somebody looks', async () => {
+test('is remembered on the device until the thread is shown', async () => {
   const browser = createBrowser()
   const first = await browser.openTab()
   await first.store.set(switchThreadAtom, 'b')
@@ -35,12 +35,12 @@ test('is remembered on the device until somebody looks', async () => {
   first.unread.stop()
 
   const second = await browser.openTab()
-  // It shows the thread, so it is seen.
+  // The thread is shown there, so it counts as read.
   expect(second.unreadIds()).toEqual([])
   expect(await kept(browser)).toEqual([])
 })
 
-test('what stood there when the panel was closed was seen, however late its mark is known', async () => {
+test('messages shown when the panel was closed count as seen, also if their mark arrives later', async () => {
   const { store, unreadIds } = await createBrowser().openTab()
   store.set(markUnreadAtom, 'a', true)
   store.set(markUnreadAtom, 'b', true)
@@ -80,16 +80,16 @@ test('is the same in all tabs, marked and seen', async () => {
   expect(await kept(browser)).toEqual([])
 })
 
-test('what another tab shows at that moment is seen', async () => {
+test('a thread that another tab shows counts as read', async () => {
   const browser = createBrowser()
   const [one, two] = [await browser.openTab(), await browser.openTab()]
 
-  // The second one has `a` before it.
+  // The second tab shows `a`.
   await missAnswer(one)
   await settle()
 
   expect([one.unreadIds(), two.unreadIds()]).toEqual([[], []])
-  // Behind a closed panel it is not.
+  // Behind a closed panel it does not count as read.
   await two.store.set(setPanelAtom, { isOpen: false, userGesture: true })
   one.store.set(markUnreadAtom, 'a', true)
   await settle()
@@ -121,7 +121,7 @@ test('the next person has no marks, and the other tabs keep theirs', async () =>
   await settle()
 
   expect(one.store.get(unreadCountAtom)).toBe(0)
-  // Whose rows they are goes with them: that is not for the marks to decide.
+  // The marks stay: removing a former person's rows is the owner's task.
   expect(two.unreadIds()).toEqual(['a'])
   expect(await kept(browser)).toEqual(['a'])
 })

@@ -1,26 +1,26 @@
 import type { Store } from 'jotai/vanilla'
 import { LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import { keepRows, type KeptRows } from '../../device/kept-rows.ts'
-import { hearTabs } from '../../world/hear-tabs.ts'
+import { subscribeToTabs } from '../../world/subscribe-to-tabs.ts'
 import { identityAtom } from '../../world/identity.ts'
-import { ownerAtom, tellTabsAtom, type Owner } from '../../world/owner.ts'
+import { ownerAtom, postToTabsAtom, type Owner } from '../../world/owner.ts'
 import { unreadThreadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 
 export interface UnreadKeeper {
-  /** Another tab may have seen or marked what it did not tell. */
+  /** Reads again if this tab gets no events of other tabs. */
   reread(): void
   stop(): void
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Keeps on the device which threads are unread, for whoever they are of, and the same in all tabs. */
+/** Stores on the device which threads are unread, per person, and synchronizes the tabs. */
 export function keepUnread(store: Store): UnreadKeeper {
-  /** What the device and the other tabs know. */
+  /** Marks that the device and the other tabs have. */
   let known = NONE
 
-  /** Whose marks these are; nobody's while somebody else takes over. */
+  /** Owner of the marks; `null` while the person changes. */
   function currentOwner(): Owner | null {
     const owner = store.get(ownerAtom)
     return owner && owner.identity === store.get(identityAtom) ? owner : null
@@ -43,7 +43,7 @@ export function keepUnread(store: Store): UnreadKeeper {
     if (!owner) return
     const before = known
     const unread = store.get(unreadThreadsAtom)
-    // A thread that nobody made has no name outside of this page.
+    // A thread that the server does not know has no id outside of this page.
     known = new Set([...unread].filter((name) => !name.startsWith(LOCAL_THREAD_PREFIX)))
     const marked = [...known].filter((name) => !before.has(name))
     const seen = [...before].filter((name) => !known.has(name))
@@ -52,21 +52,21 @@ export function keepUnread(store: Store): UnreadKeeper {
     void rows.remove(seen)
     for (const thread of [...marked, ...seen]) {
       const isUnread = known.has(thread)
-      store.set(tellTabsAtom, { type: 'unread', thread, isUnread })
+      store.set(postToTabsAtom, { type: 'unread', thread, isUnread })
     }
   }
 
   const stops = [
     store.sub(ownerAtom, () => void read()),
     store.sub(unreadThreadsAtom, write),
-    hearTabs(store, (event) => {
+    subscribeToTabs(store, (event) => {
       if (event.type === 'missed') void read()
       if (event.type !== 'unread') return
       const { thread, isUnread } = event
       const others = [...known].filter((name) => name !== thread)
       known = new Set(isUnread ? [...others, thread] : others)
       store.set(markUnreadAtom, thread, isUnread)
-      // It is seen here.
+      // The thread is shown here, so it counts as read.
       store.set(clearUnreadAtom)
     }),
   ]
@@ -79,5 +79,5 @@ export function keepUnread(store: Store): UnreadKeeper {
   }
 }
 
-/** A thread has a row as long as it is unread. */
+/** A row exists as long as its thread is unread. */
 const marksOf = (owner: Owner): KeptRows<true> => keepRows(owner, 'unread', () => true)

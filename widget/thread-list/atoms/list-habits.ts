@@ -4,8 +4,8 @@ import { depsOf } from '../../world/chat-deps.ts'
 import { isListBesideAtom, isPanelWideAtom, restoreHabitsAtom } from '../../world/panel.ts'
 
 /**
- * Keeps on the device how the person likes the list, from now on. Nothing of it is about their
- * threads. Where the browser keeps nothing, it holds as long as the frame.
+ * Stores on the device how the person uses the list, without anything about threads. If the browser stores
+ * nothing, the habits end with the frame.
  */
 export function keepListHabits(store: Store): () => void {
   const { base, openStorage } = depsOf(store.get)

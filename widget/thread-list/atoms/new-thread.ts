@@ -2,12 +2,12 @@ import { atom } from 'jotai/vanilla'
 import { later } from '../../../shared/later.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 
-/** The actions of the list of threads; they are fetched as soon as the composer can be used. */
+/** Loads the actions of the list, as soon as the composer can be used. */
 export const loadThreadList = later(() => import('./shown-list.ts'))
 
 /**
- * Begins a new thread; an empty one is kept. Once the list's actions are loaded this happens before the next
- * key is pressed, so that keys pressed after it are written in the new thread.
+ * Begins a new thread, or keeps an empty one. Once the list's actions are loaded this is synchronous, so that the
+ * next keys are written in the new thread.
  */
 export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
   try {

@@ -13,7 +13,7 @@ import { queuedFactAtom } from '../../conversation/atoms/queued.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import type { Identity } from '../../world/identity.ts'
 import { createOpenThreadRecord } from '../../world/open-thread-record.ts'
-import { tellTabsAtom } from '../../world/owner.ts'
+import { postToTabsAtom } from '../../world/owner.ts'
 import { panelAtom } from '../../world/panel.ts'
 import type { ThreadSlot } from '../thread-list-state.ts'
 import { createThreadList, type ThreadList } from '../thread-list.ts'
@@ -23,14 +23,14 @@ import { clearUnreadAtom, comeToThreadAtom, markUnreadAtom } from './unread.ts'
 import { beginCallAtom } from '../../world/call-keeper.ts'
 import { keepChanges } from '../keep-changes.ts'
 
-// Comes later: nothing of it is needed before a thread can be shown.
+// Loaded later: a thread can be shown without it.
 
-/** Answers that are followed in threads that are not shown: each holds one of a browser's few connections. */
+/** Maximum number of hidden threads with a followed answer. Each holds one of a browser's few connections. */
 export const HIDDEN_RUNS_MAX = 3
-/** Threads that are kept ready to be shown again at once. */
+/** Maximum number of idle hidden threads, kept to be shown again at once. */
 export const HIDDEN_IDLE_MAX = 3
 
-/** For a client without a list: threads that are known can be shown, and no more. */
+/** Operations for a client without a list: known threads can be shown. */
 export const SWITCHING_ONLY: CloudThreads = {
   switchToThread: () => Promise.resolve(),
   switchToNewThread: () => Promise.resolve(),
@@ -39,18 +39,18 @@ export const SWITCHING_ONLY: CloudThreads = {
 export interface FirstThread {
   readonly identity: Identity
   readonly adapter: CloudThreads
-  /** `null`: a new one. */
+  /** `null`: a new thread. */
   readonly thread: ThreadSummary | null
 }
 
-/** Makes the list of whoever chats now, and shows its first thread. */
+/** Makes the list of the current person, and shows its first thread. */
 export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): Promise<void> => {
   const { identity, thread } = first
   const adapter = keepChanges(first.adapter, (call, signal) => set(beginCallAtom, call, signal))
   const { base, clock, openTabStorage, report, answers } = depsOf(get)
   const record = createOpenThreadRecord(base, openTabStorage)
   const made: { list?: ThreadList } = {}
-  /** Nothing of it reaches the screen when somebody else chats. */
+  /** True unless the person has changed: then nothing may reach the screen. */
   const isCurrent = () => made.list !== undefined && get(threadsAtom) === made.list
   const isShown = (id: string) => isCurrent() && made.list?.mainId === id
 
@@ -76,7 +76,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
       if (isCurrent()) set(clearUnreadAtom)
     },
     onDetach: (id) => set(closeConversationAtom, id),
-    onDone: (change, name) => set(tellTabsAtom, { type: 'thread', change, thread: name }),
+    onDone: (change, name) => set(postToTabsAtom, { type: 'thread', change, thread: name }),
     isUsed: (id) => hasMessages(id) || isQueued(id),
     isHeld: (id) => viewOf(id) !== undefined || isQueued(id),
   })
@@ -93,14 +93,14 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
   }
 
   function closeSpare() {
-    // What no server keeps would be lost with its session.
+    // Messages that no server stores would be lost with their conversation.
     const isKept = (answers?.type ?? 'chat') === 'chat' && identity.cloud.hasIdentity()
     if (!isKept) return
     const hidden = get(conversationsAtom).filter(({ id }) => id !== threads.mainId && !isQueued(id))
     for (const { id, runAtom } of findSpare(get, hidden)) {
       const isRunning = get(runAtom) === true
       set(closeConversationAtom, id)
-      // From here on only the list says it.
+      // From here on, only the list reports the run.
       threads.noteRun(id, isRunning)
     }
   }
@@ -124,7 +124,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     onFailure: (error) => report('A title could not be made:', error),
   })
   set(hearConversationsAtom, {
-    tell(id, change) {
+    onChange(id, change) {
       if (!isCurrent()) return
       follower(id, change)
       closeSpare()
@@ -137,7 +137,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
   if (isCurrent()) set(clearUnreadAtom)
 })
 
-/** Returns how to keep for a reload which thread is shown; nothing is written twice. */
+/** Returns a function that records the shown thread for a reload. The same id is written once. */
 function createKeeping(record: ReturnType<typeof createOpenThreadRecord>) {
   let keptId = record.read()
   return (id: string | undefined) => {
@@ -156,10 +156,10 @@ const createFirstSlot = ({ id, title }: ThreadSummary): ThreadSlot => ({
   isRunning: false,
 })
 
-/** Whether closing a conversation would lose something that nobody else has. */
+/** True if closing a conversation would lose something. */
 export function isHolding(get: Getter, { viewAtom, returned }: OpenConversation): boolean {
   const view = get(viewAtom)
-  // A tool of the page works for an answer only as long as its conversation is there.
+  // A page's tool can only finish an answer while its conversation is open.
   const hasOpenCall = pathOf(get, view)
     .at(-1)
     ?.content.some((part) => part.type === 'tool-call' && part.result === undefined)
@@ -167,9 +167,9 @@ export function isHolding(get: Getter, { viewAtom, returned }: OpenConversation)
 }
 
 /**
- * Conversations that can be let go, since the server has all of them: those that were left longest ago.
+ * Chooses conversations to close, since the server has all of their messages: those left longest ago.
  *
- * @param hidden in the order in which they were left, without the one that is shown.
+ * @param hidden hidden conversations, in the order in which they were left.
  */
 export function findSpare(
   get: Getter,

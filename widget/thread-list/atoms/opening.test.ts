@@ -44,7 +44,7 @@ const asUser = (world: ChatWorld, epoch: number, asked: string[] = []) => ({
   },
 })
 
-test('does nothing at all before somebody says who chats', async () => {
+test('does nothing before the page names a person', async () => {
   const { store, http } = createChatWorld({ stored: KNOWN_VISITOR })
 
   await store.set(setPanelAtom, OPEN)
@@ -93,7 +93,7 @@ test('opens when the identity comes after the click', async () => {
   expect(world.lines).toHaveLength(2)
 })
 
-test('shows a new thread to a visitor whose refresh token is dead, and makes nobody', async () => {
+test('shows a new thread to a visitor whose refresh token is dead, and makes no visitor', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   world.routes.set('POST /auth/tokens/refresh', () => json(401, { error: 'auth_failed' }))
   await world.store.set(identifyAtom, ANONYMOUS)
@@ -208,7 +208,7 @@ test('shows the card again when signing in fails again', async () => {
   expect(world.store.get(authErrorAtom)).toMatchObject({ message: 'Still no.' })
 })
 
-test('drops thread and stream of a visitor who is named, and whatever of them comes late; what was typed stays', async () => {
+test('drops thread, stream and late events of a visitor who is named; typed text stays', async () => {
   const world = createChatWorld()
   const { store } = world
   await store.set(identifyAtom, ANONYMOUS)
@@ -274,7 +274,7 @@ test('hands nothing that was typed before to the next person', async () => {
   expect(world.store.get(draftAtom)).toBe('')
 })
 
-test('keeps what is typed while the thread is looked for', async () => {
+test('keeps typed text while the thread is looked for', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   addStoredThread(world)
   await world.store.set(identifyAtom, ANONYMOUS)
@@ -363,7 +363,7 @@ test('says that nothing is kept where storage throws, and chats all the same', a
   expect(world.lines).toEqual(['user: Hello', 'assistant: Hi'])
 })
 
-test('follows the connection while somebody looks', () => {
+test('follows the connection while it is subscribed', () => {
   const world = createChatWorld()
   const seen: string[] = []
   const stop = world.store.sub(connectionAtom, () => seen.push(world.store.get(connectionAtom)))

@@ -21,13 +21,13 @@ import { notePanelAtom, panelAtom, type PanelState } from '../../world/panel.ts'
 import { personCame, personLeft, type PersonLeft } from '../../world/person-events.ts'
 import { awaitPersonAtom, isPersonComingAtom } from '../../world/person-naming.ts'
 
-/** What shows threads, sends and receives. The first paint, and a composer to type into, do without it. */
+/** Code that shows threads, sends and receives. Not needed for the first paint and for typing. */
 const loadThreads = later(() => import('./open-threads.ts'))
 
 const openingAtom = atom<Promise<void> | null>(null)
-/** A thread is about to be shown. */
+/** True while a thread is being opened. */
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
-/** Forgets the threads of a person who is gone, and the one that was being opened. */
+/** Forgets the threads of a former person, and the thread that was being opened. */
 const forgetPersonsThreadsAtom = atom(null, (get, set, { person }: PersonLeft) => {
   const { base, openTabStorage } = depsOf(get)
   if (person) createOpenThreadRecord(base, openTabStorage).remove()
@@ -35,20 +35,20 @@ const forgetPersonsThreadsAtom = atom(null, (get, set, { person }: PersonLeft) =
   set(openingAtom, null)
 })
 
-/** Opens the last thread of a person: of a user at once, which proves the token, of a visitor with the panel. */
+/** Opens a person's last thread: for a user at once, which proves the token, for a visitor with the panel. */
 const openFirstThreadAtom = atom(null, async (get, set, { mode }: Identity) => {
   if (mode !== 'anonymous' || get(panelAtom).isOpen) await set(openLastThreadAtom)
 })
 
-/** Follows who chats. */
+/** Listens to changes of the person. */
 export const listenInThreadListAtom = atom(null, (_get, set) => {
   set(personLeft.listenAtom, forgetPersonsThreadsAtom)
   set(personCame.listenAtom, openFirstThreadAtom)
 })
 
-/** The host page opened or closed the panel. */
+/** Notes that the host page opened or closed the panel. */
 export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
-  // What stands there was seen, also where the rest of its opening is still under way.
+  // Shown messages count as seen, also while the rest of the opening continues.
   if (!panel.isOpen && get(historyStateAtom) === 'ready') set(clearUnreadAtom)
   if (!panel.isOpen) set(comeToThreadAtom, null)
   set(notePanelAtom, panel)
@@ -58,7 +58,10 @@ export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
   await set(openLastThreadAtom)
 })
 
-/** Shows the last thread, or a new one, unless one is shown. A visitor unknown to the server costs no request. */
+/**
+ * Shows the last thread, or a new one, unless a thread is shown. Makes no request for a visitor unknown to the
+ * server.
+ */
 export const openLastThreadAtom = atom(null, async (get, set) => {
   const known = get(openingAtom)
   if (known) return known
@@ -71,7 +74,7 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
   return opening
 })
 
-/** What a message needs is on its way: the thread, the tools of the page, what keeps it. */
+/** True while a message has to wait: for the thread, the page's tools, or the storage. */
 export const isComingAtom = atom(
   (get) =>
     get(historyStateAtom) === 'loading' ||
@@ -82,12 +85,12 @@ export const isComingAtom = atom(
     get(isPersonComingAtom),
 )
 
-/** Waits for it, also for the host page to say who chats: a busy one takes its time. */
+/** Waits until a message can be sent, also for the host page to name the person, which may take long. */
 export const awaitThreadAtom = atom(null, async (get, set) => {
   await set(awaitIdentifiedAtom)
   await set(awaitPersonAtom)
   await set(openLastThreadAtom)
-  // One that is shown may be loading again.
+  // The shown thread may be loading again.
   if (get(historyStateAtom) === 'loading') await get(shownConversationAtom)?.load()
   await set(awaitToolsAtom)
   await set(awaitOwnerAtom)
@@ -96,8 +99,8 @@ export const awaitThreadAtom = atom(null, async (get, set) => {
 const startsAtom = atom(0)
 
 /**
- * Shows the first thread: a stored one, or with `null` a new one. Does nothing while nobody is
- * identified, or when another first thread was asked for meanwhile. Never fails: the history did.
+ * Shows the first thread: a stored one, or with `null` a new one. Does nothing without an identity, or if another
+ * first thread was requested meanwhile. Never rejects: failures are reported as those of the history.
  */
 export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary | null) => {
   const identity = get(identityAtom)
@@ -107,7 +110,7 @@ export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary 
   const isLate = () =>
     get(startsAtom) !== start || get(identityAtom) !== identity || get(threadsAtom) !== null
   try {
-    // The rest comes with it. A message that is sent meanwhile waits, and goes out then.
+    // Loads the other parts as well. A message that is sent meanwhile waits until then.
     const { openThreadsAtom, SWITCHING_ONLY } = await loadThreads()
     const adapter = await identity.cloud.threads?.()
     if (isLate()) return
@@ -121,7 +124,7 @@ export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary 
 
 const openAtom = atom(null, async (get, set, identity: Identity) => {
   const start = get(startsAtom)
-  // Somebody may have changed the identity, or begun a new thread, while this waited.
+  // The identity may have changed meanwhile, or a new thread may have begun.
   const isLate = () =>
     get(identityAtom) !== identity ||
     get(shownConversationAtom) !== null ||
@@ -132,7 +135,7 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
   try {
     if (identity.cloud.hasIdentity()) {
       set(noteOpeningAtom, 'loading')
-      // What shows the thread comes while it is asked for; what goes wrong shows there.
+      // Load the code in parallel. Its errors are handled where it is used.
       void loadThreads()
     }
     thread = identity.cloud.hasIdentity()
@@ -146,7 +149,7 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
       return
     }
     thread = null
-    // This tab showed one before the page was loaded again.
+    // This tab had shown a thread before the reload.
     const isGone = opened !== undefined && !isHostUser(identity)
     if (isGone) set(reportFailureAtom, { during: 'gone', error, isHostUser: false })
   }

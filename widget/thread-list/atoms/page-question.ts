@@ -1,17 +1,20 @@
 import { atom, type Store } from 'jotai/vanilla'
 import type { ThreadListItem } from './thread-list-item.ts'
 
-/** What the page wants and only the person can allow. */
+/** A question of the page that only the person can answer. */
 interface Question {
   readonly item: ThreadListItem
   readonly answer: (isAllowed: boolean) => void
 }
 
 const questionBaseAtom = atom<Question | null>(null)
-/** What the person is asked now. */
+/** The open question. */
 export const questionAtom = atom((get) => get(questionBaseAtom))
 
-/** Asks the person whether a conversation may be deleted. A second question declines the first, as the signal does. */
+/**
+ * Asks the person whether a conversation may be deleted. A second question declines the first, as does the
+ * signal.
+ */
 export function askToDelete(
   { get, set }: Store,
   item: ThreadListItem,
@@ -24,7 +27,7 @@ export function askToDelete(
     if (get(questionBaseAtom)?.answer === answer) set(questionBaseAtom, null)
     resolve(isAllowed)
   }
-  // Whoever asked is gone, or whoever was asked.
+  // The page or the person is gone.
   signal.addEventListener('abort', () => answer(false))
   set(questionBaseAtom, { item, answer })
   return promise
@@ -33,7 +36,7 @@ export function askToDelete(
 type MergeAnswer = ((isWanted: boolean) => void) | null
 
 const mergeBaseAtom = atom<MergeAnswer>(null)
-/** How to answer whether conversations of a visitor come along with who they are now; `null`: nobody asks. */
+/** Answers whether the conversations of a former visitor are taken over; `null`: no question. */
 export const mergeQuestionAtom = atom(
   (get) => get(mergeBaseAtom),
   (_get, set, answer: MergeAnswer) => set(mergeBaseAtom, () => answer),

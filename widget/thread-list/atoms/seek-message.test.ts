@@ -5,7 +5,7 @@ import { foundMessageAtom } from '../../conversation/atoms/thread.ts'
 import { seekMessageAtom } from './seek-message.ts'
 import { mainThreadAtom } from './shown-list.ts'
 
-/** A shown thread whose message comes with so many older pages. */
+/** A shown thread whose message is on this many pages further back. */
 function createWorld(pages: number) {
   const store = createStore()
   let loaded = 0

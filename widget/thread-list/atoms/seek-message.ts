@@ -10,10 +10,10 @@ import { mainThreadAtom, switchThreadAtom } from './shown-list.ts'
 const seekingAtom = atom(0)
 
 /**
- * Shows a thread, and in it a stored message, whose page is loaded where it has to be. One that is not
- * there any more leaves the thread as it opens.
+ * Shows a thread, and a stored message in it, for which older pages are loaded. If the message no longer exists,
+ * the thread is shown as usual.
  *
- * @throws AlcoveError when the thread cannot be shown.
+ * @throws AlcoveError if the thread cannot be shown.
  */
 export const seekMessageAtom = atom(null, async (get, set, threadId: string, rowId: string) => {
   const seeking = get(seekingAtom) + 1
@@ -27,7 +27,7 @@ export const seekMessageAtom = atom(null, async (get, set, threadId: string, row
     if (id !== null) return set(noteFoundMessageAtom, id)
     const history = get(historyStateAtom)
     const older = get(olderStateAtom)
-    // Each way waits for something: rounds that do not would never let anything come.
+    // Each round has to wait for something: a busy loop would block the loading.
     if (history === 'loading') await shown.load()
     else if (history !== 'ready' || (older !== 'more' && older !== 'loading')) return
     else await shown.loadOlder()

@@ -33,7 +33,7 @@ import { identifyAtom } from '../../world/identify.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 
-/** A person with these threads, whose panel is open; the first thread is shown. */
+/** A person with these threads and an open panel; the first thread is shown. */
 async function openChat(ids: readonly string[] = ['a', 'b'], archived: readonly string[] = []) {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const server = serveThreads(world)
@@ -328,7 +328,7 @@ test('the thread that is shown is left before it is deleted (4.10)', async () =>
   expect(titles('regular')).toEqual(['B'])
 })
 
-test('finds threads, and shows what is new of them', async () => {
+test('finds threads, and shows their new state', async () => {
   const { store, routes } = await openList()
   routes.set('GET /threads/search', () =>
     json(200, {
@@ -384,7 +384,7 @@ test('the last search wins, and a failed one says so', async () => {
   expect(store.get(threadSearchAtom)).toMatchObject({ status: 'failed', results: [] })
 })
 
-test('keeps no thread, search or notice of somebody who is gone', async () => {
+test('keeps no thread, search or notice of a former person', async () => {
   const { store } = await openList()
   await store.set(archiveThreadAtom, 'b')
   void store.set(searchThreadsAtom, 'a')

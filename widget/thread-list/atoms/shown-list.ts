@@ -24,19 +24,19 @@ import {
 } from './thread-list-facts.ts'
 import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
 
-/** How long an archived thread can be brought back by its notice; whoever shows the notice counts. */
+/** Time to undo archiving by the notice, which counts it while it is shown. */
 export const THREAD_UNDO_MS = 10_000
 
-/** Threads that can be switched to, by the kind of list they stand in. */
+/** Threads that can be opened, by kind. */
 export interface ThreadLists {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
-  /** Written to last first; without the new thread. */
+  /** Last written first, without the new thread. */
   readonly regular: readonly ThreadListItem[]
   readonly archived: readonly ThreadListItem[]
-  /** Of the regular ones. */
+  /** For the regular threads. */
   readonly hasMore: boolean
   readonly hasMoreArchived: boolean
-  /** A page of either kind is on its way. */
+  /** True while a page of either kind is loading. */
   readonly isLoadingMore: boolean
 }
 
@@ -63,14 +63,14 @@ export const threadListAtom = atom((get): ThreadLists => {
 
 const NO_THREAD: ThreadListItem = { id: UNPLACED, status: 'new', isRunning: false, isUnread: false }
 
-/** The thread that is shown, or is about to be. */
+/** The shown thread, or the one about to be shown. */
 export const mainThreadAtom = atom((get): ThreadListItem => {
   const main = get(threadListFactsAtom)?.main
   const marks = { runs: get(threadRunsAtom), unread: get(unreadThreadsAtom) }
   return main ? itemOf(main, marks) : NO_THREAD
 })
 
-/** @throws AlcoveError `unavailable`: nobody's threads could be opened. */
+/** @throws AlcoveError `unavailable`: no person's threads could be opened. */
 const requireThreadsAtom = atom(null, async (get, set): Promise<ThreadList> => {
   if (!get(threadsAtom)) await set(openLastThreadAtom)
   const threads = get(threadsAtom)
@@ -78,7 +78,7 @@ const requireThreadsAtom = atom(null, async (get, set): Promise<ThreadList> => {
   throw new AlcoveError('unavailable', 'The threads could not be opened.')
 })
 
-/** An action on the list; whoever does not wait for it reads its failure on the screen. */
+/** An action on the list. Failures are on the screen as well, for callers that do not wait. */
 const listAction = <Args extends unknown[]>(
   act: (threads: ThreadList, ...args: Args) => Promise<void>,
 ) =>
@@ -88,7 +88,7 @@ const listAction = <Args extends unknown[]>(
     return acting
   })
 
-/** An action of the person on one thread; a failure has its notice. */
+/** A person's action on one thread. A failure shows a notice. */
 const threadAction = <Args extends unknown[]>(
   operation: FailedOperation,
   act: (threads: ThreadList, id: string, ...args: Args) => Promise<void>,
@@ -99,7 +99,7 @@ const threadAction = <Args extends unknown[]>(
     const title = before?.find(id)?.title
     const acting = set(action, id, ...args)
     acting.catch(() => {
-      // Somebody else chats by now.
+      // The person has changed meanwhile.
       if (before && get(threadsAtom) !== before) return
       set(noteThreadsAtom, { notice: { type: 'failed', operation, title } })
     })
@@ -111,7 +111,7 @@ const loadAtom = listAction((threads) =>
   threads.status === 'ready' ? threads.reload() : threads.load(),
 )
 
-/** Loads the list, or reads it again. Failed, it can be loaded again. */
+/** Loads the list, or reads it again, also after a failure. */
 export const loadThreadListAtom = atom(null, (get, set): Promise<void> => {
   set(noteThreadsAtom, { opening: 'loading' })
   const loading = set(loadAtom)
@@ -127,7 +127,7 @@ export const loadMoreThreadsAtom = listAction((threads, kind: 'regular' | 'archi
 
 const switchToNewAtom = listAction((threads) => threads.switchToNew())
 
-/** The shown thread's only message was taken back: it is as new as one that nobody wrote in. */
+/** The shown thread's only message was taken back, so the thread is like a new one. */
 const isEmptyAgainAtom = atom(
   (get) =>
     get(threadIdAtom) !== null &&
@@ -136,13 +136,13 @@ const isEmptyAgainAtom = atom(
     get(shownPathAtom).length + get(shownQueueAtom).length === 0,
 )
 
-/** Begins a new thread; one that is empty is kept. What runs in the thread that is left goes on. */
+/** Begins a new thread, or keeps an empty one. Runs of the former thread continue. */
 export const showNewThreadAtom = atom(null, async (get, set): Promise<void> => {
-  // Without any thread yet, nobody waits for the last one to be found.
+  // Before the first thread is shown, begin without a search for the last one.
   if (!get(threadsAtom)) await set(openThreadAtom, null)
   else if (!get(isEmptyAgainAtom)) await set(switchToNewAtom)
 })
-/** The same at the person's wish: they write next. */
+/** The same for the person, with the focus in the message field. */
 export const newThreadAtom = atom(null, async (_get, set): Promise<void> => {
   await set(showNewThreadAtom)
   set(requestFocusAtom)
@@ -156,19 +156,19 @@ const ACTIONS = {
   delete: (threads: ThreadList, id: string) => threads.delete(id),
 }
 
-/** Shows another thread; an archived one comes back first. @throws AlcoveError. */
+/** Shows another thread; an archived one is unarchived first. @throws AlcoveError. */
 export const switchThreadAtom = threadAction('switch', ACTIONS.switch)
-/** @throws AlcoveError. */
+/** Renames a thread. @throws AlcoveError. */
 export const renameThreadAtom = threadAction('rename', ACTIONS.rename)
-/** @throws AlcoveError. */
+/** Unarchives a thread. @throws AlcoveError. */
 export const unarchiveThreadAtom = threadAction('unarchive', ACTIONS.unarchive)
-/** For good. What runs in the thread is stopped. @throws AlcoveError. */
+/** Deletes a thread permanently and stops its runs. @throws AlcoveError. */
 export const deleteThreadAtom = threadAction('delete', ACTIONS.delete)
 
 const archiveAtom = threadAction('archive', ACTIONS.archive)
 const archiveForPageAtom = listAction(ACTIONS.archive)
 
-/** Archives a thread; the notice that it happened offers to take it back. */
+/** Archives a thread. The notice of it offers undo. */
 const archiving = (actionAtom: typeof archiveAtom | typeof archiveForPageAtom) =>
   atom(null, (get, set, id: string): Promise<void> => {
     const slot = get(threadsAtom)?.find(id)
@@ -184,17 +184,17 @@ const archiving = (actionAtom: typeof archiveAtom | typeof archiveForPageAtom) =
 /** @throws AlcoveError. */
 export const archiveThreadAtom = archiving(archiveAtom)
 
-/** The same at the wish of the page, which is told of a failure by its own call: the person asked for nothing. */
+/** Actions for the host page. Failures go to the page's call only: the person did not ask for the action. */
 export const pageThreadActions = {
   switch: listAction(ACTIONS.switch),
   rename: listAction(ACTIONS.rename),
   archive: archiving(archiveForPageAtom),
   unarchive: listAction(ACTIONS.unarchive),
-  /** The person said that they want it: they are told that it failed. */
+  /** With a notice of failures, since the person has confirmed it. */
   delete: deleteThreadAtom,
 } as const
 
-/** Brings back the thread that the notice is about. @throws AlcoveError. */
+/** Unarchives the thread of the notice. @throws AlcoveError. */
 export const undoArchiveAtom = atom(null, async (get, set): Promise<void> => {
   const notice = get(threadNoticeAtom)
   if (notice?.type !== 'archived') return

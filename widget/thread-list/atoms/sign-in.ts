@@ -11,12 +11,12 @@ import { identityAtom, isHostUser } from '../../world/identity.ts'
 import { isPersonRefusedAtom } from '../../world/person-naming.ts'
 import { openLastThreadAtom } from './opening.ts'
 
-/** What the person is told: of somebody who was never signed in, nothing has ended. */
+/** Title of the failed sign-in. Without an earlier sign-in, no session has ended. */
 export const authTitleAtom = atom((get) =>
   get(historyStateAtom) === 'ready' || get(isLockedOutAtom) ? 'auth.title' : 'auth.failed',
 )
 
-/** Tries the thread that is shown, or the opening of one, again. */
+/** Tries to load the shown thread, or to open one, again. */
 export const reloadThreadAtom = atom(null, async (get, set) => {
   if (get(isPersonRefusedAtom)) return set(askAgainAtom)
   const session = get(shownConversationAtom)

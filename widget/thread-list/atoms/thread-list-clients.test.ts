@@ -23,7 +23,7 @@ import {
 import { searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
 import { identifyAtom } from '../../world/identify.ts'
 
-/** A frame with a client of the operator's own. */
+/** A frame with a client supplied by the operator. */
 async function openWith(cloud: Cloud) {
   const world = createChatWorld()
   const { store } = world
@@ -51,7 +51,7 @@ test('without a server the list holds what was begun here, and changes stay in i
   expect(ids()).toEqual(begun.toReversed())
   expect(main()).toMatchObject({ remoteId: main().id, status: 'regular' })
 
-  // Nobody else has them, so none is let go.
+  // Only this tab has them, so none is closed.
   const [first = '', second = ''] = begun
   await store.set(switchThreadAtom, first)
   expect(world.lines[0]).toBe('user: Message 0')

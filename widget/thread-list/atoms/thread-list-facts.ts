@@ -5,7 +5,7 @@ import type { ThreadListState, ThreadSlot } from '../thread-list-state.ts'
 import type { ThreadList } from '../thread-list.ts'
 import type { ListStatus } from '../thread-pages.ts'
 
-// The widget's copy of what the list of threads tells. Only `thread-list.ts` shows it.
+// The frame's copy of the list's state. Only `thread-list.ts` shows it.
 
 export interface ThreadListFacts {
   readonly state: ThreadListState
@@ -14,10 +14,10 @@ export interface ThreadListFacts {
   readonly main: ThreadSlot | undefined
 }
 
-/** What a thread is called where it outlives this page. */
+/** Name of a thread that outlives this page. */
 export const threadName = ({ remoteId, id }: ThreadSlot): string => remoteId ?? id
 
-/** An operation that did not succeed, or one that can be taken back. */
+/** A failed operation, or one that can be undone. */
 export type ThreadNotice =
   | { readonly type: 'archived'; readonly id: string; readonly title?: string | undefined }
   | {
@@ -32,7 +32,7 @@ export interface ThreadSearchFacts {
   readonly query: string
   readonly status: 'idle' | 'searching' | 'done' | 'failed'
   readonly matches: readonly SlotMatch[]
-  /** Ends the search that is under way. */
+  /** Aborts the pending search. */
   readonly searching: AbortController | null
 }
 
@@ -43,21 +43,21 @@ export const NO_SEARCH: ThreadSearchFacts = {
   searching: null,
 }
 
-/** What is known of the threads of whoever chats. */
+/** State of the current person's threads. */
 interface Known {
-  /** `null` until the first one is shown. */
+  /** `null` until the first thread is shown. */
   readonly threads: ThreadList | null
   readonly list: ThreadListFacts | null
-  /** Threads with an answer that another tab follows, by {@link threadName}; it tells how it ends. */
+  /** Threads, by {@link threadName}, whose running answer another tab follows and will report. */
   readonly runsElsewhere: ReadonlySet<string>
-  /** Threads with an answer that nobody has seen, by {@link threadName}. */
+  /** Threads with an unread answer, by {@link threadName}. */
   readonly unread: ReadonlySet<string>
-  /** The thread that held an unseen answer when the person came to it, and that answer, once it was drawn. */
+  /** The thread that had an unread answer when the person came to it, and that answer, once it was drawn. */
   readonly news: { readonly thread: string; readonly messageId: string | null } | null
-  /** How the list is looked for before anybody's threads are there. */
+  /** State of the search for the list before a person's threads are there. */
   readonly opening: Exclude<ListStatus, 'ready'>
   readonly notice: ThreadNotice | null
-  /** Somebody is at the notice: its time stands still. */
+  /** True while the person is at the notice, whose time is paused. */
   readonly isNoticeHeld: boolean
   readonly search: ThreadSearchFacts
 }
@@ -84,7 +84,7 @@ export const unreadThreadsAtom = atom((get) => get(knownAtom).unread)
 export const newsAtom = atom((get) => get(knownAtom).news)
 export const listOpeningAtom = atom((get) => get(knownAtom).opening)
 export const threadNoticeFactAtom = atom((get) => get(knownAtom).notice)
-/** Undo is offered while it applies: the thread may have been deleted or brought back since. */
+/** Undo is offered while possible: the thread may have been deleted or unarchived since. */
 export const threadNoticeAtom = atom((get) => {
   const notice = get(threadNoticeFactAtom)
   const list = get(threadListFactsAtom)
@@ -95,21 +95,21 @@ export const threadNoticeAtom = atom((get) => {
 export const isThreadNoticeHeldAtom = atom((get) => get(knownAtom).isNoticeHeld)
 export const threadSearchFactsAtom = atom((get) => get(knownAtom).search)
 
-/** What the shown thread is called; `null` until it has a title. */
+/** Title of the shown thread; `null` until it has one. */
 export const threadTitleAtom = atom((get) => {
   const id = get(shownThreadIdAtom)
   return (id !== null && get(threadListFactsAtom)?.state.slots.get(id)?.title) || null
 })
 
-/** Says what is known anew. */
+/** Updates the state. */
 export const noteThreadsAtom = atom(null, (get, set, news: Partial<Known>) =>
   set(knownAtom, { ...get(knownAtom), ...news }),
 )
 
-/** Somebody is at the notice, or left it. */
+/** Notes that the person is at the notice, or left it. */
 export const holdThreadNoticeAtom = atom(null, (_get, set, isHeld: boolean) =>
   set(noteThreadsAtom, { isNoticeHeld: isHeld }),
 )
 
-/** Nothing of one person's threads is shown to the next. */
+/** Forgets a person's threads, so that they are not shown to the next. */
 export const forgetThreadsAtom = atom(null, (_get, set) => set(knownAtom, NOTHING))

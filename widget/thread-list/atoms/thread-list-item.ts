@@ -3,7 +3,7 @@ import { threadName } from './thread-list-facts.ts'
 
 /** A thread as the list shows it. */
 export interface ThreadListItem {
-  /** The slot's; it never changes. */
+  /** Id of the slot, which never changes. */
   readonly id: string
   readonly remoteId?: string | undefined
   readonly externalId?: string | undefined
@@ -12,18 +12,18 @@ export interface ThreadListItem {
   readonly lastMessageAt?: string | undefined
   readonly lastText?: string | undefined
   readonly isRunning: boolean
-  /** An answer came that nobody has seen. */
+  /** True if the thread has an unread answer. */
   readonly isUnread: boolean
 }
 
-/** What is known of threads beside the list itself. */
+/** State of threads besides the list itself. */
 export interface ThreadMarks {
-  /** What is followed here knows better than the list. */
+  /** Followed runs, which are newer than the list's state. */
   readonly runs: ReadonlyMap<string, boolean>
   readonly unread: ReadonlySet<string>
 }
 
-/** An item that did not change is the same one, so that its row is not drawn again. */
+/** Unchanged slots keep their item, so that their rows are not rendered again. */
 const items = new WeakMap<ThreadSlot, ThreadListItem>()
 
 export function itemOf(slot: ThreadSlot, { runs, unread }: ThreadMarks): ThreadListItem {
@@ -47,7 +47,7 @@ export function itemOf(slot: ThreadSlot, { runs, unread }: ThreadMarks): ThreadL
   return item
 }
 
-/** Written to last first; threads of unknown or the same time in the order of the list. */
+/** Sorts by last message, newest first; threads of unknown or the same time keep the list's order. */
 export function itemsOf(
   { slots }: ThreadListState,
   ids: readonly string[],

@@ -68,7 +68,7 @@ async function send({ store, world }: Chat, text: string, thread: string): Promi
 
 const more = (text: string) => ({ type: 'text-delta', id: 't1', delta: text }) as const
 
-/** A server that makes threads, and gives back the messages that are saved there. */
+/** A server that makes threads, and returns the messages that are saved there. */
 function keepMessages({ routes }: Chat['world']) {
   routes.set('POST /threads', ({ body }) => {
     const { external_id: name } = body as { external_id: string }
@@ -96,11 +96,11 @@ test('two answers at once go on and end each in its own thread', async () => {
 
   expect(world.lines.slice(-2)).toEqual(['user: Second', 'assistant: On b?'])
   await store.set(switchThreadAtom, 'a')
-  // Its server keeps the answer; what is read again is what it has.
+  // Its server stores the answer, so a reload shows the server's state.
   expect(world.lines.join()).not.toContain('Second')
 })
 
-test('a site’s own endpoint: what is saved goes into the thread it was said in', async () => {
+test('a site’s own endpoint: messages are saved in the thread they were sent in', async () => {
   const chat = await openList(['z'], true)
   const { world, store } = chat
   keepMessages(world)
@@ -128,7 +128,7 @@ test('a site’s own endpoint: what is saved goes into the thread it was said in
     expect(isFirst || line.startsWith(`row_of_${second} `)).toBe(true)
     expect(/First|To the first/.test(line)).toBe(isFirst)
   }
-  // Nobody else has them: both threads are still open.
+  // Only this tab has them, so both threads are still open.
   await store.set(switchThreadAtom, first)
   expect(world.lines).toEqual(['user: First', 'assistant: To the first'])
 })
@@ -228,7 +228,7 @@ test('a list that is read during a change does not undo it, nor what failed', as
   expect(titles()).toEqual(['Renamed', 'B'])
 })
 
-test('a draft stays with its thread, whatever is switched and sent', async () => {
+test('a draft stays with its thread during switches and sends', async () => {
   const chat = await openList()
   const { store } = chat
   const drafts: Record<string, string> = {}
@@ -253,7 +253,7 @@ test('a draft stays with its thread, whatever is switched and sent', async () =>
   expect(store.get(draftAtom)).toBe('')
 })
 
-test('a message that is taken back late returns to the composer of its own thread', async () => {
+test('a message that is taken back late returns to its thread’s composer', async () => {
   const chat = await openList()
   const { world, store } = chat
   await store.set(sendTextAtom, 'Take me back')
@@ -330,11 +330,11 @@ test.each([
   }
 
   expect(store.get(conversationsAtom).some(({ id }) => id === 't0')).toBe(isKept)
-  // The server says how it goes on with the others.
+  // The server reports the state of the others.
   expect(store.get(threadListAtom).regular.every(({ isRunning }) => isRunning)).toBe(true)
 })
 
-test('threads that nobody else keeps stay open, however many there are', async () => {
+test('threads that no server keeps stay open, in any number', async () => {
   const ids = many(HIDDEN_IDLE_MAX + 2)
   const { store } = await openList(ids, true)
 

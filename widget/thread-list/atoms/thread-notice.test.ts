@@ -59,7 +59,7 @@ test.each<[string, (list: List) => Promise<unknown>]>([
   expect(list.notice()).toBeNull()
 })
 
-test('it is still offered when another thread is deleted', async () => {
+test('undo is still offered when another thread is deleted', async () => {
   const { store, notice } = await openList()
   await store.set(archiveThreadAtom, 'b')
 
@@ -97,7 +97,7 @@ test('the same that the person asked for is told', async () => {
   expect(notice()).toMatchObject({ type: 'failed', operation: 'unarchive' })
 })
 
-test('what the page archived can be taken back', async () => {
+test('archiving by the page can be undone', async () => {
   const { run, notice } = await openList()
 
   await run('threads.archive', 'b')

@@ -15,17 +15,17 @@ import { itemOf, type ThreadListItem } from './thread-list-item.ts'
 export interface ThreadSearch {
   readonly query: string
   readonly status: ThreadSearchFacts['status']
-  /** Best first; those of the query before stay until the next ones come. */
+  /** Best first. Results of the former query stay until the next ones arrive. */
   readonly results: readonly ThreadSearchResult[]
 }
 
 export interface ThreadSearchResult {
   readonly item: ThreadListItem
-  /** The title, or a piece of a message. */
+  /** The title, or an excerpt of a message. */
   readonly text: string
-  /** Where the words stand: from and to, in UTF-16 units of `text`. */
+  /** Start and end of each match, in UTF-16 units of `text`. */
   readonly ranges: readonly (readonly [number, number])[]
-  /** The message that holds them; `null`: the title does. */
+  /** Message that contains the words; `null`: the title does. */
   readonly messageId: string | null
 }
 
@@ -34,7 +34,7 @@ export const threadSearchAtom = atom((get): ThreadSearch => {
   const slots = get(threadListFactsAtom)?.state.slots
   const marks = { runs: get(threadRunsAtom), unread: get(unreadThreadsAtom) }
   const results = matches.flatMap(({ slotId, ...match }) => {
-    // A thread that was deleted meanwhile is no result.
+    // A thread that was deleted meanwhile is left out.
     const slot = slots?.get(slotId)
     return slot ? [{ ...match, item: itemOf(slot, marks) }] : []
   })
@@ -46,7 +46,7 @@ export const clearThreadSearchAtom = atom(null, (get, set) => {
   set(noteThreadsAtom, { search: NO_SEARCH })
 })
 
-/** Searches in titles and texts; the last call wins. Never rejects: the status says how it went. */
+/** Searches in titles and texts. The last call wins. Never rejects: the status shows the outcome. */
 export const searchThreadsAtom = atom(null, async (get, set, query: string): Promise<void> => {
   if (query.trim() === '') return set(clearThreadSearchAtom)
   if (!get(threadsAtom)) await set(openLastThreadAtom)

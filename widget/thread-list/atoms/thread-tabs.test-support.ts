@@ -20,7 +20,7 @@ export interface BrowserSettings {
   readonly hasChannels?: boolean
 }
 
-/** One person's browser: its tabs show the threads `a` and `b` of one server. */
+/** A person's browser, whose tabs show the threads `a` and `b` of one server. */
 export function createBrowser({
   rows = createMemoryRows(),
   hasChannels = true,

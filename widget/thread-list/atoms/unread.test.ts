@@ -40,7 +40,7 @@ test('an answer that ended while the panel was closed is new to whoever opens it
   expect(store.get(newAnswerIdAtom)).toBeNull()
 })
 
-test('an answer that somebody saw coming is not new', async () => {
+test('an answer that was seen growing is not new', async () => {
   const tab = await createBrowser().openTab()
   await ask(tab, 'answer')
   await finish(tab)

@@ -15,10 +15,10 @@ import {
   unreadThreadsAtom,
 } from './thread-list-facts.ts'
 
-/** Threads that are remembered as unread; of more, those that were marked first are forgotten. */
+/** Maximum number of unread threads; those marked first are dropped. */
 export const UNREAD_MAX = 200
 
-/** Marks a thread, or takes the mark away. */
+/** Marks a thread as unread, or removes the mark. */
 export const markUnreadAtom = atom(null, (get, set, name: string, isUnread: boolean) => {
   const unread = get(unreadThreadsAtom)
   if (unread.has(name) === isUnread) return
@@ -26,7 +26,7 @@ export const markUnreadAtom = atom(null, (get, set, name: string, isUnread: bool
   set(noteThreadsAtom, { unread: new Set(isUnread ? [...names, name].slice(-UNREAD_MAX) : names) })
 })
 
-/** The person sees the shown thread. */
+/** Marks the shown thread as read, because the person sees it. */
 export const clearUnreadAtom = atom(null, (get, set) => {
   const main = get(threadListFactsAtom)?.main
   if (!main || !get(panelAtom).isOpen) return
@@ -35,7 +35,7 @@ export const clearUnreadAtom = atom(null, (get, set) => {
   set(markUnreadAtom, name, false)
 })
 
-/** The person comes to a thread, or leaves the one that is shown (`null`): what is new there is said from the start. */
+/** Notes that the person comes to a thread, or leaves the shown one (`null`), and its unread answer. */
 export const comeToThreadAtom = atom(null, (get, set, slot: ThreadSlot | null) => {
   const name = slot && threadName(slot)
   const isUnread = name !== null && get(unreadThreadsAtom).has(name)
@@ -44,8 +44,8 @@ export const comeToThreadAtom = atom(null, (get, set, slot: ThreadSlot | null) =
 })
 
 /**
- * The answer that nobody had seen when the person came to the shown thread; `null`: none. There is one at
- * most, for only the person asks. It stays new until they leave.
+ * The answer that was unread when the person came to the shown thread; `null`: none. At most one, since only the
+ * person asks. It counts as new until they leave.
  */
 export const newAnswerIdAtom = atom((get) => {
   const news = get(newsAtom)
@@ -55,18 +55,18 @@ export const newAnswerIdAtom = atom((get) => {
   return get(shownPathAtom).findLast((id) => get(messageAtom(id))?.role === 'assistant') ?? null
 })
 
-/** It was drawn: whatever is answered from now on is not what was new. */
+/** Fixes the new answer once it is drawn: later answers do not count as new. */
 export const holdNewAnswerAtom = atom(null, (get, set, messageId: string) => {
   const news = get(newsAtom)
   if (news?.messageId === null) set(noteThreadsAtom, { news: { ...news, messageId } })
 })
 
-// What is told of all threads together, shown or not.
+// Facts about all threads together, shown or hidden.
 
-/** Whether an answer runs in any thread of this frame. */
+/** True if an answer runs in any thread of this frame. */
 export const isAnyThreadRunningAtom = atom((get) =>
   [...get(threadRunsAtom).values()].includes(true),
 )
 
-/** How many threads hold an answer that nobody has seen. */
+/** Number of threads with an unread answer. */
 export const unreadCountAtom = atom((get) => get(unreadThreadsAtom).size)

@@ -3,7 +3,7 @@ import type { TabEvent } from '../device/tabs.ts'
 import { ownerAtom } from './owner.ts'
 
 /** Subscribes to the other tabs of the current person. Returns a function that unsubscribes. */
-export function hearTabs(store: Store, listener: (event: TabEvent) => void): () => void {
+export function subscribeToTabs(store: Store, listener: (event: TabEvent) => void): () => void {
   let stop = () => {}
   const listen = () => {
     stop()
