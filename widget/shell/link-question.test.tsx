@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** The question about an address, and what came of it. */
+/** Asks the question about an address, and returns the result. */
 async function ask(url: string) {
   const { store } = createChatWorld()
   page = await mount(

@@ -23,7 +23,7 @@ const end = (message: Message) =>
   })
 
 beforeEach(async () => {
-  // Both arrive later than the first paint; here they are there already.
+  // Both load after the first paint; here they are loaded already.
   await Promise.all([import('./narration.tsx'), import('../../markdown/markdown.tsx')])
   vi.useFakeTimers()
   app = await mountApp((chat) => chat.show(OLD))
@@ -221,7 +221,7 @@ test('does not read out a thought that somebody has opened, however it grows (A6
     await think(text)
     await wait(2_000)
   }
-  // It is on the screen, and in no live region.
+  // The text is on the screen, and in no live region.
   const content = app.container.querySelector('.reasoning .disclosure-content')!
   expect(content.textContent).toContain('and think again.')
   const region = content.closest('[role=status], [role=alert], [aria-live]:not([aria-live=off])')

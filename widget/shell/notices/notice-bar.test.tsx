@@ -63,7 +63,7 @@ test.each([
     new AlcoveError('quota_exceeded', 'x'),
     `${REFUSED} There is no room for more. Delete conversations that you no longer need, then try again.`,
   ],
-  // The server's words are for developers here.
+  // Here the server's sentences are for developers.
   [new AlcoveError('not_found', 'No original messages found'), REFUSED],
 ])('tells why an answer was not made again: %s', async (error, text) => {
   app = await mountApp()
