@@ -25,7 +25,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A frame inside a page that the test speaks for. */
+/** A frame in a page that the test controls. */
 function createFrame(
   getToken: (question: unknown) => unknown = () => 'token',
   runTool: (run: unknown, controller: AbortController) => unknown = () => ({}),

@@ -1,7 +1,10 @@
 import { nearestName } from '../../shared/nearest-name.ts'
 import { TOOL_FIELDS } from './tool-fields.ts'
 
-/** What is probably a slip of the pen in a definition, in sentences. What resembles nothing is the page's own. */
+/**
+ * Warnings about probable typing errors in a definition. Unknown names without a similar known name belong to the
+ * page.
+ */
 export const findSlips = (unknown: readonly string[]): readonly string[] =>
   unknown.flatMap((field) => {
     const meant = nearestName(field, TOOL_FIELDS)

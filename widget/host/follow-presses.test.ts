@@ -9,7 +9,7 @@ import { openOwnLink } from './open-own-link.ts'
 import { identifyAtom } from '../world/identify.ts'
 
 let told: string[]
-/** Nobody else follows what is pressed in it, as served frames of other tests do in their document. */
+/** A separate document: served frames of other tests listen for presses in theirs. */
 let frame: Document
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   followLinks(frame, (url) => told.push(url))
 })
 
-/** A press as a person makes it; whether the browser is left to do what it does. */
+/** A press as a person makes it. Returns whether the browser's default action happens. */
 function press(selector: string, init: MouseEventInit = {}, isTrusted = true): boolean {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...init })
   Object.defineProperty(event, 'isTrusted', { value: isTrusted })
@@ -83,7 +83,7 @@ test('what is typed into nothing asks for the focus of the field, and nothing el
 
 const URL_OF_LINK = 'https://shop.example/logout'
 
-/** A page that answers so, and is asked to open a link. */
+/** A page with this reply that is asked to open a link. */
 function pressOwnLink(reply: LinkReply) {
   const asked: LinkPress[] = []
   const { store } = createChatWorld()

@@ -16,7 +16,7 @@ async function createPage(...args: Parameters<typeof createChatWorld>) {
   return page
 }
 
-/** Before the page said who chats. */
+/** Before the page has named a user. */
 function createUnnamed(...args: Parameters<typeof createChatWorld>) {
   const world = createChatWorld(...args)
   const posted = () =>
@@ -106,7 +106,7 @@ test('two messages with one key are sent once', async () => {
 
   const first = await send(message)
   await settle()
-  // Also while it is answered.
+  // Also while the message is answered.
   const second = await send(message)
   await answers.at(-1)?.send(start('a', 'q'), ...words('Yes'), FINISH)
   await settle()

@@ -136,7 +136,7 @@ test.each([
   store.set(setForgetterAtom, forget)
   await run('threads.list')
 
-  // Somebody of before, or of later, is nobody’s to sign out.
+  // A call for an earlier or later user signs nobody out.
   await run('signOut', { keepAnonymous }, 0)
   expect(store.get(identityAtom)).not.toBeNull()
   await run('signOut', { keepAnonymous }, 1)
@@ -144,8 +144,8 @@ test.each([
   expect(store.get(identityAtom)).toBeNull()
   const [key] = Object.keys(KNOWN_VISITOR)
   expect(storage.getItem(key!) === null).toBe(Object.keys(kept).length === 0)
-  // What is on the device is waited for.
+  // The command waits until the device's data are removed.
   expect(forget).toHaveBeenCalledTimes(keepAnonymous ? 0 : 1)
-  // The server is told, and not waited for.
+  // The server is notified, but not awaited.
   expect(http.to('POST /auth/tokens/revoke')).toHaveLength(keepAnonymous ? 0 : 1)
 })

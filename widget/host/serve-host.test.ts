@@ -22,7 +22,7 @@ import { serveHost, type ServeHostOptions } from './serve-host.ts'
 
 const GONE = { code: 'destroyed' }
 
-/** A frame whose page answers each question for a token when the test says so. */
+/** A frame whose page answers each request for a token when the test says so. */
 function createServed(
   world = createChatWorld(),
   onLocale: ServeHostOptions['onLocale'] = async () => {},
@@ -63,7 +63,7 @@ function createServed(
     world,
     service,
     setup,
-    /** The first setup of a page on which an answer ran before. */
+    /** The first setup of a page after one on which an answer ran. */
     seek: (identity: HostIdentity) => service.update(setup(identity, true)),
     apply: (identity: HostIdentity) => void service.update(setup(identity)).catch(() => {}),
     token: tokenFor(clock.now()),
@@ -76,7 +76,7 @@ function createServed(
     },
     tellContext: (identity: HostIdentity, context?: HostContext) =>
       service.update(setup(identity, undefined, context)),
-    /** Names a person, whom the server names too. */
+    /** Names a user, whom the server names too. */
     async switchTo(epoch: number) {
       service.update(setup({ epoch, mode: 'token' })).catch(() => {})
       await settle()
@@ -125,7 +125,7 @@ test('the person before gets no token any more, and the page is not asked for on
   await settle()
   expect(questions.map(({ question }) => question.epoch)).toEqual([1, 2])
 
-  // As a loader answers that does not look at whom the question is for.
+  // Like a loader that ignores which user the request is for.
   for (const { answer } of questions) answer(token)
 
   await expect(early).rejects.toMatchObject(GONE)
@@ -147,7 +147,7 @@ test('an answer behind the closed panel is unread, until somebody else chats', a
 
   await switchTo(2)
 
-  // The answer of the person before ends with the change of persons: it is not for the next one.
+  // The previous user's answer ends with the change of users: the next one does not get it.
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 0 })
   expect(states.map(({ unread }) => unread)).not.toContain(2)
   setRunning(true)
@@ -185,7 +185,7 @@ const VISITOR: HostIdentity = { epoch: 0, mode: 'anonymous' }
 const NOTHING_RUNS = { isRunning: false, unread: 0 }
 const SEEKS = { isRunning: true, unread: 0 }
 
-/** A visitor who left while the answer to the last message was made. */
+/** A visitor who left during the answer to the last message. */
 function leaveBehind() {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   addStoredThread(world)
@@ -220,7 +220,7 @@ test('an answer that ran on the page before is found behind the closed panel', a
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta: 'Still here' },
   )
-  // What was read after the clock went on is shown with its next tick.
+  // Messages read after a change of the clock are shown with its next tick.
   const linesThen = async () => {
     await world.clock.advance(PUBLISH_INTERVAL_MS)
     return world.lines
@@ -289,7 +289,7 @@ test('what the page adds goes out with each message, until the page says somethi
   await settle()
 
   expect(await send('One')).toMatchObject(context)
-  // A frame whose page's side is not there yet knows no better.
+  // A frame without the page's side loaded has no newer information.
   await tellContext(visitor)
   expect(await send('Two')).toMatchObject(context)
   await tellContext(visitor, {})

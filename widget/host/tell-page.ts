@@ -24,8 +24,8 @@ import { unreadCountAtom } from '../thread-list/atoms/unread.ts'
 export type Tell = (event: PageEvent) => void
 
 /**
- * Tells the page what happens in the conversation: ids, lengths and times, and what is said only where the
- * person was told that the page reads it. Returns how to stop.
+ * Reports the conversation's events to the page: ids, lengths and times, and text only if the person was told that
+ * the page reads it. Returns the function that stops this.
  */
 export function tellPage(store: Store, tell: Tell): () => void {
   const stops = [tellMessages, tellThread, tellTools, tellFacts].map((part) => part(store, tell))
@@ -34,11 +34,11 @@ export function tellPage(store: Store, tell: Tell): () => void {
   }
 }
 
-/** What the page hears beside ids, where it may read the conversation. */
+/** Text for a page that may read the conversation. */
 const contentOf = ({ get }: Store, content: JsonObject): JsonObject =>
   get(isReadByPageAtom) ? { content } : {}
 
-/** Messages of the person, and the answers to them. */
+/** Reports the person's messages and their answers. */
 function tellMessages(store: Store, tell: Tell) {
   const { get } = store
   let slot = get(shownThreadIdAtom)
@@ -58,7 +58,7 @@ function tellMessages(store: Store, tell: Tell) {
 
   function handlePath() {
     const shown = get(shownThreadIdAtom)
-    // What was there when it was opened is no news.
+    // Messages that exist when the conversation is opened are not news.
     if (shown !== slot) known = new Set(get(shownPathAtom))
     slot = shown
     const ids = get(shownPathAtom)
@@ -67,7 +67,7 @@ function tellMessages(store: Store, tell: Tell) {
       if (known.has(id)) continue
       known.add(id)
       const message = get(messageAtom(id))
-      // Whoever reads an older page of it sends nothing.
+      // Loading an older page of the history sends nothing.
       if (!isLoaded || message?.role !== 'user' || id !== lastOf(ids, store)) continue
       const attachments = message.attachments?.length ?? 0
       tell({ name: 'message:sent', detail: { ...describe(message), attachments } })
@@ -110,7 +110,7 @@ function tellMessages(store: Store, tell: Tell) {
   ]
 }
 
-/** Which conversation is shown, and what it is called. */
+/** Reports which conversation is shown, and its title. */
 function tellThread(store: Store, tell: Tell) {
   const { get } = store
   let slot = get(shownThreadIdAtom)
@@ -146,7 +146,7 @@ function tellThread(store: Store, tell: Tell) {
 
 type ToolCall = Extract<MessagePart, { type: 'tool-call' }>
 
-/** Calls of tools in the answer that is being made, by their names: those of the server's tools, too. */
+/** Reports tool calls of the running answer by name, including those of the server's tools. */
 function tellTools(store: Store, tell: Tell) {
   const { get } = store
   const states = new Map<string, string>()
@@ -170,7 +170,7 @@ function tellTools(store: Store, tell: Tell) {
     stopLast()
     const id = get(lastMessageIdAtom)
     if (id === undefined) return
-    // What an answer of before has called is no news.
+    // Tool calls of earlier answers are not news.
     handleMessage(get(isRunningAtom))
     stopLast = store.sub(messageAtom(id), () => handleMessage(true))
   }
@@ -179,7 +179,7 @@ function tellTools(store: Store, tell: Tell) {
   return [
     store.sub(lastMessageIdAtom, handleLast),
     () => stopLast(),
-    // Of the page's own tools the question is none of the message's.
+    // Approval of a page tool is asked by the page, not shown in the message.
     follow(store, humanRequestsAtom, (requests, before) => {
       for (const { toolCallId: callId, toolName: tool, kind } of requests)
         if (kind === 'approval' && before.every((other) => other.toolCallId !== callId))
@@ -196,11 +196,11 @@ const EVENT_OF_STATE: Readonly<Partial<Record<string, PageEvent['name']>>> = {
   'output-denied': 'tool:error',
 }
 
-/** What is so beside the conversation. */
+/** Reports facts outside of the conversation. */
 function tellFacts(store: Store, tell: Tell) {
   const tellUnread = (count: number) => tell({ name: 'unread', detail: { count } })
   const tellConnection = (state: string) => tell({ name: 'connection', detail: { state } })
-  // Whoever begins to listen takes the one for zero, and the other for there.
+  // New listeners assume zero unread and a working connection, so only other values are reported.
   if (store.get(unreadCountAtom) > 0) tellUnread(store.get(unreadCountAtom))
   if (store.get(connectionAtom) === 'offline') tellConnection('offline')
   return [
@@ -228,7 +228,7 @@ function tellFacts(store: Store, tell: Tell) {
   ]
 }
 
-/** The last of the user's messages: an answer may have begun behind it already. */
+/** The last user message: an answer may already follow it. */
 const lastOf = (ids: readonly string[], { get }: Store) =>
   ids.findLast((id) => get(messageAtom(id))?.role === 'user')
 
