@@ -5,7 +5,7 @@ import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { setLookAtom } from '../world/look.ts'
 import { answer, question } from '../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
-// Fetched when somebody opens the menu; here it is there already.
+// Loaded when the menu opens; here it is loaded already.
 import './header-menu.tsx'
 
 let app: MountedApp
