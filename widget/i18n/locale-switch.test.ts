@@ -27,7 +27,7 @@ function createWorld() {
         files.push({ name, come: (texts = TEXTS) => resolve({ default: texts }) }),
       ),
   )
-  /** Whether it is spoken, or nobody should wait for it any longer. */
+  /** Settles when the language is applied, or takes too long to wait for. */
   const ask = (wish: string | undefined) => {
     const asked = { isSettled: false }
     void show(wish).then(() => (asked.isSettled = true))
