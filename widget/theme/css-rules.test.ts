@@ -16,10 +16,10 @@ const PHYSICAL: readonly RegExp[] = [
 ]
 const FOREIGN: readonly RegExp[] = [/@import/, /url\(\s*['"]?(?!data:|#)/, /outline\s*:\s*none/]
 
-/** Chromium knows the parent's side by this name alone, and takes the text's own instead. */
+/** Chromium supports the parent's direction only under this name, and otherwise takes the text's own. */
 const ONE_ENGINE = /(?<!text-align:\s*-webkit-match-parent;\s*)text-align:\s*match-parent/
 
-/** Lines of a style sheet that break a rule. */
+/** Lines of a style sheet that violate a rule. */
 function offences(css: string, rules: readonly RegExp[]): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '')
   return plain
