@@ -6,7 +6,7 @@ import {
   TYPE_AHEAD_RESET_MS,
 } from './list-keys.ts'
 
-/** Where a key leads to in a list of three. */
+/** Target of a key in a list of three. */
 function press(key: string, { wraps = false, ...place }: Partial<ListPress> & ListKeysOptions) {
   const list = { timeMs: 0, labels: ['One', 'Two', 'Three'], current: -1 }
   return createListKeys({ wraps }).find({ ...list, key, ...place })
@@ -42,7 +42,7 @@ test('leaves other keys, and an empty list, alone', () => {
 
 const LABELS = ['Apple', 'Banana', 'Élan', 'band', 'éclair', 'Øre', 'Işık', 'Đường', 'ra\u00adgout']
 
-/** Types letters at these times, and tells where each led to. */
+/** Types letters at these times, and returns the target of each. */
 function type(letters: string, times: readonly number[] = [], start = -1) {
   const keys = createListKeys()
   let current = start

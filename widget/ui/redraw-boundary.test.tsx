@@ -17,7 +17,7 @@ class Outer extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override render = () => (this.state.isBroken ? 'broken' : this.props.children)
 }
 
-/** React tells the console of each error that it met. */
+/** React logs each error to the console. */
 const silence = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const draw = async (tree: ReactNode) => {

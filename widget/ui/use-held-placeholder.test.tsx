@@ -11,7 +11,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** The history comes after so long. */
+/** The history loads after this time. */
 async function load(afterMs: number) {
   app = await mountApp((chat) => chat.tell({ type: 'history', state: 'loading' }))
   await app.do(() => void vi.advanceTimersByTime(afterMs))
