@@ -6,11 +6,11 @@ import { HIGHLIGHT_LIMIT_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
 
 interface WorldOptions {
   readonly isOffline?: boolean
-  /** Code that a worker never comes back from. */
+  /** Code that blocks a worker forever. */
   readonly stuckBy?: string
 }
 
-/** Workers that answer when the test says so, and a clock that it moves. */
+/** Workers that answer when the test says so, with a clock that the test moves. */
 function createWorld({ isOffline = false, stuckBy }: WorldOptions = {}) {
   const timers = new Map<() => void, number>()
   const asked: string[] = []

@@ -8,7 +8,7 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 type Sizes = ReadonlyMap<string, number>
 let resize: (sizes: Sizes) => void
 
-/** The browser's observer, told by the test how wide elements are. */
+/** The browser's observer, with widths from the test. */
 beforeEach(() => {
   const observers = new Set<{ observed: Element[]; call: ResizeObserverCallback }>()
   class FakeResizeObserver implements ResizeObserver {
