@@ -118,7 +118,7 @@ test('the page is told what its panel says in another language', async () => {
   await vi.waitFor(() => expect(states).toEqual([{ close: 'Schließen' }]))
 })
 
-test('what is wrong with the first setup is told as an event', async () => {
+test('a problem of the first setup is reported as an event', async () => {
   const { sendInit, update, states } = createFrame()
   update.mockRejectedValueOnce(new AlcoveError('token_rejected', 'No'))
 
@@ -185,7 +185,7 @@ test('the frame asks the page for a token over the port, and never by a message 
   expect(JSON.stringify(posted)).not.toContain('the token')
 })
 
-test('a token that is no text is none', async () => {
+test('a token that is not a text counts as missing', async () => {
   const { connection, sendInit } = createFrame(() => ({ token: 'x' }))
   sendInit()
 
@@ -194,7 +194,7 @@ test('a token that is no text is none', async () => {
   ).resolves.toBeNull()
 })
 
-test('before the page is there nobody can be asked', async () => {
+test('without a page, calls to it fail', async () => {
   const { connection } = createFrame()
 
   await expect(
@@ -298,7 +298,7 @@ test('a page that is not allowed is refused and gets no port', async () => {
   ).rejects.toMatchObject({ code: 'call_timeout' })
 })
 
-test('a frame in a tab of its own greets nobody', () => {
+test('a frame opened directly in a tab sends no greeting', () => {
   const posted: unknown[] = []
   const own = Object.assign(new EventTarget(), {
     postMessage: (message: unknown) => void posted.push(message),
@@ -324,7 +324,7 @@ test('a frame in a tab of its own greets nobody', () => {
   expect(posted).toEqual([])
 })
 
-test('the page’s commands pass as they are: whoever does them looks at them', async () => {
+test('the page’s commands pass unchanged: their implementation validates them', async () => {
   const { sendInit, host, run } = createFrame()
   sendInit()
 

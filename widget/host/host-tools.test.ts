@@ -56,7 +56,7 @@ function execute(tool: BrowserTool | undefined, context: ToolContext, args = {})
   return tool.execute(args, context) as Promise<unknown>
 }
 
-test('what the page declares is registered, replaced when it changed, and taken out', () => {
+test('a declared tool is registered, replaced after a change, and removed', () => {
   const { registry, tools } = createWorld(async () => ({}))
   const changes: number[] = []
   registry.subscribe(() => changes.push(1))

@@ -87,7 +87,7 @@ function createServed(
   }
 }
 
-test('the panel is not shown before its language is spoken, or nobody waits for it', async () => {
+test('the panel is not shown before its language is applied, or the wait times out', async () => {
   const { promise: spoken, resolve: speak } = Promise.withResolvers<void>()
   const wishes: (string | undefined)[] = []
   const { service, setup } = createServed(createChatWorld(), (locale) => {
@@ -136,7 +136,7 @@ test('the person before gets no token any more, and the page is not asked for on
   expect(questions).toHaveLength(2)
 })
 
-test('an answer behind the closed panel is unread, until somebody else chats', async () => {
+test('an answer behind the closed panel is unread, until the user changes', async () => {
   const { states, identify, switchTo, setRunning } = createServed()
   identify(1)
   setRunning(true)
@@ -155,7 +155,7 @@ test('an answer behind the closed panel is unread, until somebody else chats', a
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 1 })
 })
 
-test('the page hears of threads that are not shown: of their answers, and of what is unread', async () => {
+test('the page is notified about threads that are not shown: answers and unread count', async () => {
   const { world, states, identify, switchTo } = createServed()
   identify(1)
   const hidden = hideFakeThread(world.store, 'hidden')
@@ -251,7 +251,7 @@ test('a page on which nothing ran opens no thread', async () => {
   expect(world.http.sent).toEqual([])
 })
 
-test('a visitor whom nobody knows any more has nothing that runs, and nothing unread', async () => {
+test('a visitor who is no longer known has no running and no unread answer', async () => {
   const { world, states, seek } = createServed()
 
   void seek(VISITOR)
@@ -260,7 +260,7 @@ test('a visitor whom nobody knows any more has nothing that runs, and nothing un
   expect(world.http.sent).toEqual([])
 })
 
-test('an answer whose person is named by nobody is looked for so long', async () => {
+test('the search for an answer without a named user has a limit', async () => {
   const { world, states, seek } = createServed()
   void seek({ epoch: 0, mode: 'token' })
   await expect.poll(() => world.clock.timers).toBeGreaterThan(0)
@@ -272,7 +272,7 @@ test('an answer whose person is named by nobody is looked for so long', async ()
   expect(states.at(-1)).toEqual(NOTHING_RUNS)
 })
 
-test('what the page adds goes out with each message, until the page says something else (7.38, 7.39)', async () => {
+test('the page’s context is sent with each message, until the page changes it (7.38, 7.39)', async () => {
   const { world, tellContext } = createServed()
   const { store, http, answers } = world
   const visitor = { epoch: 0, mode: 'anonymous' } as const

@@ -108,7 +108,7 @@ describe.each(TAGS)('%s', (tag) => {
     expect(problems).toEqual([])
   })
 
-  test('differs from English, but for what somebody looked at', async () => {
+  test('differs from English, except for texts checked by hand', async () => {
     const texts = await readLocale(tag)
     const same = Object.keys(texts).filter((key) => isSameAsEnglish(key, texts[key]!))
     const known: readonly string[] = [...SAME_IN_ALL, ...(SAME_AS_ENGLISH[tag] ?? [])]
@@ -154,7 +154,7 @@ test.each<[string, string, string, Entry, string]>([
   expect(problemsOf(tag, key, entry).join()).toContain(problem)
 })
 
-test('would report a text that nobody translated', () => {
+test('would report an untranslated text', () => {
   expect(isSameAsEnglish('composer.send', 'Send')).toBe(true)
   expect(isSameAsEnglish('composer.send', 'Senden')).toBe(false)
 })

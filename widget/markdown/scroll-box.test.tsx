@@ -76,7 +76,7 @@ test.each(CASES)('is a tab stop only while %j is wider than its box (U48)', (tex
 })
 
 test.each(CASES)(
-  'is a tab stop while %j still grows, whose size nobody asks for',
+  'is a tab stop while %j still grows, without being measured',
   (text, box, child) => {
     const mounted = mountMarkdown()
     mounted.show(text.replace(/\n```$/, ''), { isStreaming: true, caret: <i /> })

@@ -46,7 +46,7 @@ test('every style sheet works in both writing directions and loads nothing (U110
   expect(found).toEqual([])
 })
 
-test('what keeps to the side of what it stands in does so in every engine', () => {
+test('text aligned to its container’s side is aligned so in every engine', () => {
   const keeping = sheets.filter((sheet) =>
     readFileSync(resolve(WIDGET, sheet), 'utf8').includes('match-parent'),
   )

@@ -34,7 +34,7 @@ function blockOf(path: string, condition: string): string {
   return after.split('\n}\n')[0] ?? ''
 }
 
-test('whoever wants more contrast has edges and faint texts in the stronger colours (A52)', () => {
+test('with more contrast, borders and faint texts have the stronger colours (A52)', () => {
   const block = blockOf('widget/theme/tokens.css', 'prefers-contrast: more')
 
   expect(block).toContain('--hairline: var(--control);')
@@ -74,7 +74,7 @@ test('Chinese, Japanese and Korean break strictly, without spacing, each in its 
   for (const [, , stack = ''] of fonts) expect(stack).toMatch(/^system-ui, '.+sans-serif$/s)
 })
 
-test('what repeats without end does so too slowly to flash (A21)', () => {
+test('endless animations are too slow to flash (A21)', () => {
   const all = endless([...frameSheets, ...PAGE_SHEETS])
 
   expect(all.map(({ path }) => path)).toContain('widget/messages/message.css')
@@ -82,7 +82,7 @@ test('what repeats without end does so too slowly to flash (A21)', () => {
   expect(all.filter(({ turnSeconds }) => !(turnSeconds > 1 / FLASHES_PER_SECOND))).toEqual([])
 })
 
-test('what is there within 150 ms has no placeholder before it (U108)', () => {
+test('content within 150 ms has no placeholder before it (U108)', () => {
   const sheets = ['widget/messages/log/thread.css', 'widget/thread-list/thread-row.css']
   for (const sheet of sheets) {
     // Duration of the fade, then the invisible delay before it.

@@ -67,7 +67,7 @@ test('says in the tooltip why it cannot be pressed, and keeps its name', async (
   expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Next')
 })
 
-test('opens at once for whoever comes by the keyboard, and goes with the focus (A15)', async () => {
+test('opens at once on keyboard focus, and closes with it (A15)', async () => {
   const [first, second] = page.container.querySelectorAll('button')
   // A test's document has no keyboard: the browser's answer about the focus is given here.
   const matches = vi.spyOn(Element.prototype, 'matches')

@@ -17,7 +17,7 @@ const fields = sources
   )
   .toSorted((a, b) => a.localeCompare(b))
 
-test('no field of the chat asks who somebody is, or for a code or a password (A08, A42, A43)', () => {
+test('no field of the chat asks for a person’s identity, a code or a password (A08, A42, A43)', () => {
   // Add a new field here after a check of its type.
   expect(fields).toEqual([
     'widget/composer/attach-button.tsx input file',

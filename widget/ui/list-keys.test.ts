@@ -53,7 +53,7 @@ function type(letters: string, times: readonly number[] = [], start = -1) {
   })
 }
 
-test('finds a name by its first letters, whatever their case and accents', () => {
+test('finds a name by its first letters, ignoring case and accents', () => {
   expect(type('ban')).toEqual([1, 1, 1])
   expect(type('ECL')).toEqual([2, 4, 4])
   expect(type('x')).toEqual([null])
@@ -72,7 +72,7 @@ test('a letter begins another word after its time, and no moment earlier', () =>
   expect(type('be', [0, TYPE_AHEAD_RESET_MS + 1])).toEqual([1, 2])
 })
 
-test('leaves keys that are no letters, and the space of a button, alone', () => {
+test('ignores keys other than letters, and the space of a button', () => {
   const keys = createListKeys()
   for (const key of ['Enter', ' ', 'ArrowLeft', 'F2']) {
     expect(keys.find({ key, timeMs: 0, labels: ['  ', 'Enter'], current: -1 })).toBeNull()

@@ -39,7 +39,7 @@ const list = (...words: string[]) => (
   </ul>
 )
 
-test('what somebody else removed is drawn anew, again and again within a limit', async () => {
+test('redraws elements removed by other code, repeatedly within a limit', async () => {
   silence()
   await draw(list('one', 'two', 'three'))
 

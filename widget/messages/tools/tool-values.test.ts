@@ -42,7 +42,7 @@ test('lists as many values as the limit, each as long as the limit', () => {
   expect(listToolFields({ a: 'x'.repeat(FIELD_CHARACTERS_MOST + 1) })).toBeNull()
 })
 
-test('says what is inside of something by the names on the way, without secrets', () => {
+test('lists nested values by the names on their path, without secrets', () => {
   expect(
     flattenFields({
       order: { id: 'A1', lines: [{ sku: 'x', count: 2 }], tags: ['new', 3] },
@@ -71,7 +71,7 @@ test('says that there is more than the limits, and at the limits not', () => {
   expect(text(FIELD_CHARACTERS_MOST + 1)).toBe(`${'x'.repeat(FIELD_CHARACTERS_MOST)}…`)
 })
 
-test('shows what nobody sees, in names and values, wherever they stand', () => {
+test('shows invisible characters in names and values, at any place', () => {
   const value = { 'a\u200bb': { 'c\u00add': 'e\u2060f' }, list: ['g\u200dh'] }
 
   expect(printToolJson(value)).toContain('"a[U+200B]b"')
