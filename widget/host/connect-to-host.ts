@@ -70,13 +70,13 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
   const connection: HostConnection = {
     // The callers set limits: `host-auth.ts` for tokens, and for tools a limit that pauses while a person is asked.
     async getToken(question: TokenQuestion, signal: AbortSignal) {
-      if (!channel) throw new AlcoveError('token_missing', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('token_missing', 'There is no host page.')
       const limits = { signal, timeoutMs: NO_TIMEOUT_MS }
       const token = await channel.call('getToken', question, limits)
       return typeof token === 'string' ? token : null
     },
     async getVisitorProof(signal) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       const proof: unknown = await channel.call('getVisitorProof', null, {
         signal,
         timeoutMs: NO_TIMEOUT_MS,
@@ -84,16 +84,16 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       return typeof proof === 'string' ? proof : null
     },
     async runTool(run, signal) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       const limits = { signal, timeoutMs: NO_TIMEOUT_MS }
       return parse(await channel.call('runTool', run, limits), isToolReply)
     },
     async askTool(question, timeoutMs, signal) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       return channel.call('askTool', question, { timeoutMs, ...(signal && { signal }) })
     },
     async openLink(press) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       return (await channel.call('openLink', press)) === 'ask' ? 'ask' : 'done'
     },
     tellState: (state) => channel?.emit('state', state),
@@ -116,5 +116,5 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
 
 function parse<Value>(value: unknown, guard: (value: unknown) => value is Value): Value {
   if (guard(value)) return value
-  throw new AlcoveError('invalid_request', 'The argument does not have the form of the contract.')
+  throw new AlcoveError('invalid_request', 'The argument does not match the schema of the call.')
 }

@@ -34,7 +34,7 @@ export function createPageCall({ get }: Store, signal: AbortSignal): PageCall {
       signal.throwIfAborted()
       identity ??= get(identityAtom)
       if (identity === get(identityAtom)) return result
-      throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
+      throw new AlcoveError('destroyed', 'The user has changed.')
     },
     ending: () => (identity ? AbortSignal.any([signal, identity.closing.signal]) : signal),
   }

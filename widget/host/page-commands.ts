@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { keepAnonymous } = isPlainObject(given) ? given : {}
     const identity = store.get(identityAtom)
     await untilKnown(store)
-    // Before the first user is named there is no epoch yet.
+    // No epoch exists before the first user is named.
     const now = Math.max(0, store.get(identityEpochAtom))
     // Another user was named meanwhile.
     if (store.get(identityAtom) !== identity || now !== epoch) return null

@@ -139,10 +139,10 @@ const isRunConfig = (value: unknown): value is JsonObject | undefined =>
 /** A page can neither interrupt an answer nor answer a question to the person. */
 function refuseWhileBusy({ get }: Store) {
   if (get(isRunningAtom))
-    throw new AlcoveError('run_active', 'An answer is being made: wait for its end, or stop it.')
+    throw new AlcoveError('run_active', 'An answer is running: wait for its end, or stop it.')
   if (get(isBlockedAtom))
-    throw new AlcoveError('unavailable', 'Nobody can write in this conversation now.')
+    throw new AlcoveError('unavailable', 'This conversation accepts no messages now.')
   const last = get(lastMessageIdAtom)
   if (last !== undefined && get(messageAtom(last))?.status?.type === 'requires-action')
-    throw new AlcoveError('run_active', 'The conversation waits for what its person decides.')
+    throw new AlcoveError('run_active', 'The conversation waits for a decision of its person.')
 }

@@ -97,7 +97,7 @@ export function serveHost({
   }
 
   function refuseOthers(own: number) {
-    if (own !== epoch) throw new AlcoveError('auth_failed', 'Somebody else is chatting now.')
+    if (own !== epoch) throw new AlcoveError('auth_failed', 'The user has changed.')
   }
 
   function identify(identity: HostIdentity): Promise<void> | undefined {

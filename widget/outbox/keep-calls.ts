@@ -113,7 +113,7 @@ function openCalls(store: Store, owner: Owner) {
   function tellRefused(call: KeptCall, error: unknown) {
     const isGone = error instanceof AlcoveError && error.code === 'not_found'
     if (call.type !== 'rating' || isGone)
-      return report('A change of an earlier visit was not taken:', error)
+      return report('The server refused a change from an earlier visit:', error)
     const isNamed = isHostUser(identity)
     store.set(reportFailureAtom, { during: 'feedback', error, isHostUser: isNamed })
   }
@@ -155,7 +155,7 @@ function openCalls(store: Store, owner: Owner) {
     isDue = true
     draining ??= drain()
       .catch((error: unknown) => {
-        if (!ending.aborted) report('What waits could not be sent:', error)
+        if (!ending.aborted) report('Waiting calls could not be sent:', error)
       })
       .finally(() => {
         draining = undefined

@@ -40,7 +40,7 @@ const ThreadListKeeper = lazyPart(
 
 export interface AppProps {
   onClose: (reason: 'escape' | 'button') => void
-  /** One of the owner's actions was pressed. */
+  /** A button or link of the owner's was pressed. */
   onAction: HeaderProps['onAction']
   /** Called once, when the composer can be used. */
   onUsable: () => void

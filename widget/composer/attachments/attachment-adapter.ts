@@ -72,7 +72,7 @@ export function readDataUrl(file: Blob): Promise<string> {
     const refuse = (cause: unknown) =>
       reject(new AlcoveError('file_rejected', 'The file could not be read.', { cause }))
     const giveUp = () => {
-      refuse(new AlcoveError('call_timeout', `No byte came for ${READ_STALL_MS} ms.`))
+      refuse(new AlcoveError('call_timeout', `No data arrived for ${READ_STALL_MS} ms.`))
       reader.abort()
     }
     let timer = setTimeout(giveUp, READ_STALL_MS)

@@ -30,7 +30,7 @@ export interface HeaderProps {
   listToggleRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
   /** The owner's button was pressed. */
-  /** One of the owner's actions was pressed: their button, or the link to a person. */
+  /** A button or link of the owner's was pressed; `person`: the link to a human. */
   onAction: (type: 'header' | 'person') => void
 }
 
