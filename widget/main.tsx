@@ -10,7 +10,7 @@ import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import { App } from './shell/app.tsx'
 import { createLocaleSwitch } from './i18n/locale-switch.ts'
 import { panelWords } from './i18n/panel-words.ts'
-import { speakAtom, Words } from './shell/words.tsx'
+import { speakAtom, TextsProvider } from './shell/texts-provider.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { setLookAtom } from './world/look.ts'
@@ -50,11 +50,11 @@ const showLook = createLookDrawer(
   document,
   config.look,
   (look) => store.set(setLookAtom, look),
-  (message) => connection.tellError({ code: 'config_invalid', message }),
+  (message) => connection.sendError({ code: 'config_invalid', message }),
 )
 const showLocale = createLocaleSwitch(document.documentElement, (language) => {
   store.set(speakAtom, language)
-  connection.tellWords(panelWords(language))
+  connection.sendPanelWords(panelWords(language))
 })
 /** Nothing is drawn before the page's first message. */
 let localeOfPage: string | undefined
@@ -74,19 +74,19 @@ const connection = connectToHost({
 keepOwnTexts(document.body)
 applySettings(document.documentElement, store.get(settingsAtom))
 store.sub(settingsAtom, followSettings)
-store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPanelWideAtom) }))
+store.sub(isPanelWideAtom, () => connection.sendPanelLayout({ isWide: store.get(isPanelWideAtom) }))
 
 createRoot(document.querySelector('#root')!).render(
   <Provider store={store}>
-    <Words>
+    <TextsProvider>
       <RedrawBoundary>
         <App
           onClose={(reason) => connection.close(reason)}
-          onAction={(type) => connection.tellEvent({ name: 'action', detail: { type } })}
+          onAction={(type) => connection.sendEvent({ name: 'action', detail: { type } })}
           onUsable={becomeUsable}
         />
       </RedrawBoundary>
-    </Words>
+    </TextsProvider>
   </Provider>,
 )
 

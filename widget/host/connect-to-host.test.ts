@@ -113,7 +113,7 @@ test('the frame greets its page and is told how things are', () => {
 test('the page is told what its panel says in another language', async () => {
   const { sendInit, states, connection } = createFrame()
   sendInit()
-  connection.tellWords({ close: 'Schließen' })
+  connection.sendPanelWords({ close: 'Schließen' })
 
   await vi.waitFor(() => expect(states).toEqual([{ close: 'Schließen' }]))
 })
@@ -140,9 +140,9 @@ test('asks the page what it shows for a visitor', async () => {
 
 test('tells the page how wide the person wants the panel', async () => {
   const { sendInit, connection, states } = createFrame()
-  connection.tellPanel({ isWide: true })
+  connection.sendPanelLayout({ isWide: true })
   sendInit()
-  connection.tellPanel({ isWide: false })
+  connection.sendPanelLayout({ isWide: false })
 
   await vi.waitFor(() => expect(states).toEqual([{ isWide: false }]))
 })
@@ -273,8 +273,8 @@ test('the page hears of state, errors and the wish to close', async () => {
   const { connection, sendInit, states, closed } = createFrame()
   sendInit()
 
-  connection.tellState({ isRunning: true, unread: 1 })
-  connection.tellError({ code: 'offline', message: 'No network' })
+  connection.sendState({ isRunning: true, unread: 1 })
+  connection.sendError({ code: 'offline', message: 'No network' })
   connection.close('escape')
 
   await vi.waitFor(() => expect(closed).toEqual([{ reason: 'escape' }]))
@@ -320,7 +320,7 @@ test('a frame opened directly in a tab sends no greeting', () => {
     onFail: () => {},
   })
 
-  connection.tellState({ isRunning: false, unread: 0 })
+  connection.sendState({ isRunning: false, unread: 0 })
   expect(posted).toEqual([])
 })
 

@@ -31,8 +31,8 @@ export interface ConnectToHostOptions {
 
 export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
-  tellPanel(panel: HostEvents['panel']): void
-  tellWords(words: HostEvents['words']): void
+  sendPanelLayout(panel: HostEvents['panel']): void
+  sendPanelWords(words: HostEvents['words']): void
   /** Closes the port, or cancels the handshake. */
   destroy(): void
 }
@@ -96,11 +96,11 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       return (await channel.call('openLink', press)) === 'ask' ? 'ask' : 'done'
     },
-    tellState: (state) => channel?.emit('state', state),
-    tellError: (error) => channel?.emit('error', error),
-    tellPanel: (panel) => channel?.emit('panel', panel),
-    tellWords: (words) => channel?.emit('words', words),
-    tellEvent: (event) => channel?.emit('event', event),
+    sendState: (state) => channel?.emit('state', state),
+    sendError: (error) => channel?.emit('error', error),
+    sendPanelLayout: (panel) => channel?.emit('panel', panel),
+    sendPanelWords: (words) => channel?.emit('words', words),
+    sendEvent: (event) => channel?.emit('event', event),
     close(reason) {
       // The frame loses nothing without its loader.
       channel?.call('close', { reason }).catch(() => {})

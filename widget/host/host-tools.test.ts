@@ -170,10 +170,10 @@ test('a setup’s tools are in the store’s registry, and another identity ends
       getToken: async () => null,
       askTool: async () => null,
       getVisitorProof: async () => null,
-      tellState() {},
-      tellError() {},
+      sendState() {},
+      sendError() {},
       openLink: () => Promise.resolve('done'),
-      tellEvent() {},
+      sendEvent() {},
       runTool(_, signal) {
         signals.push(signal)
         return new Promise((_, reject) =>

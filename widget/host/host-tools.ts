@@ -56,8 +56,8 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
     readToolLabels(described.labels).problems.forEach(complain)
     const unknown = unknownFields(described.fields)
     if (unknown.length > 0) {
-      import('./find-slips.ts').then(
-        ({ findSlips }) => findSlips(unknown).forEach(complain),
+      import('./find-typos.ts').then(
+        ({ findTypos }) => findTypos(unknown).forEach(complain),
         () => {},
       )
     }

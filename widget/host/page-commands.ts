@@ -29,7 +29,7 @@ import { identityEpochAtom, signOutAtom } from '../world/identify.ts'
 import { reloadThreadAtom } from '../thread-list/atoms/sign-in.ts'
 
 export { followPresses } from './follow-presses.ts'
-export { tellPage } from './tell-page.ts'
+export { emitPageEvents } from './emit-page-events.ts'
 
 const loadMerge = later(() => import('../session/merge-visitor.ts'))
 
@@ -75,7 +75,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async signOut(store, _call, given = null, epoch = 0) {
     const { keepAnonymous } = isPlainObject(given) ? given : {}
     const identity = store.get(identityAtom)
-    await untilKnown(store)
+    await waitForUser(store)
     // No epoch exists before the first user is named.
     const now = Math.max(0, store.get(identityEpochAtom))
     // Another user was named meanwhile.
@@ -156,7 +156,7 @@ async function exportTranscript(
  * Waits for the user and their device store, through which other tabs are notified. Limited in time: a bad network
  * must not keep a person signed in.
  */
-async function untilKnown({ get, set }: Store): Promise<void> {
+async function waitForUser({ get, set }: Store): Promise<void> {
   const late = Promise.withResolvers<void>()
   const cancel = depsOf(get).clock.after(OWNER_WAIT_MS, late.resolve)
   const known = get(identityAtom) ? set(openLastThreadAtom).then(() => set(awaitOwnerAtom)) : null
@@ -165,7 +165,7 @@ async function untilKnown({ get, set }: Store): Promise<void> {
 }
 
 /** Handled by the page's own side. */
-const OTHERS = [
+const HOST_COMMANDS = [
   'open',
   'close',
   'toggle',
@@ -213,7 +213,7 @@ export async function runPageCommand(
   const { name, args } = given
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command(store, createPageCall(store, signal), ...args)
-  const nearest = nearestName(name, [...Object.keys(COMMANDS), ...OTHERS])
+  const nearest = nearestName(name, [...Object.keys(COMMANDS), ...HOST_COMMANDS])
   throw new AlcoveError(
     'call_unknown',
     nearest === undefined ? name : `${name}; did you mean ${nearest}?`,
@@ -221,7 +221,7 @@ export async function runPageCommand(
 }
 
 /** Notifies the page once if the browser stores nothing. Returns the function that stops this. */
-export function tellStorage(store: Store, tell: (error: SerializedError) => void): () => void {
+export function reportStorage(store: Store, tell: (error: SerializedError) => void): () => void {
   function look(state: string) {
     if (state !== 'memory') return
     tell({

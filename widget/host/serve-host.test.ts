@@ -39,10 +39,10 @@ function createServed(
     host: {
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       getVisitorProof: () => Promise.resolve(`proof ${++proofs}`),
-      tellState: (state) => void states.push(state),
+      sendState: (state) => void states.push(state),
       openLink: () => Promise.resolve('done'),
-      tellEvent() {},
-      tellError() {},
+      sendEvent() {},
+      sendError() {},
       runTool: () => Promise.resolve({}),
       askTool: () => Promise.resolve(null),
     },
@@ -74,7 +74,7 @@ function createServed(
       service.update(setup({ epoch, mode })).catch(() => {})
       return store.get(identityAtom)!.auth!
     },
-    tellContext: (identity: HostIdentity, context?: HostContext) =>
+    sendContext: (identity: HostIdentity, context?: HostContext) =>
       service.update(setup(identity, undefined, context)),
     /** Names a user, whom the server names too. */
     async switchTo(epoch: number) {
@@ -273,7 +273,7 @@ test('the search for an answer without a named user has a limit', async () => {
 })
 
 test('the page’s context is sent with each message, until the page changes it (7.38, 7.39)', async () => {
-  const { world, tellContext } = createServed()
+  const { world, sendContext } = createServed()
   const { store, http, answers } = world
   const visitor = { epoch: 0, mode: 'anonymous' } as const
   const send = async (text: string) => {
@@ -284,15 +284,15 @@ test('the page’s context is sent with each message, until the page changes it 
     return http.to('POST /chat').at(-1)?.body
   }
   const context = { system: 'A red chair.', callSettings: { temperature: 0.2 } }
-  await tellContext(visitor, context)
+  await sendContext(visitor, context)
   await store.set(setPanelAtom, { isOpen: true, userGesture: true })
   await settle()
 
   expect(await send('One')).toMatchObject(context)
   // A frame without the page's side loaded has no newer information.
-  await tellContext(visitor)
+  await sendContext(visitor)
   expect(await send('Two')).toMatchObject(context)
-  await tellContext(visitor, {})
+  await sendContext(visitor, {})
   const plain = await send('Three')
   expect(plain).toMatchObject({ trigger: 'submit-message' })
   expect(plain).not.toHaveProperty('system')

@@ -32,9 +32,9 @@ export interface HostSide extends ToolSide, LinkSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
   /** The page's proof for a new visitor; `null`: none. */
   getVisitorProof(signal: AbortSignal): Promise<string | null>
-  tellState(state: HostEvents['state']): void
-  tellEvent(event: HostEvents['event']): void
-  tellError(error: HostEvents['error']): void
+  sendState(state: HostEvents['state']): void
+  sendEvent(event: HostEvents['event']): void
+  sendError(error: HostEvents['error']): void
 }
 
 /** Calls from the host page; see `FrameMethods`. */
@@ -70,16 +70,16 @@ export function serveHost({
   onLocale,
 }: ServeHostOptions): FrameService {
   const tools = createPageTools(store, host)
-  const news = createNews(store, host, tools.abort)
+  const news = createStateReporter(store, host, tools.abort)
   let epoch: number | undefined
   /** `coming`: the page is about to name a user. */
-  let lastSaid: 'nobody' | 'coming' | 'known' | undefined
+  let lastState: 'nobody' | 'coming' | 'known' | undefined
   let speaking: Promise<void> | undefined
   let hasVisitorProof = false
   void usable.then(async () => {
-    const { followPresses, tellPage, tellStorage } = await loadPageSide()
-    tellPage(store, host.tellEvent)
-    tellStorage(store, host.tellError)
+    const { followPresses, emitPageEvents, reportStorage } = await loadPageSide()
+    emitPageEvents(store, host.sendEvent)
+    reportStorage(store, host.sendError)
     followPresses(store, host)
   })
 
@@ -104,15 +104,15 @@ export function serveHost({
     const isNobodyNow = 'isNobody' in identity && identity.isNobody === true
     const isComing = isNobodyNow && 'isComing' in identity && identity.isComing === true
     const said = isComing ? 'coming' : isNobodyNow ? 'nobody' : 'known'
-    if (identity.epoch === epoch && lastSaid === said) return undefined
+    if (identity.epoch === epoch && lastState === said) return undefined
     epoch = identity.epoch
-    lastSaid = said
+    lastState = said
     const identified = apply(identity, said)
     news.look()
     return identified
   }
 
-  function apply(identity: HostIdentity, said: typeof lastSaid): Promise<void> | undefined {
+  function apply(identity: HostIdentity, said: typeof lastState): Promise<void> | undefined {
     const { merge = 'ask' } = identity
     if (identity.mode === 'anonymous') {
       return named(store.set(identifyAtom, { ...identity, askPage }), merge)
@@ -177,9 +177,9 @@ export function serveHost({
 /**
  * Reports to the page whether an answer runs, and how many answers are unread.
  *
- * @param onSwitch called when the user changes or signs out.
+ * @param onUserChange called when the user changes or signs out.
  */
-function createNews(store: Store, host: HostSide, onSwitch: () => void) {
+function createStateReporter(store: Store, host: HostSide, onUserChange: () => void) {
   let unread = 0
   let known = store.get(identityAtom)
   let wasRunning = false
@@ -189,25 +189,25 @@ function createNews(store: Store, host: HostSide, onSwitch: () => void) {
   function tell() {
     const isRunning = isSeeking || store.get(isAnyThreadRunningAtom)
     // Includes threads that are not shown, and earlier pages.
-    host.tellState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
+    host.sendState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
   }
 
   /**
    * Updates the current user. An answer that ends with its user does not count as unread. Returns true if the user
    * was replaced.
    */
-  function lookWhoChats(): boolean {
+  function updateUser(): boolean {
     const before = known
     known = store.get(identityAtom)
     if (known === before) return false
     unread = 0
     wasRunning = store.get(isRunningAtom)
-    if (before) onSwitch()
+    if (before) onUserChange()
     return before !== null
   }
 
   function look() {
-    lookWhoChats()
+    updateUser()
     const isRunning = store.get(isRunningAtom)
     // An answer that ended behind a closed panel is unread.
     if (wasRunning && !isRunning && !store.get(panelAtom).isOpen) unread += 1
@@ -216,7 +216,7 @@ function createNews(store: Store, host: HostSide, onSwitch: () => void) {
   }
 
   store.sub(identityAtom, () => {
-    if (lookWhoChats()) tell()
+    if (updateUser()) tell()
   })
   for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom]) store.sub(news, look)
 

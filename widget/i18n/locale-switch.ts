@@ -53,11 +53,11 @@ async function loadCatalog(
  * Applies the page's language, else the browser's, else English. Returns a function that sets the page's language:
  * its promise settles when the language is applied, or takes too long to wait for.
  *
- * @param learn called with a language when its texts have loaded.
+ * @param onChange called with a language when its texts have loaded.
  */
 export function createLocaleSwitch(
   root: HTMLElement,
-  learn: (language: Language) => void,
+  onChange: (language: Language) => void,
   load = loadFile,
 ) {
   let wanted: string | null | undefined = null
@@ -77,7 +77,7 @@ export function createLocaleSwitch(
     const shown = loadCatalog(file, load).then((catalog) => {
       if (wish !== wanted) return
       root.lang = file
-      learn({ name: file, tag, catalog })
+      onChange({ name: file, tag, catalog })
     })
     await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LOCALE_WAIT_MS))])
   }

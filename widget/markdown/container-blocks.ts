@@ -35,9 +35,9 @@ const NUMBER = /^(\d{1,9})([.)])(?=[ \t]|$)/
 
 /** Blocks that contain blocks: quotes, footnotes, lists and their items. */
 export const containerBlocks: BlockKinds<OpenContainer> = {
-  document: { goOn: () => 'yes', close: () => undefined, fork: forkChildren },
+  document: { continues: () => 'yes', close: () => undefined, fork: forkChildren },
   quote: {
-    goOn(block, { cursor, number }) {
+    continues(block, { cursor, number }) {
       if (!isAtQuoteMark(cursor)) return 'no'
       block.lastLine = number
       skipQuoteMark(cursor)
@@ -47,7 +47,7 @@ export const containerBlocks: BlockKinds<OpenContainer> = {
     fork: forkChildren,
   },
   note: {
-    goOn(_, { cursor }) {
+    continues(_, { cursor }) {
       if (isBlank(cursor)) skipToNonspace(cursor)
       else if (isIndented(cursor)) skipColumns(cursor, NOTE_INDENT)
       else return 'no'
@@ -62,7 +62,7 @@ export const containerBlocks: BlockKinds<OpenContainer> = {
     fork: forkChildren,
   },
   list: {
-    goOn: () => 'yes',
+    continues: () => 'yes',
     close(block) {
       const { marker, firstNumber, isLoose, items } = block
       const isOrdered = marker === '.' || marker === ')'
@@ -71,7 +71,7 @@ export const containerBlocks: BlockKinds<OpenContainer> = {
     fork: (block) => ({ ...block, items: block.items.slice() }),
   },
   item: {
-    goOn(block, { cursor }, { open }) {
+    continues(block, { cursor }, { open }) {
       if (isBlank(cursor)) {
         // An item may start with a blank line, but not with two.
         if (open.at(-1) === block && block.children.length === 0) return 'no'

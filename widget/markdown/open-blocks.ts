@@ -160,7 +160,7 @@ export type Continued = 'yes' | 'no' | 'ended' | 'withheld'
 /** Behaviour of a kind of block from its second line to its node. */
 export interface BlockKind<Block extends OpenBlock> {
   /** Checks if a line continues the block; consumes the block's part of the line. */
-  readonly goOn: (block: Block, line: Line, state: ReadingState) => Continued
+  readonly continues: (block: Block, line: Line, state: ReadingState) => Continued
   /** Takes the rest of a line; returns true if that ends the block. Absent for blocks that contain blocks. */
   readonly take?: (block: Block, line: Line, state: ReadingState) => boolean
   /** Returns the node of a block that was removed from `state`; `undefined` if it shows nothing. */

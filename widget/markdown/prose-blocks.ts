@@ -28,7 +28,7 @@ const HALF_TASK = /^\[[ \txX]?\]?\s*$/
 /** Blocks of text that is read as phrases, and rules. */
 export const proseBlocks: BlockKinds<OpenProse> = {
   paragraph: {
-    goOn: (_, { cursor }) => (isBlank(cursor) ? 'no' : 'yes'),
+    continues: (_, { cursor }) => (isBlank(cursor) ? 'no' : 'yes'),
     take(block, { cursor, number }) {
       block.lines.push(restOf(cursor))
       block.lastLine = number
@@ -38,7 +38,7 @@ export const proseBlocks: BlockKinds<OpenProse> = {
     fork: (block) => ({ ...block, lines: block.lines.slice() }),
   },
   heading: {
-    goOn: () => 'no',
+    continues: () => 'no',
     close: (block, { definitions }, mode) => ({
       ...placeOf(block),
       type: 'heading',
@@ -48,12 +48,12 @@ export const proseBlocks: BlockKinds<OpenProse> = {
     fork: (block) => block,
   },
   rule: {
-    goOn: () => 'no',
+    continues: () => 'no',
     close: (block) => ({ ...placeOf(block), type: 'rule' }),
     fork: (block) => block,
   },
   table: {
-    goOn: (_, { cursor }) => (isBlank(cursor) || restOf(cursor).trim() === '|' ? 'no' : 'yes'),
+    continues: (_, { cursor }) => (isBlank(cursor) || restOf(cursor).trim() === '|' ? 'no' : 'yes'),
     take(block, { cursor, number, mode }, { definitions }) {
       const { rows, alignments } = block
       const readCell = (cell: string, isLast: boolean) =>

@@ -126,7 +126,7 @@ function matchOpen(state: ReadingState, line: Line): number | 'withheld' | 'ende
   let depth = 1
   for (; depth < state.open.length; depth += 1) {
     const block = state.open[depth] as OpenBlock
-    const result = kindOf(block).goOn(block, line, state)
+    const result = kindOf(block).continues(block, line, state)
     if (result === 'no') break
     if (result !== 'yes') return result
   }

@@ -34,7 +34,7 @@ const MATH = /^(?:(\$\$)((?!.*\$\$)(?=.*[\\^_={]).*)|(\$\$|\\\[))$/
 /** Blocks with literal lines: code, formulas and HTML. */
 export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
   fence: {
-    goOn: continueFence,
+    continues: continueFence,
     take(block, { cursor, number }) {
       block.code = addCodeLine(block.code, takeRest(cursor))
       block.lastLine = number
@@ -47,7 +47,7 @@ export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
     fork: (block) => ({ ...block }),
   },
   indented: {
-    goOn(_, { cursor }) {
+    continues(_, { cursor }) {
       if (isIndented(cursor)) skipColumns(cursor, CODE_INDENT)
       else if (isBlank(cursor)) skipToNonspace(cursor)
       else return 'no'
@@ -73,7 +73,7 @@ export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
     fork: (block) => ({ ...block, blank: block.blank.slice() }),
   },
   math: {
-    goOn: continueMath,
+    continues: continueMath,
     take(block, { cursor, number }) {
       block.lines.push(takeRest(cursor))
       block.lastLine = number
@@ -92,7 +92,7 @@ export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
     fork: (block) => ({ ...block, lines: block.lines.slice() }),
   },
   html: {
-    goOn: (block, { cursor }) => (isBlank(cursor) && block.end === undefined ? 'no' : 'yes'),
+    continues: (block, { cursor }) => (isBlank(cursor) && block.end === undefined ? 'no' : 'yes'),
     take(block, { cursor, number }) {
       block.lines.push(takeRest(cursor))
       block.lastLine = number

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { mount } from '../ui/mount.test-support.tsx'
 import { App } from './app.tsx'
 import { createFakeChat, type FakeChat } from './fake-chat.test-support.ts'
-import { Words } from './words.tsx'
+import { TextsProvider } from './texts-provider.tsx'
 // Loaded after the first paint; in tests it is loaded already.
 import '../messages/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'
@@ -24,9 +24,9 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   const onAction = vi.fn<(type: string) => void>()
   const page = await mount(
     <Provider store={chat.store}>
-      <Words>
+      <TextsProvider>
         <App onClose={onClose} onAction={onAction} onUsable={onUsable} />
-      </Words>
+      </TextsProvider>
     </Provider>,
   )
   const { container } = page

@@ -15,20 +15,20 @@ const ROUNDNESS = { sharp: 0, soft: 0.75, round: 1, pill: 1.35 } as const
 const SPACIOUSNESS = { compact: 0.8, normal: 1, spacious: 1.15 } as const
 
 let sheet: CSSStyleSheet | undefined
-const told = new Set<string>()
+const warned = new Set<string>()
 
 /**
  * Applies the owner's colours, corners, spacing and font, and replaces earlier ones.
  *
  * @param ofProject settings from the operator's server; @param ofPage settings from the page, which take
- * precedence. @param tell called with each problem once, as a sentence for the page's developer. @returns all
+ * precedence. @param warn called with each problem once, as a sentence for the page's developer. @returns all
  * accepted settings.
  */
 export function drawLook(
   document: Document,
   ofProject: unknown,
   ofPage: unknown,
-  tell: (problem: string) => void,
+  warn: (problem: string) => void,
 ): Look {
   const page = readLook(ofPage, OF_LOADER)
   const project = readLook(ofProject, OF_LOADER).look
@@ -54,13 +54,13 @@ export function drawLook(
   sheet ??= new CSSStyleSheet()
   sheet.replaceSync(rules.join(''))
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
-  const tellOnce = (problem: string) => {
-    if (!told.has(problem)) tell(problem)
-    told.add(problem)
+  const warnOnce = (problem: string) => {
+    if (!warned.has(problem)) warn(problem)
+    warned.add(problem)
   }
   const wrong = checkMessages(look.messages)
   for (const problem of [...page.problems, ...said.problems, ...problems, ...wrong]) {
-    tellOnce(problem)
+    warnOnce(problem)
   }
   return { ...look, messages: { ...look.messages, ...namedTexts(look) } }
 }

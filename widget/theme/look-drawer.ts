@@ -11,14 +11,14 @@ const load = later(() => import('./draw-look.ts'))
  * Applies the owner's looks and texts. Returns a function that applies the page's: its promise settles when they
  * are drawn, or take too long to wait for.
  *
- * @param ofProject settings from the operator's server. @param learn called with the applied settings. @param tell
+ * @param ofProject settings from the operator's server. @param onChange called with the applied settings. @param warn
  * called with each problem of the page's settings, once.
  */
 export function createLookDrawer(
   document: Document,
   ofProject: unknown,
-  learn: (look: Look) => void,
-  tell: (problem: string) => void,
+  onChange: (look: Look) => void,
+  warn: (problem: string) => void,
   loadDrawing: () => Promise<typeof drawing> = load,
 ) {
   let newest = 0
@@ -31,7 +31,7 @@ export function createLookDrawer(
     newest += 1
     const mine = newest
     const drawn = loadDrawing().then(({ drawLook }) => {
-      if (mine === newest) learn(drawLook(document, ofProject, ofPage, tell))
+      if (mine === newest) onChange(drawLook(document, ofProject, ofPage, warn))
     })
     await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, LOOK_WAIT_MS))])
   }

@@ -8,7 +8,7 @@ import { outgoingContextAtom } from '../../world/shared-context.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
-import { PROGRESS_SAID_MS } from './cards/page-run.tsx'
+import { PROGRESS_ANNOUNCE_MS } from './cards/page-run.tsx'
 
 let app: MountedApp
 
@@ -103,7 +103,7 @@ test('progress is shown apart from the name of the line, and said every ten seco
   expect(rows()).toBe('Page 1')
   expect(app.container.querySelector('progress')?.value).toBe(0.25)
 
-  await wait(PROGRESS_SAID_MS - 1)
+  await wait(PROGRESS_ANNOUNCE_MS - 1)
   await note({ progress: { text: 'Page 2' } })
   expect(app.container.querySelector('progress')).toBeNull()
   await wait(1)

@@ -2,7 +2,7 @@ import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import { describeTool, wordsOfToolName } from '../../messages/tools/describe-tool.ts'
-import { sayToolState } from '../../messages/tools/tool-words.ts'
+import { toolStateSentence } from '../../messages/tools/tool-words.ts'
 import type { Notice } from '../../world/failures.ts'
 import type { RunEnd } from './create-run-narrator.ts'
 
@@ -16,7 +16,7 @@ export function describeCurrentTool(
   if (part?.type !== 'tool-call') return null
   const look = describeTool(part, message?.status?.type === 'running')
   if (look !== 'waiting' && look !== 'running') return null
-  const said = sayToolState(look, part, labelsOf(part.toolName), t)
+  const said = toolStateSentence(look, part, labelsOf(part.toolName), t)
   return said ?? t(`tool.${look}`, { tool: wordsOfToolName(part.toolName) })
 }
 

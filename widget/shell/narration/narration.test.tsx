@@ -8,7 +8,7 @@ import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 import { en } from '../../i18n/en.ts'
 import de from '../../i18n/locales/de.ts'
-import { speakAtom } from '../words.tsx'
+import { speakAtom } from '../texts-provider.tsx'
 import '../../messages/tools/tool-decision.tsx'
 import { identifyAtom } from '../../world/identify.ts'
 

@@ -20,12 +20,12 @@ export function Narration() {
   useRunNarration()
 
   const { isOpen, userGesture } = useAtomValue(panelAtom)
-  const tellOpened = useEffectEvent(() => {
+  const announceOpened = useEffectEvent(() => {
     // A person who opened the panel is moved into it. An embedded panel is read with the page.
     if (!userGesture && !store.get(isPanelFixedAtom)) announce(t('announce.opened'))
   })
   useEffect(() => {
-    if (isOpen) tellOpened()
+    if (isOpen) announceOpened()
   }, [isOpen])
 
   useEffect(() => {

@@ -58,7 +58,7 @@ export function useRunNarration(): void {
   })
 
   /** Paragraphs that were announced during the run are left out of its end. */
-  const sayParagraphs = useEffectEvent(() => {
+  const announceParagraphs = useEffectEvent(() => {
     const { announcements, reading } = store.get(settingsAtom)
     const id = store.get(lastMessageIdAtom)
     if (announcements !== 'full' || reading !== 'paragraph' || id === undefined) return
@@ -70,14 +70,20 @@ export function useRunNarration(): void {
     known.current = { id, speech }
   })
 
-  const sayEnd = useEffectEvent((remains: RunRemains) => {
+  const announceEnd = useEffectEvent((remains: RunResult) => {
     const isElsewhere = store.get(shownConversationAtom) !== session.current
     const unsent = store.get(failedMessageIdsAtom)
     const isQueued = store.get(shownQueueAtom).at(-1)?.error === null
     narrator.current?.ended(
       isElsewhere
         ? { type: 'left' }
-        : describeRunEnd({ ...remains, unsent, isQueued, speechOf: speakNew, noteOf: noteUnder }),
+        : describeRunEnd({
+            ...remains,
+            unsent,
+            isQueued,
+            speechOf: newSpeechOf,
+            noteOf: noteUnder,
+          }),
     )
   })
 
@@ -85,21 +91,21 @@ export function useRunNarration(): void {
     () =>
       watchRuns(store, {
         started: (last) => handleStart(last),
-        ended: (remains) => setTimeout(() => sayEnd(remains), SETTLE_MS),
+        ended: (remains) => setTimeout(() => announceEnd(remains), SETTLE_MS),
       }),
     [store],
   )
 
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => sayParagraphs(), PARAGRAPHS_EVERY_MS)
+    const timer = setInterval(() => announceParagraphs(), PARAGRAPHS_EVERY_MS)
     return () => clearInterval(timer)
   }, [isRunning])
 
   useChime(isRunning)
 
   /** Speaks only the new part of an answer that continued. */
-  function speakNew(message: Message): string {
+  function newSpeechOf(message: Message): string {
     const speech = readAnswer(message.id, t)
     const heard = known.current?.id === message.id ? known.current.speech : ''
     const rest = speech.startsWith(heard) ? speech.slice(heard.length).trim() : speech
@@ -130,7 +136,7 @@ function useChime(isRunning: boolean): void {
 }
 
 /** Facts at the end of a run. */
-interface RunRemains {
+interface RunResult {
   readonly last: Message | undefined
   /** The last message already had this ending before the run began. */
   readonly isOld: boolean
@@ -141,7 +147,7 @@ interface RunRemains {
 interface RunListener {
   /** Called with the last message before the run adds more. */
   started(last: Message | undefined): void
-  ended(remains: RunRemains): void
+  ended(remains: RunResult): void
 }
 
 /**

@@ -61,7 +61,7 @@ export function NoticeBar() {
 }
 
 /** Codes with texts of ours; other texts are for developers. */
-const TOLD: readonly string[] = [
+const CODES_WITH_TEXTS: readonly string[] = [
   'offline',
   'interrupted',
   'rate_limited',
@@ -74,7 +74,7 @@ const TOLD: readonly string[] = [
 /** The reason why an answer was not repeated, and the time from which it can be; empty if unknown. */
 function RefusalReason({ error }: { error: Notice['error'] }) {
   const { t, locale } = useI18n()
-  if (!TOLD.includes(error.code)) return null
+  if (!CODES_WITH_TEXTS.includes(error.code)) return null
   const { code, retryAfter } = readErrorData(error)
   if (code !== 'rate_limited' || retryAfter === undefined) {
     return ` ${errorDetail(t, { code: error.code, message: error.message }, locale)}`

@@ -13,8 +13,8 @@ import { learnServerFactsAtom, setWantsContentAtom } from '../world/server-facts
 import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
-import { tellStorage } from './page-commands.ts'
-import { tellPage } from './tell-page.ts'
+import { reportStorage } from './page-commands.ts'
+import { emitPageEvents } from './emit-page-events.ts'
 import { identifyAtom } from '../world/identify.ts'
 
 async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
@@ -25,8 +25,8 @@ async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
   await settle()
   const told: PageEvent[] = []
   const faults: SerializedError[] = []
-  const stop = tellPage(store, (event) => told.push(event))
-  tellStorage(store, (error) => faults.push(error))
+  const stop = emitPageEvents(store, (event) => told.push(event))
+  reportStorage(store, (error) => faults.push(error))
   return { ...world, world, told, faults, stop }
 }
 

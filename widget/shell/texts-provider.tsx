@@ -12,7 +12,7 @@ export const speakAtom = atom(null, (_get, set, language: Language) =>
 )
 
 /** Provides the texts of the current language, with the owner's texts over them. */
-export function Words({ children }: { children: ReactNode }) {
+export function TextsProvider({ children }: { children: ReactNode }) {
   const { messages } = useAtomValue(lookAtom)
   const { name, tag, catalog } = useAtomValue(languageBaseAtom)
   const i18n = useMemo(() => {
