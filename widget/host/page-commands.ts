@@ -221,10 +221,10 @@ export async function runPageCommand(
 }
 
 /** Notifies the page once if the browser stores nothing. Returns the function that stops this. */
-export function reportStorage(store: Store, tell: (error: SerializedError) => void): () => void {
+export function reportStorage(store: Store, report: (error: SerializedError) => void): () => void {
   function look(state: string) {
     if (state !== 'memory') return
-    tell({
+    report({
       code: 'storage_unavailable',
       message: 'This browser keeps nothing for the chat: what is said is forgotten with the page.',
       hint: 'A private window, blocked site data or a full disk: the visitor can allow data for the service.',

@@ -186,7 +186,7 @@ function createStateReporter(store: Store, host: HostSide, onUserChange: () => v
   /** The page last heard of a running answer, which is being searched: until then it counts as running. */
   let isSeeking = false
 
-  function tell() {
+  function sendState() {
     const isRunning = isSeeking || store.get(isAnyThreadRunningAtom)
     // Includes threads that are not shown, and earlier pages.
     host.sendState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
@@ -212,11 +212,11 @@ function createStateReporter(store: Store, host: HostSide, onUserChange: () => v
     // An answer that ended behind a closed panel is unread.
     if (wasRunning && !isRunning && !store.get(panelAtom).isOpen) unread += 1
     wasRunning = isRunning
-    tell()
+    sendState()
   }
 
   store.sub(identityAtom, () => {
-    if (updateUser()) tell()
+    if (updateUser()) sendState()
   })
   for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom]) store.sub(news, look)
 
@@ -233,13 +233,13 @@ function createStateReporter(store: Store, host: HostSide, onUserChange: () => v
         // After a failure, opening the panel shows the answer.
       }
       isSeeking = false
-      tell()
+      sendState()
     },
     /** A person opened the panel. */
     read() {
       if (unread === 0) return
       unread = 0
-      tell()
+      sendState()
     },
   }
 }

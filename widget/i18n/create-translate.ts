@@ -14,7 +14,7 @@ export type LocaleTexts = Partial<Catalog>
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type AllNamesOf<Entry> = Entry extends string ? Names<Entry> : 'n' | Names<Entry[keyof Entry]>
-/** The name of the answering side is the same in each text. */
+/** The assistant's name is the same in each text. */
 type NamesOf<Entry> = Exclude<AllNamesOf<Entry>, 'assistant'>
 type Value<Name> = Name extends 'n' ? number : string | number
 
@@ -29,7 +29,7 @@ export type Translate = <Key extends keyof Catalog>(
 /**
  * Formats numbers for the locale; `n` also selects the plural form.
  *
- * @param own the owner's texts, which replace the catalogue's; `assistant` is the name of the answering side.
+ * @param own the owner's texts, which replace the catalogue's; `assistant` is the assistant's name.
  */
 export function createTranslate(
   locale: string,

@@ -1,6 +1,6 @@
 /**
  * Every text of the frame, and the source of truth for other locales. `{name}` is a placeholder, `{assistant}` the
- * name of the answering side; an entry with plural forms selects by `{n}`. No markup, no sentence glued from
+ * assistant's name; an entry with plural forms selects by `{n}`. No markup, no sentence glued from
  * pieces.
  */
 export const en = {

@@ -94,7 +94,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     adapter.add({
       id,
       file,
-      tell(status, uploaded) {
+      onStatus(status, uploaded) {
         const item = items.all.find((other) => other.id === id)
         const stored = item && uploaded ? { stored: storedUpload(item, uploaded) } : {}
         items.change(id, { status, ...stored })

@@ -131,7 +131,7 @@ function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | nu
   )
 }
 
-/** @param isNamed true if the name of the answering side is shown above. */
+/** @param isNamed true if the assistant's name is shown above. */
 function StatusLine({ isNamed }: { isNamed: boolean }) {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)
