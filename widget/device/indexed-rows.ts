@@ -2,15 +2,16 @@ import type { DeviceRows, RowKind, RowScope } from './device-rows.ts'
 
 const DATABASE_NAME = 'alcove'
 /**
- * The same for ever: frames of an older release, open beside this one or there again after a way back, could not
- * open a higher one, and would keep nothing. So the kinds of the first release have a store each, and what came
- * later stands in one of those, under marked ids.
+ * Never raised: frames of an older release, open beside this one or restored by a rollback, could not open a
+ * higher version and would keep nothing. The kinds of the first release have a store each, with keys of base, owner
+ * and id. Later kinds share these stores, with keys of base, owner, kind and id.
  */
 const DATABASE_VERSION = 1
 const STORES = ['drafts', 'outbox', 'unread'] as const
-/** Begins the ids of a later kind: no thread and no message has a name that begins so. */
-const MARK = '\0'
-/** Frames of an older release read the rows of a later kind as well, and leave out what they cannot parse. */
+/**
+ * Store of each kind. Frames of an older release read the rows of a later kind as well, and skip them as
+ * unreadable.
+ */
 const HOMES: Readonly<Record<RowKind, (typeof STORES)[number]>> = {
   drafts: 'drafts',
   outbox: 'outbox',
@@ -18,13 +19,13 @@ const HOMES: Readonly<Record<RowKind, (typeof STORES)[number]>> = {
   tools: 'unread',
   calls: 'outbox',
 }
-/** In the order of keys a list comes after every text. */
+/** In the order of keys, a list follows every text. */
 const AFTER_ALL: IDBValidKey = []
 
 /**
- * Rows in the browser's database. Every call may reject, or hang where the browser does.
+ * Rows in IndexedDB. Every call may reject, or hang if the browser does.
  *
- * @param openFactory a function, because touching `indexedDB` already throws where it is blocked.
+ * @param openFactory a function, because access to `indexedDB` already throws where it is blocked.
  */
 export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
   let opening: Promise<IDBDatabase> | undefined
@@ -37,12 +38,12 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
     return opening
   }
 
-  /** The next call opens it anew. */
+  /** Makes the next call open the database again. */
   function forget() {
     opening = undefined
   }
 
-  /** One transaction; settles when it is written, not when it was asked for. */
+  /** Runs one transaction. Resolves when it is complete, not when its request is. */
   async function transact<Result>(
     kinds: readonly RowKind[],
     mode: IDBTransactionMode,
@@ -55,7 +56,7 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
       const read = act((kind) => transaction.objectStore(storeName(kind)))
       transaction.addEventListener('complete', () => resolve(read()))
       transaction.addEventListener('abort', () => reject(errorOf(transaction.error)))
-      // The page may be about to go: nothing more is asked for.
+      // Commit early: the page may be about to close, and no further request follows.
       transaction.commit()
     })
   }
@@ -73,21 +74,20 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
         const range = rangeOf(scope)
         const keys = storeOf(kind).getAllKeys(range)
         const values: IDBRequest<unknown[]> = storeOf(kind).getAll(range)
-        const mark = markOf(kind)
         return () =>
-          keys.result
-            .map((key, index) => ({ id: idOf(key), value: values.result[index] }))
-            .filter(({ id }) => id.startsWith(MARK) === (mark === MARK))
-            .map(({ id, value }) => ({ id: id.slice(mark.length), value }))
+          keys.result.flatMap((key, index) => {
+            const id = idOf(key, kind)
+            return id === undefined ? [] : [{ id, value: values.result[index] }]
+          })
       }),
-    put: (kind, { base, owner }, { id, value }) =>
+    put: (kind, scope, { id, value }) =>
       transact([kind], 'readwrite', (storeOf) => {
-        storeOf(kind).put(value, [base, owner, markOf(kind) + id])
+        storeOf(kind).put(value, keyOf(kind, scope, id))
         return nothing
       }),
-    remove: (kind, { base, owner }, ids) =>
+    remove: (kind, scope, ids) =>
       transact([kind], 'readwrite', (storeOf) => {
-        for (const id of ids) storeOf(kind).delete([base, owner, markOf(kind) + id])
+        for (const id of ids) storeOf(kind).delete(keyOf(kind, scope, id))
         return nothing
       }),
     clear: (scope) => removeRanges([rangeOf(scope)]),
@@ -112,7 +112,7 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
     request.addEventListener('error', () => reject(errorOf(request.error)))
     request.addEventListener('success', () => {
       const database = request.result
-      // A newer version in another tab must not wait for this one.
+      // Make way for a newer version in another tab.
       database.addEventListener('versionchange', () => {
         database.close()
         onGone()
@@ -124,15 +124,20 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
 }
 
 const storeName = (kind: RowKind): string => HOMES[kind]
-const markOf = (kind: RowKind): string => (HOMES[kind] === kind ? '' : MARK)
+const hasOwnStore = (kind: RowKind): boolean => HOMES[kind] === kind
+
+const keyOf = (kind: RowKind, { base, owner }: RowScope, id: string): IDBValidKey =>
+  hasOwnStore(kind) ? [base, owner, id] : [base, owner, kind, id]
 
 const rangeOf = ({ base, owner }: RowScope): IDBKeyRange =>
   IDBKeyRange.bound([base, owner], [base, owner, AFTER_ALL])
 
-/** Every key was written here, as base, owner and id. */
-function idOf(key: IDBValidKey): string {
-  const id = Array.isArray(key) ? key[2] : undefined
-  return typeof id === 'string' ? id : ''
+/** The id of a row of this kind; `undefined` for rows of other kinds in the same store. */
+function idOf(key: IDBValidKey, kind: RowKind): string | undefined {
+  if (!Array.isArray(key)) return undefined
+  const isOfKind = hasOwnStore(kind) ? key.length === 3 : key.length === 4 && key[2] === kind
+  const id: unknown = key.at(-1)
+  return isOfKind && typeof id === 'string' ? id : undefined
 }
 
 const nothing = (): void => {}
