@@ -112,7 +112,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     store.sub(ownerAtom, follow),
     store.sub(draftSendAtom, noteSend),
     store.sub(threadKeysAtom, rename),
-    subscribeToDrafts(store, page.take),
+    hearDrafts(store, page.take),
     store.sub(adoptedDraftsAtom, () => store.get(adoptedDraftsAtom).forEach(adopt)),
     page.stop,
   ]
@@ -133,7 +133,7 @@ export function keepDrafts(store: Store): DraftKeeper {
 }
 
 /** Takes drafts from other tabs. Returns the function that stops this. */
-function subscribeToDrafts(store: Store, take: PageDrafts['take']): () => void {
+function hearDrafts(store: Store, take: PageDrafts['take']): () => void {
   return hearTabs(store, (event) => {
     // A person who types in this tab is not overwritten: their text is newer.
     if (event.type !== 'draft' || depsOf(store.get).device?.hasFocus()) return
