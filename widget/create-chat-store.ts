@@ -7,11 +7,11 @@ import { listenInThreadListAtom } from './thread-list/atoms/opening.ts'
 import { provideDepsAtom, type ChatDeps } from './world/chat-deps.ts'
 import { serverLimitsAtom } from './world/server-facts.ts'
 
-/** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */
+/** The store of a frame. Does nothing by itself: `identifyAtom` sets the user. */
 export function createChatStore(deps: ChatDeps): Store {
   const store = createStore()
   store.set(provideDepsAtom, deps)
-  // What the server takes may be told later; the tools stay the same.
+  // The server's limits may arrive later; the tools stay the same.
   const readLimits = () => store.get(serverLimitsAtom).limits ?? {}
   store.set(provideToolsAtom, createToolRegistry(undefined, readLimits))
   store.set(listenInComposerAtom)

@@ -1,4 +1,4 @@
-// The frame: connects the real parts. Wiring only, since hot reloading this file loses its state.
+// The frame: connects the real parts. Only wiring, since hot reloading this file loses its state.
 import { Provider } from 'jotai/react'
 import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import { App } from './shell/app.tsx'
 import { createLocaleSwitch } from './i18n/locale-switch.ts'
 import { panelWords } from './i18n/panel-words.ts'
-import { speakAtom, Words } from './shell/words.tsx'
+import { speakAtom, TextsProvider } from './shell/texts-provider.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { setLookAtom } from './world/look.ts'
@@ -26,7 +26,7 @@ import { createLookDrawer } from './theme/look-drawer.ts'
 import { keepOwnTexts } from './ui/keep-own-texts.ts'
 import { RedrawBoundary } from './ui/redraw-boundary.tsx'
 
-/** Put in by the build. */
+/** Defined by the build. */
 declare const ALCOVE_VERSION: string
 declare const ALCOVE_API_BASE: string | null
 
@@ -43,20 +43,20 @@ store.set(learnServerFactsAtom, {
   toolLabels: config.toolLabels,
   hostReads: config.hostReads,
 })
-// Another server has limits of its own, which its document would have told.
+// Another server has different limits, which its document would have contained.
 if (base === documentBase && !createSuppliedCloud)
   store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
 const showLook = createLookDrawer(
   document,
   config.look,
   (look) => store.set(setLookAtom, look),
-  (message) => connection.tellError({ code: 'config_invalid', message }),
+  (message) => connection.sendError({ code: 'config_invalid', message }),
 )
 const showLocale = createLocaleSwitch(document.documentElement, (language) => {
   store.set(speakAtom, language)
-  connection.tellWords(panelWords(language))
+  connection.sendPanelWords(panelWords(language))
 })
-/** Before the page has said anything nothing is drawn. */
+/** Nothing is drawn before the page's first message. */
 let localeOfPage: string | undefined
 // No limit: drawing the chat ends it; the page gives a frame up after CALL_TIMEOUT_MS.
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
@@ -74,37 +74,37 @@ const connection = connectToHost({
 keepOwnTexts(document.body)
 applySettings(document.documentElement, store.get(settingsAtom))
 store.sub(settingsAtom, followSettings)
-store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPanelWideAtom) }))
+store.sub(isPanelWideAtom, () => connection.sendPanelLayout({ isWide: store.get(isPanelWideAtom) }))
 
 createRoot(document.querySelector('#root')!).render(
   <Provider store={store}>
-    <Words>
+    <TextsProvider>
       <RedrawBoundary>
         <App
           onClose={(reason) => connection.close(reason)}
-          onAction={(type) => connection.tellEvent({ name: 'action', detail: { type } })}
+          onAction={(type) => connection.sendEvent({ name: 'action', detail: { type } })}
           onUsable={becomeUsable}
         />
       </RedrawBoundary>
-    </Words>
+    </TextsProvider>
   </Provider>,
 )
 
-/** Has what draws markdown fetched ahead of the first answer, and done what it does once. */
+/** Loads the code for markdown ahead of the first answer, and runs its one-time work. */
 async function warmRichText(): Promise<void> {
-  // Whoever draws an answer asks again.
+  // A failed load is repeated with the first answer.
   const markdown = await import('./markdown/warm-markdown.tsx').catch(() => null)
   markdown?.warmMarkdown(document)
 }
 
-/** How the person wants the chat, and from then on whenever that changes. */
+/** Applies the person's settings, now and after each change. */
 function followSettings(): void {
   const settings = store.get(settingsAtom)
   applySettings(document.documentElement, settings)
   void onLocale()
 }
 
-/** What the person chose goes before what the page wants. */
+/** The person's choice takes precedence over the page's. */
 function onLocale(wanted = localeOfPage): Promise<void> {
   localeOfPage = wanted
   return showLocale(store.get(settingsAtom).language ?? wanted)

@@ -59,7 +59,7 @@ test('picks only what a message can carry where nothing takes uploads (A39)', as
   ])
 })
 
-test('alerts to what was left out, and describes the field with it as long as it is shown (A39)', async () => {
+test('announces left-out files as an alert, which describes the field while it is shown (A39)', async () => {
   app = await mountWithFiles()
   const described = () =>
     (app.field.getAttribute('aria-describedby') ?? '')

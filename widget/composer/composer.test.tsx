@@ -32,7 +32,7 @@ test('sends the draft on Enter and empties the field (2.7, 2.30, 9.12)', async (
   expect(app.field.value).toBe('')
 })
 
-test('sends what stood there in the task of the press, and keeps what is typed before it is drawn (U17)', async () => {
+test('sends the text in the task of the press, and keeps text typed before the next drawing (U17)', async () => {
   const drawn = Promise.withResolvers<void>()
   app = await mountApp(({ store }) => {
     store.set(provideDepsAtom, { ...store.get(depsAtom)!, letDraw: () => drawn.promise })
@@ -200,7 +200,7 @@ test('draws no message when a key is typed (U33)', async () => {
   expect(app.container.textContent).toContain('Hi!')
 })
 
-test('where nobody may write the field is there to be read, and says why (U115)', async () => {
+test('a field that accepts no messages is read-only, and says why (U115)', async () => {
   app = await mountApp(({ store }) => {
     store.set(provideDepsAtom, { ...store.get(depsAtom)!, isReadOnly: true })
   })

@@ -40,7 +40,7 @@ export interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The field for messages. It stays usable during a run; only sending waits. */
+/** The field for messages, which stays usable during a run; only sending waits. */
 export function Composer({ fieldRef }: ComposerProps) {
   const { t } = useI18n()
   const announce = useAnnounce()

@@ -18,7 +18,7 @@ export interface TrayChipProps {
   onMakePages: () => void
 }
 
-/** One file in the composer: its name, its progress, and its actions. */
+/** A file in the composer: its name, its progress, and its actions. */
 export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: TrayChipProps) {
   const { t } = useI18n()
   const { name, status, pages } = item

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A frame inside a page that the test speaks for. */
+/** A frame in a page that the test controls. */
 function createFrame(
   getToken: (question: unknown) => unknown = () => 'token',
   runTool: (run: unknown, controller: AbortController) => unknown = () => ({}),
@@ -113,12 +113,12 @@ test('the frame greets its page and is told how things are', () => {
 test('the page is told what its panel says in another language', async () => {
   const { sendInit, states, connection } = createFrame()
   sendInit()
-  connection.tellWords({ close: 'Schließen' })
+  connection.sendPanelWords({ close: 'Schließen' })
 
   await vi.waitFor(() => expect(states).toEqual([{ close: 'Schließen' }]))
 })
 
-test('what is wrong with the first setup is told as an event', async () => {
+test('a problem of the first setup is reported as an event', async () => {
   const { sendInit, update, states } = createFrame()
   update.mockRejectedValueOnce(new AlcoveError('token_rejected', 'No'))
 
@@ -140,9 +140,9 @@ test('asks the page what it shows for a visitor', async () => {
 
 test('tells the page how wide the person wants the panel', async () => {
   const { sendInit, connection, states } = createFrame()
-  connection.tellPanel({ isWide: true })
+  connection.sendPanelLayout({ isWide: true })
   sendInit()
-  connection.tellPanel({ isWide: false })
+  connection.sendPanelLayout({ isWide: false })
 
   await vi.waitFor(() => expect(states).toEqual([{ isWide: false }]))
 })
@@ -185,7 +185,7 @@ test('the frame asks the page for a token over the port, and never by a message 
   expect(JSON.stringify(posted)).not.toContain('the token')
 })
 
-test('a token that is no text is none', async () => {
+test('a token that is not a text counts as missing', async () => {
   const { connection, sendInit } = createFrame(() => ({ token: 'x' }))
   sendInit()
 
@@ -194,7 +194,7 @@ test('a token that is no text is none', async () => {
   ).resolves.toBeNull()
 })
 
-test('before the page is there nobody can be asked', async () => {
+test('without a page, calls to it fail', async () => {
   const { connection } = createFrame()
 
   await expect(
@@ -273,8 +273,8 @@ test('the page hears of state, errors and the wish to close', async () => {
   const { connection, sendInit, states, closed } = createFrame()
   sendInit()
 
-  connection.tellState({ isRunning: true, unread: 1 })
-  connection.tellError({ code: 'offline', message: 'No network' })
+  connection.sendState({ isRunning: true, unread: 1 })
+  connection.sendError({ code: 'offline', message: 'No network' })
   connection.close('escape')
 
   await vi.waitFor(() => expect(closed).toEqual([{ reason: 'escape' }]))
@@ -298,7 +298,7 @@ test('a page that is not allowed is refused and gets no port', async () => {
   ).rejects.toMatchObject({ code: 'call_timeout' })
 })
 
-test('a frame in a tab of its own greets nobody', () => {
+test('a frame opened directly in a tab sends no greeting', () => {
   const posted: unknown[] = []
   const own = Object.assign(new EventTarget(), {
     postMessage: (message: unknown) => void posted.push(message),
@@ -320,11 +320,11 @@ test('a frame in a tab of its own greets nobody', () => {
     onFail: () => {},
   })
 
-  connection.tellState({ isRunning: false, unread: 0 })
+  connection.sendState({ isRunning: false, unread: 0 })
   expect(posted).toEqual([])
 })
 
-test('the page’s commands pass as they are: whoever does them looks at them', async () => {
+test('the page’s commands pass unchanged: their implementation validates them', async () => {
   const { sendInit, host, run } = createFrame()
   sendInit()
 

@@ -23,7 +23,7 @@ export interface ConnectToHostOptions {
   readonly build: string
   /** New with every load of the frame. */
   readonly nonce: string
-  /** What answers the host page, and asks it. */
+  /** Handles and makes calls to the host page. */
   readonly serve: (host: HostSide) => FrameService
   /** The handshake failed: `origin_not_allowed` or `frame_timeout`. */
   readonly onFail: (error: AlcoveError) => void
@@ -31,15 +31,15 @@ export interface ConnectToHostOptions {
 
 export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
-  tellPanel(panel: HostEvents['panel']): void
-  tellWords(words: HostEvents['words']): void
-  /** Closes the port, or gives the handshake up. */
+  sendPanelLayout(panel: HostEvents['panel']): void
+  sendPanelWords(words: HostEvents['words']): void
+  /** Closes the port, or cancels the handshake. */
   destroy(): void
 }
 
 type HostChannel = Channel<HostMethods, HostEvents>
 
-/** The frame's side of the bridge. Opened by itself in a tab, the frame has no host and greets nobody. */
+/** The frame's side of the bridge. A frame opened directly in a tab has no host, and sends no greeting. */
 export function connectToHost(options: ConnectToHostOptions): HostConnection {
   const { window } = options
   let channel: HostChannel | undefined
@@ -60,7 +60,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
               },
               { progress: (told) => service.noteProgress(told) },
             )
-            // Nobody waits for the first setup: what is wrong with it is an event.
+            // The first setup has no caller that waits, so its problems are reported as an event.
             service.update(setup).catch((error: unknown) => {
               channel?.emit('error', serializeError(error))
             })
@@ -68,16 +68,15 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
         })
 
   const connection: HostConnection = {
-    // Whoever asks has a limit: for a token that of `host-auth.ts`, for a tool one that stands still while a
-    // person is asked.
+    // The callers set limits: `host-auth.ts` for tokens, and for tools a limit that pauses while a person is asked.
     async getToken(question: TokenQuestion, signal: AbortSignal) {
-      if (!channel) throw new AlcoveError('token_missing', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('token_missing', 'There is no host page.')
       const limits = { signal, timeoutMs: NO_TIMEOUT_MS }
       const token = await channel.call('getToken', question, limits)
       return typeof token === 'string' ? token : null
     },
     async getVisitorProof(signal) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       const proof: unknown = await channel.call('getVisitorProof', null, {
         signal,
         timeoutMs: NO_TIMEOUT_MS,
@@ -85,25 +84,25 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       return typeof proof === 'string' ? proof : null
     },
     async runTool(run, signal) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       const limits = { signal, timeoutMs: NO_TIMEOUT_MS }
       return parse(await channel.call('runTool', run, limits), isToolReply)
     },
     async askTool(question, timeoutMs, signal) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       return channel.call('askTool', question, { timeoutMs, ...(signal && { signal }) })
     },
     async openLink(press) {
-      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page.')
       return (await channel.call('openLink', press)) === 'ask' ? 'ask' : 'done'
     },
-    tellState: (state) => channel?.emit('state', state),
-    tellError: (error) => channel?.emit('error', error),
-    tellPanel: (panel) => channel?.emit('panel', panel),
-    tellWords: (words) => channel?.emit('words', words),
-    tellEvent: (event) => channel?.emit('event', event),
+    sendState: (state) => channel?.emit('state', state),
+    sendError: (error) => channel?.emit('error', error),
+    sendPanelLayout: (panel) => channel?.emit('panel', panel),
+    sendPanelWords: (words) => channel?.emit('words', words),
+    sendEvent: (event) => channel?.emit('event', event),
     close(reason) {
-      // A loader that is gone takes nothing away from the frame.
+      // The frame loses nothing without its loader.
       channel?.call('close', { reason }).catch(() => {})
     },
     destroy() {
@@ -117,5 +116,5 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
 
 function parse<Value>(value: unknown, guard: (value: unknown) => value is Value): Value {
   if (guard(value)) return value
-  throw new AlcoveError('invalid_request', 'The argument does not have the form of the contract.')
+  throw new AlcoveError('invalid_request', 'The argument does not match the schema of the call.')
 }

@@ -1,6 +1,6 @@
 import type { Atom, Store } from 'jotai/vanilla'
 
-/** Calls with what an atom holds by then, and with what it held before. */
+/** Calls with the current and the previous value of an atom on each change. */
 export function follow<Value>(
   store: Store,
   followed: Atom<Value>,

@@ -9,7 +9,7 @@ import { openOwnLink } from './open-own-link.ts'
 import { identifyAtom } from '../world/identify.ts'
 
 let told: string[]
-/** Nobody else follows what is pressed in it, as served frames of other tests do in their document. */
+/** A separate document: served frames of other tests listen for presses in theirs. */
 let frame: Document
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   followLinks(frame, (url) => told.push(url))
 })
 
-/** A press as a person makes it; whether the browser is left to do what it does. */
+/** A press as a person makes it. Returns whether the browser's default action happens. */
 function press(selector: string, init: MouseEventInit = {}, isTrusted = true): boolean {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...init })
   Object.defineProperty(event, 'isTrusted', { value: isTrusted })
@@ -64,7 +64,7 @@ test('a page that opens no links hears of none', () => {
   expect(told).toEqual([])
 })
 
-test('what is typed into nothing asks for the focus of the field, and nothing else that is pressed does', () => {
+test('a typed key without a target focuses the field, and no other press does', () => {
   const { store } = createChatWorld()
   followPresses(store, { openLink: () => Promise.resolve('done') })
   const before = store.get(focusRequestAtom)
@@ -83,7 +83,7 @@ test('what is typed into nothing asks for the focus of the field, and nothing el
 
 const URL_OF_LINK = 'https://shop.example/logout'
 
-/** A page that answers so, and is asked to open a link. */
+/** A page with this reply that is asked to open a link. */
 function pressOwnLink(reply: LinkReply) {
   const asked: LinkPress[] = []
   const { store } = createChatWorld()
@@ -95,7 +95,7 @@ function pressOwnLink(reply: LinkReply) {
   return { asked, store, ended, question: () => store.get(linkQuestionAtom) }
 }
 
-test('what the page opens at once is asked of nobody', async () => {
+test('a link that the page opens at once needs no consent', async () => {
   const { asked, ended, question } = pressOwnLink('done')
   await ended
 
@@ -106,7 +106,7 @@ test('what the page opens at once is asked of nobody', async () => {
 test.each([
   [true, [{ url: URL_OF_LINK }, { url: URL_OF_LINK, isAgreed: true }]],
   [false, [{ url: URL_OF_LINK }]],
-])('what the page wants asked is opened if the person agrees: %s', async (isAgreed, calls) => {
+])('a link that needs consent is opened if the person agrees: %s', async (isAgreed, calls) => {
   const { asked, ended, question } = pressOwnLink('ask')
   await vi.waitFor(() => expect(question()?.url).toBe(URL_OF_LINK))
   expect(asked).toHaveLength(1)
@@ -118,7 +118,7 @@ test.each([
   expect(question()).toBeNull()
 })
 
-test('a question ends unanswered when another link is pressed, or somebody else chats', async () => {
+test('a question ends unanswered when another link is pressed, or the user changes', async () => {
   const { asked, store, ended, question } = pressOwnLink('ask')
   await vi.waitFor(() => expect(question()).not.toBeNull())
   const second = openOwnLink(store, { openLink: () => Promise.resolve('ask') }, `${URL_OF_LINK}?2`)
@@ -132,7 +132,7 @@ test('a question ends unanswered when another link is pressed, or somebody else 
   expect(question()).toBeNull()
 })
 
-test('a page that cannot open the link keeps nobody from chatting', async () => {
+test('a page that cannot open the link does not disturb the chat', async () => {
   const { store } = createChatWorld()
 
   await openOwnLink(store, { openLink: () => Promise.reject(new Error('gone')) }, URL_OF_LINK)

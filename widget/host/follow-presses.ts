@@ -4,15 +4,15 @@ import { requestFocusAtom } from '../world/focus-requests.ts'
 import { openOwnLink } from './open-own-link.ts'
 import type { LinkSide } from './link-side.ts'
 
-/** Presses that mean something beside what they are pressed on: links of the page's site, and keys that go nowhere. */
+/** Handles presses with an additional meaning: links of the page's site, and keys without a target. */
 export function followPresses(store: Store, host: LinkSide): void {
   followLinks(document, (url) => void openOwnLink(store, host, url))
   document.addEventListener('keydown', (press) => focusAtTyping(store, press))
 }
 
 /**
- * WebKit gives a frame the focus that the page hands over, and its field none before somebody did something in
- * the frame: what is typed into nothing goes to the field then.
+ * WebKit gives a frame the focus that the page hands over, but does not focus its field before a person did
+ * something in the frame. Keys without a target go to the field then.
  */
 function focusAtTyping({ set }: Store, press: KeyboardEvent): void {
   const { key, target, ctrlKey, altKey, metaKey } = press
@@ -21,8 +21,8 @@ function focusAtTyping({ set }: Store, press: KeyboardEvent): void {
 }
 
 /**
- * Hands presses on links of the conversation that lead to the page's own site over to the page. A press that
- * wants another tab gets one, and so does the press of a script. Links of the owner's, files and footnotes are not marked.
+ * Passes presses on the conversation's links to the page's own site to the page. A press that opens another tab is
+ * left to the browser, and so is a script's press. The owner's links, files and footnotes are not marked.
  */
 export function followLinks(document: Document, open: (url: string) => void): void {
   function handleClick(event: MouseEvent) {

@@ -80,7 +80,7 @@ test('a tool that is not available is not offered, and one that cannot say is no
   expect(await offered()).toEqual([])
 })
 
-test('without such a tool nobody is asked', () => {
+test('without such a tool no question is asked', () => {
   expect(createPage({}).registry.refresh?.()).toBeUndefined()
 })
 
@@ -97,12 +97,12 @@ test('a tool that is allowed in a conversation asks no more there', () => {
   expect((registry.get('add') as RunTool).approval).toBe('ask')
 })
 
-test('what is sensitive cannot be allowed for longer, whatever a page says', () => {
+test('a sensitive tool cannot be allowed for longer, even if the page says so', () => {
   expect(createPage({ extras: ['once'], scope: 'sensitive' }).tool.onceKey).toBeUndefined()
   expect(createPage({ extras: ['once'] }).tool.onceKey).toBeDefined()
 })
 
-test('a run can be taken back by an id of its own', async () => {
+test('a run can be undone by a separate id', async () => {
   const questions: [ToolQuestion, number][] = []
   const { runs, notes, run } = createPage({ extras: ['undo'] }, (...question) => {
     questions.push(question)

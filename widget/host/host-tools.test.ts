@@ -56,7 +56,7 @@ function execute(tool: BrowserTool | undefined, context: ToolContext, args = {})
   return tool.execute(args, context) as Promise<unknown>
 }
 
-test('what the page declares is registered, replaced when it changed, and taken out', () => {
+test('a declared tool is registered, replaced after a change, and removed', () => {
   const { registry, tools } = createWorld(async () => ({}))
   const changes: number[] = []
   registry.subscribe(() => changes.push(1))
@@ -71,7 +71,7 @@ test('what the page declares is registered, replaced when it changed, and taken 
     timeoutMs: 5_000,
   })
   expect(registry.get('choose')).toMatchObject({ type: 'human', parameters: { type: 'object' } })
-  // A setup comes with every change of the page's: the same tools change nothing.
+  // Every change of the page sends a setup: equal tools change nothing.
   tools.declare([LOOK, { ...LOOK, name: 'choose', kind: 'human' }])
   tools.declare(undefined)
   expect(registry.get('look')).toBe(first)
@@ -170,10 +170,10 @@ test('a setup’s tools are in the store’s registry, and another identity ends
       getToken: async () => null,
       askTool: async () => null,
       getVisitorProof: async () => null,
-      tellState() {},
-      tellError() {},
+      sendState() {},
+      sendError() {},
       openLink: () => Promise.resolve('done'),
-      tellEvent() {},
+      sendEvent() {},
       runTool(_, signal) {
         signals.push(signal)
         return new Promise((_, reject) =>
@@ -192,7 +192,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
   service.update({ ...SETUP, identity: { epoch: 1, mode: 'token' } }).catch(() => {})
 
   await expect(running).rejects.toThrow('Tool execution aborted')
-  // The tools are the page's, whoever chats.
+  // Tools belong to the page, so a change of the user keeps them.
   expect(store.get(toolRegistryAtom).get('look')).toBe(tool)
   const next = execute(tool, createContext().context)
   next.catch(() => {})

@@ -13,11 +13,11 @@ import { nameDefinition } from '../world/allowed-tools.ts'
 import { unknownFields } from './tool-fields.ts'
 import { createToolRuns, type ToolRuns, type ToolRunsSettings } from './tool-runs.ts'
 
-/** The page has a limit of its own, and answers within it: this is for one that does not answer. */
+/** Grace beyond the page's own limit, for a page that does not answer. */
 export const ASK_GRACE_MS = 500
 
 export interface HostToolsSettings extends Omit<ToolRunsSettings, 'warn'> {
-  /** Whether the person allowed a tool for a conversation. */
+  /** True if the person allowed a tool for a conversation. */
   readonly isAllowed: (threadId: string, key: string) => boolean
   readonly registry: ToolRegistry
   /** Default: the console. */
@@ -26,15 +26,15 @@ export interface HostToolsSettings extends Omit<ToolRunsSettings, 'warn'> {
 
 /** The tools that the host page declared, as tools of this browser. */
 export interface HostTools {
-  /** Brings the registry in line with a setup; without a list nothing is known yet. */
+  /** Updates the registry from a setup. `undefined`: the tools are not known yet. */
   declare(tools: readonly HostTool[] | undefined): void
-  /** The person allows other tools than before: whoever runs them looks again. */
+  /** The person changed which tools are allowed: waiting calls are checked again. */
   followAllowed(): void
-  /** Ends what runs: somebody else is chatting. */
+  /** Aborts running calls: another user takes over. */
   abort(): void
-  /** A run says how far it is. */
+  /** A run reports its progress. */
   noteProgress(told: unknown): void
-  /** @throws AlcoveError `not_found`: no such call runs; whatever `ToolContext.human` throws. */
+  /** @throws AlcoveError `not_found`: no such call runs; any error of `ToolContext.human`. */
   askHuman(question: HumanQuestion): Promise<JsonValue>
 }
 
@@ -56,8 +56,8 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
     readToolLabels(described.labels).problems.forEach(complain)
     const unknown = unknownFields(described.fields)
     if (unknown.length > 0) {
-      import('./find-slips.ts').then(
-        ({ findSlips }) => findSlips(unknown).forEach(complain),
+      import('./find-typos.ts').then(
+        ({ findTypos }) => findTypos(unknown).forEach(complain),
         () => {},
       )
     }
@@ -92,14 +92,14 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
     },
     followAllowed() {
       for (const [name, { tool }] of registered) {
-        // The same tool again: it is told of, and nothing else changes.
+        // Registers the same tool again: listeners are notified, and nothing else changes.
         if (tool.type === 'run' && tool.onceKey !== undefined) registry.register(name, tool)
       }
     },
   }
 }
 
-/** Those that say no, asked at the same time. */
+/** Tools that report that they are unavailable, asked at the same time. */
 async function findUnavailable(
   asked: readonly (readonly [name: string, entry: Registered])[],
 ): Promise<ReadonlySet<string>> {
@@ -109,10 +109,10 @@ async function findUnavailable(
   return new Set(answers.flat())
 }
 
-/** What a tool of the page is asked through. */
+/** The part of the page's side that tools use. */
 type PageSide = Pick<HostToolsSettings, 'askTool' | 'isAllowed'> & { readonly runs: ToolRuns }
 
-/** A tool of the page, as one of this browser. */
+/** Converts a tool of the page to one of this browser. */
 function toBrowserTool(tool: HostTool, parameters: JsonObject, side: PageSide): BrowserTool {
   const { name, description, kind, labels } = tool
   const isAvailable = has(tool, 'available')
@@ -129,7 +129,7 @@ function toBrowserTool(tool: HostTool, parameters: JsonObject, side: PageSide): 
 function toRunTool(tool: HostTool, parameters: JsonObject, side: PageSide): RunTool {
   const { name, description, scope, approval, timeoutMs, handlesInvalid, labels } = tool
   const { runs } = side
-  // A page of another mind cannot have it otherwise.
+  // A malicious page cannot get around this.
   const isOnce = has(tool, 'once') && scope !== 'sensitive'
   const onceKey = isOnce
     ? nameDefinition([name, description, tool.schema, scope, labels])
@@ -164,6 +164,6 @@ const askPreview = (name: string, args: JsonObject, signal: AbortSignal, side: P
     .askTool({ about: 'preview', name, args }, TOOL_PREVIEW_LIMIT_MS + ASK_GRACE_MS, signal)
     .then(readToolPreview, () => undefined)
 
-/** A page of another mind may have said anything. */
+/** A malicious page may have sent any value. */
 const has = ({ extras }: HostTool, extra: ToolExtra): boolean =>
   Array.isArray(extras) && extras.includes(extra)

@@ -1,7 +1,7 @@
 import type { LinkPress, LinkReply } from '../../shared/bridge/link-press.ts'
 
-/** How the page opens links to its own site. */
+/** Opens links to the page's own site. */
 export interface LinkSide {
-  /** Rejects when there is no page, or when it gives no answer. */
+  /** Rejects without a page, or without its answer. */
   openLink(press: LinkPress): Promise<LinkReply>
 }

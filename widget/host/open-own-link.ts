@@ -3,7 +3,7 @@ import { depsOf } from '../world/chat-deps.ts'
 import { askToOpenLink } from '../world/link-question.ts'
 import type { LinkSide } from './link-side.ts'
 
-/** Has the page open a link to its own site, with the person's consent where the page wants that. */
+/** Asks the page to open a link to its own site, with the person's consent if the page requires it. */
 export async function openOwnLink(store: Store, host: LinkSide, url: string): Promise<void> {
   try {
     if ((await host.openLink({ url })) !== 'ask') return

@@ -4,23 +4,28 @@ import type { JsonValue } from '../../shared/json.ts'
 import { identityAtom, type Identity } from '../world/identity.ts'
 import { isPersonComingAtom } from '../world/person-naming.ts'
 
-/** What goes by a name, with what the page gave it. */
+/** A command of the page, with the arguments from the page. */
 export type Command = (
   store: Store,
   call: PageCall,
   ...args: readonly JsonValue[]
 ) => Promise<JsonValue>
 
-/** One call of the page: for whoever chats when it begins, or is named first, and as long as the page waits. */
+/**
+ * A call of the page. Valid for the user who is current when it begins, or who is named first, and while the page
+ * waits.
+ */
 export interface PageCall {
-  /** What is waited for. @throws AlcoveError `destroyed` when somebody else chats then; the signal's reason. */
+  /**
+   * Limits a wait to the call. @throws AlcoveError `destroyed` when another user takes over; the signal's reason.
+   */
   within<Result>(waiting: Promise<Result>): Promise<Result>
-  /** Aborts when the page does not wait any more, or somebody else chats. */
+  /** Returns a signal that aborts when the page stops waiting, or another user takes over. */
   ending(): AbortSignal
 }
 
 export function createPageCall({ get }: Store, signal: AbortSignal): PageCall {
-  // While the server is asked who chats, the call is for the person whom it will name.
+  // While the server is asked for the user, the call is for the user whom it will name.
   let identity: Identity | null = get(isPersonComingAtom) ? null : get(identityAtom)
 
   return {
@@ -29,7 +34,7 @@ export function createPageCall({ get }: Store, signal: AbortSignal): PageCall {
       signal.throwIfAborted()
       identity ??= get(identityAtom)
       if (identity === get(identityAtom)) return result
-      throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
+      throw new AlcoveError('destroyed', 'The user has changed.')
     },
     ending: () => (identity ? AbortSignal.any([signal, identity.closing.signal]) : signal),
   }

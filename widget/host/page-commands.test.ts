@@ -73,7 +73,7 @@ test.each([
 })
 
 test.each([null, 'stop', { name: 'stop' }, { name: 7, args: [] }, { name: 'stop', args: {} }])(
-  'what is none is refused: %j',
+  'a malformed reference is refused: %j',
   async (given) => {
     const { store } = await createStore()
 
@@ -83,7 +83,7 @@ test.each([null, 'stop', { name: 'stop' }, { name: 7, args: [] }, { name: 'stop'
   },
 )
 
-test('what a question is about goes out with the next one, four things at most, the last ones', async () => {
+test('references are sent with the next question, at most the last four', async () => {
   const { store } = await createStore()
   const ask = (reference: JsonObject) =>
     runPageCommand(store, { name: 'askAbout', args: [reference] }, new AbortController().signal)

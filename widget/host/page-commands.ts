@@ -29,11 +29,11 @@ import { identityEpochAtom, signOutAtom } from '../world/identify.ts'
 import { reloadThreadAtom } from '../thread-list/atoms/sign-in.ts'
 
 export { followPresses } from './follow-presses.ts'
-export { tellPage } from './tell-page.ts'
+export { emitPageEvents } from './emit-page-events.ts'
 
 const loadMerge = later(() => import('../session/merge-visitor.ts'))
 
-/** See there. It comes where somebody chatted before they were named; most people did not. */
+/** See merge-visitor.ts. Loaded only if a visitor chatted before they were named, which is rare. */
 export async function mergeVisitor(
   store: Store,
   wish: MergeWish,
@@ -43,7 +43,7 @@ export async function mergeVisitor(
   await (await loadMerge()).mergeVisitor(store, wish, identity)
 }
 
-/** By name, without those that the page's own side does. None gives a word of a conversation to the page. */
+/** Commands by name, without those of the page's own side. None returns text of a conversation to the page. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...COMPOSER_COMMANDS,
   async newThread(store, call) {
@@ -75,10 +75,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async signOut(store, _call, given = null, epoch = 0) {
     const { keepAnonymous } = isPlainObject(given) ? given : {}
     const identity = store.get(identityAtom)
-    await untilKnown(store)
-    // Before anybody is named there is no epoch yet.
+    await waitForUser(store)
+    // No epoch exists before the first user is named.
     const now = Math.max(0, store.get(identityEpochAtom))
-    // Somebody else was named meanwhile.
+    // Another user was named meanwhile.
     if (store.get(identityAtom) !== identity || now !== epoch) return null
     if (keepAnonymous === true) {
       store.set(signOutAtom, epoch)
@@ -86,26 +86,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     }
     forgetVisitor(store, identity)
     store.set(signOutAtom, epoch)
-    // Before the page goes on, which would end it; also on a page for leaving, which knows nobody.
+    // Completed before the page navigates, which would interrupt it; also on a page for signing out, without a
+    // user.
     await store.set(forgetEverybodyAtom)
     return null
   },
   readTranscript: exportTranscript,
   async deleteData(store, call) {
     await call.within(store.set(awaitThreadAtom))
-    // Once it is done somebody else chats.
+    // Afterwards the user is another one.
     return askFor(store, 'clear', call.ending())
   },
   ...THREAD_COMMANDS,
 }
 
-/** Shows a dialog of the menu, and waits for the person. Whether they did what it offers. */
+/** Shows a dialog of the menu and waits for the person. Returns whether they did what it offers. */
 function askFor({ set }: Store, name: MenuDialog, signal: AbortSignal): Promise<boolean> {
   // No limit: a person answers; the signal of the page ends it: "deleting asks in the open panel, as long as the
   // person takes, and says what they did: %s".
   const { promise, resolve } = Promise.withResolvers<boolean>()
   set(openMenuDialogAtom, { name, onEnd: resolve })
-  // Whoever asked is gone, or whoever was asked.
+  // The caller is gone, or the person who was asked.
   signal.addEventListener('abort', () => resolve(false))
   return promise
 }
@@ -113,13 +114,15 @@ function askFor({ set }: Store, name: MenuDialog, signal: AbortSignal): Promise<
 const isFormat = (value: unknown): value is TranscriptFormat =>
   typeof value === 'string' && Object.hasOwn(TRANSCRIPT_MEDIA_TYPES, value)
 
-/** Of a transcript, so many characters cross at once: as JSON each may take six. */
+/** Maximum number of a transcript's characters in one message: as JSON each may take six. */
 export const TRANSCRIPT_PIECE_CHARACTERS = 10_000
 
-/** The transcript that a page reads piece by piece; `null`: none is being read. */
+/** The transcript that a page is reading in pieces; `null`: none. */
 const transcriptAtom = atom<string | null>(null)
 
-/** A page that reads the conversation has it, from `start` on; for any other the person may save it. */
+/**
+ * Returns the conversation from `start` on to a page that may read it; for other pages, lets the person save it.
+ */
 async function exportTranscript(
   store: Store,
   call: PageCall,
@@ -149,8 +152,11 @@ async function exportTranscript(
   return { format, text, next }
 }
 
-/** Other tabs are told by whoever is known here; a network that stumbles keeps nobody signed in for long. */
-async function untilKnown({ get, set }: Store): Promise<void> {
+/**
+ * Waits for the user and their device store, through which other tabs are notified. Limited in time: a bad network
+ * must not keep a person signed in.
+ */
+async function waitForUser({ get, set }: Store): Promise<void> {
   const late = Promise.withResolvers<void>()
   const cancel = depsOf(get).clock.after(OWNER_WAIT_MS, late.resolve)
   const known = get(identityAtom) ? set(openLastThreadAtom).then(() => set(awaitOwnerAtom)) : null
@@ -158,8 +164,8 @@ async function untilKnown({ get, set }: Store): Promise<void> {
   cancel()
 }
 
-/** Done by the page's own side. */
-const OTHERS = [
+/** Handled by the page's own side. */
+const HOST_COMMANDS = [
   'open',
   'close',
   'toggle',
@@ -195,8 +201,8 @@ const isGiven = (value: unknown): value is Given =>
   value['args'].every((arg) => isJsonValue(arg))
 
 /**
- * @param signal aborts when the page does not wait any more.
- * @throws AlcoveError `call_unknown`, with the nearest name; or what the command says.
+ * @param signal aborts when the page stops waiting. @throws AlcoveError `call_unknown`, with the nearest name; or
+ * an error of the command.
  */
 export async function runPageCommand(
   store: Store,
@@ -207,18 +213,18 @@ export async function runPageCommand(
   const { name, args } = given
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command(store, createPageCall(store, signal), ...args)
-  const nearest = nearestName(name, [...Object.keys(COMMANDS), ...OTHERS])
+  const nearest = nearestName(name, [...Object.keys(COMMANDS), ...HOST_COMMANDS])
   throw new AlcoveError(
     'call_unknown',
     nearest === undefined ? name : `${name}; did you mean ${nearest}?`,
   )
 }
 
-/** Tells the page once that the browser keeps nothing, as soon as that turns out. Returns how to stop. */
-export function tellStorage(store: Store, tell: (error: SerializedError) => void): () => void {
+/** Notifies the page once if the browser stores nothing. Returns the function that stops this. */
+export function reportStorage(store: Store, report: (error: SerializedError) => void): () => void {
   function look(state: string) {
     if (state !== 'memory') return
-    tell({
+    report({
       code: 'storage_unavailable',
       message: 'This browser keeps nothing for the chat: what is said is forgotten with the page.',
       hint: 'A private window, blocked site data or a full disk: the visitor can allow data for the service.',

@@ -16,7 +16,7 @@ async function createPage(...args: Parameters<typeof createChatWorld>) {
   return page
 }
 
-/** Before the page said who chats. */
+/** Before the page has named a user. */
 function createUnnamed(...args: Parameters<typeof createChatWorld>) {
   const world = createChatWorld(...args)
   const posted = () =>
@@ -35,7 +35,7 @@ function createUnnamed(...args: Parameters<typeof createChatWorld>) {
   return { ...world, world, posted, send }
 }
 
-test('what the page sends goes out marked as the page’s, and what the person typed stays', async () => {
+test('a message of the page is sent marked as the page’s, and the person’s draft stays', async () => {
   const { store, world, send, posted } = await createPage()
   store.set(draftAtom, 'Mine')
 
@@ -95,7 +95,7 @@ test('a question to the person is not answered by the page', async () => {
 
   await expect(send('Yes, do')).rejects.toMatchObject({
     code: 'run_active',
-    message: 'The conversation waits for what its person decides.',
+    message: 'The conversation waits for a decision of its person.',
   })
   expect(posted()).toHaveLength(1)
 })
@@ -106,7 +106,7 @@ test('two messages with one key are sent once', async () => {
 
   const first = await send(message)
   await settle()
-  // Also while it is answered.
+  // Also while the message is answered.
   const second = await send(message)
   await answers.at(-1)?.send(start('a', 'q'), ...words('Yes'), FINISH)
   await settle()
@@ -164,7 +164,7 @@ test.each([
   },
 )
 
-test('what one person’s page sends goes out in nobody else’s name', async () => {
+test('a message of one person’s page is not sent in another’s name', async () => {
   const { store, send, posted } = await createPage()
   const sending = send('Cancel my order')
   void store.set(identifyAtom, { epoch: 2, mode: 'token', getToken: () => null }).catch(() => {})
@@ -174,7 +174,7 @@ test('what one person’s page sends goes out in nobody else’s name', async ()
   expect(posted()).toEqual([])
 })
 
-test('what the page does not wait for any more is not sent later', async () => {
+test('a message that the page no longer waits for is not sent later', async () => {
   const { store, posted } = createUnnamed()
   const waiting = new AbortController()
   const sending = runPageCommand(store, { name: 'send', args: ['Hello'] }, waiting.signal)
@@ -186,7 +186,7 @@ test('what the page does not wait for any more is not sent later', async () => {
   expect(posted()).toEqual([])
 })
 
-test('a message with a key is found in whatever conversation it stands', async () => {
+test('a message with a key is found in any conversation', async () => {
   const { store, send, answers, posted } = await createPage()
   const message = { text: 'Hello', newThread: true, idempotencyKey: 'once' }
   await send(message)
@@ -200,7 +200,7 @@ test('a message with a key is found in whatever conversation it stands', async (
   expect(posted()).toHaveLength(1)
 })
 
-test('a project that nobody may write in takes no message of the page', async () => {
+test('a project that accepts no messages takes no message of the page', async () => {
   const { send, posted } = await createPage({ isReadOnly: true })
 
   await expect(send('Hello')).rejects.toMatchObject({ code: 'unavailable' })

@@ -21,12 +21,12 @@ import { awaitThreadAtom } from '../thread-list/atoms/opening.ts'
 import { pageThreadActions, showNewThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { invalid, readId, type Command, type PageCall } from './page-call.ts'
 
-/** Of one message that the page sends, as JSON. */
+/** Maximum length as JSON, for one message that the page sends. */
 export const RUN_CONFIG_MAX_CHARACTERS = 4_096
-/** Of what is asked about, and of its address. */
+/** Maximum length of a reference, and of its address. */
 export const REFERENCE_MAX_CHARACTERS = 2_000
 
-/** What the page can put into the composer, or send in its place; see `ChatCommands`. */
+/** Commands that put content into the composer, or send it directly; see `ChatCommands`. */
 export const COMPOSER_COMMANDS: Readonly<Record<string, Command>> = {
   setComposer,
   async focusComposer(store) {
@@ -37,7 +37,7 @@ export const COMPOSER_COMMANDS: Readonly<Record<string, Command>> = {
   send: sendForPage,
 }
 
-/** The text that a page put into the composer last; once a person has typed, the draft differs from it. */
+/** The last text that the page put into the composer. Once a person has typed, the draft differs from it. */
 const pageDraftAtom = atom<string | null>(null)
 
 async function setComposer(
@@ -57,7 +57,7 @@ async function setComposer(
   return true
 }
 
-/** Puts something of the page above the composer. */
+/** Puts a reference of the page above the composer. */
 async function askAbout(store: Store, call: PageCall, given: JsonValue = null): Promise<JsonValue> {
   const { label, text = '', link = '' } = isPlainObject(given) ? given : {}
   const isShort = (value: unknown, most: number): value is string =>
@@ -77,7 +77,7 @@ async function askAbout(store: Store, call: PageCall, given: JsonValue = null): 
   return null
 }
 
-/** Sends a message in the person's name: as one that they send, and marked as sent by the page. */
+/** Sends a message in the person's name, like one of theirs, but marked as sent by the page. */
 async function sendForPage(
   store: Store,
   call: PageCall,
@@ -121,7 +121,7 @@ async function sendForPage(
 
 const shownOf = ({ get }: Store) => get(shownConversationAtom)
 
-/** Where the message stands that has this id, or waits; in any conversation that is open here. */
+/** Place of the message with this id, sent or waiting, in any open conversation. */
 function findSent({ get }: Store, messageId: string): JsonValue | undefined {
   const queued = get(queuedFactAtom).find(({ id }) => id === queuedIdOf(messageId))
   const { thread = '' } = queued ?? {}
@@ -136,13 +136,13 @@ const isRunConfig = (value: unknown): value is JsonObject | undefined =>
   value === undefined ||
   (isPlainObject(value) && JSON.stringify(value).length <= RUN_CONFIG_MAX_CHARACTERS)
 
-/** A page neither talks into an answer nor answers what a person is asked. */
+/** A page can neither interrupt an answer nor answer a question to the person. */
 function refuseWhileBusy({ get }: Store) {
   if (get(isRunningAtom))
-    throw new AlcoveError('run_active', 'An answer is being made: wait for its end, or stop it.')
+    throw new AlcoveError('run_active', 'An answer is running: wait for its end, or stop it.')
   if (get(isBlockedAtom))
-    throw new AlcoveError('unavailable', 'Nobody can write in this conversation now.')
+    throw new AlcoveError('unavailable', 'This conversation accepts no messages now.')
   const last = get(lastMessageIdAtom)
   if (last !== undefined && get(messageAtom(last))?.status?.type === 'requires-action')
-    throw new AlcoveError('run_active', 'The conversation waits for what its person decides.')
+    throw new AlcoveError('run_active', 'The conversation waits for a decision of its person.')
 }

@@ -98,7 +98,7 @@ test('a conversation is deleted when the person says so, and only then', async (
   expect(store.get(questionAtom)).toBeNull()
 })
 
-test('a question leaves with whoever was asked, and with whoever asked', async () => {
+test('a question closes when its person leaves, and when its caller leaves', async () => {
   const { run, store, http } = await createPage()
   const asked = run('threads.delete', 'thread_1')
   await settle()
@@ -129,14 +129,14 @@ test.each<[string, readonly JsonValue[], string, string]>([
 test.each([
   [true, KNOWN_VISITOR],
   [false, {}],
-])('a visitor who is signed out (kept: %j) is nobody here', async (keepAnonymous, kept) => {
+])('a visitor who is signed out (kept: %j) is unknown here', async (keepAnonymous, kept) => {
   const { run, store, storage, http, routes } = await createPage()
   routes.set('POST /auth/tokens/revoke', never)
   const forget = vi.fn<() => Promise<void>>(() => Promise.resolve())
   store.set(provideForgetAtom, forget)
   await run('threads.list')
 
-  // Somebody of before, or of later, is nobody’s to sign out.
+  // A call for an earlier or later user does not sign out.
   await run('signOut', { keepAnonymous }, 0)
   expect(store.get(identityAtom)).not.toBeNull()
   await run('signOut', { keepAnonymous }, 1)
@@ -144,8 +144,8 @@ test.each([
   expect(store.get(identityAtom)).toBeNull()
   const [key] = Object.keys(KNOWN_VISITOR)
   expect(storage.getItem(key!) === null).toBe(Object.keys(kept).length === 0)
-  // What is on the device is waited for.
+  // The command waits until the device's data are removed.
   expect(forget).toHaveBeenCalledTimes(keepAnonymous ? 0 : 1)
-  // The server is told, and not waited for.
+  // The server is notified, but not awaited.
   expect(http.to('POST /auth/tokens/revoke')).toHaveLength(keepAnonymous ? 0 : 1)
 })

@@ -12,10 +12,10 @@ import {
 import type { ThreadListItem } from '../thread-list/atoms/thread-list-item.ts'
 import { invalid, readId, type Command, type PageCall } from './page-call.ts'
 
-/** Of a name that the page gives a conversation. */
+/** Maximum length of a title that the page gives a conversation. */
 export const PAGE_TITLE_MAX_CHARACTERS = 255
 
-/** What the page can do with the list of conversations; see `ChatThreads`. */
+/** Commands for the list of conversations; see `ChatThreads`. */
 export const THREAD_COMMANDS: Readonly<Record<string, Command>> = {
   'threads.list': listThreads,
   async 'threads.rename'(store, call, id, title = null) {
@@ -60,7 +60,7 @@ async function listThreads(
   const list = store.get(threadListAtom)
   const items = archived ? list.archived : list.regular
   return {
-    // Titles are what was said; those of conversations that the page reads come as events.
+    // Without titles, which are text of the conversation; a page that may read gets them as events.
     threads: items.map(({ id, remoteId = id, lastMessageAt = null, isRunning, isUnread }) => ({
       id: remoteId,
       isArchived: archived === true,

@@ -6,7 +6,7 @@ import { expectToolsAtom } from '../conversation/atoms/tools.ts'
 import type { HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 
-/** The page's tools; the code for them is loaded for pages that have some. */
+/** The page's tools. Their code loads only for pages with tools. */
 export function createPageTools(store: Store, host: ToolSide) {
   let tools: Promise<HostTools> | undefined
 
@@ -20,20 +20,20 @@ export function createPageTools(store: Store, host: ToolSide) {
     }
   }
 
-  /** Nothing without them: what failed to load has told so. */
+  /** Does nothing without the code: a failed load has been reported. */
   const whenLoaded = (act: (loaded: HostTools) => void) => void tools?.then(act, () => {})
 
   return {
-    /** Setups are declared in their order, also while the code for it is loaded. */
+    /** Setups are declared in their order, also while the code loads. */
     declare(list: FrameSetup['tools']): Promise<void> | undefined {
       if (!tools && !list?.length) return undefined
       tools ??= load()
       const declaring = tools.then((loaded) => loaded.declare(list))
-      // A message that is sent meanwhile waits: the model is told of every tool.
+      // Messages sent meanwhile wait, so that the model gets every tool.
       store.set(expectToolsAtom, declaring)
       return declaring
     },
-    /** Ends what runs: somebody else is chatting. */
+    /** Aborts running calls: another user takes over. */
     abort: () => whenLoaded((loaded) => loaded.abort()),
     noteProgress: (told: unknown) => whenLoaded((loaded) => loaded.noteProgress(told)),
     async askHuman(question: HumanQuestion): Promise<JsonValue> {

@@ -6,7 +6,7 @@ import { learnServerFactsAtom, setWantsContentAtom } from '../world/server-facts
 import { runPageCommand, TRANSCRIPT_PIECE_CHARACTERS } from './page-commands.ts'
 import { identifyAtom } from '../world/identify.ts'
 
-/** A page that may read, and what the frame writes down. */
+/** A page that may read, and the transcript that the frame writes. */
 async function createPage(text: string, mayRead = true) {
   const { store } = createChatWorld()
   store.set(learnServerFactsAtom, { hostReads: mayRead })
@@ -50,7 +50,7 @@ test.each([
 
   expect(read).toEqual(pieces)
   expect(formats).toEqual(['html'])
-  // It is kept no longer than somebody reads it.
+  // The transcript is removed when it has been read.
   await expect(run('html', 5)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 

@@ -6,12 +6,12 @@ import { depsAtom } from '../world/chat-deps.ts'
 import { awaitThreadAtom } from '../thread-list/atoms/opening.ts'
 import { panelAtom } from '../world/panel.ts'
 
-/** So long an answer of the page before is looked for; its person may be named late. */
+/** Limit of the search for the previous page's answer. The user may be named late. */
 export const SEEK_ANSWER_MAX_MS = 30_000
 
 /**
- * Shows the last thread behind the closed panel, for an answer that its reader left behind. True: it
- * ended on the way from page to page, and nobody has seen that.
+ * Loads the last thread behind the closed panel, to find an answer that ran when its reader left. Returns true if
+ * it ended between the pages, so that it is unread.
  */
 export async function seekAnswer(store: Store): Promise<boolean> {
   const late = Promise.withResolvers<void>()

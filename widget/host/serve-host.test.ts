@@ -22,7 +22,7 @@ import { serveHost, type ServeHostOptions } from './serve-host.ts'
 
 const GONE = { code: 'destroyed' }
 
-/** A frame whose page answers each question for a token when the test says so. */
+/** A frame whose page answers each request for a token when the test says so. */
 function createServed(
   world = createChatWorld(),
   onLocale: ServeHostOptions['onLocale'] = async () => {},
@@ -39,10 +39,10 @@ function createServed(
     host: {
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       getVisitorProof: () => Promise.resolve(`proof ${++proofs}`),
-      tellState: (state) => void states.push(state),
+      sendState: (state) => void states.push(state),
       openLink: () => Promise.resolve('done'),
-      tellEvent() {},
-      tellError() {},
+      sendEvent() {},
+      sendError() {},
       runTool: () => Promise.resolve({}),
       askTool: () => Promise.resolve(null),
     },
@@ -63,7 +63,7 @@ function createServed(
     world,
     service,
     setup,
-    /** The first setup of a page on which an answer ran before. */
+    /** The first setup of a page after one on which an answer ran. */
     seek: (identity: HostIdentity) => service.update(setup(identity, true)),
     apply: (identity: HostIdentity) => void service.update(setup(identity)).catch(() => {}),
     token: tokenFor(clock.now()),
@@ -74,9 +74,9 @@ function createServed(
       service.update(setup({ epoch, mode })).catch(() => {})
       return store.get(identityAtom)!.auth!
     },
-    tellContext: (identity: HostIdentity, context?: HostContext) =>
+    sendContext: (identity: HostIdentity, context?: HostContext) =>
       service.update(setup(identity, undefined, context)),
-    /** Names a person, whom the server names too. */
+    /** Names a user, whom the server names too. */
     async switchTo(epoch: number) {
       const before = store.get(identityAtom)
       service.update(setup({ epoch, mode: 'token' })).catch(() => {})
@@ -89,7 +89,7 @@ function createServed(
   }
 }
 
-test('the panel is not shown before its language is spoken, or nobody waits for it', async () => {
+test('the panel is not shown before its language is applied, or the wait times out', async () => {
   const { promise: spoken, resolve: speak } = Promise.withResolvers<void>()
   const wishes: (string | undefined)[] = []
   const { service, setup } = createServed(createChatWorld(), (locale) => {
@@ -127,7 +127,7 @@ test('the person before gets no token any more, and the page is not asked for on
   await settle()
   expect(questions.map(({ question }) => question.epoch)).toEqual([1, 2])
 
-  // As a loader answers that does not look at whom the question is for.
+  // Like a loader that ignores which user the request is for.
   for (const { answer } of questions) answer(token)
 
   await expect(early).rejects.toMatchObject(GONE)
@@ -138,7 +138,7 @@ test('the person before gets no token any more, and the page is not asked for on
   expect(questions).toHaveLength(2)
 })
 
-test('an answer behind the closed panel is unread, until somebody else chats', async () => {
+test('an answer behind the closed panel is unread, until the user changes', async () => {
   const { states, identify, switchTo, setRunning } = createServed()
   identify(1)
   setRunning(true)
@@ -149,7 +149,7 @@ test('an answer behind the closed panel is unread, until somebody else chats', a
 
   await switchTo(2)
 
-  // The answer of the person before ends with the change of persons: it is not for the next one.
+  // The previous user's answer ends with the change of users: the next one does not get it.
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 0 })
   expect(states.map(({ unread }) => unread)).not.toContain(2)
   setRunning(true)
@@ -157,7 +157,7 @@ test('an answer behind the closed panel is unread, until somebody else chats', a
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 1 })
 })
 
-test('the page hears of threads that are not shown: of their answers, and of what is unread', async () => {
+test('the page is notified about threads that are not shown: answers and unread count', async () => {
   const { world, states, identify, switchTo } = createServed()
   identify(1)
   const hidden = hideFakeThread(world.store, 'hidden')
@@ -187,7 +187,7 @@ const VISITOR: HostIdentity = { epoch: 0, mode: 'anonymous' }
 const NOTHING_RUNS = { isRunning: false, unread: 0 }
 const SEEKS = { isRunning: true, unread: 0 }
 
-/** A visitor who left while the answer to the last message was made. */
+/** A visitor who left during the answer to the last message. */
 function leaveBehind() {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   addStoredThread(world)
@@ -222,7 +222,7 @@ test('an answer that ran on the page before is found behind the closed panel', a
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta: 'Still here' },
   )
-  // What was read after the clock went on is shown with its next tick.
+  // Messages read after a change of the clock are shown with its next tick.
   const linesThen = async () => {
     await world.clock.advance(PUBLISH_INTERVAL_MS)
     return world.lines
@@ -253,7 +253,7 @@ test('a page on which nothing ran opens no thread', async () => {
   expect(world.http.sent).toEqual([])
 })
 
-test('a visitor whom nobody knows any more has nothing that runs, and nothing unread', async () => {
+test('a visitor who is no longer known has no running and no unread answer', async () => {
   const { world, states, seek } = createServed()
 
   void seek(VISITOR)
@@ -262,7 +262,7 @@ test('a visitor whom nobody knows any more has nothing that runs, and nothing un
   expect(world.http.sent).toEqual([])
 })
 
-test('an answer whose person is named by nobody is looked for so long', async () => {
+test('the search for an answer without a named user has a limit', async () => {
   const { world, states, seek } = createServed()
   void seek({ epoch: 0, mode: 'token' })
   await expect.poll(() => world.clock.timers).toBeGreaterThan(0)
@@ -274,8 +274,8 @@ test('an answer whose person is named by nobody is looked for so long', async ()
   expect(states.at(-1)).toEqual(NOTHING_RUNS)
 })
 
-test('what the page adds goes out with each message, until the page says something else (7.38, 7.39)', async () => {
-  const { world, tellContext } = createServed()
+test('the page’s context is sent with each message, until the page changes it (7.38, 7.39)', async () => {
+  const { world, sendContext } = createServed()
   const { store, http, answers } = world
   const visitor = { epoch: 0, mode: 'anonymous' } as const
   const send = async (text: string) => {
@@ -286,15 +286,15 @@ test('what the page adds goes out with each message, until the page says somethi
     return http.to('POST /chat').at(-1)?.body
   }
   const context = { system: 'A red chair.', callSettings: { temperature: 0.2 } }
-  await tellContext(visitor, context)
+  await sendContext(visitor, context)
   await store.set(setPanelAtom, { isOpen: true, userGesture: true })
   await settle()
 
   expect(await send('One')).toMatchObject(context)
-  // A frame whose page's side is not there yet knows no better.
-  await tellContext(visitor)
+  // A frame without the page's side loaded has no newer information.
+  await sendContext(visitor)
   expect(await send('Two')).toMatchObject(context)
-  await tellContext(visitor, {})
+  await sendContext(visitor, {})
   const plain = await send('Three')
   expect(plain).toMatchObject({ trigger: 'submit-message' })
   expect(plain).not.toHaveProperty('system')

@@ -27,41 +27,41 @@ import type { ToolSide } from './tool-side.ts'
 import { announceIdentityAtom, identifyAtom, signOutAtom } from '../world/identify.ts'
 import { awaitPersonAtom } from '../world/person-naming.ts'
 
-/** What the host page can be asked and told. */
+/** Calls and events to the host page. */
 export interface HostSide extends ToolSide, LinkSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
-  /** The page's proof for a new visitor; `null`: there is none. */
+  /** The page's proof for a new visitor; `null`: none. */
   getVisitorProof(signal: AbortSignal): Promise<string | null>
-  tellState(state: HostEvents['state']): void
-  tellEvent(event: HostEvents['event']): void
-  tellError(error: HostEvents['error']): void
+  sendState(state: HostEvents['state']): void
+  sendEvent(event: HostEvents['event']): void
+  sendError(error: HostEvents['error']): void
 }
 
-/** What the frame does when the host page asks; see `FrameMethods`. */
+/** Calls from the host page; see `FrameMethods`. */
 export interface FrameService {
   setOpen(request: OpenRequest): Promise<void>
   update(setup: FrameSetup): Promise<void>
   askHuman(question: HumanQuestion): Promise<JsonValue>
-  /** A running tool of the page says how far it is. */
+  /** A running tool of the page reports its progress. */
   noteProgress(told: unknown): void
-  /** The signal aborts when the page does not wait any more. */
+  /** The signal aborts when the page stops waiting. */
   run(command: unknown, signal: AbortSignal): Promise<JsonValue>
 }
 
 export interface ServeHostOptions {
   readonly store: Store
   readonly host: HostSide
-  /** Settles when the composer can be typed into. */
+  /** Settles when the composer can be used. */
   readonly usable: Promise<void>
-  /** Draws what the setup says of looks: scheme, safe areas, and what the owner wants. */
+  /** Applies the setup's look: scheme, safe areas, and the owner's settings. */
   readonly onLook: (setup: FrameSetup) => Promise<void>
-  /** Has the chat speak what the page wants; settles when nothing should wait for it any longer. */
+  /** Sets the page's language. Settles when it is applied, or takes too long to wait for. */
   readonly onLocale: (locale: string | undefined) => Promise<void>
 }
 
 const loadPageSide = later(() => import('./page-commands.ts'))
 
-/** Host calls become actions of the store; what happens there is told to the host page. */
+/** Turns the host's calls into actions of the store, and reports changes of the store to the host page. */
 export function serveHost({
   store,
   host,
@@ -70,24 +70,24 @@ export function serveHost({
   onLocale,
 }: ServeHostOptions): FrameService {
   const tools = createPageTools(store, host)
-  const news = createNews(store, host, tools.abort)
+  const news = createStateReporter(store, host, tools.abort)
   let epoch: number | undefined
-  /** `coming`: the page is about to name a person. */
-  let lastSaid: 'nobody' | 'coming' | 'known' | undefined
+  /** `coming`: the page is about to name a user. */
+  let lastState: 'nobody' | 'coming' | 'known' | undefined
   let speaking: Promise<void> | undefined
   let hasVisitorProof = false
   void usable.then(async () => {
-    const { followPresses, tellPage, tellStorage } = await loadPageSide()
-    tellPage(store, host.tellEvent)
-    tellStorage(store, host.tellError)
+    const { followPresses, emitPageEvents, reportStorage } = await loadPageSide()
+    emitPageEvents(store, host.sendEvent)
+    reportStorage(store, host.sendError)
     followPresses(store, host)
   })
 
-  /** Asks for one person only: whoever chats later has nothing to do with the question. */
+  /** Requests a token for one user only: a later user must not get the result. */
   async function getToken(own: number, { signal, ...question }: TokenRequest) {
     refuseOthers(own)
     const token = await host.getToken({ ...question, epoch: own }, signal)
-    // A page of an older version answers with the token of whoever chats by then.
+    // A page of an older version answers with the token of its current user.
     refuseOthers(own)
     return token
   }
@@ -97,29 +97,29 @@ export function serveHost({
   }
 
   function refuseOthers(own: number) {
-    if (own !== epoch) throw new AlcoveError('auth_failed', 'Somebody else is chatting now.')
+    if (own !== epoch) throw new AlcoveError('auth_failed', 'The user has changed.')
   }
 
   function identify(identity: HostIdentity): Promise<void> | undefined {
     const isNobodyNow = 'isNobody' in identity && identity.isNobody === true
     const isComing = isNobodyNow && 'isComing' in identity && identity.isComing === true
     const said = isComing ? 'coming' : isNobodyNow ? 'nobody' : 'known'
-    if (identity.epoch === epoch && lastSaid === said) return undefined
+    if (identity.epoch === epoch && lastState === said) return undefined
     epoch = identity.epoch
-    lastSaid = said
+    lastState = said
     const identified = apply(identity, said)
     news.look()
     return identified
   }
 
-  function apply(identity: HostIdentity, said: typeof lastSaid): Promise<void> | undefined {
+  function apply(identity: HostIdentity, said: typeof lastState): Promise<void> | undefined {
     const { merge = 'ask' } = identity
     if (identity.mode === 'anonymous') {
       return named(store.set(identifyAtom, { ...identity, askPage }), merge)
     }
     if (identity.mode !== 'token') return named(store.set(identifyAtom, identity), merge)
     const { epoch: own, mode } = identity
-    // The page will say who chats: until then nobody does.
+    // The page will name the user; until then there is none.
     if (own === 0) return undefined
     if (said !== 'known') {
       store.set(said === 'coming' ? announceIdentityAtom : signOutAtom, own)
@@ -129,13 +129,13 @@ export function serveHost({
     return named(store.set(identifyAtom, request), merge)
   }
 
-  /** Whoever had conversations here without a name may have them with it. */
+  /** Visitors may keep their conversations when they are named. */
   function named(identified: Promise<void>, merge: MergeWish): Promise<void> {
     const own = epoch
     void identified
       .then(async () => {
         const { mergeVisitor } = await loadPageSide()
-        // Without a network the person is named later.
+        // Without a network the user is named later.
         await store.set(awaitPersonAtom)
         if (own === epoch) await mergeVisitor(store, merge, store.get(identityAtom))
       })
@@ -149,7 +149,7 @@ export function serveHost({
       await speaking
       await store.set(awaitToolsAtom)
       if (isOpen) news.read()
-      // The history may take its time: the composer is usable before it.
+      // The history may take long: the composer is usable before it is loaded.
       void store.set(setPanelAtom, { isOpen, userGesture })
     },
     async update(setup: FrameSetup) {
@@ -158,7 +158,7 @@ export function serveHost({
       store.set(setWantsContentAtom, setup.wantsContent === true)
       hasVisitorProof = setup.hasVisitorProof === true
       noteOwnSite(document.documentElement, setup.linksTo)
-      // Absent while the page's side is not there yet: what was said before stays.
+      // Absent while the page's side is not loaded: the last value stays.
       if (setup.context) store.set(setHostContextAtom, setup.context)
       const isFirst = epoch === undefined
       const declaring = tools.declare(setup.tools)
@@ -175,68 +175,71 @@ export function serveHost({
 }
 
 /**
- * Tells the page whether an answer runs, and how many answers are unread.
+ * Reports to the page whether an answer runs, and how many answers are unread.
  *
- * @param onSwitch told when another person chats, or nobody.
+ * @param onUserChange called when the user changes or signs out.
  */
-function createNews(store: Store, host: HostSide, onSwitch: () => void) {
+function createStateReporter(store: Store, host: HostSide, onUserChange: () => void) {
   let unread = 0
   let known = store.get(identityAtom)
   let wasRunning = false
-  /** An answer that ran when the page heard last is looked for: until then it runs. */
+  /** The page last heard of a running answer, which is being searched: until then it counts as running. */
   let isSeeking = false
 
-  function tell() {
+  function sendState() {
     const isRunning = isSeeking || store.get(isAnyThreadRunningAtom)
-    // Also of threads that are not shown, and of pages before this one.
-    host.tellState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
+    // Includes threads that are not shown, and earlier pages.
+    host.sendState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
   }
 
-  /** An answer that ends with its person does not count as unread. True if another person has taken over. */
-  function lookWhoChats(): boolean {
+  /**
+   * Updates the current user. An answer that ends with its user does not count as unread. Returns true if the user
+   * was replaced.
+   */
+  function updateUser(): boolean {
     const before = known
     known = store.get(identityAtom)
     if (known === before) return false
     unread = 0
     wasRunning = store.get(isRunningAtom)
-    if (before) onSwitch()
+    if (before) onUserChange()
     return before !== null
   }
 
   function look() {
-    lookWhoChats()
+    updateUser()
     const isRunning = store.get(isRunningAtom)
-    // An answer that ended behind a closed panel waits to be read.
+    // An answer that ended behind a closed panel is unread.
     if (wasRunning && !isRunning && !store.get(panelAtom).isOpen) unread += 1
     wasRunning = isRunning
-    tell()
+    sendState()
   }
 
   store.sub(identityAtom, () => {
-    if (lookWhoChats()) tell()
+    if (updateUser()) sendState()
   })
   for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom]) store.sub(news, look)
 
   return {
-    /** Tells the page, also about another person. */
+    /** Reports to the page, also about another user. */
     look,
-    /** Looks for the answer of the page before. The code for it is loaded for such pages only. */
+    /** Searches the previous page's answer. The code for it loads for such pages only. */
     async seek() {
       isSeeking = true
       try {
         const { seekAnswer } = await import('./seek-answer.ts')
         if (await seekAnswer(store)) unread += 1
       } catch {
-        // It is found when somebody opens the panel.
+        // After a failure, opening the panel shows the answer.
       }
       isSeeking = false
-      tell()
+      sendState()
     },
-    /** Somebody opened the panel. */
+    /** A person opened the panel. */
     read() {
       if (unread === 0) return
       unread = 0
-      tell()
+      sendState()
     },
   }
 }

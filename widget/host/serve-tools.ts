@@ -6,12 +6,12 @@ import { createHostTools, type HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 import { awaitPersonAtom } from '../world/person-naming.ts'
 
-/** The page's tools at work in the frame's store. */
+/** Runs the page's tools with the frame's store. */
 export function serveTools(store: Store, host: ToolSide): HostTools {
   const tools = createHostTools({
     registry: store.get(toolRegistryAtom),
     async runTool(run, signal) {
-      // If the page belongs to another person, its tools must not serve the answer of the person before.
+      // If the page belongs to another user, its tools must not serve the previous user's answer.
       await store.set(awaitPersonAtom)
       signal.throwIfAborted()
       return host.runTool(run, signal)

@@ -1,4 +1,4 @@
-/** All that a definition of a page may have; see `ToolDefinition`. */
+/** All fields of a page's tool definition; see `ToolDefinition`. */
 export const TOOL_FIELDS = [
   'description',
   'parameters',
@@ -15,7 +15,7 @@ export const TOOL_FIELDS = [
   'onInvalid',
 ]
 
-/** Names that are none of them, among what a page of any version told. */
+/** Unknown names among the fields from a page of any version. */
 export const unknownFields = (fields: unknown): readonly string[] =>
   (Array.isArray(fields) ? fields : [])
     .filter((field) => typeof field === 'string')

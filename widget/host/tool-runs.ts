@@ -8,26 +8,26 @@ import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { nameRun, type ToolRunState } from '../conversation/atoms/tool-runs.ts'
 import { notJsonWarning, type ToolContext } from '../conversation/atoms/tools.ts'
 
-/** By which the page knows a run again, when it is to be taken back. */
+/** The page finds a run by this id to undo it. */
 const RUN_ID_LENGTH = 16
 
 export interface ToolRunsSettings {
-  /** Asks the page to run a tool; rejects when it cannot be asked, or the signal aborts. */
+  /** Asks the page to run a tool. Rejects if the page cannot be reached, or the signal aborts. */
   readonly runTool: (run: ToolRun, signal: AbortSignal) => Promise<ToolReply>
-  /** Asks the page of a tool; rejects likewise, and when the time is over. */
+  /** Asks the page about a tool. Rejects likewise, and after the time limit. */
   readonly askTool: (
     question: ToolQuestion,
     timeoutMs: number,
     signal?: AbortSignal,
   ) => Promise<unknown>
-  /** Something is known of a run; see `nameRun`. */
+  /** The state of a run changed; see `nameRun`. */
   readonly noteRun: (run: string, change: Partial<ToolRunState>) => void
   readonly warn: (text: string) => void
 }
 
 export type ToolRuns = ReturnType<typeof createToolRuns>
 
-/** The runs of the page's tools, with what is told and asked meanwhile. */
+/** The runs of the page's tools, with their progress and questions. */
 export function createToolRuns({ runTool, askTool, noteRun, warn }: ToolRunsSettings) {
   const running = new Map<string, ToolContext>()
   let epoch = new AbortController()
@@ -41,7 +41,7 @@ export function createToolRuns({ runTool, askTool, noteRun, warn }: ToolRunsSett
     try {
       const either = AbortSignal.any([signal, epoch.signal])
       const reply = await runTool({ ...call, callId }, either)
-      // Already a text of the page's own: nothing is put before it.
+      // The text is already the page's, so it gets no prefix.
       if ('errorText' in reply) throw new AlcoveError('internal', reply.errorText)
       if (reply.isLossy) warn(notJsonWarning(JSON.stringify(reply.output)))
       return reply.output
@@ -53,7 +53,7 @@ export function createToolRuns({ runTool, askTool, noteRun, warn }: ToolRunsSett
 
   return {
     run,
-    /** Runs it so that it can be taken back, as long as the same person chats. */
+    /** Runs a tool so that it can be undone while the same user stays. */
     async runUndoable({ name, timeoutMs }: HostTool, args: JsonObject, context: ToolContext) {
       const runId = randomId(RUN_ID_LENGTH)
       const { signal } = epoch

@@ -1,10 +1,10 @@
 import type { ToolReply, ToolRun } from '../../shared/bridge/contract.ts'
 import type { ToolQuestion } from '../../shared/bridge/tool-extras.ts'
 
-/** What the page's tools can be asked. */
+/** Calls to the page's tools. */
 export interface ToolSide {
-  /** Rejects when there is no page, when its answer is none, or with the signal's reason. */
+  /** Rejects without a page, with an invalid reply, or with the signal's reason. */
   runTool(run: ToolRun, signal: AbortSignal): Promise<ToolReply>
-  /** Rejects likewise, and when the time is over. */
+  /** Rejects likewise, and after the time limit. */
   askTool(question: ToolQuestion, timeoutMs: number, signal?: AbortSignal): Promise<unknown>
 }

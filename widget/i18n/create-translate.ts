@@ -1,7 +1,7 @@
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import type { en } from './en.ts'
 
-/** The forms a plural entry may have; `other` is always there. */
+/** The forms of a plural entry; `other` is required. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
 
 /** Every text in one language: the keys of English, plural where English is plural. */
@@ -14,7 +14,7 @@ export type LocaleTexts = Partial<Catalog>
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type AllNamesOf<Entry> = Entry extends string ? Names<Entry> : 'n' | Names<Entry[keyof Entry]>
-/** Who answers is the same in each text. */
+/** The assistant's name is the same in each text. */
 type NamesOf<Entry> = Exclude<AllNamesOf<Entry>, 'assistant'>
 type Value<Name> = Name extends 'n' ? number : string | number
 
@@ -27,9 +27,9 @@ export type Translate = <Key extends keyof Catalog>(
 ) => string
 
 /**
- * Numbers are written the locale's way; `n` also chooses the plural form.
+ * Formats numbers for the locale; `n` also selects the plural form.
  *
- * @param own texts of the owner's, in place of the catalogue's; `assistant` is who answers.
+ * @param own the owner's texts, which replace the catalogue's; `assistant` is the assistant's name.
  */
 export function createTranslate(
   locale: string,

@@ -1,6 +1,7 @@
 /**
- * Every text of the frame, and the source of truth for other locales. `{name}` is a placeholder, `{assistant}` who
- * answers; an entry with plural forms chooses by `{n}`. No markup, no sentence glued from pieces.
+ * Every text of the frame, and the source of truth for other locales. `{name}` is a placeholder, `{assistant}` the
+ * assistant's name; an entry with plural forms selects by `{n}`. No markup, no sentence glued from
+ * pieces.
  */
 export const en = {
   'assistant.name': 'Assistant',

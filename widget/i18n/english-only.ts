@@ -3,12 +3,12 @@ import { isOwnSentence } from '../../shared/own-sentence.ts'
 const isEnglish = (locale: string): boolean => /^en\b/.test(locale)
 
 /**
- * A sentence that there is in English only. Nothing where the chat speaks another language: words of its
- * own stand in its place.
+ * Returns a sentence that exists in English only, or an empty text if the chat is in another language: its
+ * translated texts are shown instead.
  */
 export const englishOnly = (locale: string, sentence: string): string =>
   isEnglish(locale) ? sentence : ''
 
-/** A server's sentence; nothing where the chat speaks another language than our server's. */
+/** Returns a server's sentence, or an empty text if the chat is not in our server's language. */
 export const serverSentence = (locale: string, sentence: string): string =>
   isEnglish(locale) || !isOwnSentence(sentence) ? sentence : ''

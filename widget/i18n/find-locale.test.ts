@@ -30,7 +30,7 @@ test.each([
   ['no tag', undefined],
   ['__proto__', undefined],
   ['constructor', undefined],
-])('who asks for %s reads %s', (tag, name) => {
+])('a request for %s gets %s', (tag, name) => {
   expect(findLocale(tag)).toBe(name)
 })
 

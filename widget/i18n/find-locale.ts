@@ -7,12 +7,12 @@ export const LOCALES =
 /** Locales whose files hold only their differences, and the locale that each one varies. */
 export const VARIED: Readonly<Record<string, string>> = { 'es-419': 'es', 'pt-PT': 'pt-BR' }
 
-/** Where Spanish is spoken as in Spain. */
+/** Countries with the Spanish of Spain. */
 const AS_IN_SPAIN = /^(ES|EA|IC|GQ|PH)$/
 
-/** Whose texts a person reads who asks for `tag`; `undefined`: the chat has none, or it is no tag. */
+/** The locale of the texts for `tag`; `undefined`: none, or `tag` is malformed. */
 export function findLocale(tag: string): string | undefined {
-  // While it is developed, texts that show what would be clipped, glued or not mirrored.
+  // During development: pseudo-locales that reveal clipped, glued and unmirrored texts.
   if (import.meta.env.DEV && /^(en-XA|ar-XB)$/.test(tag)) return tag
   try {
     const { language, script, region } = new Intl.Locale(tag).maximize()
@@ -30,5 +30,5 @@ export function findLocale(tag: string): string | undefined {
   }
 }
 
-/** Which way the texts of a locale run. */
+/** Text direction of a locale. */
 export const directionOf = (name: string): 'ltr' | 'rtl' => (/^(ar|he)/.test(name) ? 'rtl' : 'ltr')

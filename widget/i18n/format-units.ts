@@ -1,7 +1,7 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const STEP = 1024
 
-/** A size as people say it, for example "20 MB" or "1.5 kB". */
+/** Formats a size, for example "20 MB" or "1.5 kB". */
 export function formatBytes(locale: string, bytes: number): string {
   let unit = 0
   let value = bytes
@@ -21,8 +21,8 @@ const SECOND_MS = 1000
 const MINUTE_SECONDS = 60
 
 /**
- * A span in words, for example "6 seconds" or "2 minutes, 5 seconds". Whole seconds, at least one:
- * "0 seconds" tells nobody anything. `Intl.DurationFormat` is too young to lean on.
+ * Formats a duration, for example "6 seconds" or "2 minutes, 5 seconds". Whole seconds, at least one, since "0
+ * seconds" is not informative. `Intl.DurationFormat` is too new to use.
  */
 export function formatDuration(locale: string, durationMs: number): string {
   const total = Math.max(1, Math.round(durationMs / SECOND_MS))

@@ -9,7 +9,10 @@ export interface I18n {
   readonly t: Translate
 }
 
-/** @param own texts of the owner's by key, in place of any catalogue's; `assistant` is who answers. */
+/**
+ * @param own the owner's texts by key, which replace those of any catalogue; `assistant` is the name of the
+ * answering side.
+ */
 export function createI18n(
   locale: string,
   catalog: Catalog,

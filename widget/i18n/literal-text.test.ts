@@ -14,7 +14,7 @@ const SPOKEN_ATTRIBUTES = new Set([
 ])
 const HAS_LETTER = /\p{L}/u
 
-/** Words in JSX that come from no catalogue. */
+/** Text in JSX that does not come from a catalogue. */
 function literals(source: string): string[] {
   const found: string[] = []
   const note = (text: string) => {

@@ -27,7 +27,7 @@ function createWorld() {
         files.push({ name, come: (texts = TEXTS) => resolve({ default: texts }) }),
       ),
   )
-  /** Whether it is spoken, or nobody should wait for it any longer. */
+  /** Settles when the language is applied, or takes too long to wait for. */
   const ask = (wish: string | undefined) => {
     const asked = { isSettled: false }
     void show(wish).then(() => (asked.isSettled = true))
@@ -82,7 +82,7 @@ test('a page that says nothing leaves it to the browser, the first that there is
   expect(files.map(({ name }) => name)).toEqual(['de'])
 })
 
-test('a browser none of whose languages there is gets English, and nobody is warned', async () => {
+test('a browser without a supported language gets English, without a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubGlobal('navigator', { languages: ['tlh'] })
   const { learned, ask, wait } = createWorld()

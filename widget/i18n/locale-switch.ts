@@ -3,14 +3,17 @@ import type { Catalog, LocaleTexts } from './create-translate.ts'
 import { en } from './en.ts'
 import { directionOf, findLocale, LOCALES, VARIED } from './find-locale.ts'
 
-/** So long nothing is painted while a locale's texts come; then it is English until they do. */
+/**
+ * Time for which nothing is painted while a locale's texts load; afterwards the chat is English until they have
+ * loaded.
+ */
 export const LOCALE_WAIT_MS = 200
 
-/** What the chat is written in. */
+/** The chat's language. */
 export interface Language {
-  /** Of its texts, one of `LOCALES`. */
+  /** Name of its texts, one of `LOCALES`. */
   readonly name: string
-  /** What was asked for, with its region, for `Intl`. */
+  /** The requested tag with its region, for `Intl`. */
   readonly tag: string
   readonly catalog: Catalog
 }
@@ -22,7 +25,10 @@ interface LocaleFile {
 }
 
 // Limit: LOCALE_WAIT_MS, "nobody waits longer than so for it; it is spoken when it comes".
-/** The frame's document has the hashes of the files (`scripts/locale-files.ts`), so that this script stays when a locale changes. */
+/**
+ * The hashes of the files are in the frame's document (`scripts/locale-files.ts`), so that this script does not
+ * change with a locale.
+ */
 function loadFile(name: string): Promise<LocaleFile> {
   if (import.meta.env.DEV) return import(/* @vite-ignore */ `/frame/i18n/locales/${name}.ts`)
   const hashes = JSON.parse(document.getElementById('locales')!.textContent) as Record<
@@ -32,7 +38,7 @@ function loadFile(name: string): Promise<LocaleFile> {
   return import(/* @vite-ignore */ `./locale-${name}-${hashes[name]}.js`)
 }
 
-/** Every text of a locale: its own, else those of the locale that it varies, else English. */
+/** Every text of a locale: its own, else that of the locale that it varies, else English. */
 async function loadCatalog(
   name: string,
   load: (name: string) => Promise<LocaleFile>,
@@ -44,14 +50,14 @@ async function loadCatalog(
 }
 
 /**
- * Has the chat speak what the page wants, else what the browser's user reads, else English. Returns how to
- * tell what the page wants by now: settles when it is spoken, or when nobody should wait any longer.
+ * Applies the page's language, else the browser's, else English. Returns a function that sets the page's language:
+ * its promise settles when the language is applied, or takes too long to wait for.
  *
- * @param learn gets a language when its texts are there.
+ * @param onChange called with a language when its texts have loaded.
  */
 export function createLocaleSwitch(
   root: HTMLElement,
-  learn: (language: Language) => void,
+  onChange: (language: Language) => void,
   load = loadFile,
 ) {
   let wanted: string | null | undefined = null
@@ -65,12 +71,13 @@ export function createLocaleSwitch(
       name = tag = 'en'
     }
     const file = name
-    // What is drawn first is drawn in its place: texts that come later move nothing to the other side.
+    // Set before the texts load, so that the first drawing has the right direction and later texts do not mirror
+    // it.
     root.dir = directionOf(file)
     const shown = loadCatalog(file, load).then((catalog) => {
       if (wish !== wanted) return
       root.lang = file
-      learn({ name: file, tag, catalog })
+      onChange({ name: file, tag, catalog })
     })
     await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LOCALE_WAIT_MS))])
   }

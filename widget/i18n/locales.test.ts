@@ -11,7 +11,7 @@ type Entries = Readonly<Record<string, Entry>>
 
 const ENGLISH: Entries = en
 
-/** What a text may be written in besides Latin names such as PDF or Markdown. */
+/** Scripts allowed in a locale's texts besides Latin names such as PDF or Markdown. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   he: /\p{Script=Hebrew}/u,
@@ -33,7 +33,7 @@ const formsOf = (entry: Entry): Readonly<Record<string, string>> =>
 const placeholdersOf = (texts: readonly string[]) =>
   [...new Set(texts.flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
 
-/** What is wrong with a language's text of one key. */
+/** Problems of one text of a locale. */
 function problemsOf(locale: string, key: string, entry: Entry): string[] {
   const english = ENGLISH[key]
   if (typeof english === 'undefined') return ['English has no such text']
@@ -48,7 +48,7 @@ function problemsOf(locale: string, key: string, entry: Entry): string[] {
   const texts = Object.values(formsOf(entry))
   const known = placeholdersOf(Object.values(formsOf(english)))
   const unknown = placeholdersOf(texts).filter((name) => !known.includes(name))
-  // The form for one, two or none may leave the number out; the last form says all that English says.
+  // The form for one, two or none may leave the number out; the last form has all placeholders of English.
   const said = placeholdersOf([formsOf(entry)['other'] ?? texts[0]!])
   const needed = placeholdersOf([formsOf(english)['other'] ?? formsOf(english)['']!])
   const missing = needed.filter((name) => !said.includes(name))
@@ -108,17 +108,17 @@ describe.each(TAGS)('%s', (tag) => {
     expect(problems).toEqual([])
   })
 
-  test('differs from English, but for what somebody looked at', async () => {
+  test('differs from English, except for texts checked by hand', async () => {
     const texts = await readLocale(tag)
     const same = Object.keys(texts).filter((key) => isSameAsEnglish(key, texts[key]!))
     const known: readonly string[] = [...SAME_IN_ALL, ...(SAME_AS_ENGLISH[tag] ?? [])]
     expect(same.filter((key) => !known.includes(key))).toEqual([])
-    // What was translated since leaves the list.
+    // Texts that have been translated since must leave the list.
     expect((SAME_AS_ENGLISH[tag] ?? []).filter((key) => !same.includes(key))).toEqual([])
   })
 })
 
-/** Entries of a locale that say what the locale says that it varies. */
+/** Entries that repeat the locale that is varied. */
 const findRepeated = (texts: Entries, varied: Entries): string[] =>
   Object.keys(texts).filter((key) => JSON.stringify(texts[key]) === JSON.stringify(varied[key]))
 
@@ -154,7 +154,7 @@ test.each<[string, string, string, Entry, string]>([
   expect(problemsOf(tag, key, entry).join()).toContain(problem)
 })
 
-test('would report a text that nobody translated', () => {
+test('would report an untranslated text', () => {
   expect(isSameAsEnglish('composer.send', 'Send')).toBe(true)
   expect(isSameAsEnglish('composer.send', 'Senden')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { Language } from './locale-switch.ts'
 
-/** What the panel around the frame says in a language; nothing in English, which it has itself. */
+/** The host panel's texts in a language; empty for English, which the panel contains. */
 export function panelWords({ name, catalog: texts }: Language) {
   if (name === 'en') return {}
   return {

@@ -11,7 +11,10 @@ const LONGER_BY = 0.4
 const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 const POP_DIRECTION = '\u202c'
 
-/** English with accents, 40 % longer and in brackets: what stays plain came from no catalogue, what loses a bracket is clipped. */
+/**
+ * English with accents, 40 % longer and in brackets: plain text comes from no catalogue, and a missing bracket
+ * shows clipping.
+ */
 export const accentedEnglish = (): Catalog =>
   mapEnglish((text) => {
     const more = Math.ceil(text.replace(/\{\w+\}/g, '').length * LONGER_BY)
@@ -21,7 +24,7 @@ export const accentedEnglish = (): Catalog =>
     return `[${accented} ${'·'.repeat(more)}]`
   })
 
-/** English with its letters mirrored in place: what runs the wrong way stands out. */
+/** English with mirrored letters: text in the wrong direction stands out. */
 export const mirroredEnglish = (): Catalog =>
   mapEnglish((text) =>
     outsidePlaceholders(text, (plain) =>

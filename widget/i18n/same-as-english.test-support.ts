@@ -2,7 +2,7 @@ import type { Catalog } from './create-translate.ts'
 
 type Key = keyof Catalog
 
-/** In every language, where they are: nothing but placeholders and signs. */
+/** Placeholders and signs, which are the same in every language that has them. */
 export const SAME_IN_ALL: readonly Key[] = [
   'approval.titled',
   'announce.answer',
@@ -10,7 +10,7 @@ export const SAME_IN_ALL: readonly Key[] = [
   'tool.runningTitled',
 ]
 
-/** Texts that are in a language what they are in English, each looked at by somebody. */
+/** Texts of a language that equal English, each checked by hand. */
 export const SAME_AS_ENGLISH: Readonly<Record<string, readonly Key[]>> = {
   cs: ['header.title', 'header.offline', 'transcript.text', 'transcript.data', 'settings.enter'],
   da: [

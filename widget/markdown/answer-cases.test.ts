@@ -5,14 +5,14 @@ import { outlineOf } from './testing/outline.ts'
 
 const read = (text: string): string => outlineOf(createBlockSplitter().finish(text))
 
-/** As it arrives: each prefix is read before the next. */
+/** Reads like a stream: each prefix before the next. */
 function readGrowing(text: string): string {
   const splitter = createBlockSplitter()
   for (let end = 1; end <= text.length; end += 1) splitter.push(text.slice(0, end))
   return outlineOf(splitter.finish(text))
 }
 
-/** Of the same kinds as the cases. */
+/** More cases of the same kinds. */
 const MORE: readonly (readonly [kind: string, text: string, html: string])[] = [
   ['tilde', '5~7U at 100~200', '<p>5~7U at 100~200</p>'],
   ['tilde', '~a~', '<p>~a~</p>'],
@@ -125,7 +125,7 @@ test.each(['«www.example.com»', '（www.example.com）', '"www.example.com'])(
   },
 )
 
-/** How a growing text shows signs that have no meaning yet. */
+/** How a growing text shows characters without a meaning yet. */
 test.each([
   ['As it says \\[1', '<p>As it says 1</p>'],
   ['the capital【4:0†ber', '<p>the capital</p>'],

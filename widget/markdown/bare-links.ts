@@ -2,11 +2,11 @@ import { MAX_URL_CHARS } from './limits.ts'
 import type { Inline, LinkSpan } from './nodes.ts'
 
 /**
- * Signs that words are written with, in addresses too: dashes, the dots of Catalan and Japanese, the marks of
- * Hebrew and Thai abbreviations and of Tibetan syllables, and the joiners of Persian and Indic words.
+ * Characters inside words, in addresses too: dashes, the dots of Catalan and Japanese, the marks of Hebrew and Thai
+ * abbreviations and of Tibetan syllables, and the joiners of Persian and Indic words.
  */
 const CONNECTOR = '[\\u2010-\\u2015\\u058a\\u05be·・׳״ฯ་\\u200c\\u200d]'
-/** Neither a letter of any script nor a sign of ASCII: it belongs to the sentence. The last are widened symbols. */
+/** Neither a letter of any script nor an ASCII character: part of the sentence. The last are fullwidth symbols. */
 const FOREIGN = '(?![\\0-\\x7f\\p{L}\\p{N}])[\\p{P}\\p{Cf}\\u3000-\\u303f\\uff01-\\uff65]'
 const ADDRESS_CHARS = new RegExp(`(?:${CONNECTOR}|(?!${FOREIGN})[^\\s<])+`, 'uy')
 const SCHEME = /(?:^|[^A-Za-z])(https?|ftp)$/i
@@ -15,14 +15,14 @@ const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u
 const TRAILING = new RegExp(`[?!.,:*_~'"]|${CONNECTOR}`, 'u')
 const MAY_STAND_BEFORE_WWW = /[\s*_~(]|(?![\0-\x7f])\p{P}/u
 
-/** An address that is written out in a text. */
+/** An address written in a text. */
 export interface BareAddress {
   readonly start: number
-  /** Offset after it. */
+  /** Offset behind it. */
   readonly end: number
 }
 
-/** The address whose `://` stands at `at`, if one does. Inside brackets it ends before the closing one. */
+/** The address whose `://` is at `at`, if there is one. Inside brackets it ends before the closing bracket. */
 export function findSchemeAddress(
   text: string,
   at: number,
@@ -36,7 +36,7 @@ export function findSchemeAddress(
   return { start: at - scheme.length, end: at + 3 + rest.length }
 }
 
-/** The address without a scheme whose `www.` stands at `at`, if one does. */
+/** The address without a scheme whose `www.` is at `at`, if there is one. */
 export function findWwwAddress(
   text: string,
   at: number,
@@ -49,7 +49,7 @@ export function findWwwAddress(
   return isHost(address, { needsDot: true }) ? { start: at, end: at + address.length } : undefined
 }
 
-/** The address from `at` on, without what belongs to the sentence around it. */
+/** The address from `at` on, without characters of the sentence around it. */
 function readRest(
   text: string,
   at: number,
@@ -57,7 +57,7 @@ function readRest(
 ): string {
   ADDRESS_CHARS.lastIndex = at
   const found = ADDRESS_CHARS.exec(text.slice(0, at + limit + 1))?.[0] ?? ''
-  // Longer ones are no links: nobody could check where they lead to.
+  // Longer addresses are not links: people could not check where they lead.
   if (found.length > limit) return ''
   const bracket = isInBrackets ? found.indexOf(']') : -1
   return trimAddress(bracket === -1 ? found : found.slice(0, bracket))
@@ -82,7 +82,7 @@ function trimAddress(address: string): string {
   return address.slice(0, end)
 }
 
-/** Where `&name;` starts that ends at `end`. */
+/** Start of the `&name;` that ends at `end`. */
 function startOfReference(address: string, end: number): number | undefined {
   let start = end - 2
   while (start >= 0 && /[A-Za-z0-9]/.test(address[start] ?? '')) start -= 1
@@ -92,14 +92,14 @@ function startOfReference(address: string, end: number): number | undefined {
 function isHost(address: string, { needsDot }: { needsDot: boolean }): boolean {
   const parts = HOST.exec(address)?.[0].split('.') ?? []
   if (parts.length === 0 || (needsDot && parts.length < 2)) return false
-  // An underscore may stand in a name, but not in its last two parts.
+  // An underscore is allowed in a name, but not in its last two parts.
   return !parts.slice(-2).some((part) => part.includes('_'))
 }
 
 const LOCAL_PART = /[A-Za-z0-9.+_-]/
 const MAIL_HOST = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+/y
 
-/** Cuts a text at its mail addresses. */
+/** Splits a text at its mail addresses. */
 export function linkMailAddresses(text: string): Inline[] {
   if (!text.includes('@')) return text === '' ? [] : [{ type: 'text', text }]
   const inlines: Inline[] = []
@@ -110,7 +110,7 @@ export function linkMailAddresses(text: string): Inline[] {
     MAIL_HOST.lastIndex = at + 1
     const host = start === at ? undefined : MAIL_HOST.exec(text)?.[0]
     if (host === undefined || !/[A-Za-z]$/.test(host)) continue
-    // Neither a part of an address on the web nor half of a longer name.
+    // Neither a part of a web address nor half of a longer name.
     if (text[at + 1 + host.length] === '@' || text[start - 1] === '/') continue
     const raw = text.slice(start, at + 1 + host.length)
     if (start > done) inlines.push({ type: 'text', text: text.slice(done, start) })
@@ -121,7 +121,7 @@ export function linkMailAddresses(text: string): Inline[] {
   return inlines
 }
 
-/** A link whose text is the address itself. */
+/** A link with the address as its text. */
 export const bareLink = (text: string, address: string): LinkSpan => ({
   type: 'link',
   address,

@@ -16,7 +16,7 @@ export interface BlockViewProps {
   end?: ReactNode
 }
 
-/** A block as elements, those inside it included. An equal `block` is not drawn again. */
+/** A block as elements, including nested blocks. An equal `block` is not rendered again. */
 export const BlockView = memo(function BlockView({ block, end }: BlockViewProps): ReactNode {
   switch (block.type) {
     case 'paragraph':
@@ -58,7 +58,7 @@ export const BlockView = memo(function BlockView({ block, end }: BlockViewProps)
   }
 })
 
-/** Blocks inside a quote, an item or a footnote; the last one carries `end`. */
+/** Blocks inside a quote, an item or a footnote; the last of them carries `end`. */
 export function drawBlocks(blocks: readonly BlockNode[], end: ReactNode): ReactNode {
   if (blocks.length === 0) return end
   return blocks.map((block, index) => (
@@ -79,7 +79,7 @@ function ParagraphView({ block, end }: { block: ParagraphNode; end: ReactNode })
   )
 }
 
-/** Looks as deep as the text says; its place in the page's outline is another matter. */
+/** Has the size of its depth in the text; its level in the page's outline may differ. */
 function HeadingView({ block, end }: { block: HeadingNode; end: ReactNode }): ReactNode {
   const Heading = `h${use(HeadingLevelsContext).levelOf(block)}` as 'h3'
   const { inlines } = block.phrase
@@ -90,10 +90,10 @@ function HeadingView({ block, end }: { block: HeadingNode; end: ReactNode }): Re
   )
 }
 
-/** The direction of a list is that of its first items, so that a growing one does not flip. */
+/** A list takes its direction from its first items, so that a growing list does not flip. */
 const DIRECTION_ITEMS = 8
 
-/** A list; its finished items are not drawn again while it grows. */
+/** A list. Its finished items are not rendered again while it grows. */
 function ListView({ list, end }: { list: ListNode; end: ReactNode }): ReactNode {
   const { isLoose, items } = list
   const draw = useCallback(
@@ -120,7 +120,7 @@ function ListView({ list, end }: { list: ListNode; end: ReactNode }): ReactNode 
 
 interface ListItemProps {
   item: ItemNode
-  /** Items of a loose list are paragraphs. */
+  /** True if the items of the list are paragraphs. */
   isLoose: boolean
   end: ReactNode
 }

@@ -22,7 +22,7 @@ export function openBracket(reader: PhraseReader, { isImage }: { isImage: boolea
   reader.at = start
 }
 
-/** Behind a `!` it is what the sentence says loudly, and no image. */
+/** Behind a `!`, a note is part of an exclamation, not an image. */
 function readNote(reader: PhraseReader, isLoud: boolean): boolean {
   NOTE.lastIndex = reader.at + Number(isLoud)
   const found = NOTE.exec(reader.text)
@@ -39,7 +39,7 @@ function readNote(reader: PhraseReader, isLoud: boolean): boolean {
   return true
 }
 
-/** Reads `]`: a link or image when an address follows or the label is defined, text otherwise. */
+/** Reads `]`: a link or image if an address follows or the label is defined, text otherwise. */
 export function closeBracket(reader: PhraseReader): void {
   const { text, at, brackets, list } = reader
   reader.at = at + 1
@@ -88,7 +88,7 @@ function readInlineTarget(text: string, at: number): Target | undefined {
   return text[end] === ')' ? { address: address.value, end: end + 1 } : undefined
 }
 
-/** `[label]`, `[]` or nothing: then the text itself is the label. */
+/** `[label]`, `[]` or nothing: in the last two cases the text is the label. */
 function readReference(reader: PhraseReader, bracket: Bracket): Target | undefined {
   const { text, definitions, mode } = reader
   const closing = reader.at - 1
@@ -104,14 +104,14 @@ function readReference(reader: PhraseReader, bracket: Bracket): Target | undefin
   if (address !== undefined) return { address, end }
   reader.misses.push(key)
   if (mode.isGrowing) definitions.expected.add(key)
-  // Its definition may still come; until then the text stands without brackets.
+  // Its definition may still arrive; until then the text is shown without brackets.
   const isExpected = mode.isGrowing && label !== undefined && !isIndexed(reader, bracket)
   if (!isExpected) return undefined
   reader.isProvisional = true
   return { address: '', end }
 }
 
-/** `a[0][1]` is code that somebody wrote without backticks. */
+/** `a[0][1]` is code without backticks. */
 const isIndexed = ({ text }: PhraseReader, { start, isImage }: Bracket): boolean =>
   !isImage && /[\p{L}\p{N}\])]/u.test(text[start - 2] ?? '')
 
@@ -132,7 +132,7 @@ function finish(reader: PhraseReader, bracket: Bracket, { address, end }: Target
   reader.at = end
 }
 
-/** The text ends before it is clear what follows the closing bracket. */
+/** True if the text ends before it is clear what follows the closing bracket. */
 function isHalfTarget(text: string, at: number): boolean {
   const char = text[at]
   if (char === undefined) return true
@@ -152,7 +152,9 @@ function isHalfTarget(text: string, at: number): boolean {
   return true
 }
 
-/** What is open at the end of a growing phrase: a link is its text, an image and a footnote nothing. */
+/**
+ * Closes open brackets at the end of a growing phrase: a link shows its text, an image and a footnote show nothing.
+ */
 export function closeBrackets(reader: PhraseReader): void {
   const { list, brackets, delimiters, text } = reader
   for (const bracket of brackets.splice(0).toReversed()) {

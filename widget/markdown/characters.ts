@@ -1,14 +1,16 @@
 const ASCII_PUNCTUATION = /^[!-/:-@[-`{-~]$/
 const PUNCTUATION = /^[\p{P}\p{S}]$/u
 const SPACE = /^\s$/
-/** Of scripts without spaces between words, or with endings on them as in Korean. `ー` and `・` have no script. */
+/**
+ * Scripts without spaces between words, or with endings attached to them, as in Korean. `ー` and `・` have no script.
+ */
 const WIDE =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]$/u
 
-/** What a backslash can escape. */
+/** Characters that a backslash can escape. */
 export const isPunctuation = (char: string): boolean => ASCII_PUNCTUATION.test(char)
 
-/** The kinds of characters that decide what a delimiter beside them may do. */
+/** Kinds of characters, which decide how a delimiter beside them may be used. */
 export type CharacterKind = 'space' | 'punctuation' | 'wide' | 'wide-punctuation' | 'letter'
 
 /** The start and the end of a text count as space. */
@@ -34,7 +36,7 @@ export function characterAt(text: string, at: number): string {
   return code === undefined ? '' : String.fromCodePoint(code)
 }
 
-/** Without the given characters at its end. A regular expression would look from each of them on. */
+/** Removes the given characters from the end. A regular expression would scan from each of them on. */
 export function trimEndOf(text: string, dropped: string): string {
   let end = text.length
   while (end > 0 && dropped.includes(text[end - 1] ?? '')) end -= 1

@@ -70,7 +70,7 @@ test('appears with the line of its opening fence (U46)', () => {
   expect(mounted.root.querySelector('pre')).not.toBeNull()
 })
 
-test('breaks its lines when somebody asks, and not any more when they ask again (U46)', async () => {
+test('toggles line wrapping by a button (U46)', async () => {
   const mounted = mountMarkdown()
   mounted.show('```\na\n```')
   const box = mounted.root.querySelector('.md-code')

@@ -8,20 +8,20 @@ import { markInvisible } from '../../shared/mark-invisible.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 
-/** Fewer fit into the panel together with their header. */
+/** Fewer lines fit into the panel together with their header. */
 const STICKY_LINES = 16
 
 export interface CodeBoxProps {
-  /** Empty when the code names none. */
+  /** Empty if the code names none. */
   language: string
   chunks: readonly string[]
-  /** Its end has not come yet. */
+  /** True while its end has not arrived. */
   isOpen: boolean
   /** Drawn after the last character. */
   end?: ReactNode
 }
 
-/** Code with its language, a button that breaks its lines, and one that copies exactly the source. */
+/** Code with its language, a button for line wrapping, and a button that copies exactly the source. */
 export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactNode {
   const { t } = useI18n()
   const [isWrapped, setIsWrapped] = useState(false)
@@ -57,7 +57,7 @@ export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactN
   )
 }
 
-/** Long enough that its header may scroll away. Each header that stays costs the browser a layer. */
+/** True if the code is long enough for its header to scroll away. Each sticky header costs the browser a layer. */
 function isLong(chunks: readonly string[]): boolean {
   if (chunks.length > 1) return true
   const [code = ''] = chunks

@@ -17,7 +17,7 @@ test('ends a piece after as many lines as the limit', () => {
 })
 
 test('ends a piece after as many characters as the limit, with its line', () => {
-  // Each line has an end of its own.
+  // Each line has a separate end.
   const ofLength = (length: number) => `${'a'.repeat(length - 1)}\nb`
 
   expect(chunkText(ofLength(CHARS_PER_CHUNK - 1))).toHaveLength(1)

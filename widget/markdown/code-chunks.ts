@@ -1,6 +1,6 @@
 import { CHARS_PER_CHUNK, LINES_PER_CHUNK, MIN_LINES_PER_CHUNK } from './limits.ts'
 
-/** Code that grows line by line; full pieces keep their identity. */
+/** Code that grows line by line. Full pieces keep their identity. */
 export interface CodeChunks {
   readonly full: readonly string[]
   readonly growing: string
@@ -10,9 +10,8 @@ export interface CodeChunks {
 export const NO_CODE: CodeChunks = { full: [], growing: '', growingLines: 0 }
 
 /**
- * Adds a line. A piece ends after 64 lines or 3,072 characters, or after 32 lines where a new part of
- * the code seems to begin: pieces are coloured one by one, and rarely does a comment or a string run
- * across such a place.
+ * Adds a line. A piece ends after 64 lines or 3,072 characters, or after 32 lines where a new part of the code
+ * seems to begin: pieces are coloured separately, and a comment or a string rarely crosses such a place.
  */
 export function addCodeLine(code: CodeChunks, line: string): CodeChunks {
   const { full, growing, growingLines } = code
@@ -25,13 +24,13 @@ export function addCodeLine(code: CodeChunks, line: string): CodeChunks {
   return { full: [...full, growing], growing: `${line}\n`, growingLines: 1 }
 }
 
-/** The pieces so far, without the last line end. */
+/** The current pieces, without the last line end. */
 export const listChunks = ({ full, growing }: CodeChunks): readonly string[] => [
   ...full,
   growing.slice(0, -1),
 ]
 
-/** A whole text in pieces. */
+/** Splits a whole text into pieces. */
 export function chunkText(text: string): readonly string[] {
   let code = NO_CODE
   for (const line of text.split('\n')) code = addCodeLine(code, line)

@@ -112,7 +112,7 @@ test('leaves what comes after 50,000 characters plain', async () => {
   expect(isColoured(code.root.lastElementChild)).toBe(false)
 })
 
-/** The colours of code by scheme, and the surface that they stand on. */
+/** The colours of code in a scheme, with their background. */
 function readColours(scheme: string): { sunken: string; colours: [string, string][] } {
   const read = (path: string) => readFileSync(`${import.meta.dirname}/${path}`, 'utf8')
   const blockOf = (css: string) =>

@@ -6,7 +6,7 @@ import { markInvisible } from '../../shared/mark-invisible.ts'
 
 let shared: Highlighter | undefined
 
-/** One for all messages, made when the first code is drawn. */
+/** Shared by all messages, created when the first code is drawn. */
 const sharedHighlighter = (): Highlighter =>
   (shared ??= createHighlighter({
     startWorker: startHighlightWorker,
@@ -22,15 +22,15 @@ export const HighlighterContext = createContext<Highlighter | undefined>(undefin
 export interface CodeTextProps {
   language: string
   chunks: readonly string[]
-  /** The last piece may still grow. */
+  /** True if the last piece may still grow. */
   isOpen: boolean
   /** Drawn after the last character. */
   end?: ReactNode
 }
 
 /**
- * Code in pieces, each a box of its own: while it grows, only the last piece is written and laid out
- * again. A piece is coloured once, when it can no longer change.
+ * Code in pieces, each in a separate box: while it grows, only the last piece is written and laid out again. A
+ * piece is coloured once, when it can no longer change.
  */
 export function CodeText({ language, chunks, isOpen, end }: CodeTextProps): ReactNode {
   const grammar = findLanguage(language)
@@ -53,7 +53,7 @@ export function CodeText({ language, chunks, isOpen, end }: CodeTextProps): Reac
 
 interface CodePieceProps {
   text: string
-  /** `undefined`: not to be coloured. */
+  /** `undefined`: not coloured. */
   language: KnownLanguage | undefined
   end: ReactNode
 }

@@ -13,8 +13,8 @@ const range = (first: number, last: number): number[] =>
 const HTML_ELSEWHERE = [21, 31, 201, 308, 309, 344, 491, 494, 524, 536, 623, 642, 643]
 
 /**
- * The published examples that we draw in another structure, and why. Titles of links are not drawn,
- * and what may not be followed (a relative address, for example) is text on both sides.
+ * Published examples that are drawn with another structure here, with reasons. Titles of links are not drawn, and
+ * targets that are refused (a relative address, for example) are text on both sides.
  */
 const DIFFERING: Readonly<Record<string, readonly number[]>> = {
   'HTML is shown as text, never made elements (security.md T36)': [

@@ -24,20 +24,20 @@ import {
   type StartPlace,
 } from './open-blocks.ts'
 
-/** Columns of a footnote's further lines. */
+/** Indentation of a footnote's further lines, in columns. */
 const NOTE_INDENT = 4
-/** Columns between a marker and its text; what is further to the right is code in the item. */
+/** Maximum number of columns between a marker and its text; text farther right is code in the item. */
 const MAX_SPACES_AFTER = 4
 
 const NOTE = /^\[\^([^\]\s]+)\]:[ \t]*/
 const BULLET = /^([*+-])(?=[ \t]|$)/
 const NUMBER = /^(\d{1,9})([.)])(?=[ \t]|$)/
 
-/** Blocks that hold blocks: quotes, footnotes, lists and their items. */
+/** Blocks that contain blocks: quotes, footnotes, lists and their items. */
 export const containerBlocks: BlockKinds<OpenContainer> = {
-  document: { goOn: () => 'yes', close: () => undefined, fork: forkChildren },
+  document: { continues: () => 'yes', close: () => undefined, fork: forkChildren },
   quote: {
-    goOn(block, { cursor, number }) {
+    continues(block, { cursor, number }) {
       if (!isAtQuoteMark(cursor)) return 'no'
       block.lastLine = number
       skipQuoteMark(cursor)
@@ -47,7 +47,7 @@ export const containerBlocks: BlockKinds<OpenContainer> = {
     fork: forkChildren,
   },
   note: {
-    goOn(_, { cursor }) {
+    continues(_, { cursor }) {
       if (isBlank(cursor)) skipToNonspace(cursor)
       else if (isIndented(cursor)) skipColumns(cursor, NOTE_INDENT)
       else return 'no'
@@ -62,7 +62,7 @@ export const containerBlocks: BlockKinds<OpenContainer> = {
     fork: forkChildren,
   },
   list: {
-    goOn: () => 'yes',
+    continues: () => 'yes',
     close(block) {
       const { marker, firstNumber, isLoose, items } = block
       const isOrdered = marker === '.' || marker === ')'
@@ -71,7 +71,7 @@ export const containerBlocks: BlockKinds<OpenContainer> = {
     fork: (block) => ({ ...block, items: block.items.slice() }),
   },
   item: {
-    goOn(block, { cursor }, { open }) {
+    continues(block, { cursor }, { open }) {
       if (isBlank(cursor)) {
         // An item may start with a blank line, but not with two.
         if (open.at(-1) === block && block.children.length === 0) return 'no'
@@ -115,7 +115,7 @@ function skipQuoteMark(cursor: LineCursor): void {
   skipOptionalSpace(cursor)
 }
 
-/** What nests deeper is text: nobody reads it, and it would cost the stack. */
+/** Deeper nesting becomes text: people do not read it, and it would exhaust the stack. */
 const isTooDeep = ({ open }: ReadingState): boolean =>
   open.filter(({ kind }) => kind === 'quote' || kind === 'item').length >= MAX_NESTING_DEPTH
 
@@ -137,7 +137,7 @@ const isNested = (container: OpenBlock, { open }: ReadingState): boolean =>
   container !== open[0] &&
   !(container === open[1] && (container.kind === 'paragraph' || container.kind === 'list'))
 
-/** An item, in a list that is dropped where it goes on with the one before. */
+/** Starts an item, in a new list that is dropped if the item continues the previous list. */
 export function startItem({ line, container, state }: StartPlace): Started | undefined {
   const { cursor } = line
   if (isIndented(cursor)) return undefined
@@ -149,11 +149,11 @@ export function startItem({ line, container, state }: StartPlace): Started | und
   const firstNumber = Number(number?.[1] ?? 1)
   const text = found[0]
   const isEmpty = rest.slice(text.length).trim() === ''
-  // A number in running text is more often a number.
+  // A number inside a paragraph is more often plain text.
   if (container.kind === 'paragraph' && (isEmpty || firstNumber !== 1)) return undefined
 
   const marker = found.at(-1) ?? ''
-  // Written out: spread, they slowed long lists by a twentieth.
+  // Without a spread, which slowed long lists by a twentieth.
   const { start, firstLine, lastLine } = placeAt(line)
   const outer = indentOf(cursor)
   skipToNonspace(cursor)
@@ -168,7 +168,7 @@ export function startItem({ line, container, state }: StartPlace): Started | und
   }
 }
 
-/** The columns between the marker and the text. */
+/** Skips the spaces between marker and text; returns their number of columns. */
 function skipPadding(cursor: LineCursor, isEmpty: boolean): number {
   const spaces = indentOf(cursor)
   if (isEmpty || spaces > MAX_SPACES_AFTER) {
@@ -179,7 +179,7 @@ function skipPadding(cursor: LineCursor, isEmpty: boolean): number {
   return spaces
 }
 
-/** Puts a finished node into the innermost open block. */
+/** Adds a finished node to the innermost open block. */
 export function addChild(parent: OpenBlock | undefined, node: BlockNode | ItemNode): void {
   if (node.type === 'item') {
     if (parent?.kind === 'list') addItem(parent, node)
@@ -197,7 +197,7 @@ function addItem(list: OpenList, item: ItemNode): void {
   list.lastLine = item.lastLine
 }
 
-/** A blank line between two of its blocks. */
+/** True if a blank line separates two of its blocks. */
 const hasGap = ({ children }: ItemNode): boolean =>
   children.some(
     ({ firstLine }, index) => index > 0 && (children[index - 1]?.lastLine ?? 0) + 1 < firstLine,

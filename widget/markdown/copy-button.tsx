@@ -6,18 +6,18 @@ import { copyText } from '../ui/copy-text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
 const COPIED_SHOWN_MS = 2_000
-/** A click's own echo is spoken first. */
+/** Delay, so that screen readers first speak the click itself. */
 const CLICK_ECHO_MS = 250
 
 export interface CopyButtonProps {
   label: string
-  /** Default: the one for copies. */
+  /** Default: the icon for copies. */
   icon?: LucideIcon
-  /** Asked for when it is pressed. */
+  /** Called on a press. */
   readText: () => string
 }
 
-/** Copies a text, and says so for two seconds. */
+/** Copies a text, and confirms it for two seconds. */
 export function CopyButton({ label, icon = Copy, readText }: CopyButtonProps): ReactNode {
   const { t } = useI18n()
   const announce = useAnnounce()

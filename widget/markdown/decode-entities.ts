@@ -7,7 +7,7 @@ const LATIN =
   'szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute ' +
   'icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml ' +
   'yacute thorn yuml'
-/** Names of the letters from Α on; there is none between rho and sigma among the capitals. */
+/** Names of the letters from Α on; the capitals have none between rho and sigma. */
 const GREEK =
   'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho . Sigma ' +
   'Tau Upsilon Phi Chi Psi Omega . . . . . . . alpha beta gamma delta epsilon zeta eta theta iota ' +
@@ -48,7 +48,7 @@ function createNames(): ReadonlyMap<string, string> {
   return names
 }
 
-/** The character reference at `at`, if one of a number or a common name stands there. */
+/** The character reference at `at`, if it is numeric or has a common name. */
 export function readReference(
   text: string,
   at: number,

@@ -1,30 +1,30 @@
 import { normalizeLabel, readAddress, readLabel, readTitle, skipSpaces } from './link-parts.ts'
 
-/** What an answer defines by name so far. */
+/** The names that an answer has defined so far. */
 export interface Definitions {
   /** Addresses by normalised label. */
   readonly links: Record<string, string>
   /** Normalised labels of footnotes. */
   readonly notes: Record<string, true>
-  /** Normalised labels that were referred to and have no definition yet. */
+  /** Normalised labels that were referred to without a definition yet. */
   readonly expected: Set<string>
 }
 
-/** No prototype, so that a label such as “constructor” finds nothing. */
+/** Without a prototype, so that a label such as “constructor” finds nothing. */
 export const createDefinitions = (): Definitions => ({
   links: Object.create(null) as Record<string, string>,
   notes: Object.create(null) as Record<string, true>,
   expected: new Set(),
 })
 
-/** What is added to the result is not added to `base`. */
+/** Copies definitions. Additions to the copy leave `base` unchanged. */
 export const forkDefinitions = (base: Definitions): Definitions => ({
   links: Object.create(base.links) as Record<string, string>,
   notes: Object.create(base.notes) as Record<string, true>,
   expected: base.expected,
 })
 
-/** Takes the definitions at the start of a paragraph; returns the offset after the last one. */
+/** Reads the definitions at the start of a paragraph; returns the offset behind the last. */
 export function takeDefinitions(text: string, definitions: Definitions): number {
   let start = 0
   while (text[start] === '[') {
@@ -44,7 +44,7 @@ function readDefinition(
   if (label === undefined || text[label.end] !== ':') return undefined
   const name = normalizeLabel(label.value)
   const addressStart = skipSpaces(text, label.end + 1)
-  // An empty address is one in angle brackets.
+  // An empty address needs angle brackets.
   if (name === '' || addressStart >= text.length || text[addressStart] === ')') return undefined
   const address = readAddress(text, addressStart)
   if (address === undefined) return undefined
@@ -55,7 +55,7 @@ function readDefinition(
   return end === undefined ? undefined : { label: name, address: address.value, end }
 }
 
-/** Offset after the line end, when only spaces stand before it. */
+/** Offset behind the line end, if only spaces precede it. */
 function endOfLine(text: string, at: number): number | undefined {
   let end = at
   while (text[end] === ' ' || text[end] === '\t') end += 1
@@ -65,7 +65,7 @@ function endOfLine(text: string, at: number): number | undefined {
 
 const HALF_LABEL = /^ {0,3}\[([^[\]\n]*)\]?$/
 
-/** Half a line that may become a definition that somebody waits for. */
+/** True for half a line that may become an expected definition. */
 export function isHalfLabel(line: string, { expected }: Definitions): boolean {
   const found = expected.size === 0 ? null : HALF_LABEL.exec(line)
   if (found === null) return false

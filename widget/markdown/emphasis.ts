@@ -7,21 +7,21 @@ export interface Delimiter {
   readonly span: Span
   readonly char: string
   readonly original: number
-  /** How many of the run are not used yet. */
+  /** Number of unused characters of the run. */
   count: number
   readonly canOpen: boolean
   readonly canClose: boolean
-  /** A single `*` inside a word: rather arithmetic than emphasis while its end is not known. */
+  /** A single `*` inside a word: probably arithmetic while its end is unknown. */
   readonly isInWord: boolean
 }
 
-/** Runs of one place in the text, in order. */
+/** Runs of a phrase, in order. */
 export type Delimiters = Delimiter[]
 
-/** Tildes that strike: a single one stands before a number, or between two. */
+/** Two tildes strike text; a single tilde is written before a number, or between two. */
 const STRIKE = 2
 
-/** Reads the run at `at`; returns the offset after it. */
+/** Reads the run at `at`; returns the offset behind it. */
 export function readDelimiters(
   text: string,
   at: number,
@@ -36,8 +36,8 @@ export function readDelimiters(
   const previous = characterBefore(text, at)
   const before = kindOf(previous)
   const after = kindOf(characterAt(text, end))
-  // Text without spaces has nothing but punctuation beside a delimiter: wide characters count as
-  // a space would, so that `中文**“强调”**中文` is strong.
+  // Text without spaces has only punctuation beside a delimiter. Wide characters count like a space, so that
+  // `中文**“强调”**中文` is strong.
   const opens = after !== 'space' && (after !== 'punctuation' || before !== 'letter')
   const closes = before !== 'space' && (before !== 'punctuation' || after !== 'letter')
   const isBeforeMark = before === 'punctuation' || before === 'wide-punctuation'
@@ -50,10 +50,10 @@ export function readDelimiters(
   return end
 }
 
-/** Matches the runs from `bottom` on, and drops them from the list. */
+/** Matches the runs from `bottom` on, and removes them from the list. */
 export function matchEmphasis(list: SpanList, delimiters: Delimiters, bottom: number): void {
   const open: Delimiter[] = []
-  // Below these depths of `open` no opener fits a closer of that sort.
+  // Depths in `open` below which no opener fits a closer of that sort.
   const floors = new Map<string, number>()
   for (const closer of delimiters.slice(bottom)) {
     while (closer.canClose && closer.count > 0) {
@@ -77,7 +77,7 @@ export function matchEmphasis(list: SpanList, delimiters: Delimiters, bottom: nu
   delimiters.push(...open)
 }
 
-/** Closers of one sort look for the same openers. */
+/** Closers of the same sort match the same openers. */
 const sortOf = ({ char, canOpen, original }: Delimiter): string =>
   char === '~' ? char : `${char}${canOpen ? 1 : 0}${original % 3}`
 
@@ -117,7 +117,7 @@ function elementOf(char: string, used: number, children: readonly Inline[]): Inl
   return { type: used === 2 ? 'strong' : 'em', children }
 }
 
-/** Closes what is open at the end of a growing phrase; a run that opens nothing yet is hidden. */
+/** Closes open runs at the end of a growing phrase, and hides runs that open nothing yet. */
 export function closeEmphasis(list: SpanList, delimiters: Delimiters): void {
   for (const opener of delimiters.toReversed()) {
     const { char, span } = opener

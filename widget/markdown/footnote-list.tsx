@@ -5,11 +5,11 @@ import { FootnotesContext, jumpTo } from './footnotes.tsx'
 import type { BlockNode } from './nodes.ts'
 
 export interface FootnoteListProps {
-  /** The footnote that still grows, and what is drawn after its last character. */
+  /** The growing footnote, with the element drawn after its last character. */
   open: { node: BlockNode; end: ReactNode } | undefined
 }
 
-/** The footnotes at the end of an answer, each with a way back. */
+/** The footnotes at the end of an answer, each with a link back. */
 export function FootnoteList({ open }: FootnoteListProps): ReactNode {
   const { t } = useI18n()
   const { footnotes, prefix } = use(FootnotesContext)

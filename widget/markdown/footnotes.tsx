@@ -7,18 +7,18 @@ interface Footnote {
   readonly node: NoteNode
 }
 
-/** The footnotes of an answer as far as it goes. An equal object means equal footnotes. */
+/** The footnotes of an answer so far. An equal object means equal footnotes. */
 export interface Footnotes {
-  /** Those that are referred to, in the order of their first reference. */
+  /** Footnotes with a reference, in the order of their first references. */
   readonly list: readonly Footnote[]
   readonly numbers: ReadonlyMap<string, number>
-  /** The first reference of each, which its footnote leads back to. */
+  /** The first reference of each, to which its footnote links back. */
   readonly firsts: ReadonlySet<NoteSpan>
 }
 
 const NO_FOOTNOTES: Footnotes = { list: [], numbers: new Map(), firsts: new Set() }
 
-/** Finds the footnotes of an answer again and again while it grows. */
+/** Finds the footnotes of a growing answer on each update. */
 export function createFootnoteFinder(): (blocks: readonly BlockNode[]) => Footnotes {
   const spansIn = new WeakMap<BlockNode, readonly NoteSpan[]>()
   let last = NO_FOOTNOTES
@@ -52,7 +52,7 @@ function number(
   const order = new Map<string, number>()
   const firsts = new Set<NoteSpan>()
   const waiting: BlockNode[] = blocks.filter(({ type }) => type !== 'note')
-  // A footnote can refer to others; those come after the ones of the text.
+  // A footnote can refer to others, which follow those of the text.
   for (let index = 0; index < waiting.length; index += 1) {
     for (const span of spansOf(waiting[index] as BlockNode)) {
       if (order.has(span.label)) continue
@@ -102,17 +102,17 @@ function collectSpans(block: BlockNode): readonly NoteSpan[] {
 
 interface FootnotePlace {
   readonly footnotes: Footnotes
-  /** Makes the ids of one message differ from those of others. */
+  /** Distinguishes the ids of a message from those of others. */
   readonly prefix: string
 }
 
-/** References reach their numbers by context, so that finished blocks keep equal props. */
+/** References get their numbers by context, so that finished blocks keep equal props. */
 export const FootnotesContext = createContext<FootnotePlace>({
   footnotes: NO_FOOTNOTES,
   prefix: '',
 })
 
-/** A number that leads to its footnote; nothing until that is there. */
+/** A number that links to its footnote; empty until the footnote has arrived. */
 export function NoteLink({ note }: { note: NoteSpan }): ReactNode {
   const { t } = useI18n()
   const { footnotes, prefix } = use(FootnotesContext)
@@ -133,8 +133,8 @@ export function NoteLink({ note }: { note: NoteSpan }): ReactNode {
 }
 
 /**
- * Follows a link inside the answer without a new address: that would put an entry into the history
- * of the host page, whose back button then seems to do nothing.
+ * Follows a link inside the answer without changing the address: an entry in the host page's history would make its
+ * back button seem to do nothing.
  */
 export function jumpTo(event: MouseEvent<HTMLAnchorElement>): void {
   const { hash, ownerDocument } = event.currentTarget

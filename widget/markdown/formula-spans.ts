@@ -3,35 +3,35 @@ import { MAX_FORMULA_CHARS } from './limits.ts'
 import { findMark, type PhraseReader } from './phrase-reader.ts'
 import type { Found } from './verbatim-spans.ts'
 
-/** The part of a name that is looked at. */
+/** Length of the checked part of a name. */
 const MAX_VARIABLE_CHARS = 64
 
 const WORD = /[\p{L}\p{N}]/u
-/** A formula whose end has not come: no digit first, which would rather be money. */
+/** A formula without its end yet: not starting with a digit, which is more likely money. */
 const GROWING = /^[\p{L}\\([{|+-][^\n]*$/u
 /** A variable of a shell or a template, or the beginning of one. */
 const VARIABLE = /^\{[\p{L}_][\p{L}\p{N}_]+(?:\}(?![\^_])|$)/u
-/** Variables without braces are told by their capitals, one after the other. */
+/** Variables without braces consist of capitals. */
 const CAPITALS = /^[A-Z_][A-Z0-9_]+/
-/** Two words in a row are a sentence. */
+/** Two words in a row form a sentence. */
 const SENTENCE = /\p{L}{2,}[,.]? \p{L}{2,}/u
-/** Signs that a name, a price or a path may have at its end, and a formula only before other words. */
+/** Characters at the end of a name, a price or a path; a formula ends with them only before other words. */
 const SEPARATOR = /[-/,;:&=+.|@#]/
-/** A command, a power, an equation, an index, a call, or two operands with a sign between them. */
+/** A command, a power, an equation, an index, a call, or two operands with an operator. */
 const FORMULA_SIGN =
   /[\\^=]|(?<![\p{L}\p{N}]{2})_[\p{L}\p{N}{]|(?<!\p{L})\p{L}\(|[\p{L}\p{N})}] ?[+*<>] ?[\p{L}\p{N}\\({]/u
-/** An option of a program or an address, which may hold a sign of a formula. */
+/** An option of a program or an address, which may contain a character of a formula. */
 const NO_FORMULA = /--\p{L}|:\/\//u
 const LONG_WORD = /\p{L}{2,}/u
 
 interface FormulaPlace {
-  /** Offset of the formula itself. */
+  /** Offset of the formula's content. */
   readonly start: number
   readonly close: string
   readonly isDisplay: boolean
 }
 
-/** A formula: `$…$` or `$$…$$`. `undefined` when the dollar is just one. */
+/** Reads a formula, `$…$` or `$$…$$`. `undefined` if the dollar is a currency sign. */
 export function readDollarMath(reader: PhraseReader): Found | undefined {
   const { text, at } = reader
   const isDisplay = text[at + 1] === '$'
@@ -42,7 +42,7 @@ export function readDollarMath(reader: PhraseReader): Found | undefined {
   return readFormula(reader, { start, close, isDisplay }, end)
 }
 
-/** A formula: `\(…\)` or `\[…\]`. `undefined` when these are brackets of the text, which somebody escaped. */
+/** Reads a formula, `\(…\)` or `\[…\]`. `undefined` if they are escaped brackets of the text. */
 export function readBackslashMath(reader: PhraseReader): Found | undefined {
   const { text, at } = reader
   const isDisplay = text[at + 1] === '['
@@ -64,7 +64,7 @@ interface Bracketed {
   readonly end: number
 }
 
-/** Within a line, numbers and words in brackets are rather a citation or a remark. */
+/** Within a line, numbers and words in brackets are more likely a citation or a remark. */
 function isDisplayFormula(text: string, { at, start, end }: Bracketed): boolean {
   const source = text.slice(start, end)
   if (hasFormulaSign(source)) return true
@@ -87,14 +87,14 @@ function endsLine(text: string, at: number): boolean {
   return end === text.length || text[end] === '\n'
 }
 
-/** Not the brackets of a call (`f\(x\)`) nor those around a remark. */
+/** False for brackets of a call (`f\(x\)`) and for those around a remark. */
 function isInlineFormula(text: string, { at, start, end }: Bracketed): boolean {
   const source = text.slice(start, end)
   if (isAfterWord(text, at)) return /[\\^]/.test(source)
   return hasFormulaSign(source) || !SENTENCE.test(source)
 }
 
-/** A letter or digit of a script that writes spaces between words ends before `at`. */
+/** True if a letter or digit of a script with spaces between words ends before `at`. */
 const isAfterWord = (text: string, at: number): boolean => {
   const before = characterBefore(text, at)
   return kindOf(before) === 'letter' && WORD.test(before)
@@ -115,7 +115,7 @@ function findInlineEnd(reader: PhraseReader, start: number): number {
   }
 }
 
-/** `$A:$B`, `$fee/$tax`, or two dollars in a text without spaces, as in `用$的和用$的`. */
+/** True for `$A:$B`, `$fee/$tax`, and two dollars in a text without spaces, as in `用$的和用$的`. */
 function isBetweenNames(text: string, start: number, end: number): boolean {
   const isCapital = [start, end + 1].every((at) =>
     CAPITALS.test(text.slice(at, at + MAX_VARIABLE_CHARS)),
@@ -150,7 +150,7 @@ function growFormula(reader: PhraseReader, { start, isDisplay }: FormulaPlace): 
   if (source !== '' && (!isFormula || SENTENCE.test(source))) return undefined
   if (isAfterWord(text, at) || (isUnspaced(text, at) && hasWideLetter(source))) return undefined
   if (source === '') return { inline: undefined, end: text.length }
-  // Brackets in a line may be of the text: what is in them is shown as text until a sign tells.
+  // Brackets in a line may belong to the text: their content is shown as text until a character decides.
   const isOpenQuestion =
     text.startsWith('\\[', at) && !startsLine(text, at) && !hasFormulaSign(source)
   if (isOpenQuestion) return { inline: { type: 'text', text: source }, end: text.length }

@@ -9,10 +9,13 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Of this thread; a formula without end would take all of it, and a slow machine needs more than a quick one. */
+/**
+ * Processor time of this thread. An endless formula would use all of it, and slow machines need more than fast
+ * ones.
+ */
 const BOUND_MS = 1_000
 
-/** Draws a text, and waits for the code that reads formulas. */
+/** Draws a text, and waits for the code for formulas. */
 async function draw(text: string, options = {}): Promise<HTMLElement> {
   const { root, show } = mountMarkdown()
   show(text, options)
@@ -99,7 +102,7 @@ test.each([
   expect(root.textContent).toContain('b')
 })
 
-/** Elements inside each other, the letter in the innermost one. */
+/** Depth of nested elements around the innermost letter. */
 function depthOf(node: ReactNode): number {
   if (Array.isArray(node)) return Math.max(0, ...node.map(depthOf))
   if (!isValidElement<{ children?: ReactNode }>(node)) return 0
@@ -128,7 +131,7 @@ describe('limits', () => {
     let depth = 1
     while (nested(depth + 1) !== undefined) depth += 1
 
-    // A root more is one or two elements more.
+    // Each further root adds one or two elements.
     expect(depthOf(nested(depth))).toBeGreaterThanOrEqual(MAX_FORMULA_DEPTH - 1)
     expect(depthOf(nested(depth))).toBeLessThanOrEqual(MAX_FORMULA_DEPTH)
   })

@@ -6,14 +6,14 @@ import { MAX_FORMULA_CHARS } from './limits.ts'
 import type { MathSpan } from './nodes.ts'
 import { ScrollBox } from './scroll-box.tsx'
 
-/** Characters of a formula that may be wider than the panel. */
+/** Number of characters from which a formula may be wider than the panel. */
 const LONG_CHARS = 40
 
 type RenderFormula = (text: string, isDisplay: boolean) => ReactNode | undefined
 
 let loaded: RenderFormula | undefined
 
-/** A formula inside a line of text; displayed ones stand on a line of their own. */
+/** A formula inside a line of text. Displayed formulas have separate lines. */
 export function FormulaSpan({ formula }: { formula: MathSpan }): ReactNode {
   const { text, raw, isDisplay, isOpen } = formula
   const shape = isDisplay ? 'md-math-display' : text.length > LONG_CHARS ? 'md-math-long' : ''
@@ -31,7 +31,7 @@ export interface FormulaBlockProps {
   end?: ReactNode
 }
 
-/** A formula between lines of their own, with a button that copies its source. */
+/** A formula on separate lines, with a button that copies its source. */
 export function FormulaBlock({ text, isOpen, end }: FormulaBlockProps): ReactNode {
   const { t } = useI18n()
   return (
@@ -47,7 +47,7 @@ export function FormulaBlock({ text, isOpen, end }: FormulaBlockProps): ReactNod
   )
 }
 
-/** MathML once its code is here and the formula is whole; its source until then. */
+/** MathML once its code has loaded and the formula is complete; its source until then. */
 function Formula({ text, raw, isDisplay, isOpen }: Omit<MathSpan, 'type'>): ReactNode {
   const render = useRenderer(!isOpen)
   const drawn = useMemo(
@@ -76,7 +76,7 @@ function useRenderer(isNeeded: boolean): RenderFormula | undefined {
   return render
 }
 
-/** `undefined` when it cannot be had: offline, or a release that was replaced. */
+/** `undefined` if it cannot be loaded: offline, or the release was replaced. */
 async function loadRenderer(): Promise<RenderFormula | undefined> {
   try {
     const { renderFormula } = await import('./formulas/render-formula.tsx')

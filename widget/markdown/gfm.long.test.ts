@@ -12,7 +12,7 @@ const TEST_TIMEOUT_MS = 300_000
 const readLikeGithub = createGithubReader()
 const ALL = Object.values(GFM_TEXTS).flat()
 
-/** The texts that we draw in another structure than GitHub's reader of 2018, and why. */
+/** Texts that are drawn with another structure than by GitHub's reader of 2018, with reasons. */
 const DIFFERING: Readonly<Record<string, readonly string[]>> = {
   'a table may follow a paragraph since version 0.29': ['before\n| a | b |\n|---|---|\n| c | d |'],
   'two tildes strike, and no other number: one stands in ranges, as in 5~7': [
@@ -59,7 +59,7 @@ test('would see another structure', () => {
   expect(differs('~~a~~')).toBe(false)
 })
 
-/** Pieces that mean something alone, at a line's start, or in each other. */
+/** Pieces with a meaning alone, at the start of a line, or inside each other. */
 const PIECES = [
   'a',
   'b c',
@@ -122,7 +122,7 @@ const PIECES = [
 
 const LINK = /!?\[[^[\]\\\n]*\]\([^)]*\)/g
 
-/** What the reader of 2018 does otherwise, or we by decision; see the list above. */
+/** Differences of the reader of 2018, or decisions of ours; see the list above. */
 const DECIDED: Readonly<Record<string, (text: string) => boolean>> = {
   'HTML is shown as text': (text) => /<[A-Za-z/!?]/.test(text),
   'a lone marker at the end': (text) =>

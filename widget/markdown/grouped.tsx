@@ -1,13 +1,13 @@
 import { memo, type ReactNode } from 'react'
 
-/** Small enough to draw at once, large enough that a thousand items are a few dozen groups. */
+/** Small enough to render at once, large enough that a thousand items form a few dozen groups. */
 const GROUP_SIZE = 24
 
-/** Draws one item; `end` is given to the last one only. A new function draws all items again. */
+/** Renders one item; `end` is passed only to the last. A new function renders all items again. */
 export type DrawItem<Item> = (item: Item, index: number, end: ReactNode) => ReactNode
 
 export interface GroupedProps<Item> {
-  /** Grows at its end; equal items are not drawn again. */
+  /** Grows at its end; equal items are not rendered again. */
   items: readonly Item[]
   /** Drawn after the last character. */
   end: ReactNode
@@ -15,8 +15,8 @@ export interface GroupedProps<Item> {
 }
 
 /**
- * A growing list of items in groups. React visits every child of what it draws again, so without
- * groups each word of a long answer would cost a visit to all of its blocks.
+ * A growing list of items in groups. React visits every child of a rendered element, so without groups each word of
+ * a long answer would cost a visit to all of its blocks.
  */
 export function Grouped<Item>({ items, end, draw }: GroupedProps<Item>): ReactNode {
   const groups: ReactNode[] = []

@@ -1,32 +1,32 @@
 import { createContext } from 'react'
 import type { BlockNode, HeadingNode } from './nodes.ts'
 
-/** An answer stands under the page's h1 and the message's h2. */
+/** An answer is under the page's h1 and the message's h2. */
 const FIRST_LEVEL = 3
 const LAST_LEVEL = 6
 
 interface OpenHeading {
-  /** In the text. */
+  /** Depth in the text. */
   readonly depth: number
-  /** In the outline. */
+  /** Level in the outline. */
   readonly level: number
 }
 
 export interface HeadingLevels {
-  /** Takes in the headings of an answer as far as it goes. */
+  /** Adds the headings of a growing answer. */
   update(blocks: readonly BlockNode[]): void
   levelOf(heading: HeadingNode): number
 }
 
 /**
- * Which level each heading of an answer gets in the page's outline. Models begin with any depth and
- * skip some; the outline begins at h3, goes down one level at a time, and keeps equals equal. What
- * comes later never changes the level of what came before, so nothing is drawn again.
+ * Assigns each heading of an answer its level in the page's outline. Models begin with any depth and skip some; the
+ * outline begins at h3, goes down one level at a time, and keeps equal depths equal. Later headings never change
+ * the level of earlier ones, so nothing is rendered again.
  */
 export function createHeadingLevels(): HeadingLevels {
   const levels = new WeakMap<HeadingNode, number>()
   let known: readonly BlockNode[] = []
-  /** The headings that are open before each known block, from the outermost one. */
+  /** The open headings before each known block, from the outermost one. */
   const openBefore: (readonly OpenHeading[])[] = [[]]
 
   return {

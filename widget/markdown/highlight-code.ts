@@ -18,13 +18,13 @@ import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
 import type { KnownLanguage } from './known-languages.ts'
 
-/** A piece of code that is coloured in one go. */
+/** A piece of code that is coloured at once. */
 export interface Piece {
   readonly language: KnownLanguage
   readonly code: string
 }
 
-/** The colours of code; what is none of these has the colour of text. */
+/** Kinds of coloured code; other code has the colour of text. */
 export type TokenKind = 'keyword' | 'string' | 'number' | 'title' | 'type' | 'comment'
 
 /** A run of code in one colour. */
@@ -53,7 +53,7 @@ const GRAMMARS = {
   yaml,
 } satisfies Record<KnownLanguage, unknown>
 
-/** Languages that others are embedded in. */
+/** Languages with other embedded languages. */
 const EMBEDDED: Partial<Record<KnownLanguage, readonly KnownLanguage[]>> = {
   xml: ['javascript', 'css'],
   php: ['xml'],
@@ -90,10 +90,10 @@ const KINDS: Readonly<Record<string, TokenKind>> = {
 
 let lowlight: ReturnType<typeof createLowlight> | undefined
 
-/** The tokens of a piece of code; joined, their texts are the code again. */
+/** The tokens of a piece of code; their joined texts are the code again. */
 export function highlightCode({ language, code }: Piece): readonly CodeToken[] {
   lowlight ??= createLowlight()
-  // One by one, since making a grammar ready takes milliseconds.
+  // Registered separately, since preparing a grammar takes milliseconds.
   for (const name of [language, ...(EMBEDDED[language] ?? [])]) {
     if (!lowlight.registered(name)) lowlight.register(name, GRAMMARS[name])
   }

@@ -1,6 +1,6 @@
 import { highlightCode, type Piece } from './highlight-code.ts'
 
-// What `startHighlightWorker` starts: a piece in, its tokens out.
+// The worker of `startHighlightWorker`: receives a piece, sends its tokens.
 addEventListener('message', ({ data }: MessageEvent<Piece>) => {
   postMessage(highlightCode(data))
 })

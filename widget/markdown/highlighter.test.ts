@@ -6,11 +6,11 @@ import { HIGHLIGHT_LIMIT_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
 
 interface WorldOptions {
   readonly isOffline?: boolean
-  /** Code that a worker never comes back from. */
+  /** Code that blocks a worker forever. */
   readonly stuckBy?: string
 }
 
-/** Workers that answer when the test says so, and a clock that it moves. */
+/** Workers that answer when the test says so, with a clock that the test moves. */
 function createWorld({ isOffline = false, stuckBy }: WorldOptions = {}) {
   const timers = new Map<() => void, number>()
   const asked: string[] = []
@@ -78,7 +78,7 @@ test('colours one piece after another, in one worker', async () => {
   expect(world.timers.size).toBe(0)
 })
 
-test('colours a piece once, whoever waits for it', async () => {
+test('colours a piece once for several requests', async () => {
   const world = createWorld()
   let count = 0
   for (let index = 0; index < 2; index += 1) request(world, 'a', () => (count += 1))
@@ -87,7 +87,7 @@ test('colours a piece once, whoever waits for it', async () => {
   expect([world.asked, count]).toEqual([['a'], 2])
 })
 
-test('colours nothing that nobody waits for any more', async () => {
+test('skips cancelled requests', async () => {
   const world = createWorld()
   request(world, 'a')
   const cancel = request(world, 'b')

@@ -6,22 +6,22 @@ import type { KnownLanguage } from './known-languages.ts'
 import { HIGHLIGHT_LIMIT_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
 
 export interface HighlightWorker {
-  /** The tokens of a piece, one piece at a time. Rejects when the worker cannot be had or failed. */
+  /** Returns the tokens of a piece, one piece at a time. Rejects if the worker is unavailable or failed. */
   highlight(piece: Piece): Promise<readonly CodeToken[]>
-  /** Ends it, whatever it does. */
+  /** Stops the worker, even if it is busy. */
   terminate(): void
 }
 
 export interface HighlighterWorld {
   readonly startWorker: () => HighlightWorker
-  /** Calls back after so many milliseconds; returns how to cancel. */
+  /** Calls back after this many milliseconds; returns a function that cancels. */
   readonly later: (run: () => void, ms: number) => () => void
 }
 
 export interface Highlighter {
-  /** The tokens of a piece, if they are known already. */
+  /** The tokens of a piece, if they are cached. */
   read(language: KnownLanguage, code: string): readonly CodeToken[] | undefined
-  /** Has the tokens made; returns how to cancel. */
+  /** Requests the tokens; returns a function that cancels. */
   request(language: KnownLanguage, code: string, done: () => void): () => void
 }
 
@@ -30,9 +30,9 @@ interface Request extends Piece {
 }
 
 /**
- * Highlights pieces of code one after another in a worker, and remembers the last ones: a block that
- * is drawn again is coloured at once. A worker, since the first use of a grammar takes longer than a
- * frame, and since no code shall hold the page up, whatever it does to a grammar.
+ * Highlights pieces of code in turn in a worker, and caches the latest: a block that is drawn again is coloured at
+ * once. In a worker, since the first use of a grammar takes longer than a frame, and since no code may block the
+ * page, even if it makes a grammar slow.
  */
 export function createHighlighter({ startWorker, later }: HighlighterWorld): Highlighter {
   const known = new Map<string, readonly CodeToken[]>()
@@ -60,7 +60,7 @@ export function createHighlighter({ startWorker, later }: HighlighterWorld): Hig
     worker = undefined
   }
 
-  /** Tokens, or `undefined` when it took too long. */
+  /** The tokens, or `undefined` after the time limit. */
   async function highlight(piece: Piece): Promise<readonly CodeToken[] | undefined> {
     worker ??= startWorker()
     let cancel = () => {}
@@ -80,12 +80,12 @@ export function createHighlighter({ startWorker, later }: HighlighterWorld): Hig
     try {
       for (const { language, code } of waiting) {
         const tokens = await highlight({ language, code })
-        // The others get a worker that is not stuck.
+        // Other pieces get a new worker, which is not stuck.
         if (tokens === undefined) end()
         keep({ language, code }, tokens ?? [{ kind: undefined, text: code }])
       }
     } catch {
-      // Without the grammars (offline, or a release that was replaced) code stays plain.
+      // Without the grammars (offline, or the release was replaced) code stays plain.
       end()
       waiting.clear()
     }
@@ -105,7 +105,7 @@ export function createHighlighter({ startWorker, later }: HighlighterWorld): Hig
 
 const address = createWorkerAddress('alcove-worker', workerUrl)
 
-/** @throws where the browser has no workers. */
+/** @throws if the browser has no workers. */
 export function startHighlightWorker(): HighlightWorker {
   // Limit: HIGHLIGHT_LIMIT_MS of the highlighter, "leaves a piece plain that takes too long, and goes on in another
   // worker".

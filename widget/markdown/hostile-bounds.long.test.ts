@@ -4,11 +4,11 @@ import { MAX_MARKDOWN_CHARS } from './limits.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 import { HOSTILE_TEXTS } from './testing/hostile-texts.ts'
 
-/** The largest size in the long run; in the small one a part of it has the same part of the time. */
+/** Size of the long run; the small run has a part of it, and the same part of the time. */
 const PART = process.env['ALCOVE_TEST_LONG'] === '1' ? 1 : 1 / 4
 const CHARS = MAX_MARKDOWN_CHARS * PART
 const SIZE = 2_000
-// A tenth of this is usual; what is out of step with the size takes minutes.
+// Usually a tenth of this is needed; code with superlinear time takes minutes.
 const BOUND_MS = 2_000 * PART
 const TEST_TIMEOUT_MS = 300_000
 

@@ -3,20 +3,20 @@ import { createOperationCounter } from './testing/count-operations.ts'
 import { findForbidden } from './testing/find-forbidden.ts'
 import { HOSTILE_TEXTS } from './testing/hostile-texts.ts'
 
-// Before the code that it counts is loaded.
+// Before the counted code is loaded.
 const countOperations = createOperationCounter('/widget/markdown/')
 const { createBlockSplitter } = await import('./split-blocks.ts')
 const { mountMarkdown } = await import('./testing/mount-markdown.tsx')
 
 const SIZE = 2_000
 const MAX_RATIO = 3
-// The elements of these inputs cost a simulated DOM far more than a browser.
+// In a simulated DOM, the elements of these inputs cost far more than in a browser.
 const DRAW_SIZE = 500
 const PREFIX_SIZE = 24
 const TEST_TIMEOUT_MS = 300_000
 
 const CASES = Object.entries(HOSTILE_TEXTS)
-/** Drawing is most of the work: the small run draws each sixth. */
+/** Drawing is most of the work: the small run draws every sixth. */
 const DRAWN = CASES.filter((_, index) => process.env['ALCOVE_TEST_LONG'] === '1' || index % 6 === 0)
 
 const finish = (text: string) => () => createBlockSplitter().finish(text)

@@ -23,7 +23,7 @@ export function Inline({ inlines, end }: InlineProps): ReactNode {
 }
 
 interface Place {
-  /** A link inside a link would be two targets in one. */
+  /** A link inside a link would make two targets of one. */
   isInLink: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Names that a fence may give to the grammars that can be loaded. */
+/** Names in a fence, with the grammars that can be loaded. */
 const NAMES = {
   bash: 'bash sh shell zsh console shellsession',
   cpp: 'cpp c++ cc cxx hpp hh c h',

@@ -1,13 +1,13 @@
 const COLUMNS_PER_TAB = 4
 
-/** One line while its markers are read from left to right; tabs count as columns. */
+/** A line while its markers are read from left to right; tabs count as columns. */
 export interface LineCursor {
   readonly text: string
   offset: number
   column: number
-  /** A tab of which only some columns were used. */
+  /** Only some columns of a tab were used. */
   isInsideTab: boolean
-  /** First character that is no space or tab. */
+  /** Offset of the first character other than a space or tab. */
   nonspace: number
   nonspaceColumn: number
 }
@@ -29,7 +29,7 @@ export const indentOf = (cursor: LineCursor): number => cursor.nonspaceColumn - 
 export const isBlank = (cursor: LineCursor): boolean => cursor.nonspace >= cursor.text.length
 /** Four columns: code, unless a paragraph is open. */
 export const isIndented = (cursor: LineCursor): boolean => indentOf(cursor) >= COLUMNS_PER_TAB
-/** What stands after the spaces. */
+/** The line without leading spaces. */
 export const restOf = (cursor: LineCursor): string => cursor.text.slice(cursor.nonspace)
 
 function findNonspace(cursor: LineCursor): void {
@@ -52,7 +52,7 @@ export function skipToNonspace(cursor: LineCursor): void {
   cursor.isInsideTab = false
 }
 
-/** Goes on by characters that are no tabs. */
+/** Skips characters other than tabs. */
 export function skipChars(cursor: LineCursor, count: number): void {
   cursor.offset += count
   cursor.column += count
@@ -60,7 +60,7 @@ export function skipChars(cursor: LineCursor, count: number): void {
   findNonspace(cursor)
 }
 
-/** Goes on by columns, possibly into the middle of a tab. */
+/** Skips columns, possibly into the middle of a tab. */
 export function skipColumns(cursor: LineCursor, count: number): void {
   let left = count
   while (left > 0 && cursor.offset < cursor.text.length) {
@@ -81,13 +81,13 @@ export function skipColumns(cursor: LineCursor, count: number): void {
   findNonspace(cursor)
 }
 
-/** One column of space after a marker belongs to the marker. */
+/** Skips a column of space after a marker, which belongs to the marker. */
 export function skipOptionalSpace(cursor: LineCursor): void {
   const next = cursor.text[cursor.offset]
   if (next === ' ' || next === '\t') skipColumns(cursor, 1)
 }
 
-/** What is left of the line; the rest of a half used tab becomes spaces. */
+/** Returns the rest of the line; the rest of a partly used tab becomes spaces. */
 export function takeRest(cursor: LineCursor): string {
   if (!cursor.isInsideTab) return cursor.text.slice(cursor.offset)
   const spaces = COLUMNS_PER_TAB - (cursor.column % COLUMNS_PER_TAB)

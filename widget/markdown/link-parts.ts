@@ -4,24 +4,24 @@ import { MAX_ADDRESS_PARENS, MAX_LABEL_CHARS } from './limits.ts'
 
 export interface LinkPart {
   readonly value: string
-  /** Offset after it. */
+  /** Offset behind it. */
   readonly end: number
 }
 
 const CONTROL_OR_SPACE = /[\0-\x20\x7f]/
 const SPACES = /[ \t]*(?:\n[ \t]*)?/y
 
-/** Backslash escapes and character references resolved. */
+/** Resolves backslash escapes and character references. */
 export const unescapeText = (text: string): string => {
   if (!text.includes('\\')) return decodeEntities(text)
-  // What a backslash protects must not be read as part of a reference.
+  // A character with a backslash must not be read as part of a reference.
   return text
     .split(/(\\[!-/:-@[-`{-~])/)
     .map((part, index) => (index % 2 === 1 ? part.slice(1) : decodeEntities(part)))
     .join('')
 }
 
-/** Spaces and at most one line end. */
+/** Skips spaces and at most one line end. */
 export function skipSpaces(text: string, at: number): number {
   SPACES.lastIndex = at
   return at + (SPACES.exec(text)?.[0].length ?? 0)
@@ -72,7 +72,7 @@ export function readTitle(text: string, at: number): LinkPart | undefined {
   return undefined
 }
 
-/** A label in brackets, as it stands between them. */
+/** A label in brackets, unchanged. */
 export function readLabel(text: string, at: number): LinkPart | undefined {
   if (text[at] !== '[') return undefined
   const last = Math.min(text.length, at + MAX_LABEL_CHARS + 2)
@@ -85,7 +85,7 @@ export function readLabel(text: string, at: number): LinkPart | undefined {
   return undefined
 }
 
-/** Labels that differ in case or spaces are one label. */
+/** Labels that differ only in case or spaces are equal. */
 export const normalizeLabel = (label: string): string =>
-  // Unicode's case folding, which toLowerCase alone does not reach (ẞ and ss are one label).
+  // Unicode's case folding, beyond toLowerCase alone (ẞ and ss are equal).
   label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase()

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { findSchemeAddress, findWwwAddress, linkMailAddresses } from './bare-links.ts'
 import { TextLink } from './links.tsx'
 
-/** Where an address may begin: what both kinds have in them. */
+/** Characters that both kinds of addresses contain. */
 const SIGN = /:\/\/|www\./g
 
-/** Words as somebody typed them: their addresses are links, and nothing else of them is read as markup. */
+/** Text as typed: its addresses become links, and nothing else in it is read as markup. */
 export function LinkedText({ text }: { text: string }): ReactNode {
   const pieces: ReactNode[] = []
   let done = 0
@@ -28,7 +28,7 @@ const drawLink = (shown: string, address: string): ReactNode => (
   <TextLink address={address}>{shown}</TextLink>
 )
 
-/** What stands between addresses of the web. */
+/** The text between web addresses. */
 const drawMail = (text: string): ReactNode[] =>
   linkMailAddresses(text).map((inline) => {
     if (inline.type === 'text') return inline.text

@@ -4,14 +4,14 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { readClaimedHost, readNamedHost, readSafeUrl } from './safe-url.ts'
 
 export interface TextLinkProps {
-  /** As the text gives it; what is not safe is shown as text. */
+  /** As in the text; an unsafe address is shown as text. */
   address: string
-  /** The link's text without markup. Default: the address itself, beside which there is no other host to name. */
+  /** The link's text without markup. Default: the address itself, so that no other host is named. */
   name?: string
   children: ReactNode
 }
 
-/** A link to another site. When its text names another host, the real one is shown beside it. */
+/** A link to another site. If its text names another host, the real one is shown beside it. */
 export function TextLink({ address, name = '', children }: TextLinkProps): ReactNode {
   const url = readSafeUrl(address)
   if (url === undefined) return children
@@ -23,7 +23,7 @@ export function TextLink({ address, name = '', children }: TextLinkProps): React
   )
 }
 
-/** Whether the text of a link names no host, or the very one that it leads to. */
+/** True if the text of a link names no host, or the host of its target. */
 function isHonest(name: string, url: URL): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return true
   const claimed = readClaimedHost(name)
@@ -31,7 +31,7 @@ function isHonest(name: string, url: URL): boolean {
   return isSameHost(claimed, url.host) && !isLookalike(readNamedHost(name) ?? '')
 }
 
-/** The host as the network knows it: a name of another script shows its ASCII form. */
+/** The host in its network form: a name in another script is shown in ASCII. */
 const HostName = ({ url }: { url: URL }): ReactNode => (
   <bdi className="md-host" translate="no">{` (${url.host})`}</bdi>
 )
@@ -42,7 +42,7 @@ const isSameHost = (claimed: string, host: string): boolean =>
 const LATIN = /^[\p{sc=Latin}\p{N}-]*$/u
 const EAST_ASIAN =
   /^[\p{sc=Latin}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{N}ー-]*$/u
-/** Scripts with letters that look like Latin ones. */
+/** Scripts with letters that resemble Latin ones. */
 const LIKE_LATIN = [/^[\p{sc=Cyrillic}\p{N}-]*$/u, /^[\p{sc=Greek}\p{N}-]*$/u]
 const OTHER = [
   'Arabic',
@@ -60,8 +60,8 @@ const OTHER = [
 ].map((script) => new RegExp(`^[\\p{sc=${script}}\\p{M}\\p{N}-]*$`, 'u'))
 
 /**
- * Whether a host, as a text writes it, may be taken for another: scripts mixed in one part of it, or
- * letters that look like Latin ones before a Latin ending.
+ * True if a host as written could be mistaken for another: mixed scripts in one part of it, or letters that
+ * resemble Latin ones before a Latin ending.
  */
 export function isLookalike(host: string): boolean {
   const parts = host.split('.')
@@ -81,8 +81,8 @@ export interface ImageLinkProps {
 }
 
 /**
- * An image is never loaded: its address can carry the conversation to another host. It is shown as
- * a link that names its host.
+ * Images are never loaded: an address can send the conversation to another host. Shown as a link with the host's
+ * name.
  */
 export function ImageLink({ address, description, isInLink }: ImageLinkProps): ReactNode {
   const { t } = useI18n()
@@ -116,7 +116,7 @@ function OutsideLink({
       data-followed
       target="_blank"
       rel="noopener noreferrer nofollow"
-      // Isolates it too: an address keeps its order within a sentence of the other direction.
+      // Also isolates it: an address keeps its order within a sentence of the other direction.
       dir="auto"
     >
       {children}

@@ -12,11 +12,11 @@ import { createBlockSplitter } from './split-blocks.ts'
 export interface MarkdownProps {
   /** The answer so far, in GitHub's markdown. */
   text: string
-  /** The text may still grow: half-written syntax at its end is held back. */
+  /** The text may still grow: incomplete syntax at its end is withheld. */
   isStreaming: boolean
   /** Drawn after the last character while the text grows. */
   caret?: ReactNode
-  /** Drawn after the last word once the text is whole, or below a last block that is no text. */
+  /** Drawn after the last word of complete text, or below a last block without text. */
   tail?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function Markdown({ text, isStreaming, caret, tail }: MarkdownProps): Rea
   )
 }
 
-/** Whether the last thing that is drawn is a word, so that something can stand right after it. */
+/** True if the last drawn content is a word, so that an element can follow it directly. */
 function endsInWords(block: BlockNode | ItemNode | undefined): boolean {
   switch (block?.type) {
     case 'paragraph':

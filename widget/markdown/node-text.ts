@@ -5,18 +5,18 @@ import { readDirection, type TextDirection } from './text-direction.ts'
 export const textOf = (inlines: readonly Inline[]): string =>
   collectText(inlines, { isProse: false })
 
-/** The direction of a text; what is no prose is always left to right and does not count. */
+/** The direction of a text. Content other than prose is always left to right and does not count. */
 export const directionOf = (inlines: readonly Inline[]): TextDirection | undefined =>
   readDirection(collectText(inlines, { isProse: true }))
 
-/** What the element of a text says of it: its direction, and its language where the letters tell it. */
+/** Attributes for the element of a text: its direction, and its language if the letters reveal it. */
 export function readingOf(inlines: readonly Inline[]) {
   const prose = collectText(inlines, { isProse: true })
   return { dir: readDirection(prose), lang: readLanguage(prose) }
 }
 
 interface CollectOptions {
-  /** Without code, formulas and bare addresses. */
+  /** Text without code, formulas and bare addresses. */
   isProse: boolean
 }
 
@@ -55,11 +55,11 @@ function collectText(inlines: readonly Inline[], options: CollectOptions): strin
   return text
 }
 
-/** Also one that was written out as `[address](address)`. */
+/** Also an address written as `[address](address)`. */
 const isBareLink = ({ isBare, address, children }: LinkSpan): boolean =>
   isBare || textOf(children) === address
 
-/** The direction of several blocks together; code and addresses are always left to right and do not count. */
+/** The common direction of several blocks; code and addresses are always left to right and do not count. */
 export const directionOfBlocks = (
   blocks: readonly (BlockNode | ItemNode)[],
 ): TextDirection | undefined => readDirection(proseOf(blocks))
@@ -96,7 +96,7 @@ function proseOf(blocks: readonly (BlockNode | ItemNode)[]): string {
   return text
 }
 
-/** Scripts in which one language alone is written, of those that models answer in. */
+/** Scripts with only one language, among those that models answer in. */
 const SOLE: readonly (readonly [language: string, letters: RegExp])[] = [
   ['ko', /\p{sc=Hangul}/gu],
   ['th', /\p{sc=Thai}/gu],
@@ -117,12 +117,12 @@ const SOLE: readonly (readonly [language: string, letters: RegExp])[] = [
 ]
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u
 const JAPANESE = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}ー]/gu
-/** Below it no script of the table begins. */
+/** No script of the table begins below it. */
 const IN_QUESTION = /[\u0370-\uffff]/u
 
 /**
- * The language of a text, where its letters tell it: most of them are of a script that no other language has.
- * Latin, Cyrillic, Arabic, Devanagari and Chinese letters tell nothing.
+ * The language of a text, if most of its letters are of a script with only one language. Latin, Cyrillic, Arabic,
+ * Devanagari and Chinese letters do not determine a language.
  */
 export function readLanguage(text: string): string | undefined {
   if (!IN_QUESTION.test(text)) return undefined

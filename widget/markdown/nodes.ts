@@ -1,12 +1,12 @@
-/** Inline text of a paragraph, heading or cell, and what it was read from. */
+/** Inline text of a paragraph, heading or cell, with the source that it was read from. */
 export interface Phrase {
   readonly inlines: readonly Inline[]
   readonly source: string
-  /** Labels that had no definition yet: one that comes later changes what the brackets mean. */
+  /** Labels without a definition yet: a later definition changes the meaning of the brackets. */
   readonly misses: readonly string[]
-  /** Footnotes that it refers to, in order. */
+  /** References to footnotes, in order. */
   readonly notes: readonly NoteSpan[]
-  /** Read while more could come, in a way that the end of the answer may contradict. */
+  /** Read while more text could follow, so that the end of the answer may change it. */
   readonly isProvisional: boolean
 }
 
@@ -18,7 +18,7 @@ export type Inline =
   | { readonly type: 'break' }
   | LinkSpan
   | { readonly type: 'image'; readonly address: string; readonly description: string }
-  /** A tag or comment; shown as it stands. */
+  /** A tag or comment, shown as written. */
   | { readonly type: 'html'; readonly text: string }
   | NoteSpan
 
@@ -30,9 +30,9 @@ export interface NoteSpan {
 
 export interface LinkSpan {
   readonly type: 'link'
-  /** Empty while its definition may still come. */
+  /** Empty while its definition may still arrive. */
   readonly address: string
-  /** The text is the address itself. */
+  /** The text equals the address. */
   readonly isBare: boolean
   readonly children: readonly Inline[]
 }
@@ -43,15 +43,15 @@ export interface MathSpan {
   /** With its delimiters. */
   readonly raw: string
   readonly isDisplay: boolean
-  /** Its end has not come yet. */
+  /** True while its end has not arrived. */
   readonly isOpen: boolean
 }
 
 interface Place {
-  /** Offset of its first character; stays the same while the block grows. */
+  /** Offset of its first character, which stays the same while the block grows. */
   readonly start: number
   readonly firstLine: number
-  /** The last line that has text of it. */
+  /** The last line with text of it. */
   readonly lastLine: number
 }
 
@@ -82,18 +82,18 @@ export interface ListNode extends Place {
 
 export interface ItemNode extends Place {
   readonly type: 'item'
-  /** Of a task: whether it is done. */
+  /** For a task: whether it is done. */
   readonly isDone: boolean | undefined
   readonly children: readonly BlockNode[]
 }
 
 export interface CodeNode extends Place {
   readonly type: 'code'
-  /** First word after the fence; empty when there is none. */
+  /** First word after the fence; empty without one. */
   readonly language: string
   /** Pieces of whole lines that keep their identity while the code grows. */
   readonly chunks: readonly string[]
-  /** Its end has not come yet. */
+  /** True while its end has not arrived. */
   readonly isOpen: boolean
 }
 
@@ -122,20 +122,20 @@ export interface RuleNode extends Place {
   readonly type: 'rule'
 }
 
-/** The text of a footnote; drawn at the end of the answer. */
+/** The text of a footnote, drawn at the end of the answer. */
 export interface NoteNode extends Place {
   readonly type: 'note'
   readonly label: string
   readonly children: readonly BlockNode[]
 }
 
-/** Text that is not read as markdown at all. */
+/** Text that is not read as markdown. */
 export interface PlainNode extends Place {
   readonly type: 'plain'
   readonly chunks: readonly string[]
 }
 
-/** One piece of an answer. An equal object means equal output. */
+/** A block of an answer. An equal object means equal output. */
 export type BlockNode =
   | ParagraphNode
   | HeadingNode

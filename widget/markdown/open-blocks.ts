@@ -8,7 +8,7 @@ import type { ReadMode } from './phrase-reader.ts'
 interface Growing {
   readonly start: number
   readonly firstLine: number
-  /** The last line that has text of it. */
+  /** The last line with text of it. */
   lastLine: number
 }
 
@@ -30,7 +30,7 @@ export interface OpenNote extends Growing {
 
 export interface OpenList extends Growing {
   readonly kind: 'list'
-  /** Of every item: `-`, `*`, `+`, `.` or `)`. */
+  /** Marker of every item: `-`, `*`, `+`, `.` or `)`. */
   readonly marker: string
   readonly firstNumber: number
   isLoose: boolean
@@ -39,7 +39,7 @@ export interface OpenList extends Growing {
 
 export interface OpenItem extends Growing {
   readonly kind: 'item'
-  /** Columns that its further lines are indented by. */
+  /** Indentation of its further lines, in columns. */
   readonly indent: number
   isDone: boolean | undefined
   readonly children: BlockNode[]
@@ -50,7 +50,7 @@ export interface OpenFence extends Growing {
   readonly fence: string
   readonly indent: number
   readonly language: string
-  /** The fence that stands open within a document of markdown, if one does. */
+  /** The open fence within a document of markdown, if there is one. */
   inner: string | undefined
   code: CodeChunks
 }
@@ -64,18 +64,18 @@ export interface OpenIndented extends Growing {
 
 export interface OpenHtml extends Growing {
   readonly kind: 'html'
-  /** What ends it; `undefined`: a blank line. */
+  /** Pattern of its end; `undefined`: a blank line. */
   readonly end: RegExp | undefined
   readonly lines: string[]
 }
 
 export interface OpenMath extends Growing {
   readonly kind: 'math'
-  /** The first line; `hasText` when some of the formula stands in it. */
+  /** The first line; `hasText` if it contains a part of the formula. */
   readonly source: string
   readonly hasText: boolean
   readonly close: string
-  /** Its closing marker has come. */
+  /** Its closing marker has arrived. */
   isClosed: boolean
   readonly lines: string[]
 }
@@ -83,18 +83,18 @@ export interface OpenMath extends Growing {
 export interface OpenParagraph extends Growing {
   readonly kind: 'paragraph'
   readonly lines: string[]
-  /** The last node made of it: when half a line closes it again and again, the same node. */
+  /** Its last node, reused when half a line closes it repeatedly. */
   readonly made: { node?: ParagraphNode }
 }
 
-/** Closed in the line that it starts in. */
+/** Closed in its first line. */
 export interface OpenHeading extends Growing {
   readonly kind: 'heading'
   readonly depth: number
   readonly text: string
 }
 
-/** Closed in the line that it starts in. */
+/** Closed in its first line. */
 export interface OpenRule extends Growing {
   readonly kind: 'rule'
 }
@@ -106,50 +106,50 @@ export interface OpenTable extends Growing {
   readonly rows: Row[]
 }
 
-/** Holds blocks. */
+/** A block that contains blocks. */
 export type OpenContainer = OpenDocument | OpenQuote | OpenNote | OpenList | OpenItem
-/** Holds lines that no block starts in. */
+/** A block of lines in which no block starts. */
 export type OpenVerbatim = OpenFence | OpenIndented | OpenHtml | OpenMath
-/** Holds lines that are read as phrases. */
+/** A block of lines that are read as phrases. */
 export type OpenProse = OpenParagraph | OpenHeading | OpenRule | OpenTable
 export type OpenBlock = OpenContainer | OpenVerbatim | OpenProse
 
-/** How far a text has been read, line by line. */
+/** Progress of reading a text line by line. */
 export interface ReadingState {
   /** From the document to the innermost block. */
   readonly open: OpenBlock[]
   readonly definitions: Definitions
-  /** Lines read so far. */
+  /** Number of lines read. */
   line: number
 }
 
 /** A line while it is read. */
 export interface Line {
-  /** How far into the line. */
+  /** Position in the line. */
   readonly cursor: LineCursor
   /** Offset of the line in the text. */
   readonly start: number
-  /** Of all lines of the text; the first one is 1. */
+  /** Number among all lines of the text, from 1. */
   readonly number: number
-  /** `isTail`: it is half a line, of which more may come. */
+  /** `isTail`: half a line, which may continue. */
   readonly mode: ReadMode
 }
 
-/** Where in a line, and inside which blocks, a new block may start. */
+/** A place where a new block may start: its line and the blocks around it. */
 export interface StartPlace {
   readonly line: Line
-  /** The innermost block that the line belongs to so far. */
+  /** The innermost block to which the line belongs so far. */
   readonly container: OpenBlock
   /** Blocks inside the container are still open: they close if a block starts here. */
   readonly state: ReadingState
 }
 
 export interface Started {
-  /** The outer one first. */
+  /** From the outer block to the inner one. */
   readonly blocks: readonly OpenBlock[]
   /**
-   * What the rest of the line is: it may start more `blocks`, it is `text` of the last one, or there
-   * is `nothing` left. `closed`: nothing, and the last one is closed with its line.
+   * Kind of the rest of the line: it may start more `blocks`, is `text` of the last block, or there is `nothing`
+   * left. `closed`: nothing is left, and the last block ends with its line.
    */
   readonly rest: 'blocks' | 'text' | 'nothing' | 'closed'
 }
@@ -157,23 +157,23 @@ export interface Started {
 /** `ended`: the line closes the block; `withheld`: half a line that may become its end. */
 export type Continued = 'yes' | 'no' | 'ended' | 'withheld'
 
-/** What a kind of block does from its second line to its node. */
+/** Behaviour of a kind of block from its second line to its node. */
 export interface BlockKind<Block extends OpenBlock> {
-  /** Whether a line goes on with the block; uses up the block's part of the line. */
-  readonly goOn: (block: Block, line: Line, state: ReadingState) => Continued
-  /** Takes the rest of a line, and tells whether that ends the block. Absent: it holds blocks. */
+  /** Checks if a line continues the block; consumes the block's part of the line. */
+  readonly continues: (block: Block, line: Line, state: ReadingState) => Continued
+  /** Takes the rest of a line; returns true if that ends the block. Absent for blocks that contain blocks. */
   readonly take?: (block: Block, line: Line, state: ReadingState) => boolean
-  /** The node of a block that was taken from `state`; `undefined` when nothing is shown of it. */
+  /** Returns the node of a block that was removed from `state`; `undefined` if it shows nothing. */
   readonly close: (
     block: Block,
     state: ReadingState,
     mode: ReadMode,
   ) => BlockNode | ItemNode | undefined
-  /** A copy that grows by itself; finished children are shared. */
+  /** Returns a copy that grows independently; finished children are shared. */
   readonly fork: (block: Block) => Block
 }
 
-/** What each kind among `Block` does. */
+/** Behaviour of each kind in `Block`. */
 export type BlockKinds<Block extends OpenBlock> = {
   readonly [Kind in Block['kind']]: BlockKind<Extract<Block, { kind: Kind }>>
 }

@@ -5,13 +5,13 @@ import type { Span, SpanList } from './spans.ts'
 
 /** How a text is read. */
 export interface ReadMode {
-  /** More of this text may come: half-written syntax at its end is held back. */
+  /** More of this text may arrive: incomplete syntax at its end is withheld. */
   readonly isTail: boolean
-  /** More of the answer may come, definitions among it. */
+  /** More of the answer may arrive, including definitions. */
   readonly isGrowing: boolean
 }
 
-/** A `[` or `![` whose end has not come yet. */
+/** A `[` or `![` without its end yet. */
 export interface Bracket {
   readonly span: Span
   readonly isImage: boolean
@@ -19,20 +19,20 @@ export interface Bracket {
   readonly start: number
   /** Number of emphasis runs before it. */
   readonly delimiters: number
-  /** Another bracket opens inside: the text is no label then. */
+  /** Another bracket opens inside, so the text cannot be a label. */
   hasInner: boolean
 }
 
 /** All runs of backticks in a phrase. */
 export interface CodeRuns {
   readonly runs: readonly { start: number; length: number }[]
-  /** Where the last run of a length starts. */
+  /** Start of the last run of each length. */
   readonly last: ReadonlyMap<number, number>
   /** The first run that is not read yet. */
   next: number
 }
 
-/** One phrase while it is read from left to right. */
+/** A phrase while it is read from left to right. */
 export interface PhraseReader {
   readonly text: string
   readonly definitions: Definitions
@@ -41,17 +41,17 @@ export interface PhraseReader {
   readonly list: SpanList
   readonly delimiters: Delimiters
   readonly brackets: Bracket[]
-  /** Brackets below this depth hold a link already, and become none themselves. */
+  /** Brackets below this depth already contain a link, and cannot become links. */
   linkDepth: number
   readonly misses: string[]
   readonly notes: NoteSpan[]
   isProvisional: boolean
   codeRuns: CodeRuns | undefined
-  /** Where each mark was found last; -1 when none follows. */
+  /** Last found offset of each mark; -1 if none follows. */
   readonly marks: Map<string, number>
 }
 
-/** Offset of the next mark, or -1. Looks at each character once for each mark. */
+/** Offset of the next mark, or -1. Scans each character once for each mark. */
 export function findMark({ text, marks }: PhraseReader, mark: string, from: number): number {
   const known = marks.get(mark)
   if (known !== undefined && (known === -1 || known >= from)) return known

@@ -3,16 +3,16 @@ import { markInvisible } from '../../shared/mark-invisible.ts'
 import { readDirection } from './text-direction.ts'
 
 export interface PlainTextProps {
-  /** Whole lines, their ends included. */
+  /** Whole lines, including their ends. */
   chunks: readonly string[]
   /** Drawn after the last character. */
   end?: ReactNode
 }
 
 /**
- * Text as it stands: what could not be read as markdown. Each piece is a box of its own: while the
- * text grows, only the last one is written and laid out again. Line ends stay in the text, so copying
- * a selection is exact.
+ * Text as written, for content that could not be read as markdown. Each piece is a separate box: while the text
+ * grows, only the last piece is written and laid out again. Line ends stay in the text, so a copied selection is
+ * exact.
  */
 export function PlainText({ chunks, end }: PlainTextProps): ReactNode {
   return (

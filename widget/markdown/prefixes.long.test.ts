@@ -5,7 +5,7 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 import { SAMPLE_TEXTS } from './testing/sample-texts.ts'
 
 const CORPUS = [...SAMPLE_TEXTS, ...Object.values(GFM_TEXTS).flat()]
-/** Each fifth is drawn in the small run. */
+/** The small run draws every fifth. */
 const isDrawn = (_: string, index: number): boolean =>
   process.env['ALCOVE_TEST_LONG'] === '1' || index % 5 === 0
 const RAW_SYNTAX = '** __ ~~ ` [ ]( ![ |-- |:- == \\ http $$ [^'.split(' ').concat('| -')
@@ -14,7 +14,7 @@ const BAR = '|'
 const prefixesOf = (sample: string): string[] =>
   Array.from({ length: sample.length }, (_, at) => sample.slice(0, at + 1))
 
-/** Text outside code and links' addresses, in which raw syntax would be seen. */
+/** Text outside code and links' addresses, in which raw syntax would be visible. */
 function proseOf(root: Element): string {
   const copy = root.cloneNode(true)
   if (!(copy instanceof Element)) throw new Error('not an element')
@@ -22,10 +22,10 @@ function proseOf(root: Element): string {
   return copy.textContent
 }
 
-/** Without a bar at its start, the head of a table cannot be told from a sentence. */
+/** Without a bar at its start, the head of a table looks like a sentence. */
 const hasBareHead = (sample: string): boolean => /^[^|\n]+\|/m.test(sample)
 
-/** Brackets alone are text as long as nobody defines their label. */
+/** Brackets alone stay text while their label is undefined. */
 const isShortReference = (sample: string): boolean => /^\[\w+\]$/m.test(sample)
 
 test('has 200 samples', () => expect(CORPUS.length).toBeGreaterThan(200))
@@ -53,8 +53,8 @@ test.each(CORPUS.filter(isDrawn).map((sample) => [sample]))(
   },
 )
 
-// A definition's label and a linked image are read as text or a link of their own at first, and the
-// source of a formula has more letters than the formula.
+// A definition's label and a linked image are first read as text or as a separate link, and the source of a formula
+// has more letters than the formula.
 const STABLE = SAMPLE_TEXTS.filter((sample) => !/^\[.*\]:|\[!\[|\\\w{3}/m.test(sample))
 
 test.each(STABLE.filter(isDrawn).map((sample) => [sample]))(

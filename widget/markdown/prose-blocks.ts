@@ -25,10 +25,10 @@ const DELIMITER_ROW = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 const TASK = /^\[([ \txX])\](?=\s+\S)/
 const HALF_TASK = /^\[[ \txX]?\]?\s*$/
 
-/** Blocks of text that is read as phrases, and the rule between them. */
+/** Blocks of text that is read as phrases, and rules. */
 export const proseBlocks: BlockKinds<OpenProse> = {
   paragraph: {
-    goOn: (_, { cursor }) => (isBlank(cursor) ? 'no' : 'yes'),
+    continues: (_, { cursor }) => (isBlank(cursor) ? 'no' : 'yes'),
     take(block, { cursor, number }) {
       block.lines.push(restOf(cursor))
       block.lastLine = number
@@ -38,7 +38,7 @@ export const proseBlocks: BlockKinds<OpenProse> = {
     fork: (block) => ({ ...block, lines: block.lines.slice() }),
   },
   heading: {
-    goOn: () => 'no',
+    continues: () => 'no',
     close: (block, { definitions }, mode) => ({
       ...placeOf(block),
       type: 'heading',
@@ -48,12 +48,12 @@ export const proseBlocks: BlockKinds<OpenProse> = {
     fork: (block) => block,
   },
   rule: {
-    goOn: () => 'no',
+    continues: () => 'no',
     close: (block) => ({ ...placeOf(block), type: 'rule' }),
     fork: (block) => block,
   },
   table: {
-    goOn: (_, { cursor }) => (isBlank(cursor) || restOf(cursor).trim() === '|' ? 'no' : 'yes'),
+    continues: (_, { cursor }) => (isBlank(cursor) || restOf(cursor).trim() === '|' ? 'no' : 'yes'),
     take(block, { cursor, number, mode }, { definitions }) {
       const { rows, alignments } = block
       const readCell = (cell: string, isLast: boolean) =>
@@ -73,7 +73,7 @@ export const proseBlocks: BlockKinds<OpenProse> = {
   },
 }
 
-// Written out, as most blocks are paragraphs: a spread costs more than the rest of it.
+// Without a spread, which costs more than the rest: most blocks are paragraphs.
 export const openParagraph = ({ start, number, cursor }: Line): OpenParagraph => ({
   kind: 'paragraph',
   start: start + cursor.nonspace,
@@ -83,7 +83,7 @@ export const openParagraph = ({ start, number, cursor }: Line): OpenParagraph =>
   made: {},
 })
 
-/** The node of a paragraph; `undefined` when it holds nothing but definitions. */
+/** The node of a paragraph; `undefined` if it contains only definitions. */
 function closeParagraph(
   block: OpenParagraph,
   { open, definitions }: ReadingState,
@@ -119,7 +119,7 @@ export function startHeading({ line }: StartPlace): Started | undefined {
   return { blocks: [{ kind: 'heading', ...placeAt(line), depth, text }], rest: 'closed' }
 }
 
-/** A closing run of `#` after a space is no part of a heading. */
+/** Removes a closing run of `#` after a space, which is not part of a heading. */
 function withoutClosing(text: string): string {
   const rest = trimEndOf(text, '#')
   return rest === '' || /[ \t]$/.test(rest) ? rest.trimEnd() : text
@@ -169,13 +169,13 @@ export function startTable({ line, container, state }: StartPlace): Started | un
   const readCell = (cell: string) => readPhrase(cell, state.definitions, whole)
   const head = readRow(headLine, alignments.length, readCell)
   const place = placeAt(line)
-  // The head takes the paragraph's place, and with it its key, unless lines stay above it.
+  // The head replaces the paragraph and takes its key, unless lines remain above it.
   const start = before.length === 0 ? container.start : place.start
   const table = { kind: 'table', ...place, start, firstLine: number - 1, alignments, head } as const
   return { blocks: [{ ...table, rows: [] }], rest: 'nothing' }
 }
 
-/** The columns that the line under a table's head asks for; `undefined` when it is none. */
+/** The columns declared by the line under a table's head; `undefined` for another line. */
 function readDelimiterRow(line: string): readonly Alignment[] | undefined {
   const text = line.trim()
   if (!DELIMITER_ROW.test(text)) return undefined
@@ -188,8 +188,8 @@ function readDelimiterRow(line: string): readonly Alignment[] | undefined {
 }
 
 /**
- * The cells of a line. Where it has more of them than the table has columns, a bar inside code is one of the code:
- * GitHub cuts the code there, and shows the rest of the row nowhere.
+ * The cells of a line. If there are more cells than columns, bars inside code belong to the code: GitHub splits the
+ * code there, and shows the rest of the row nowhere.
  */
 function splitCells(line: string, columns: number): string[] {
   const cells = splitRow(line)
@@ -198,7 +198,7 @@ function splitCells(line: string, columns: number): string[] {
   return whole.length <= columns ? whole : cells
 }
 
-/** The cells of a line; `\|` is a bar of the text, inside code too. */
+/** The cells of a line; `\|` is a literal bar, inside code too. */
 function splitRow(line: string, { isCodeWhole = false } = {}): string[] {
   const text = line.trim()
   const cells: string[] = []
@@ -217,7 +217,7 @@ function splitRow(line: string, { isCodeWhole = false } = {}): string[] {
   return cells
 }
 
-/** Offset after the code that starts at `at`, or after its backticks where nothing ends it. */
+/** Offset behind the code that starts at `at`, or behind its backticks if the code has no end. */
 function endOfCode(text: string, at: number): number {
   const [marks = ''] = /^`+/.exec(text.slice(at)) ?? []
   for (const { 0: run, index } of text.slice(at + marks.length).matchAll(/`+/g)) {
@@ -229,7 +229,7 @@ function endOfCode(text: string, at: number): number {
 const cellOf = (text: string, start: number, end: number): string =>
   text.slice(start, end).trim().replaceAll('\\|', '|')
 
-/** A row of exactly so many cells; `read` is told which cell is the last that has text. */
+/** A row of exactly this many cells; `read` is told which cell is the last with text. */
 function readRow(
   line: string,
   columns: number,

@@ -31,7 +31,7 @@ import { isWithheld } from './withhold.ts'
 
 const KINDS: BlockKinds<OpenBlock> = { ...containerBlocks, ...proseBlocks, ...verbatimBlocks }
 
-/** In the order in which they are asked what starts at a place: a line can look like several. */
+/** In order of precedence, since a line can match several kinds. */
 const STARTS: readonly ((place: StartPlace) => Started | undefined)[] = [
   startQuote,
   startHeading,
@@ -46,7 +46,7 @@ const STARTS: readonly ((place: StartPlace) => Started | undefined)[] = [
   startIndented,
 ]
 
-/** Each kind is given blocks of its own kind only. */
+/** Each kind gets only blocks of its kind. */
 const kindOf = ({ kind }: OpenBlock): BlockKind<OpenBlock> => KINDS[kind] as BlockKind<OpenBlock>
 
 /** The state before the first line. */
@@ -56,14 +56,14 @@ export const createReadingState = (): ReadingState => ({
   line: 0,
 })
 
-/** A copy to try half a line on; finished children are shared. */
+/** A copy for trying half a line; finished children are shared. */
 export const forkState = ({ open, definitions, line }: ReadingState): ReadingState => ({
   open: open.map((block) => kindOf(block).fork(block)),
   definitions: forkDefinitions(definitions),
   line,
 })
 
-/** Closes all blocks; the state must not be used any more then. */
+/** Closes all blocks. The state must not be used afterwards. */
 export function closeAll(state: ReadingState, mode: ReadMode): readonly BlockNode[] {
   closeTo(state, 1, mode)
   const [document] = state.open
@@ -75,7 +75,7 @@ function closeTo(state: ReadingState, depth: number, mode: ReadMode): void {
   while (state.open.length > depth) closeTip(state, mode)
 }
 
-/** Closes the innermost block and hands its node to the one around it. */
+/** Closes the innermost block and passes its node to the block around it. */
 function closeTip(state: ReadingState, mode: ReadMode): void {
   const block = state.open.pop()
   const node = block && kindOf(block).close(block, state, mode)
@@ -83,8 +83,8 @@ function closeTip(state: ReadingState, mode: ReadMode): void {
 }
 
 /**
- * Reads one line. False when it is half a line (`mode.isTail`) that shows nothing yet; the state
- * must not be used any more then.
+ * Reads one line. Returns false for half a line (`mode.isTail`) that shows nothing yet; the state must not be used
+ * afterwards.
  */
 export function readLine(
   state: ReadingState,
@@ -93,7 +93,7 @@ export function readLine(
 ): boolean {
   state.line += 1
   const line: Line = { cursor: createLineCursor(text), start, number: state.line, mode }
-  // What this line closes is whole, whatever may come after the line.
+  // Blocks that this line closes are complete, even if more of the line follows.
   const whole: ReadMode = { ...mode, isTail: false }
   const matched = matchOpen(state, line)
   if (matched === 'withheld') return false
@@ -121,12 +121,12 @@ export function readLine(
   return true
 }
 
-/** Number of open blocks that the line goes on with. */
+/** Number of open blocks that the line continues. */
 function matchOpen(state: ReadingState, line: Line): number | 'withheld' | 'ended' {
   let depth = 1
   for (; depth < state.open.length; depth += 1) {
     const block = state.open[depth] as OpenBlock
-    const result = kindOf(block).goOn(block, line, state)
+    const result = kindOf(block).continues(block, line, state)
     if (result === 'no') break
     if (result !== 'yes') return result
   }
@@ -144,14 +144,14 @@ function startBlock(place: StartPlace): Started | undefined {
   return undefined
 }
 
-/** Opens what starts in a line, and closes what the line does not belong to. */
+/** Opens blocks that start in a line, and closes blocks that do not continue. */
 function openBlocks(
   state: ReadingState,
   blocks: readonly OpenBlock[],
   { depth, whole }: { depth: number; whole: ReadMode },
 ): void {
   const [first] = blocks
-  // Known before the paragraph above it is closed, which may refer to it.
+  // Defined before the paragraph above it is closed, which may refer to it.
   if (first?.kind === 'note') state.definitions.notes[first.label] = true
   closeTo(state, depth, whole)
   const { kind } = state.open.at(-1) as OpenBlock
@@ -164,7 +164,7 @@ function openBlocks(
   }
 }
 
-/** Gives what is left of the line to the innermost block. */
+/** Passes the rest of the line to the innermost block. */
 function takeText(state: ReadingState, line: Line, whole: ReadMode): void {
   const tip = state.open.at(-1) as OpenBlock
   const { take } = kindOf(tip)

@@ -21,10 +21,10 @@ export const EMPTY_PHRASE: Phrase = {
   isProvisional: false,
 }
 
-/** A `w` inside a word starts no address. */
+/** A `w` inside a word does not start an address. */
 const PLAIN = /[^\n`[\]\\!<&*_~$:w【]+(?:(?<=[A-Za-z0-9])w[^\n`[\]\\!<&*_~$:w【]*)*/y
 
-/** Reads inline text: emphasis, code, links, formulas. Takes time in step with its length. */
+/** Reads inline text: emphasis, code, links, formulas. Takes linear time. */
 export function readPhrase(source: string, definitions: Definitions, mode: ReadMode): Phrase {
   const text = mode.isTail ? trimTail(source) : source
   if (text === '') return { ...EMPTY_PHRASE, source, isProvisional: mode.isTail }
@@ -84,7 +84,7 @@ function readNext(reader: PhraseReader): void {
   else if (found.inline !== undefined) addSpan(list, found.inline)
 }
 
-/** What means the same whatever stands around it; `undefined` when the character is just text. */
+/** Reads an inline whose meaning does not depend on its surroundings; `undefined` for plain text. */
 function readAtom(reader: PhraseReader, char: string): Found | undefined {
   switch (char) {
     case 'w': {
@@ -122,7 +122,7 @@ function linkTo(text: string, { start, end }: BareAddress, before = ''): Found {
   return { inline: bareLink(address, before + address), end }
 }
 
-/** An address with a scheme; that has been read as text by now and is taken back. */
+/** Reads an address with a scheme. The scheme was already read as text, and is removed from it. */
 function readAddress({ text, at, list, brackets }: PhraseReader): Found | undefined {
   const found = findSchemeAddress(text, at, brackets.length > 0)
   const before = list.last
@@ -133,7 +133,7 @@ function readAddress({ text, at, list, brackets }: PhraseReader): Found | undefi
   return linkTo(text, found)
 }
 
-/** Two spaces before the end break the line; one is dropped. */
+/** Two spaces before the end make a line break; a single space is dropped. */
 function readLineEnd(reader: PhraseReader): void {
   const { text, at, list } = reader
   const before = list.last
@@ -165,12 +165,12 @@ function readBackslash(reader: PhraseReader): Found {
 
 const MARKS = '*_~$'
 const SPACE = /\s/
-/** Half a character reference, or half the one tag that is drawn as what it means. */
+/** Half a character reference, or half of the only tag that is rendered. */
 const HALF_REFERENCE = /(?:&#?[\dA-Za-z]{0,31}|<(?:b(?:r *\/?)?)?)$/i
 
 /**
- * Drops what may be half of something at the end of a growing phrase: spaces, delimiters, half an
- * escape or reference. What the delimiters closed is closed by the reader instead.
+ * Removes a possibly incomplete end of a growing phrase: spaces, delimiters, half an escape or reference. The
+ * reader closes delimiters instead.
  */
 function trimTail(source: string): string {
   const text = source.replace(HALF_REFERENCE, '')
@@ -186,7 +186,7 @@ function trimTail(source: string): string {
   return text.slice(0, end)
 }
 
-/** An odd number of backslashes stands before `at`. */
+/** True if an odd number of backslashes precedes `at`. */
 function isEscaped(text: string, at: number): boolean {
   let slashes = 0
   while (text[at - 1 - slashes] === '\\') slashes += 1

@@ -8,7 +8,7 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 type Sizes = ReadonlyMap<string, number>
 let resize: (sizes: Sizes) => void
 
-/** The browser's observer, told by the test how wide elements are. */
+/** The browser's observer, with widths from the test. */
 beforeEach(() => {
   const observers = new Set<{ observed: Element[]; call: ResizeObserverCallback }>()
   class FakeResizeObserver implements ResizeObserver {
@@ -76,7 +76,7 @@ test.each(CASES)('is a tab stop only while %j is wider than its box (U48)', (tex
 })
 
 test.each(CASES)(
-  'is a tab stop while %j still grows, whose size nobody asks for',
+  'is a tab stop while %j still grows, without being measured',
   (text, box, child) => {
     const mounted = mountMarkdown()
     mounted.show(text.replace(/\n```$/, ''), { isStreaming: true, caret: <i /> })

@@ -6,7 +6,7 @@ export interface ScrollBoxProps {
   className: string
   /** The accessible name. */
   label: string
-  /** While it grows nobody asks for its size, which would cost a layout at each word: it may scroll. */
+  /** Content that grows is not measured, which would cost a layout per word: it counts as scrollable. */
   isGrowing: boolean
   dir?: TextDirection | undefined
   /** Default `div`. */
@@ -15,8 +15,8 @@ export interface ScrollBoxProps {
 }
 
 /**
- * A box that scrolls sideways; a tab stop only when it does or may, and only where `TabStopsContext` lets it.
- * Has one child, which may be wider.
+ * A box that scrolls sideways; a tab stop only if it does or may, and only if `TabStopsContext` permits it. Has one
+ * child, which may be wider.
  */
 export function ScrollBox({
   className,
@@ -36,7 +36,7 @@ export function ScrollBox({
       data-growing={isGrowing || undefined}
       role="group"
       aria-label={label}
-      // The keyboard scrolls what is focused.
+      // Scrolling by keyboard needs the focus.
       tabIndex={overflows || isGrowing ? tabIndex : undefined}
       translate={Element === 'pre' ? 'no' : undefined}
       dir={dir}
@@ -46,7 +46,7 @@ export function ScrollBox({
   )
 }
 
-/** Whether the child is wider than the box; told by the browser after layout, never asked for. */
+/** True if the child is wider than the box. Observed after layout, never measured synchronously. */
 function useOverflow(box: RefObject<Element | null>, isPaused: boolean): boolean {
   const [overflows, setOverflows] = useState(false)
 
@@ -61,7 +61,7 @@ function useOverflow(box: RefObject<Element | null>, isPaused: boolean): boolean
         if (target === element) around = contentRect.width
         else inside = borderBoxSize[0]?.inlineSize ?? contentRect.width
       }
-      // A pixel's fraction is rounding, not overflow.
+      // A fraction of a pixel is rounding, not overflow.
       setOverflows(inside > around + 1)
     })
     observer.observe(element)

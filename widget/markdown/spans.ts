@@ -2,10 +2,10 @@ import { linkMailAddresses } from './bare-links.ts'
 import { MAX_INLINE_DEPTH } from './limits.ts'
 import type { Inline } from './nodes.ts'
 
-/** A piece of a phrase while it is read; the pieces are linked, so that any can be cut out. */
+/** A piece of a phrase while it is read. Pieces are linked, so that any can be removed. */
 export interface Span {
   inline: Inline
-  /** Elements inside each other. */
+  /** Depth of nested elements. */
   readonly depth: number
   before: Span | undefined
   after: Span | undefined
@@ -33,7 +33,7 @@ export function removeSpan(list: SpanList, span: Span): void {
   else span.after.before = span.before
 }
 
-/** Removes `from` and all that follows it. */
+/** Removes `from` and everything behind it. */
 export function cutFrom(list: SpanList, from: Span): void {
   list.last = from.before
   if (from.before === undefined) list.first = undefined
@@ -41,8 +41,8 @@ export function cutFrom(list: SpanList, from: Span): void {
 }
 
 /**
- * Replaces what stands between `from` and `to` (or the end) by one element around it. False when
- * it would nest too deep; nothing is changed then.
+ * Wraps the pieces between `from` and `to` (or the end) in one element. Returns false without a change if the
+ * result would nest too deep.
  */
 export function wrapBetween(
   list: SpanList,
@@ -65,7 +65,7 @@ export function wrapBetween(
   return true
 }
 
-/** All pieces in order, neighbouring texts made one. */
+/** All pieces in order, with adjacent texts merged. */
 export function listInlines(list: SpanList): readonly Inline[] {
   const inlines: Inline[] = []
   for (let span = list.first; span !== undefined; span = span.after) inlines.push(span.inline)

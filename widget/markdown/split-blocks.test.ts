@@ -5,7 +5,7 @@ import { createBlockSplitter } from './split-blocks.ts'
 
 const UPDATE_CHARS = 16
 
-/** Streams a text update by update; returns the characters that were read for it. */
+/** Streams a text update by update; returns the number of characters read. */
 function readWhileStreaming(text: string): number {
   let read = 0
   const splitter = createBlockSplitter({ onRead: (characters) => (read += characters) })

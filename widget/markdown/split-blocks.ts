@@ -8,24 +8,23 @@ import { isLoneMarker } from './withhold.ts'
 
 export interface BlockSplitter {
   /**
-   * The blocks of an answer that still grows; half-written syntax at its end is held back. Blocks
-   * that can no longer change keep their identity; text that does not extend the text before starts
-   * over.
+   * The blocks of a growing answer; incomplete syntax at its end is withheld. Blocks that can no longer change keep
+   * their identity; text that does not extend the previous text starts over.
    */
   push(text: string): readonly BlockNode[]
-  /** The blocks of a finished answer, the same ones as far as they did not change. */
+  /** The blocks of a finished answer; unchanged blocks keep their identity. */
   finish(text: string): readonly BlockNode[]
 }
 
 export interface SplitterWorld {
-  /** Called with the number of characters that are about to be read as lines. */
+  /** Called with the number of characters before they are read as lines. */
   readonly onRead?: (characters: number) => void
 }
 
-/** Splits one answer into blocks. Belongs to one message; holds its text. */
+/** Splits one answer into blocks. Belongs to one message and stores its text. */
 export function createBlockSplitter({ onRead = () => {} }: SplitterWorld = {}): BlockSplitter {
   let text = ''
-  /** The text with line ends made one kind. */
+  /** The text with normalised line ends. */
   let source = ''
   let growing = createGrowingBlocks(onRead)
   let last: { text: string; isGrowing: boolean; blocks: readonly BlockNode[] } | undefined
@@ -61,13 +60,13 @@ const extendsText = (text: string, before: string): boolean =>
 
 const HAS_ODD_CHARS = /[\r\0]/
 
-/** Line ends of other systems become one kind, also when a cut runs through the middle of one. */
+/** Normalises line ends, also if an update splits one. */
 function normalize(added: string, isAfterReturn: boolean): string {
   const text = isAfterReturn && added.startsWith('\n') ? added.slice(1) : added
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd')
 }
 
-/** What is read as markdown ends with a line, so that it ends at the same place while more comes. */
+/** The part read as markdown ends with a line, so that its end stays the same while more text arrives. */
 function lengthOfHead(source: string): number {
   if (source.length <= MAX_MARKDOWN_CHARS) return source.length
   return source.lastIndexOf('\n', MAX_MARKDOWN_CHARS - 1) + 1 || MAX_MARKDOWN_CHARS
@@ -83,16 +82,16 @@ const TAIL: ReadMode = { isTail: true, isGrowing: true }
 const FINISHED: ReadMode = { isTail: false, isGrowing: false }
 
 /**
- * The blocks of a text that only grows, line ends of one kind. Reads each complete line once and for
- * good. The half line at the end is tried out on a copy of the open blocks, so an update costs what
- * is open, not what is finished.
+ * The blocks of a text that only grows, with normalised line ends. Reads each complete line exactly once. The half
+ * line at the end is tried on a copy of the open blocks, so the cost of an update depends on open blocks, not on
+ * finished ones.
  */
 function createGrowingBlocks(onRead: (characters: number) => void): BlockSplitter {
   const state = createReadingState()
-  /** Where the line starts that is not complete. */
+  /** Start of the incomplete line. */
   let lineStart = 0
 
-  /** Returns the half line at the end; empty when there is none. */
+  /** Returns the half line at the end; empty without one. */
   function readCompleteLines(text: string): { text: string; start: number } {
     for (;;) {
       const end = text.indexOf('\n', lineStart)
@@ -103,7 +102,7 @@ function createGrowingBlocks(onRead: (characters: number) => void): BlockSplitte
     }
   }
 
-  /** An answer that was stopped after the marker of an item has no such item. */
+  /** An answer that was stopped after the marker of an item does not contain that item. */
   const isCut = (line: { text: string; start: number }): boolean =>
     line.start > 0 && isLoneMarker(line.text) && !readLine(forkState(state), line, TAIL)
 
@@ -127,8 +126,8 @@ function createGrowingBlocks(onRead: (characters: number) => void): BlockSplitte
 }
 
 /**
- * Reads the phrases again that the end of the answer decides: those whose labels were defined after
- * them, or never. All other nodes are the same objects as before.
+ * Reads again the phrases that depend on the end of the answer: those with labels that were defined later, or
+ * never. All other nodes keep their identity.
  */
 function settleBlocks(
   blocks: readonly BlockNode[],
@@ -181,7 +180,7 @@ function settlePhrase(phrase: Phrase, definitions: Definitions): Phrase {
   return isOpen ? readPhrase(phrase.source, definitions, FINISHED) : phrase
 }
 
-/** The same array when every element is mapped to itself. */
+/** Returns the same array if every element is mapped to itself. */
 function mapSame<Value>(values: readonly Value[], map: (value: Value) => Value): readonly Value[] {
   let mapped: Value[] | undefined
   values.forEach((value, index) => {

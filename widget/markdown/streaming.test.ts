@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { markupOf, mountMarkdown, readMarkup } from './testing/mount-markdown.tsx'
 import { SAMPLE_TEXTS } from './testing/sample-texts.ts'
 
-// Many draws in a simulated document, on a machine that may be busy.
+// Many renderings in a simulated document, on a machine that may be busy.
 const TEST_TIMEOUT_MS = 300_000
 const ALL = SAMPLE_TEXTS.join('\n\n')
 

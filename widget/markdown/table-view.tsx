@@ -10,7 +10,7 @@ import type { Alignment, Phrase, Row, TableNode } from './nodes.ts'
 import { ScrollBox } from './scroll-box.tsx'
 import './table-view.css'
 
-/** A table in a box that scrolls; its finished rows are not drawn again while it grows. */
+/** A table in a box that scrolls. Its finished rows are not rendered again while it grows. */
 export function TableView({ table, end }: { table: TableNode; end?: ReactNode }): ReactNode {
   const { head, rows, alignments } = table
   const { t } = useI18n()
@@ -49,7 +49,7 @@ export function TableView({ table, end }: { table: TableNode; end?: ReactNode })
   )
 }
 
-/** The same function as long as the columns are the same, so that finished rows stay as they are. */
+/** The same function while the columns stay the same, so that finished rows are not rendered again. */
 function createDrawRow(columns: string): DrawItem<Row> {
   const alignments = columns.split(',').map((name) => (name === '' ? undefined : name) as Alignment)
   return (row, index, end) => (
@@ -65,7 +65,7 @@ interface RowViewProps {
 }
 
 const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): ReactNode => {
-  // Cells after the last written one are only filled up.
+  // Cells after the last written one are only padding.
   const last = Math.max(
     row.findLastIndex(({ source }) => source !== ''),
     0,
@@ -74,7 +74,7 @@ const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): React
     <tr>
       {row.map(({ inlines }, index) => (
         <Cell key={index} scope={Cell === 'th' ? 'col' : undefined} data-align={alignments[index]}>
-          {/* Not on the cell: its column would be aligned to one side here, to the other there. */}
+          {/* Not on the cell: its column would be aligned to different sides in different rows. */}
           <span className={classOf(textOf(inlines))} {...readingOf(inlines)}>
             <Inline inlines={inlines} end={index === last ? end : undefined} />
           </span>
@@ -85,16 +85,16 @@ const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): React
 })
 RowView.displayName = 'RowView'
 
-/** Of a text that stays on one line; columns of longer ones keep as much room, and the table scrolls. */
+/** Length of a text that stays on one line; columns with longer texts keep this width, and the table scrolls. */
 const SHORT_CELL_CHARACTERS = 14
 
 const classOf = (text: string) =>
   text.length > SHORT_CELL_CHARACTERS ? 'md-cell' : 'md-cell md-short'
 
-/** What a spreadsheet would run as a formula; a signed number is none. */
+/** Cells that a spreadsheet would run as a formula; a signed number is not a formula. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?![\d.,]+%?$))/
 
-/** The text of a table for a spreadsheet: tabs between cells, no formula among them. */
+/** The text of a table for a spreadsheet: tabs between cells, and no formula in them. */
 export const tableToTsv = ({ head, rows }: TableNode): string =>
   [head, ...rows].map((row) => row.map(tsvCell).join('\t')).join('\n')
 

@@ -5,9 +5,8 @@ const LETTER = /\p{L}/gu
 const BARE_ADDRESS = /(?:https?:\/\/|www\.)\S+/gi
 
 /**
- * The direction that most letters of the text have; a tie goes to the first letter. `undefined`
- * without letters. `dir="auto"` would take the first letter alone, which is wrong for a sentence
- * that starts with a product's name.
+ * The direction of most letters of the text; a tie goes to the first letter. `undefined` without letters.
+ * `dir="auto"` would use only the first letter, which is wrong for a sentence that starts with a product's name.
  */
 export function readDirection(text: string): TextDirection | undefined {
   if (!RTL.test(text)) return /\p{L}/u.test(text) ? 'ltr' : undefined
@@ -23,9 +22,8 @@ export function readDirection(text: string): TextDirection | undefined {
 }
 
 /**
- * The direction of a text that is not read as markdown. An address is always left to right and does
- * not count; of a text without any other letters the browser decides, so that a telephone number
- * keeps its order.
+ * The direction of a text that is not read as markdown. An address is always left to right and does not count.
+ * Without other letters the browser decides, so that a telephone number keeps its order.
  */
 export const readPlainDirection = (text: string): TextDirection | 'auto' =>
   readDirection(text.replace(BARE_ADDRESS, '')) ?? 'auto'

@@ -28,13 +28,13 @@ import { isHalfEnd } from './withhold.ts'
 const CODE_INDENT = 4
 
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/
-// A formula on one line is inline text. What follows the marker has to look like a formula.
+// A formula on one line is inline text. The text behind the marker has to look like a formula.
 const MATH = /^(?:(\$\$)((?!.*\$\$)(?=.*[\\^_={]).*)|(\$\$|\\\[))$/
 
-/** Blocks whose lines stand for themselves: code, formulas and HTML. */
+/** Blocks with literal lines: code, formulas and HTML. */
 export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
   fence: {
-    goOn: continueFence,
+    continues: continueFence,
     take(block, { cursor, number }) {
       block.code = addCodeLine(block.code, takeRest(cursor))
       block.lastLine = number
@@ -47,7 +47,7 @@ export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
     fork: (block) => ({ ...block }),
   },
   indented: {
-    goOn(_, { cursor }) {
+    continues(_, { cursor }) {
       if (isIndented(cursor)) skipColumns(cursor, CODE_INDENT)
       else if (isBlank(cursor)) skipToNonspace(cursor)
       else return 'no'
@@ -73,7 +73,7 @@ export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
     fork: (block) => ({ ...block, blank: block.blank.slice() }),
   },
   math: {
-    goOn: continueMath,
+    continues: continueMath,
     take(block, { cursor, number }) {
       block.lines.push(takeRest(cursor))
       block.lastLine = number
@@ -85,14 +85,14 @@ export const verbatimBlocks: BlockKinds<OpenVerbatim> = {
         const text = lines.join('\n').trim()
         return { ...placeOf(block), type: 'math', text, isOpen: mode.isTail }
       }
-      // Its end never came: it was no formula.
+      // Its end never arrived, so it was not a formula.
       const text = [source, ...lines.slice(hasText ? 1 : 0)].join('\n')
       return { ...placeOf(block), type: 'paragraph', phrase: readPhrase(text, definitions, mode) }
     },
     fork: (block) => ({ ...block, lines: block.lines.slice() }),
   },
   html: {
-    goOn: (block, { cursor }) => (isBlank(cursor) && block.end === undefined ? 'no' : 'yes'),
+    continues: (block, { cursor }) => (isBlank(cursor) && block.end === undefined ? 'no' : 'yes'),
     take(block, { cursor, number }) {
       block.lines.push(takeRest(cursor))
       block.lastLine = number
@@ -123,7 +123,7 @@ function continueFence(block: OpenFence, { cursor, number, mode }: Line): Contin
   return 'yes'
 }
 
-/** Which fence a line of nothing but the fence's character ends; `undefined` for any other line. */
+/** The fence that a line of only the fence's character ends; `undefined` for any other line. */
 function readFenceEnd(
   { fence, inner }: OpenFence,
   line: string,
@@ -134,11 +134,14 @@ function readFenceEnd(
   return inner === undefined ? 'outer' : 'inner'
 }
 
-/** Languages whose texts hold fences. */
+/** Languages whose texts contain fences. */
 const DOCUMENTS: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx', 'qmd', 'rmd'])
 const ITEM_MARKS = /^(?:[*+-]|\d{1,9}[.)])[ \t]+/
 
-/** Models wrap a document into a fence that is no longer than those in it. Only a language tells a start from an end. */
+/**
+ * Models wrap a document into a fence that is not longer than those in it. Only a language distinguishes a start
+ * from an end.
+ */
 function openInnerFence(block: OpenFence, line: string): void {
   if (!DOCUMENTS.has(block.language.toLowerCase())) return
   if (block.inner !== undefined) return
@@ -212,7 +215,7 @@ interface HtmlRule {
   readonly start: RegExp
   /** Absent: ends at a blank line. */
   readonly end?: RegExp
-  /** Whether it may not start within a paragraph. Default false. */
+  /** True if it may not start within a paragraph. Default false. */
   readonly isAlone?: boolean
 }
 

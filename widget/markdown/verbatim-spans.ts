@@ -6,15 +6,15 @@ import { type CodeRuns, findMark, type PhraseReader } from './phrase-reader.ts'
 // Spans that bind tighter than brackets and emphasis, since nothing inside them is markdown: code, addresses in
 // angle brackets and HTML here, formulas in `formula-spans.ts`.
 
-/** What stands at a place of a phrase. */
+/** An inline found at a place of a phrase. */
 export interface Found {
-  /** `undefined`: half of something, which is not shown yet. */
+  /** `undefined`: incomplete, and not shown yet. */
   readonly inline: Inline | undefined
-  /** Offset after it. */
+  /** Offset behind it. */
   readonly end: number
 }
 
-/** Code between equal runs of backticks; while the text grows, the end of it may be missing. */
+/** Reads code between equal runs of backticks; while the text grows, its end may be missing. */
 export function readCode(reader: PhraseReader): Found {
   const { text, at, mode } = reader
   const codeRuns = (reader.codeRuns ??= findRuns(text))
@@ -26,7 +26,7 @@ export function readCode(reader: PhraseReader): Found {
     return { inline: codeOf(text.slice(start, end)), end: end + length }
   }
   if (!mode.isTail) return { inline: { type: 'text', text: text.slice(at, start) }, end: start }
-  // What follows the opening is code; the last backticks may be half its end.
+  // Everything behind the opening is code; the last backticks may be half its end.
   const code = trimEndOf(text.slice(start), ' \n\t`')
   return { inline: code === '' ? undefined : codeOf(code), end: text.length }
 }
@@ -41,7 +41,7 @@ function findRuns(text: string): CodeRuns {
   return { runs, last, next: 0 }
 }
 
-/** Where the next run of that length starts. */
+/** Start of the next run of that length. */
 function findRun(codeRuns: CodeRuns, from: number, length: number): number {
   for (; codeRuns.next < codeRuns.runs.length; codeRuns.next += 1) {
     const run = codeRuns.runs[codeRuns.next]
@@ -63,7 +63,7 @@ export const HTML_TAG = `(?:<[A-Za-z][A-Za-z0-9-]*${ATTRIBUTE}*\\s*/?>|</[A-Za-z
 
 const TAG = new RegExp(HTML_TAG, 'y')
 const BREAK_TAG = /^<br\s*\/?>$/i
-/** Opening and closing marks of what is neither a tag nor an address. */
+/** Opening and closing marks of other constructs than tags and addresses. */
 const ENCLOSED = [
   ['<!-->', ''],
   ['<!--->', ''],
@@ -77,7 +77,7 @@ const MAIL =
   /<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y
 const HALF_AUTOLINK = /<(?:https?:\/\/|mailto:)[^\s<>]*$/iy
 
-/** An address in angle brackets or a piece of HTML; `undefined` when `<` is a sign of the text. */
+/** Reads an address in angle brackets or a piece of HTML; `undefined` if `<` is plain text. */
 export function readAngle(reader: PhraseReader): Found | undefined {
   const { text, at, mode } = reader
   const [link, address = ''] = matchAt(AUTOLINK, text, at) ?? []
@@ -86,7 +86,7 @@ export function readAngle(reader: PhraseReader): Found | undefined {
   if (mail !== undefined) return { inline: bareLink(name, `mailto:${name}`), end: at + mail.length }
   const html = readHtml(reader)
   if (html !== undefined) {
-    // Models break lines in table cells with it; all other HTML is text.
+    // Models use it for line breaks in table cells; all other HTML is text.
     const inline = BREAK_TAG.test(html) ? ({ type: 'break' } as const) : htmlOf(html)
     return { inline, end: at + html.length }
   }

@@ -34,7 +34,7 @@ test('draws everything that answers are made of, a piece at a time, out of sight
   expect(document.body.childElementCount).toBe(0)
 })
 
-test('lays out each font once, in a task of its own, and leaves nothing behind', () => {
+test('lays out each font once, in a separate task, and leaves nothing behind', () => {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
   const laidOut: string[] = []

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { Markdown } from './markdown.tsx'
 
 /**
- * Does what a browser does once for markdown before the first answer needs it, each part in a moment
- * when nothing else is to do: that answer would otherwise hold up the frame that shows it.
+ * Runs a browser's one-time work for markdown before the first answer needs it, each part when the browser is idle.
+ * Otherwise the first answer would delay the frame that shows it.
  */
 export function warmMarkdown(document: Document): void {
   inIdleMoments([...findFonts(document), ...drawSamples(document)])
 }
 
-/** Signs that models write often and that the first font of a device may lack. */
+/** Characters that models write often and that a device's first font may lack. */
 const SIGNS = '– — ‘ ’ “ ” • … →'
 
 interface Face {
@@ -20,7 +20,7 @@ interface Face {
   readonly text?: string
 }
 
-/** What markdown draws in another font than the page's. */
+/** Text that markdown draws in another font than the page's. */
 const FACES: readonly Face[] = [
   { tag: 'strong' },
   { tag: 'em' },
@@ -30,10 +30,10 @@ const FACES: readonly Face[] = [
   { tag: 'p', text: SIGNS },
 ]
 
-/** Has the browser find these fonts. */
+/** Makes the browser find these fonts. */
 const findFonts = (document: Document) => FACES.map((face) => () => layOut(document, face))
 
-/** The letter is shaped when its box is laid out, seen or not. */
+/** The letter is shaped when its box is laid out, even if it is invisible. */
 function layOut(document: Document, { tag, className = '', text = 'a' }: Face): void {
   const box = document.createElement('div')
   const letter = document.createElement(tag)
@@ -48,7 +48,7 @@ function layOut(document: Document, { tag, className = '', text = 'a' }: Face): 
   box.remove()
 }
 
-/** What answers are made of. Code of no language: colours are fetched when there is some. */
+/** Typical content of answers. Code without a language: colours are loaded on demand. */
 const SAMPLES = [
   'Some **bold**, *slanted* and `plain` words',
   '## A title\n\nwith a [link](https://example.com)',
@@ -59,18 +59,18 @@ const SAMPLES = [
 ]
 
 /**
- * Draws each of these where nobody sees it. What a browser runs for the first time it compiles first,
- * and an answer that begins with all of it at once would wait for that.
+ * Renders each sample invisibly. A browser compiles code on its first run, and an answer that begins with all of it
+ * at once would wait for that.
  */
 function drawSamples(document: Document): (() => void)[] {
   const root = createRoot(document.createElement('div'))
-  // At once: nothing is left to do when the moment is over.
+  // Synchronous, so that no work is left after the idle period.
   const draw = (text: string) => () =>
     flushSync(() => root.render(<Markdown key={text} text={text} isStreaming />))
   return [...SAMPLES.map(draw), () => root.unmount()]
 }
 
-/** Runs these in order, each in a moment of its own when nothing else is to do. */
+/** Runs tasks in order, each in a separate idle period. */
 function inIdleMoments(tasks: Iterable<() => void>): void {
   const rest = tasks[Symbol.iterator]()
   const runNext = () => {

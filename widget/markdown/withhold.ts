@@ -10,18 +10,18 @@ const TABLE_LINE = /^\|/
 const LONE_MARKER = new RegExp(`^${CONTAINERS}(?:[*+-]|\\d{1,9}[.)])[ \\t]*$`)
 
 /**
- * Whether half a line shows nothing yet, since it may still become something else: nothing but
- * syntax (a list marker, an underline), half a fence, half a definition.
+ * True if half a line shows nothing yet, since its meaning may change: only syntax (a list marker, an underline),
+ * half a fence, half a definition.
  */
 export const isWithheld = (line: string): boolean => HALVES.some((half) => half.test(line))
 
-/** The lines of a growing paragraph without the head of a table whose next line is to come. */
+/** The lines of a growing paragraph without the head of a table whose next line has not arrived. */
 export function withholdHead(lines: readonly string[]): readonly string[] {
   const isHead = TABLE_LINE.test(lines.at(-1) ?? '') && !TABLE_LINE.test(lines.at(-2) ?? '')
   return isHead ? lines.slice(0, -1) : lines
 }
 
-/** Half a closing line of a fence or formula. */
+/** True for half a closing line of a fence or formula. */
 export const isHalfEnd = (line: string, marker: string): boolean => {
   const text = line.trim()
   return text !== '' && (marker.startsWith(text) || isRepeated(text, marker[0] ?? ''))
@@ -30,5 +30,5 @@ export const isHalfEnd = (line: string, marker: string): boolean => {
 const isRepeated = (text: string, char: string): boolean =>
   char !== '\\' && text === char.repeat(text.length)
 
-/** The marker of an item at the end of a text that was cut off there. */
+/** True for an item's marker at the end of a text that was cut off there. */
 export const isLoneMarker = (line: string): boolean => LONE_MARKER.test(line)

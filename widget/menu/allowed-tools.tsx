@@ -10,7 +10,7 @@ import {
   revokeToolAtom,
 } from '../world/allowed-tools.ts'
 
-/** What the page may do in this conversation without asking. What is switched off asks again. */
+/** Tools that the page may run in this conversation without asking. A tool that is switched off asks again. */
 export function AllowedTools() {
   const { t } = useI18n()
   const titleId = useId()
@@ -18,7 +18,7 @@ export function AllowedTools() {
   const allowed = useAtomValue(allowedToolsAtom)
   const allow = useSetAtom(allowToolAtom)
   const revoke = useSetAtom(revokeToolAtom)
-  // What is switched off stays in sight, and can be switched on again.
+  // Tools that were switched off stay listed, and can be switched on again.
   const [listed] = useState(() => [...allowed.values()].filter((tool) => tool.thread === thread))
   if (listed.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { finishMenuDialogAtom, openMenuDialogAtom } from '../world/menu-dialog.t
 import { useAnnounce } from '../ui/announcer.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Asks before everything of a person is deleted. A press of Enter by mistake deletes nothing. */
+/** Asks before all data of a person are deleted. An accidental Enter deletes nothing. */
 export function ClearDialog() {
   const { t } = useI18n()
   const store = useStore()
@@ -18,13 +18,13 @@ export function ClearDialog() {
   const cancel = useRef<HTMLButtonElement>(null)
   const [state, setState] = useState<'asking' | 'clearing' | 'failed'>('asking')
 
-  // After the dialog has opened, which gives its first button the focus.
+  // After the dialog has opened, which focuses its first button.
   useLayoutEffect(() => cancel.current?.focus(), [])
 
   async function handleClear(): Promise<void> {
     setState('clearing')
     try {
-      // Whoever asked is told before nobody is who they asked.
+      // The result is sent before the sign-out, which ends the call.
       await clearData(store, finish)
     } catch (error) {
       depsOf(store.get).report('The data could not be deleted:', error)

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { Switch } from './switch.tsx'
 
-/** What the page says with each message, and what of it the person lets go out. */
+/** The page's context for each message, and which parts of it the person lets be sent. */
 export function ContextDialog() {
   const { t } = useI18n()
   const fields = useAtomValue(contextFieldsAtom)

@@ -5,7 +5,7 @@ import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { setLookAtom } from '../world/look.ts'
 import { answer, question } from '../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
-// Fetched when somebody opens the menu; here it is there already.
+// Loaded when the menu opens; here it is loaded already.
 import './header-menu.tsx'
 
 let app: MountedApp
@@ -77,7 +77,7 @@ test('an owner takes the menu away', async () => {
   expect(app.button('Close')).toBeDefined()
 })
 
-test('whoever wants a person is led there, and the page hears of it', async () => {
+test('a request for a human leads there, and the page is notified', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await mountWith(({ store }) => store.set(setLookAtom, { person: 'event' }))
   await choose('Talk to a person')
@@ -119,7 +119,7 @@ test('each setting holds at once, and is told by its name', async () => {
   expect(settings()).toMatchObject({ language: null, sound: 'off' })
 })
 
-test('Enter makes a line where somebody wants it so, and Ctrl with it sends', async () => {
+test('Enter makes a line if the setting says so, and Ctrl with it sends', async () => {
   await mountWith(({ store }) => store.set(changeSettingsAtom, { sendKey: 'modifier' }))
   await app.type('Hello')
   await app.press(app.field, 'Enter')
@@ -132,7 +132,7 @@ test('Enter makes a line where somebody wants it so, and Ctrl with it sends', as
   expect(dialog()?.querySelector('dd')?.textContent).toBe('CtrlEnter')
 })
 
-test('what the page shares is shown by name, and what is switched off stays out', async () => {
+test('the page’s context is shown by name, and switched-off parts are left out', async () => {
   await mountWith(({ store }) =>
     store.set(setHostContextAtom, { data: { cart: { items: 2 }, 'Your plan': 'pro' } }),
   )

@@ -28,11 +28,11 @@ export interface HeaderMenuProps {
   /** The button that opened the menu; `null` while it is closed. */
   trigger: HTMLElement | null
   onClose: () => void
-  /** Somebody wants to talk to a person. */
+  /** The person wants to talk to a human. */
   onPerson: () => void
 }
 
-/** What can be done with the chat as a whole, and the dialogs that do it. */
+/** Actions for the whole chat, and their dialogs. */
 export function HeaderMenu({ trigger, onClose, onPerson }: HeaderMenuProps) {
   const dialog = useAtomValue(menuDialogAtom)
   return (

@@ -43,7 +43,7 @@ const TRANSCRIPT: Transcript = {
   ],
 }
 
-test('as Markdown it says who said what and when, and what was used', () => {
+test('as Markdown it contains authors, texts, times, and used tools and files', () => {
   const text = writeTranscript('md', TRANSCRIPT, WORDS)
 
   expect(text).toContain('# A <b>chair</b>')
@@ -52,7 +52,7 @@ test('as Markdown it says who said what and when, and what was used', () => {
   expect(text).toContain('- Chairs: https://x.test/a')
 })
 
-test('as a page of its own it holds no script, and no markup that a person or a title has', () => {
+test('as a standalone page it contains no script, and no markup from a message or a title', () => {
   const text = writeTranscript('html', TRANSCRIPT, WORDS)
 
   expect(text).toMatch(/^<!doctype html>/i)

@@ -18,7 +18,7 @@ import {
 import { loadOlderAtom } from '../conversation/atoms/thread.ts'
 import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 
-/** A conversation as it is shown, from its first message on. */
+/** The shown conversation from its first message on. */
 export interface Transcript {
   readonly threadId: string | null
   readonly title: string | null
@@ -26,9 +26,9 @@ export interface Transcript {
 }
 
 /**
- * Reads what is older than the loaded messages, too.
+ * Reads the shown conversation, including messages that are not loaded yet.
  *
- * @throws AlcoveError `unavailable` where that cannot be had, or another conversation is shown meanwhile.
+ * @throws AlcoveError `unavailable` if they cannot be read, or another conversation is shown meanwhile.
  */
 export async function readTranscript({ get, set }: Store): Promise<Transcript> {
   const conversation = get(shownConversationAtom)
@@ -48,20 +48,20 @@ export async function readTranscript({ get, set }: Store): Promise<Transcript> {
   }
 }
 
-/** What stands in a transcript besides what was said, in the reader's language. */
+/** Texts of a transcript besides the messages, in the reader's language. */
 export interface TranscriptWords {
   readonly title: string
-  /** Who said it, as a heading of its own. */
+  /** Author of a message, as a heading. */
   readonly speaker: (message: Message) => string
   readonly time: (message: Message) => string
   readonly tool: (name: string) => string
-  /** Markdown as it is drawn, without scripts, styles and classes. */
+  /** Rendered markdown, without scripts, styles and classes. */
   readonly toNodes: (markdown: string) => readonly Node[]
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** Names of files, tools and sources: what a person would miss of a message besides its words. */
+/** Names of files, tools and sources: parts of a message besides its text that a reader would miss. */
 function extrasOf({ content, attachments = [] }: Message, { tool }: TranscriptWords): string[] {
   const inside = content.flatMap((part) => {
     if (part.type === 'tool-call') return tool(part.toolName)
@@ -122,7 +122,7 @@ export const writeTranscript = (
   words: TranscriptWords,
 ): string => WRITERS[format](transcript, words)
 
-/** What of a part people see: no thoughts, what tools were called with and gave, and bytes of files. */
+/** The visible data of a part: without reasoning, arguments and results of tools, and bytes of files. */
 function shownPart(part: MessagePart): readonly JsonObject[] {
   switch (part.type) {
     case 'text':
@@ -143,7 +143,7 @@ function shownPart(part: MessagePart): readonly JsonObject[] {
   }
 }
 
-/** The messages as elements, for a file of their own and for paper. Nothing that was said can become markup. */
+/** The messages as elements, for a standalone file and for printing. Text of the messages cannot become markup. */
 export function drawTranscript({ messages }: Transcript, words: TranscriptWords): HTMLElement {
   const { body } = document.implementation.createHTMLDocument('')
   for (const message of messages) {
@@ -173,7 +173,7 @@ function add<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Plain, for any printer: black on white, and nothing that leaves the paper. */
+/** Plain, for any printer: black on white, with nothing wider than the page. */
 const PAGE_STYLE =
   'body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#000;background:#fff}' +
   'article{margin-block:1.5rem}h1{font-size:1.5rem}h2{font-size:1rem;margin:0}time{font-size:.8125rem;color:#555}' +

@@ -9,12 +9,12 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { pageToolsAtom } from '../conversation/atoms/tools.ts'
 import { Switch } from './switch.tsx'
 
-// It comes with the page's tools.
+// Loaded with the page's tools.
 const AllowedTools = lazyPart(async () => (await import('./allowed-tools.tsx')).AllowedTools)
 
 const AS_THE_PAGE = ''
 
-/** How the person wants the chat to be. A change holds at once, and on this device from then on. */
+/** The person's settings of the chat. A change applies at once, and is stored on this device. */
 export function SettingsDialog() {
   const { t } = useI18n()
   const settings = useAtomValue(settingsAtom)
@@ -92,7 +92,7 @@ function LanguageSelect() {
     >
       <option value={AS_THE_PAGE}>{t('settings.languageOfPage')}</option>
       {LOCALES.map((tag) => (
-        // Whoever cannot read the chat finds their own language by its own name.
+        // Languages are listed by their own names, for people who cannot read the current one.
         <option key={tag} value={tag} lang={tag}>
           {nameOf(tag)}
         </option>
@@ -118,7 +118,7 @@ function Select<Value extends string>({ label, value, onChange, children }: Sele
   return (
     <div className="menu-select">
       <label htmlFor={id}>{label}</label>
-      {/* Its options are the only values that it can have. */}
+      {/* The options are the only possible values. */}
       <select id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
         {children}
       </select>

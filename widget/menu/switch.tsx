@@ -6,7 +6,7 @@ export interface SwitchProps {
   children: ReactNode
 }
 
-/** A thing that is on or off, with its name. */
+/** A labelled switch. */
 export function Switch({ isOn, onChange, children }: SwitchProps) {
   return (
     <label className="menu-check">

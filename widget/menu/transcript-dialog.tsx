@@ -12,7 +12,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { drawTranscript, readTranscript, writeTranscript } from './read-transcript.ts'
 import { useTranscriptWords } from './transcript-words.tsx'
 
-/** Saves the conversation that is shown as a file. */
+/** Saves the shown conversation as a file. */
 export function TranscriptDialog() {
   const { t } = useI18n()
   const store = useStore()
@@ -64,13 +64,13 @@ function download(text: string, format: TranscriptFormat): void {
   link.href = URL.createObjectURL(new Blob([text], { type: TRANSCRIPT_MEDIA_TYPES[format] }))
   link.download = `chat-${new Date().toISOString().slice(0, 10)}.${format}`
   link.click()
-  // The browser has begun to read it by then.
+  // By this time the browser has begun to read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
 }
 
 const REVOKE_AFTER_MS = 60_000
 
-/** Writes the conversation down for a page that reads it. Draws nothing. */
+/** Writes a transcript for a page that reads the conversation. Renders nothing. */
 export function TranscriptWriter() {
   const store = useStore()
   const words = useTranscriptWords()
@@ -89,7 +89,7 @@ export function TranscriptWriter() {
   return null
 }
 
-/** Prints the whole conversation: what is on the screen is a piece of it, in a box that scrolls. */
+/** Prints the whole conversation: the screen shows a part of it, in a box that scrolls. */
 export function usePrint(): () => void {
   const store = useStore()
   const words = useTranscriptWords()
@@ -106,7 +106,7 @@ export function usePrint(): () => void {
     document.body.append(sheet)
     let isPrinting = false
     window.addEventListener('beforeprint', () => (isPrinting = true), { once: true })
-    // Some browsers print when this code is long over.
+    // Some browsers print only after this code has finished.
     window.addEventListener('afterprint', () => sheet.remove(), { once: true })
     window.print()
     if (isPrinting) return

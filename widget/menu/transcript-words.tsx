@@ -10,7 +10,7 @@ import { toolLabelsAtom } from '../messages/atoms/tool-labels.ts'
 import { titleOfTool } from '../messages/tools/tool-words.ts'
 import type { TranscriptWords } from './read-transcript.ts'
 
-/** What stands in a transcript besides what was said, in the language of the chat. */
+/** Texts of a transcript besides the messages, in the chat's language. */
 export function useTranscriptWords(): TranscriptWords {
   const store = useStore()
   const i18n = useI18n()
@@ -39,7 +39,7 @@ export function useTranscriptWords(): TranscriptWords {
           ),
         )
         const { childNodes } = cleanCopy(box.childNodes)
-        // Not while React draws.
+        // Unmounting is not allowed while React renders.
         queueMicrotask(() => root.unmount())
         return [...childNodes]
       },

@@ -119,7 +119,7 @@ test('Escape in the field cancels and gives the focus back; elsewhere it means s
   expect(app.chat.calls).toEqual([])
 })
 
-test('Escape keeps what was changed for the next edit; Cancel gives the message back', async () => {
+test('Escape keeps the changes for the next edit; Cancel shows the message again', async () => {
   await show([file('one')])
   await type('Second')
   await app.click(app.button('Remove one.pdf')!)

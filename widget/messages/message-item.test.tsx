@@ -21,14 +21,14 @@ const ended = (reason: 'cancelled' | 'error' | 'length', error?: string): Partia
   status: { type: 'incomplete', reason, ...(error === undefined ? {} : { error }) },
 })
 
-test('heads each message with who speaks, in order (2.2, A03)', async () => {
+test('heads each message with its author, in order (2.2, A03)', async () => {
   await show(question('q', 'Hi'), answer('a', 'Hello'))
   const headings = [...app.container.querySelectorAll('article h2')].map((node) => node.textContent)
   expect(headings).toEqual(['You said', 'Assistant said'])
   expect(article('a').getAttribute('aria-labelledby')).toBe(article('a').querySelector('h2')?.id)
 })
 
-test('shows a note of the system as a note of its own (2.3)', async () => {
+test('shows a note of the system as a separate note (2.3)', async () => {
   await show(system('s', 'A person joined.'), question('q', 'Hi'))
   expect(article('s').querySelector('.system-note')?.textContent).toBe('A person joined.')
   expect(article('s').querySelector('h2')?.textContent).toBe('Note')
@@ -62,7 +62,7 @@ test.each([
   'انظر https://one.example/ar، ثم',
   'Voir «https://one.example/fr» ici',
   'ראו https://one.example/he׃',
-])('ends the address in %s, which somebody typed, before the sign behind it', async (typed) => {
+])('ends the address in the typed text %s before the sign behind it', async (typed) => {
   await show(question('q', typed))
   const link = article('q').querySelector('p a')
 

@@ -81,7 +81,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
   }
 
   async function send(open: OpenConversation, item: OutboxMessage): Promise<Delivered> {
-    // It may have been removed, or taken back for an edit.
+    // The message may have been removed, or taken back for an edit.
     if (!items.find(item.id)) return 'taken'
     // No limit: the turn ends by its own table, and its receipt is given then; see `scripts/states`.
     const { promise, resolve } = Promise.withResolvers<Delivered>()
@@ -182,7 +182,7 @@ async function findHome(store: Store, owner: Owner, thread: string): Promise<Out
     remoteId: isKnown ? thread : undefined,
   })
   if (open) return { type: 'open', open }
-  throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
+  throw new AlcoveError('destroyed', 'The user has changed.')
 }
 
 /** Its first message may have arrived before the tab closed. The server knows the thread by both names. */

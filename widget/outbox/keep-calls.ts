@@ -100,25 +100,25 @@ function openCalls(store: Store, owner: Owner) {
     if (!connection.isOnline()) return 'later'
     try {
       await send(owner, last.call)
-      tellDone(last.call)
+      notifyDone(last.call)
     } catch (error) {
       ending.throwIfAborted()
       if (isPassingFailure(error)) return 'later'
-      tellRefused(last.call, error)
+      reportRefusal(last.call, error)
     }
     await calls.remove(rows)
     return 'done'
   }
 
-  function tellRefused(call: KeptCall, error: unknown) {
+  function reportRefusal(call: KeptCall, error: unknown) {
     const isGone = error instanceof AlcoveError && error.code === 'not_found'
     if (call.type !== 'rating' || isGone)
-      return report('A change of an earlier visit was not taken:', error)
+      return report('The server refused a change from an earlier visit:', error)
     const isNamed = isHostUser(identity)
     store.set(reportFailureAtom, { during: 'feedback', error, isHostUser: isNamed })
   }
 
-  function tellDone(call: KeptCall) {
+  function notifyDone(call: KeptCall) {
     const { thread } = call
     if (call.type === 'rating') {
       store.set(disproveAtom, 'rating saved')
@@ -155,7 +155,7 @@ function openCalls(store: Store, owner: Owner) {
     isDue = true
     draining ??= drain()
       .catch((error: unknown) => {
-        if (!ending.aborted) report('What waits could not be sent:', error)
+        if (!ending.aborted) report('Waiting calls could not be sent:', error)
       })
       .finally(() => {
         draining = undefined

@@ -98,7 +98,7 @@ test('a message that the server refuses can be sent again, changed, and removed'
   expect(tab.lines).toEqual(['user: Question', 'assistant: Answer'])
 })
 
-test('what stands behind a message that was refused waits until somebody decided', async () => {
+test('messages behind a refused one wait until a person has decided', async () => {
   const tab = await createBrowser().openTab()
   tab.setOnline(false)
   await tab.write('First')
@@ -240,7 +240,7 @@ test('takes as many messages as it has room for; the next one stays in the compo
   expect(tab.queue).toHaveLength(OUTBOX_MAX)
 })
 
-test('when somebody else comes, nothing that waited is shown, sent or kept', async () => {
+test('when the user changes, no waiting message is shown, sent or kept', async () => {
   const browser = createBrowser()
   const tab = await browser.openTab()
   tab.setOnline(false)
@@ -260,7 +260,7 @@ test('when somebody else comes, nothing that waited is shown, sent or kept', asy
   expect(await browser.rows.list('outbox', scope)).toEqual([])
 })
 
-test('a message whose page was gone before the server’s word waits for no answer of its own', async () => {
+test('a message whose page closed before the server’s answer does not wait for its own answer', async () => {
   const browser = createBrowser()
   const first = await browser.openTab()
   first.routes.set('POST /chat', never)
@@ -294,7 +294,7 @@ test('a message whose page was gone before the server’s word waits for no answ
   expect(second.posted).toEqual([])
 })
 
-test('a message for a thread that nobody ever saw goes out in the new thread that is shown', async () => {
+test('a message for a thread that was never shown goes out in the new thread that is shown', async () => {
   const browser = createBrowser()
   const first = await browser.openTab({ isStored: false })
   first.setOnline(false)

@@ -132,7 +132,7 @@ function createDecisions({
     try {
       await store.set(takeKeptAtom, files)
     } catch (error) {
-      depsOf(store.get).report('Files of the message could not be put back:', error)
+      depsOf(store.get).report('Files of the message could not be restored:', error)
     }
   }
 

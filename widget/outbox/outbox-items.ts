@@ -17,7 +17,7 @@ import {
 import type { Owner } from '../world/owner.ts'
 import { noteQueuedAtom, queuedIdOf, type QueuedMessage } from '../conversation/atoms/queued.ts'
 
-/** One person's waiting messages: in memory, on the device, and on the screen. */
+/** The waiting messages of a person: in memory, on the device, and on the screen. */
 export interface OutboxItems {
   /** First to last. */
   readonly all: readonly OutboxMessage[]

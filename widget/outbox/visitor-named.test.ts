@@ -7,7 +7,7 @@ import { createBrowser } from '../world/chat-tabs.test-support.ts'
 import { identifyAtom } from '../world/identify.ts'
 import { ownerAtom } from '../world/owner.ts'
 
-test('what a visitor could not send goes along as words of the person whom the page names', async () => {
+test('unsent messages of a visitor become the draft of the person whom the page names', async () => {
   const browser = createBrowser()
   const tab = await browser.openTab()
   tab.setOnline(false)

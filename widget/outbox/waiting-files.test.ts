@@ -136,7 +136,7 @@ test('a message that was refused for its ended file is sent again with a new one
   expect(tab.queue).toEqual([])
 })
 
-test('a message whose new file is refused too asks the person, who can try again', async () => {
+test('a message whose new file is also refused asks the person, who can retry', async () => {
   const { tab, store, clock, routes, server, settled, attach, write, sent } = await openTab()
   await attach('a.zip')
   const refuse = ({ body }: { readonly body: unknown }) => {

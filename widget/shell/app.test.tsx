@@ -4,7 +4,7 @@ import { requestFocusAtom } from '../world/focus-requests.ts'
 import { noteThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { adopted, EMPTY_LIST } from '../thread-list/thread-list-state.ts'
 import { SLOW_AFTER_MS } from '../ui/use-is-slow.tsx'
-// Fetched when a history fails; here it is there already.
+// Loaded when a history fails; here it is loaded already.
 import '../messages/failures/history-failed.tsx'
 import { answer, question } from './fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from './mount-app.test-support.tsx'
@@ -178,7 +178,7 @@ test('says after 10 s that the history takes longer, to be seen and once', async
   await app.do(() => vi.advanceTimersByTime(1))
   expect(status.textContent).toBe('This takes longer than usual…')
   expect(status.querySelector('.visually-hidden')).toBeNull()
-  // The status speaks by itself.
+  // The status is announced by itself.
   await app.do(() => vi.advanceTimersByTime(SLOW_AFTER_MS))
   expect(status.textContent).toBe('This takes longer than usual…')
   expect(app.heard().join()).not.toContain('longer')

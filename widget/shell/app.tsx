@@ -25,7 +25,7 @@ import { Thread } from '../messages/log/thread.tsx'
 import { personNumberAtom } from '../world/identity.ts'
 import { isCoveredAtom } from '../world/person-naming.ts'
 
-// Nothing of it is needed before something was said, failed or came.
+// Lazy: not needed before a message is sent, an answer arrives, or a call fails.
 const Narration = lazyPart(async () => (await import('./narration/narration.tsx')).Narration)
 const MessageKeeper = lazyPart(
   async () => (await import('../messages/actions/message-keeper.tsx')).MessageKeeper,
@@ -40,9 +40,9 @@ const ThreadListKeeper = lazyPart(
 
 export interface AppProps {
   onClose: (reason: 'escape' | 'button') => void
-  /** Something of the owner's was pressed. */
+  /** A button or link of the owner's was pressed. */
   onAction: HeaderProps['onAction']
-  /** The composer can be typed into. Called once. */
+  /** Called once, when the composer can be used. */
   onUsable: () => void
 }
 
@@ -64,9 +64,9 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
 
   useEffect(() => {
     usable.current()
-    // The composer is there; what the first press needs comes ahead of it. Who needs it asks again.
+    // The composer is usable, so code for the first press is loaded ahead. A failed load is repeated on demand.
     void loadThreadList()
-    // What is typed is kept from the moment that the code for it is there.
+    // Drafts are stored as soon as the code for it has loaded.
     const life = new AbortController()
     void loadDevice().then(({ keepDevice }) => keepDevice(store, life.signal))
     return () => life.abort()
@@ -80,7 +80,7 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
           behindRef={conversation}
           toggleRef={listToggle}
         />
-        {/* Its header is no banner: that is the host page's. */}
+        {/* Not a banner: the host page has one. */}
         <main ref={conversation} className="conversation" aria-label={t('thread.main')}>
           <Header
             titleRef={title}
@@ -111,7 +111,7 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
   )
 }
 
-/** What is covered loses the focus; it is given back when the same person goes on. */
+/** Covered content loses the focus, and gets it back when the same person continues. */
 function useFocusAfterCover(isCovered: boolean): void {
   const focused = useRef<Element | null>(null)
 
@@ -127,7 +127,7 @@ function useFocusAfterCover(isCovered: boolean): void {
   }, [isCovered])
 }
 
-/** Follows the focus that actions ask for; it never moves by itself. */
+/** Moves the focus when actions request it; never otherwise. */
 function useFocusRequests(
   field: RefObject<HTMLElement | null>,
   title: RefObject<HTMLElement | null>,
@@ -136,7 +136,7 @@ function useFocusRequests(
 
   useLayoutEffect(() => {
     if (request === 0) return undefined
-    // A focused field would bring up the screen keyboard before anything was read.
+    // A focused field would open the screen keyboard before the person has read anything.
     const target = isTouchPrimary(window) ? title : field
     return target.current ? focusInFrame(target.current) : undefined
   }, [request, field, title])
@@ -153,9 +153,8 @@ interface EscapeLayersInput {
 }
 
 /**
- * One press of Escape takes back one thing: a tooltip (which keeps the press to itself), the run, a
- * message that waits, the focus in the list, and at last the panel. Listens at the window, since the focus may be on
- * nothing.
+ * Each press of Escape undoes one thing: a tooltip (which stops the event), the run, a waiting message, the focus
+ * in the list, and last the panel. Listens on the window, since nothing may have the focus.
  */
 function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): void {
   const store = useStore()

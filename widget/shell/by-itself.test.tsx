@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { answer, question } from './fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from './mount-app.test-support.tsx'
 
-// What the chat does not do unless somebody asks for it.
+// Actions that the chat must not take without a request.
 
 const KEYS = [...'abcdefghijklmnopqrstuvwxyz0123456789?/.,#']
 
@@ -14,7 +14,7 @@ const mountTurn = async () => {
   app = await mountApp((chat) => chat.show([question('q', 'Hi'), answer('a', 'Hello')]))
   await app.type('Half a thought')
 }
-/** Everything that was asked of the thread or of the page. */
+/** All calls to the thread and the page. */
 const asked = () => [
   ...app.chat.sent,
   ...app.chat.calls,
@@ -53,7 +53,7 @@ test('a press acts when it ends on its button, and not when it began there (A31)
       for (const type of ['pointerdown', 'mousedown']) {
         button.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
       }
-      // It ends elsewhere, so that there is no click.
+      // The mouse is released elsewhere, so there is no click.
       document.body.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }))
     })
   }

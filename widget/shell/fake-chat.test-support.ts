@@ -29,7 +29,7 @@ export function createFakeChat() {
   const sent: string[] = []
   const outgoing: OutgoingMessage[] = []
   const retried: string[] = []
-  /** What else was asked of the session, in order. */
+  /** Other calls of the session, in order. */
   const calls: unknown[][] = []
   const listeners = new Set<() => void>()
   const world = { isOnline: true, stops: 0, loads: 0 }
@@ -86,7 +86,7 @@ export function createFakeChat() {
   return {
     store,
     sent,
-    /** What was sent, whole. */
+    /** Complete sent messages. */
     outgoing,
     retried,
     calls,

@@ -6,7 +6,7 @@ import { createChatWorld } from '../world/chat-world.test-support.ts'
 import { mount } from '../ui/mount.test-support.tsx'
 import { ARMED_AFTER_MS } from '../ui/use-armed.tsx'
 import { LinkQuestion } from './link-question.tsx'
-import { Words } from './words.tsx'
+import { TextsProvider } from './texts-provider.tsx'
 
 type Mounted = Awaited<ReturnType<typeof mount>>
 let page: Mounted
@@ -19,14 +19,14 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** The question about an address, and what came of it. */
+/** Asks the question about an address, and returns the result. */
 async function ask(url: string) {
   const { store } = createChatWorld()
   page = await mount(
     <Provider store={store}>
-      <Words>
+      <TextsProvider>
         <LinkQuestion />
-      </Words>
+      </TextsProvider>
     </Provider>,
   )
   const answers: boolean[] = []

@@ -12,15 +12,14 @@ export function LinkQuestion() {
   return question && <LinkDialog key={question.url} {...question} />
 }
 
-/** Ignores a stray Enter, and presses that began before the dialog was shown. */
+/** Ignores an accidental Enter, and presses that began before the dialog was shown. */
 function LinkDialog({ url, answer }: Question) {
   const { t } = useI18n()
   const addressId = useId()
   const address = useRef<HTMLDivElement>(null)
   const { isArmed, isMeant } = useArmed(address)
 
-  // After the dialog has opened, which gives its first button the focus. The address has to be in sight, and keys
-  // scroll it.
+  // After the dialog has opened, which focuses its first button. The address has to be visible, and keys scroll it.
   useLayoutEffect(() => address.current?.focus(), [])
 
   return (
@@ -31,7 +30,7 @@ function LinkDialog({ url, answer }: Question) {
       closeLabel={t('action.close')}
       onClose={() => answer(false)}
     >
-      {/* A parsed address is ASCII: other scripts, invisible and turning characters are escaped in it. */}
+      {/* A parsed address is ASCII: other scripts, invisible and bidirectional control characters are escaped in it. */}
       <div
         ref={address}
         className="link-address"

@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 import { mount } from '../ui/mount.test-support.tsx'
 import { App } from './app.tsx'
 import { createFakeChat, type FakeChat } from './fake-chat.test-support.ts'
-import { Words } from './words.tsx'
-// Fetched after the first paint; in tests it is there already.
+import { TextsProvider } from './texts-provider.tsx'
+// Loaded after the first paint; in tests it is loaded already.
 import '../messages/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'
 import '../thread-list/thread-list-keeper.tsx'
@@ -15,7 +15,7 @@ import '../markdown/markdown.tsx'
 import '../markdown/linked-text.tsx'
 import '../messages/tools/cards/page-cards.ts'
 
-/** The whole frame over a fake chat, and what a user can do with it. */
+/** The whole frame over a fake chat, with a user's actions. */
 export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {
   const chat = createFakeChat()
   prepare(chat)
@@ -24,9 +24,9 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   const onAction = vi.fn<(type: string) => void>()
   const page = await mount(
     <Provider store={chat.store}>
-      <Words>
+      <TextsProvider>
         <App onClose={onClose} onAction={onAction} onUsable={onUsable} />
-      </Words>
+      </TextsProvider>
     </Provider>,
   )
   const { container } = page
@@ -46,7 +46,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
         (button) => (button.getAttribute('aria-label') ?? button.textContent) === name,
       )
     },
-    /** What live regions have been given, alerts marked. */
+    /** All texts of the live regions, with alerts marked. */
     heard(): string[] {
       return [...container.querySelectorAll('[aria-live=polite] > *, [role=alert] > *')].map(
         (node) => (node.closest('[role=alert]') ? 'alert: ' : '') + node.textContent,
@@ -80,7 +80,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   }
 }
 
-/** What an event is answered with may come in a task of its own. */
+/** A separate task, since handlers of an event may respond in one. */
 async function nextTask() {
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0)
   else await new Promise((resolve) => setTimeout(resolve))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { applyScheme } from './apply-scheme.ts'
 
-/** The document of the frame, in which these move. */
+/** The document of the frame with these animations. */
 const parse = (...moving: object[]) =>
   Object.assign(
     new DOMParser().parseFromString(

@@ -16,10 +16,10 @@ const PHYSICAL: readonly RegExp[] = [
 ]
 const FOREIGN: readonly RegExp[] = [/@import/, /url\(\s*['"]?(?!data:|#)/, /outline\s*:\s*none/]
 
-/** Chromium knows the parent's side by this name alone, and takes the text's own instead. */
+/** Chromium supports the parent's direction only under this name, and otherwise takes the text's own. */
 const ONE_ENGINE = /(?<!text-align:\s*-webkit-match-parent;\s*)text-align:\s*match-parent/
 
-/** Lines of a style sheet that break a rule. */
+/** Lines of a style sheet that violate a rule. */
 function offences(css: string, rules: readonly RegExp[]): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '')
   return plain
@@ -46,7 +46,7 @@ test('every style sheet works in both writing directions and loads nothing (U110
   expect(found).toEqual([])
 })
 
-test('what keeps to the side of what it stands in does so in every engine', () => {
+test('text aligned to its container’s side is aligned so in every engine', () => {
   const keeping = sheets.filter((sheet) =>
     readFileSync(resolve(WIDGET, sheet), 'utf8').includes('match-parent'),
   )

@@ -6,7 +6,7 @@ import { createLookPalettes } from '../../shared/look/palette.ts'
 import type { Look, OwnTexts } from '../../shared/look/look-options.ts'
 import { readLook } from '../../shared/look/read-look.ts'
 
-// Fetched for chats whose owner says something of looks and words.
+// Loaded for chats whose owner sets looks or texts.
 
 /** Names of options that the loader reads. */
 const OF_LOADER = LOADER_OPTIONS.concat('theme.scheme')
@@ -15,20 +15,20 @@ const ROUNDNESS = { sharp: 0, soft: 0.75, round: 1, pill: 1.35 } as const
 const SPACIOUSNESS = { compact: 0.8, normal: 1, spacious: 1.15 } as const
 
 let sheet: CSSStyleSheet | undefined
-const told = new Set<string>()
+const warned = new Set<string>()
 
 /**
- * Draws what the owner says of colours, corners, room and font, in place of what was drawn before.
+ * Applies the owner's colours, corners, spacing and font, and replaces earlier ones.
  *
- * @param ofProject what the operator's server said; @param ofPage what the page says, which goes before it.
- * @param tell gets what is wrong, in words for the page's developer; each once.
- * @returns all that is taken.
+ * @param ofProject settings from the operator's server; @param ofPage settings from the page, which take
+ * precedence. @param warn called with each problem once, as a sentence for the page's developer. @returns all
+ * accepted settings.
  */
 export function drawLook(
   document: Document,
   ofProject: unknown,
   ofPage: unknown,
-  tell: (problem: string) => void,
+  warn: (problem: string) => void,
 ): Look {
   const page = readLook(ofPage, OF_LOADER)
   const project = readLook(ofProject, OF_LOADER).look
@@ -54,18 +54,18 @@ export function drawLook(
   sheet ??= new CSSStyleSheet()
   sheet.replaceSync(rules.join(''))
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
-  const tellOnce = (problem: string) => {
-    if (!told.has(problem)) tell(problem)
-    told.add(problem)
+  const warnOnce = (problem: string) => {
+    if (!warned.has(problem)) warn(problem)
+    warned.add(problem)
   }
   const wrong = checkMessages(look.messages)
   for (const problem of [...page.problems, ...said.problems, ...problems, ...wrong]) {
-    tellOnce(problem)
+    warnOnce(problem)
   }
   return { ...look, messages: { ...look.messages, ...namedTexts(look) } }
 }
 
-/** What has a name in the options goes before its key. */
+/** Texts with a named option take precedence over texts by key. */
 function namedTexts({ name, greeting, hint, placeholder, disclaimer }: Look) {
   const named = {
     assistant: name,
@@ -80,7 +80,9 @@ function namedTexts({ name, greeting, hint, placeholder, disclaimer }: Look) {
   )
 }
 
-/** A page could have somebody allow what they mean to deny: these texts are the project's. */
+/**
+ * A page could trick people into allowing an action that they mean to deny, so only the project sets these texts.
+ */
 const OF_PROJECT = /^(approval|interrupt)\./
 
 function takeFromPage(messages: OwnTexts = {}) {
@@ -99,7 +101,7 @@ function takeFromPage(messages: OwnTexts = {}) {
   }
 }
 
-/** A language's texts add up; a text takes the place of the other. */
+/** Merges the texts of a language; a single text replaces the other. */
 function mergeTexts(ofProject: OwnTexts = {}, ofPage: OwnTexts): OwnTexts {
   const merged = Object.entries(ofPage).map(([name, text]) => {
     const before = ofProject[name]
@@ -108,7 +110,7 @@ function mergeTexts(ofProject: OwnTexts = {}, ofPage: OwnTexts): OwnTexts {
   return { ...ofProject, ...Object.fromEntries(merged) }
 }
 
-/** A text of the owner's, and where it stands. */
+/** A text of the owner's, with its place. */
 interface PlacedText {
   readonly place: string
   readonly key: string
@@ -121,7 +123,7 @@ const placeTexts = (messages: OwnTexts, around = 'messages'): PlacedText[] =>
     return typeof text === 'string' ? { place, key, text } : placeTexts(text, place)
   })
 
-/** Names what is wrong with texts of the owner's: an unknown language or key, or a placeholder that has no value. */
+/** Describes problems of the owner's texts: an unknown language or key, or a placeholder without a value. */
 function checkMessages(messages: OwnTexts = {}): string[] {
   const texts: Record<string, unknown> = en
   const wrong = Object.keys(messages)

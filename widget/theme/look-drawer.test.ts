@@ -24,7 +24,7 @@ test('a look whose code does not come keeps the chat from being painted for so l
   expect(learn).not.toHaveBeenCalled()
 })
 
-test('a chat of which nobody says anything fetches nothing and waits for nothing', async () => {
+test('a chat without settings of looks loads nothing and waits for nothing', async () => {
   const load = vi.fn<() => Promise<never>>()
 
   await createLookDrawer(

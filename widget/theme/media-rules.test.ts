@@ -6,14 +6,14 @@ import { PLACEHOLDER_AFTER_MS } from '../ui/use-held-placeholder.tsx'
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8')
 
-/** What the page has of the chat: its launcher, its panel, and what stands beside them. */
+/** Style sheets of the host page: launcher, panel, and elements beside them. */
 const PAGE_SHEETS = globSync('loader/**/*.css', { cwd: ROOT })
 const frameSheets = globSync('widget/**/*.css', { cwd: ROOT })
 
-/** WCAG's limit of what flashes, with the whole of a cycle between two flashes. */
+/** WCAG's limit for flashes, with a whole cycle between two flashes. */
 const FLASHES_PER_SECOND = 3
 
-/** Each animation that never ends: where it is declared, for what, and how long one turn takes. */
+/** Each endless animation: its place, its selector, and the duration of one cycle. */
 function endless(sheets: readonly string[]) {
   return sheets.flatMap((path) =>
     [
@@ -28,20 +28,20 @@ function endless(sheets: readonly string[]) {
   )
 }
 
-/** What a sheet says under a condition: the text of its first block that asks for it. */
+/** Content of a sheet's first block for a condition. */
 function blockOf(path: string, condition: string): string {
   const [, after = ''] = read(path).split(`@media (${condition}) {`)
   return after.split('\n}\n')[0] ?? ''
 }
 
-test('whoever wants more contrast has edges and faint texts in the stronger colours (A52)', () => {
+test('with more contrast, borders and faint texts have the stronger colours (A52)', () => {
   const block = blockOf('widget/theme/tokens.css', 'prefers-contrast: more')
 
   expect(block).toContain('--hairline: var(--control);')
   expect(block).toContain('--text-faint: var(--text-muted);')
   expect(blockOf('widget/theme/tokens.css', 'prefers-contrast: less')).toBe('')
 
-  // The panel's own edge stands on the page. After the schemes, for it weighs what they weigh.
+  // The panel's own border is on the page. After the schemes, since both have the same specificity.
   const [, panel = ''] = read('loader/panel/panel.css').split(/^\.dark \{/m)
   expect(panel).toMatch(
     /@media \(prefers-contrast: more\) \{\s+\[class\] \{\s+--hairline: var\(--control\);/,
@@ -56,7 +56,7 @@ test('the panel opens within 200 ms, a sheet too (U107)', () => {
   expect(seconds).toHaveLength(3)
   expect(seconds.filter((time) => time > 0.2)).toEqual([])
 
-  // Nothing says otherwise elsewhere, but for less motion, where it is shorter.
+  // No other rule sets it, except for reduced motion, which shortens it.
   const others = [...sheet.matchAll(/transition-duration: ([\d.]+)s/g)].map(([, time]) => time)
   expect(others).toEqual(['0.1'])
 })
@@ -74,7 +74,7 @@ test('Chinese, Japanese and Korean break strictly, without spacing, each in its 
   for (const [, , stack = ''] of fonts) expect(stack).toMatch(/^system-ui, '.+sans-serif$/s)
 })
 
-test('what repeats without end does so too slowly to flash (A21)', () => {
+test('endless animations are too slow to flash (A21)', () => {
   const all = endless([...frameSheets, ...PAGE_SHEETS])
 
   expect(all.map(({ path }) => path)).toContain('widget/messages/message.css')
@@ -82,10 +82,10 @@ test('what repeats without end does so too slowly to flash (A21)', () => {
   expect(all.filter(({ turnSeconds }) => !(turnSeconds > 1 / FLASHES_PER_SECOND))).toEqual([])
 })
 
-test('what is there within 150 ms has no placeholder before it (U108)', () => {
+test('content within 150 ms has no placeholder before it (U108)', () => {
   const sheets = ['widget/messages/log/thread.css', 'widget/thread-list/thread-row.css']
   for (const sheet of sheets) {
-    // How long it fades, then how long it waits for that, unseen.
+    // Duration of the fade, then the invisible delay before it.
     expect(read(sheet)).toContain('animation: skeleton-appear 150ms 150ms backwards;')
   }
   expect(PLACEHOLDER_AFTER_MS).toBe(150)
@@ -97,7 +97,7 @@ test('with less motion nothing repeats, slides or grows, in the frame and on the
   expect(frame).toContain('animation: none !important;')
   expect(frame).toContain('scroll-behavior: auto !important;')
   expect(frame).toContain('transition-duration: 0s !important;')
-  // Nothing goes before that.
+  // No other rule takes precedence.
   const important = frameSheets.filter((path) => /animation[^;{}]*!important/.test(read(path)))
   expect(important).toEqual(['widget/theme/base.css'])
 
@@ -107,6 +107,6 @@ test('with less motion nothing repeats, slides or grows, in the frame and on the
     expect(page).toContain(`${rule} !important;`)
   }
   expect(page).toContain('transition-duration: 0.1s !important;')
-  // Which that rule reaches.
+  // The rule covers this selector.
   expect(endless(PAGE_SHEETS).map(({ selector }) => selector)).toEqual(['.answering::after'])
 })

@@ -16,7 +16,7 @@ test.each([
   ['thread-list/thread-list.css', '.thread-list-header', /padding-block: calc\(.*var\(--safe-top/],
   ['thread-list/thread-list.css', '.thread-list', /padding-block-end: var\(--safe-bottom/],
   ['shell/app.css', '.app', /padding-inline: var\(--safe-left, 0px\) var\(--safe-right, 0px\)/],
-  // The sides of a screen do not change with the language.
+  // The sides of a screen do not depend on the language.
   [
     'shell/app.css',
     '.app:dir(rtl)',

@@ -8,7 +8,7 @@ type Tokens = Record<string, string>
 
 const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8')
 
-/** The colours that a scheme's block declares. */
+/** The colours of a scheme's block. */
 function readTokens(scheme: 'light' | 'dark'): Tokens {
   const block = css.split(`html[data-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? ''
   const pairs = [...block.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6});/g)]
@@ -41,7 +41,7 @@ const namesOf = (pattern: RegExp) =>
   new Set([...sheets.matchAll(pattern)].map((match) => match[1] ?? ''))
 
 test('every token that a style sheet uses is declared, and every colour is used', () => {
-  // What has something to fall back on may be missing.
+  // Tokens with a fallback may be missing.
   const needed = namesOf(/var\(--([a-z-]+)\)/g)
   const declared = namesOf(/--([a-z-]+):/g)
 

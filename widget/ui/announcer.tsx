@@ -9,12 +9,12 @@ import './visually-hidden.css'
 const AnnouncerContext = createContext<AnnouncerQueue | null>(null)
 
 export interface AnnouncerProps {
-  /** Only alerts are heard. Default false. */
+  /** Only alerts are announced. Default false. */
   isQuiet?: boolean
   children: ReactNode
 }
 
-/** Mounts the live regions once, empty, and lends `useAnnounce` to everything inside. */
+/** Mounts the live regions once, empty, and provides `useAnnounce` to all descendants. */
 export function Announcer({ isQuiet = false, children }: AnnouncerProps) {
   const [announcer] = useState(createAnnouncer)
   return (
@@ -25,16 +25,13 @@ export function Announcer({ isQuiet = false, children }: AnnouncerProps) {
   )
 }
 
-/**
- * Live regions for a modal dialog: while it is open nobody hears those behind it. None outside an
- * `Announcer`.
- */
+/** Live regions for a modal dialog, which makes those behind it silent. Renders nothing outside an `Announcer`. */
 export function DialogRegions() {
   const announcer = use(AnnouncerContext)
   return announcer && <LiveRegions announcer={announcer} />
 }
 
-/** The elements that an announcer speaks through while they are mounted. */
+/** The elements through which an announcer speaks while they are mounted. */
 function LiveRegions({ announcer, isQuiet }: { announcer: AnnouncerQueue; isQuiet?: boolean }) {
   const first = useRef<HTMLDivElement>(null)
   const second = useRef<HTMLDivElement>(null)
@@ -61,12 +58,12 @@ function LiveRegions({ announcer, isQuiet }: { announcer: AnnouncerQueue; isQuie
   )
 }
 
-/** Says a text to screen readers without touching focus. Silent outside an `Announcer`. */
+/** Announces a text to screen readers without moving the focus. Silent outside an `Announcer`. */
 export function useAnnounce(): Announce {
   return use(AnnouncerContext)?.announce ?? silence
 }
 
-/** Takes back whatever was said and is to be said. */
+/** Clears all announced and queued texts. */
 export function useEmptyRegions(): () => void {
   return use(AnnouncerContext)?.empty ?? silence
 }

@@ -17,7 +17,7 @@ async function mountField(hasFieldSizing: boolean) {
   vi.spyOn(HTMLTextAreaElement.prototype, 'scrollHeight', 'get').mockImplementation(function (
     this: HTMLTextAreaElement,
   ) {
-    // As browsers do: never less than what the field has.
+    // Like browsers: never less than the field's content.
     const set = Number.parseFloat(this.style.blockSize) || 0
     return Math.max(set, this.value.split('\n').length * LINE_PX)
   })

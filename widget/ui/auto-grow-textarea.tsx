@@ -6,7 +6,7 @@ export interface AutoGrowTextareaProps extends ComponentProps<'textarea'> {
   value: string
 }
 
-/** A text area as tall as its text, within the limits of its style sheet. */
+/** A text area that grows with its text, within the limits of its style sheet. */
 export function AutoGrowTextarea({ ref, className = '', ...native }: AutoGrowTextareaProps) {
   const own = useRef<HTMLTextAreaElement>(null)
 

@@ -1,8 +1,8 @@
 import './visually-hidden.css'
 
 /**
- * Puts `text` on the clipboard; false when the browser refuses. Frames without the
- * `clipboard-write` permission, and pages without TLS, only have the old command.
+ * Copies `text` to the clipboard; false if the browser refuses. Frames without the `clipboard-write` permission,
+ * and pages without TLS, only have the old command.
  */
 export async function copyText(document: Document, text: string): Promise<boolean> {
   const clipboard = document.defaultView?.navigator.clipboard
@@ -13,7 +13,7 @@ export async function copyText(document: Document, text: string): Promise<boolea
       return true
     }
   } catch {
-    // Refused: the old command asks for no permission.
+    // Refused: the old command needs no permission.
   }
   return copyByCommand(document, text)
 }
@@ -25,7 +25,7 @@ export interface RichCopy {
   readonly html: string
 }
 
-/** Puts both forms on the clipboard at once; where that cannot be had, the text alone. */
+/** Copies both forms to the clipboard at once; if that is impossible, only the text. */
 export async function copyRich(document: Document, { text, html }: RichCopy): Promise<boolean> {
   const view = document.defaultView
   try {
@@ -39,7 +39,7 @@ export async function copyRich(document: Document, { text, html }: RichCopy): Pr
       return true
     }
   } catch {
-    // Refused, or no rich text here: the text alone may be allowed.
+    // Refused, or rich text is unsupported: the text alone may be allowed.
   }
   return copyText(document, text)
 }

@@ -22,7 +22,7 @@ function createWorld() {
   return { announcer, regions: { polite, alert }, heard }
 }
 
-test('keeps what was said before the regions exist, and waits for the browser to notice them', () => {
+test('keeps texts from before the regions exist, and waits for the browser to notice them', () => {
   const { announcer, regions, heard } = createWorld()
   announcer.announce('early')
 
@@ -117,7 +117,7 @@ test('empties the regions and stops every timer when disconnected', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('takes back what was said, what waits and what is held back, and speaks again', () => {
+test('clears spoken, queued and delayed texts, and speaks again', () => {
   const { announcer, regions, heard } = createWorld()
   announcer.connect(regions)
   vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)

@@ -4,35 +4,35 @@ export type AnnounceChannel = 'polite' | 'alert'
 export interface AnnounceOptions {
   /** Default `polite`. */
   readonly channel?: AnnounceChannel
-  /** Milliseconds to hold it back, for example while a click's own echo is spoken. Default 0. */
+  /** Milliseconds of delay, for example while a click itself is announced. Default 0. */
   readonly delayMs?: number
 }
 
 export type Announce = (text: string, options?: AnnounceOptions) => void
 
 export interface AnnouncerRegions {
-  /** Rotated, so that a repeated text is a change again. */
+  /** Used in turn, so that a repeated text is a change again. */
   readonly polite: readonly [HTMLElement, HTMLElement]
   readonly alert: HTMLElement
 }
 
 export interface Announcer {
-  /** Queues a text; texts from before `connect` wait for it. */
+  /** Queues a text. Texts from before `connect` wait for it. */
   readonly announce: Announce
-  /** Takes back what was said, and what waits to be said: it was for somebody else. */
+  /** Clears announced and queued texts: they were for another person. */
   readonly empty: () => void
   /**
-   * Speaks through these elements, which must be in the document and empty, until others come: a
-   * modal dialog brings its own, for it silences what is behind it. Returns the way back.
+   * Speaks through these elements, which must be in the document and empty, until others are connected: a modal
+   * dialog brings its own, since it silences those behind it. Returns the function that disconnects.
    */
   connect(regions: AnnouncerRegions): () => void
 }
 
-/** Safari hears nothing of a region that was mounted a moment ago. */
+/** Safari ignores changes of a region that was mounted a moment ago. */
 export const FIRST_ANNOUNCEMENT_MS = 100
 /** Two changes in one tick lose the first one in NVDA. */
 export const ANNOUNCEMENT_GAP_MS = 150
-/** A node that leaves before the reader's own queue reaches it is never spoken. */
+/** A node that is removed before the screen reader's own queue reaches it is never spoken. */
 export const ANNOUNCEMENT_LIFE_MS = 7000
 const QUEUE_LIMIT = 20
 
@@ -41,11 +41,11 @@ interface Queued {
   readonly channel: AnnounceChannel
 }
 
-/** One queue in front of three live regions at a time. It owns their children; React renders them empty. */
+/** A queue in front of three live regions at a time. Owns their children; React renders them empty. */
 export function createAnnouncer(): Announcer {
   const queue: Queued[] = []
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  /** Those that came last speak. */
+  /** Connected regions; the last ones speak. */
   const connected: AnnouncerRegions[] = []
   let holding: ReturnType<typeof setTimeout> | undefined
   let isWaiting = false
@@ -108,7 +108,7 @@ export function createAnnouncer(): Announcer {
       return () => {
         connected.splice(connected.indexOf(elements), 1)
         clear(elements)
-        // What was behind a dialog is heard from now on, and no moment earlier.
+        // Regions behind a dialog are audible only from now on.
         if (connected.length > 0) return hold(FIRST_ANNOUNCEMENT_MS)
         isWaiting = false
         stopTimers()

@@ -78,7 +78,7 @@ test('lets its owner decide about a back gesture', async () => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-/** Says a text when it is pressed. */
+/** Announces a text when pressed. */
 function Speaker({ text }: { text: string }) {
   const announce = useAnnounce()
   return (

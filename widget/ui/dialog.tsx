@@ -10,16 +10,16 @@ export interface DialogProps {
   title: string
   /** A sentence under the title. */
   description?: string | undefined
-  /** The id of an element inside that describes it too. */
+  /** Id of an element inside that also describes it. */
   describedBy?: string | undefined
-  /** The name of the button that closes it. */
+  /** Name of the button that closes it. */
   closeLabel: string
   className?: string
   onClose: () => void
   children?: ReactNode
 }
 
-/** For styles: a root that asks with `:has()` has the whole page looked at with each message. */
+/** For styles: a root with `:has()` would restyle the whole page with each message. */
 function markRoot(): void {
   document.documentElement.toggleAttribute(
     'data-dialog',
@@ -28,8 +28,8 @@ function markRoot(): void {
 }
 
 /**
- * A modal dialog, open while mounted. The browser's own keeps the focus inside, makes the rest
- * inert and draws the overlay; the focus returns to what had it.
+ * A modal dialog, open while mounted. The browser's dialog keeps the focus inside, makes the rest inert and draws
+ * the overlay; the focus returns to the element that had it.
  */
 export function Dialog(props: DialogProps) {
   const { title, description, describedBy, closeLabel, className = '', onClose, children } = props
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
   }, [])
 
   function handleClick(event: MouseEvent): void {
-    // The overlay is the dialog itself; everything that it shows lies in the box inside.
+    // The overlay is the dialog element itself; its content is in the box inside.
     if (event.target === dialog.current) onClose()
   }
 

@@ -7,14 +7,14 @@ export interface DisclosureProps {
   /** The line that is always visible; the button's name. */
   summary: ReactNode
   className?: string
-  /** Name of a second button that folds a long content from its end. Default: there is none. */
+  /** Name of a second button that folds long content from its end. Default: no button. */
   closeLabel?: string | undefined
-  /** Shown while it is folded. */
+  /** Shown while folded. */
   preview?: ReactNode
   children: ReactNode
 }
 
-/** A folded line. What it hides is mounted only while it is open; the user's choice stays. */
+/** Content folded to one line. Mounted only while open; the user's choice stays. */
 export function Disclosure(props: DisclosureProps) {
   const { summary, className = '', closeLabel, preview, children } = props
   const [isOpen, setIsOpen] = useState(false)
@@ -24,7 +24,7 @@ export function Disclosure(props: DisclosureProps) {
 
   function handleClose(): void {
     setIsOpen(false)
-    // The second button leaves with the content.
+    // The second button is removed with the content.
     button.current?.focus()
   }
 

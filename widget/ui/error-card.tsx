@@ -6,18 +6,18 @@ import './error-card.css'
 export interface ErrorCardProps {
   title: string
   detail: ReactNode
-  /** The button's name; without it there is no button. */
+  /** The button's name. Absent: no button. */
   action?: string | undefined
-  /** Id of what the button belongs to, since a page may show several. */
+  /** Id of the button's subject, since a page may show several cards. */
   describedBy?: string | undefined
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   more?: ReactNode
   onAction?: () => void
 }
 
 /**
- * What went wrong, in plain words, and the way out. It is no alert itself: the announcer tells each
- * error once, and a stored one is no news.
+ * An error in plain words, with an action. Not an alert: the announcer speaks each error once, and a stored one is
+ * not news.
  */
 export function ErrorCard({ title, detail, action, describedBy, more, onAction }: ErrorCardProps) {
   return (

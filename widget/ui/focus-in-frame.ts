@@ -1,16 +1,16 @@
-/** The page's word that it passes a press of the visitor on, while the browser lets it. */
+/** The page's message that it forwards a visitor's press, while the browser permits the focus. */
 export const PRESS = 'alcove:press'
-/** WebKit passes a press on for so long. */
+/** Time for which WebKit forwards a press. */
 export const PRESS_LIFE_MS = 1_000
 
 const nothing = (): void => {}
 
 /**
- * Focuses an element. WebKit lets a frame do that only while it handles a press: the visitor's own in the frame, or one
- * of the page's that came with a message. Where it refuses, the element waits for such a message; without one the first
- * key would go past the input method, and a screen reader would stay at the frame.
+ * Focuses an element. WebKit permits this to a frame only while it handles a press: the visitor's own in the frame,
+ * or one of the page's that came with a message. If refused, the element waits for such a message; without it, the
+ * first key would bypass the input method, and a screen reader would stay at the frame.
  *
- * @returns how to wait no longer.
+ * @returns a function that stops waiting.
  */
 export function focusInFrame(element: HTMLElement): () => void {
   const { ownerDocument } = element

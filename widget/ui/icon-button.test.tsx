@@ -2,13 +2,13 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { IconButton } from './icon-button.tsx'
 import { mount } from './mount.test-support.tsx'
-// Fetched with the first tooltip; here it is there already.
+// Loaded with the first tooltip; here it is loaded already.
 import './tooltip-bubble.tsx'
 import type { Mounted } from './mount.test-support.tsx'
 
 let page: Mounted
 let escapes: number
-/** Longer than a tooltip that was shown before makes the next one quick. */
+/** Longer than the time in which an earlier tooltip makes the next one quick. */
 const A_WHILE_MS = 3_600_000
 const countEscape = (event: KeyboardEvent) => {
   if (event.key === 'Escape') escapes += 1
@@ -65,9 +65,9 @@ test('says in the tooltip why it cannot be pressed, and keeps its name', async (
   expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Next')
 })
 
-test('opens at once for whoever comes by the keyboard, and goes with the focus (A15)', async () => {
+test('opens at once on keyboard focus, and closes with it (A15)', async () => {
   const [first, second] = page.container.querySelectorAll('button')
-  // A document of a test has no keyboard: what the browser would say of the focus is said here.
+  // A test's document has no keyboard: the browser's answer about the focus is given here.
   const matches = vi.spyOn(Element.prototype, 'matches')
   let isByKeyboard = false
   matches.mockImplementation(function (this: Element, selector) {

@@ -5,11 +5,11 @@ import './icon-button.css'
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** The accessible name. */
   label: string
-  /** Shown in place of the name, for example why it cannot be pressed now. Default: the name. */
+  /** Shown in place of the name, for example to explain why the button is disabled. Default: the name. */
   tooltip?: string | undefined
 }
 
-/** A button whose only content is an icon. */
+/** A button with an icon as its only content. */
 export function IconButton({ label, tooltip = label, className = '', ...native }: IconButtonProps) {
   return (
     <Tooltip text={tooltip}>

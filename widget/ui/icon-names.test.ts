@@ -7,7 +7,7 @@ import { en } from '../i18n/en.ts'
 const WIDGET = resolve(import.meta.dirname, '..')
 const TEXTS: Readonly<Record<string, unknown>> = en
 const IMPORT_PATTERN = /^import \{([^}]+)\} from 'lucide-react'/gm
-/** What draws a button with nothing but an icon, and the icons that it brings itself. */
+/** Components that draw a button with only an icon, and the icons that they contain. */
 const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   IconButton: [],
   BarButton: [],
@@ -16,10 +16,10 @@ const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   CopyAction: ['Copy', 'Check'],
   Dialog: ['X'],
 }
-/** The button still sends; this is how far it is. */
+/** The button still sends; this is its progress. */
 const STATE = 'composer.uploading'
 
-/** The icons that a source imports, by their names there. */
+/** A source's imported icons, by their local names. */
 const importedIcons = (source: string): readonly (readonly [local: string, icon: string])[] =>
   [...source.matchAll(IMPORT_PATTERN)].flatMap(([, names = '']) =>
     names
@@ -32,7 +32,7 @@ const importedIcons = (source: string): readonly (readonly [local: string, icon:
       }),
   )
 
-/** Each icon that stands alone in a button of a source, as `icon: its name`. */
+/** Each icon that is alone in a source's button, as `icon: its name`. */
 function namedIcons(source: string): string[] {
   const imported = importedIcons(source)
   const found: string[] = []
@@ -63,7 +63,7 @@ function namedIcons(source: string): string[] {
         .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
         .map(([, icon]) => icon)
       const icons = drawn.length > 0 ? drawn : own
-      // A button that is two in turn has both icons and both names in the same order.
+      // A button with two alternating states has both icons and both names in the same order.
       const isPaired = icons.length === names.length
       icons.forEach((icon, index) => {
         for (const each of isPaired ? [names[index]] : names) found.push(`${icon}: ${each}`)

@@ -8,7 +8,7 @@ const sources = globSync('{widget,loader}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (path) => !/\.test[.-]|\/testing\//.test(path),
 )
 
-/** Each file that draws a field of its own, with the type that the field says. */
+/** Each file with a field, and the type that the field declares. */
 const fields = sources
   .flatMap((path) =>
     [...read(path).matchAll(/<(input|textarea|select)\b([^>]*)/g)].map(([, tag = '', rest = '']) =>
@@ -17,8 +17,8 @@ const fields = sources
   )
   .toSorted((a, b) => a.localeCompare(b))
 
-test('no field of the chat asks who somebody is, or for a code or a password (A08, A42, A43)', () => {
-  // A new one belongs here once somebody has looked at what it asks for.
+test('no field of the chat asks for a person’s identity, a code or a password (A08, A42, A43)', () => {
+  // Add a new field here after a check of its type.
   expect(fields).toEqual([
     'widget/composer/attach-button.tsx input file',
     'widget/markdown/block-view.tsx input checkbox',
@@ -37,7 +37,7 @@ test('touches are heard for scrolling, and beside a page’s dialog, so that no 
     /['"]touch(start|move|end)['"]|onTouch\w+=/.test(read(path)),
   )
 
-  // The loader's only passes an event on to its own elements.
+  // The loader's listener only passes an event on to its own elements.
   expect(hearing).toEqual(['loader/own-events.ts', 'widget/messages/log/listen-scroll-intent.ts'])
   expect(read(hearing[1]!)).not.toContain('preventDefault')
 })
@@ -45,7 +45,7 @@ test('touches are heard for scrolling, and beside a page’s dialog, so that no 
 test('pointers that drag are heard by the viewer of images alone, whose gestures have buttons (A30)', () => {
   const hearing = sources.filter((path) => /onPointerMove=/.test(read(path))).toSorted()
 
-  // e2e/viewer.spec.ts does by button what it does by finger. A tooltip hears that it is pointed at.
+  // e2e/viewer.spec.ts tests buttons for the same actions. A tooltip detects pointing.
   expect(hearing).toEqual(['widget/files/viewer/viewer-stage.tsx', 'widget/ui/tooltip.tsx'])
   expect(read('widget/ui/tooltip.tsx')).not.toMatch(/onPointerUp|PointerCapture|clientX/)
 })

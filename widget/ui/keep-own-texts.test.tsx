@@ -17,7 +17,7 @@ afterEach(async () => {
   mounted = undefined
 })
 
-/** Observers are told in microtasks. */
+/** Observers are called in microtasks. */
 const settle = async () => {
   for (let turns = 0; turns < 4; turns += 1) await Promise.resolve()
 }

@@ -1,19 +1,19 @@
-/** What stands in the document for a text node of the frame. */
+/** A replacement in the document for a text node of the frame. */
 interface StandIn {
   readonly node: ChildNode
-  /** The words of the text node, which is empty meanwhile. */
+  /** The text of the text node, which is empty meanwhile. */
   readonly words: string
 }
 
 /**
- * Keeps the text nodes of the frame where React put them while a translator shows other words.
+ * Keeps the text nodes of the frame where React put them while a translator shows other text.
  *
- * Translators replace a text node by an element. React would write new words into a node that is not in the
- * document any more, or fail to find it there. Here the text node comes back, empty, in front of the
- * translator's element. From then on both belong together: new words from React take the element away, and
- * when the element leaves, the text node has its words again.
+ * Translators replace a text node by an element. React would write new text into a node that is not in the document
+ * any more, or fail to find it there. Here the text node comes back, empty, in front of the translator's element.
+ * From then on both belong together: new text from React removes the element, and when the element is removed, the
+ * text node gets its text back.
  *
- * @returns the way to stop.
+ * @returns a function that stops this.
  */
 export function keepOwnTexts(root: Node): () => void {
   const standIns = new WeakMap<Node, StandIn>()
@@ -31,13 +31,13 @@ export function keepOwnTexts(root: Node): () => void {
   function replaced({ removed, added }: Replacement): void {
     const text = textsOf.get(removed) ?? removed
     if (!(text instanceof Text) || !added.isConnected) return
-    // A stand-in that another one replaces; with its text node gone, nothing is to be kept.
+    // The element was replaced by another one; without its text node there is nothing to keep.
     if (text !== removed && !text.isConnected) return
     observer.observe(text, { characterData: true })
     join(text, added)
   }
 
-  /** Looks after a text node that was written, moved or removed, or whose stand-in was. */
+  /** Handles a text node that was written, moved or removed, or whose replacement was. */
   function follow(text: Node, isWritten: boolean): void {
     const standIn = standIns.get(text)
     if (!(text instanceof Text) || standIn === undefined) return
@@ -59,7 +59,7 @@ export function keepOwnTexts(root: Node): () => void {
     for (const { removedNodes } of records) {
       for (const node of removedNodes) follow(textsOf.get(node) ?? node, false)
     }
-    // What was changed here is known.
+    // Changes made here are handled already.
     observer.takeRecords()
   }
 
@@ -77,7 +77,7 @@ interface Replacement {
 const isForeign = (node: Node): node is Element =>
   node instanceof Element && (node.localName === 'font' || node.localName.includes('-'))
 
-/** Finds what an element of a translator came for, in one step or in two. */
+/** Finds the text nodes that a translator's element replaces, in one step or in two. */
 function findReplacements(
   records: readonly MutationRecord[],
   isKept: (removed: Node) => boolean,

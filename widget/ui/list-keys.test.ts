@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createListKeys, type ListPress, TYPE_AHEAD_RESET_MS } from './list-keys.ts'
 
-/** Where a key leads to in a list of three. */
+/** Target of a key in a list of three. */
 function press(key: string, place: Partial<ListPress>) {
   const list = { timeMs: 0, labels: ['One', 'Two', 'Three'], current: -1 }
   return createListKeys().find({ ...list, key, ...place })
@@ -30,7 +30,7 @@ test('leaves other keys, and an empty list, alone', () => {
 
 const LABELS = ['Apple', 'Banana', 'Élan', 'band', 'éclair', 'Øre', 'Işık', 'Đường', 'ra\u00adgout']
 
-/** Types letters at these times, and tells where each led to. */
+/** Types letters at these times, and returns the target of each. */
 function type(letters: string, times: readonly number[] = [], start = -1) {
   const keys = createListKeys()
   let current = start
@@ -41,7 +41,7 @@ function type(letters: string, times: readonly number[] = [], start = -1) {
   })
 }
 
-test('finds a name by its first letters, whatever their case and accents', () => {
+test('finds a name by its first letters, ignoring case and accents', () => {
   expect(type('ban')).toEqual([1, 1, 1])
   expect(type('ECL')).toEqual([2, 4, 4])
   expect(type('x')).toEqual([null])
@@ -60,7 +60,7 @@ test('a letter begins another word after its time, and no moment earlier', () =>
   expect(type('be', [0, TYPE_AHEAD_RESET_MS + 1])).toEqual([1, 2])
 })
 
-test('leaves keys that are no letters, and the space of a button, alone', () => {
+test('ignores keys other than letters, and the space of a button', () => {
   const keys = createListKeys()
   for (const key of ['Enter', ' ', 'ArrowLeft', 'F2']) {
     expect(keys.find({ key, timeMs: 0, labels: ['  ', 'Enter'], current: -1 })).toBeNull()

@@ -1,20 +1,20 @@
 import { foldLetters } from '../../shared/fold-letters.ts'
 
-/** Letters that come later than this begin another word. */
+/** Letters after a longer pause begin another word. */
 export const TYPE_AHEAD_RESET_MS = 700
 
 export interface ListPress {
   readonly key: string
-  /** When the key was pressed, in milliseconds of any clock. */
+  /** Time of the key press, in milliseconds of any clock. */
   readonly timeMs: number
   /** The name of each item. */
   readonly labels: readonly string[]
-  /** −1: the focus is on none of them; as many as there are: it is behind the last one. */
+  /** −1: no item has the focus; the number of items: the focus is behind the last one. */
   readonly current: number
 }
 
 export interface ListKeys {
-  /** The item that a key leads to; null when it leads to none. */
+  /** Index of the item that a key leads to; `null`: none. */
   find(press: ListPress): number | null
 }
 
@@ -26,7 +26,7 @@ export function createListKeys(): ListKeys {
   }
 }
 
-/** The item that an arrow, Home or End leads to; null when the key is none of a list's. */
+/** Index of the item that an arrow, Home or End leads to; `null` for other keys. */
 export function nextListIndex({
   key,
   current,
@@ -50,8 +50,8 @@ export function nextListIndex({
 }
 
 /**
- * Case and accents do not matter; the same letter again goes on to the next item that begins with it.
- * A space belongs to the focused button.
+ * Ignores case and accents. A repeated letter moves to the next item that begins with it. A space belongs to the
+ * focused button.
  */
 function createTypeAhead(): ListKeys['find'] {
   let typed = ''
@@ -64,7 +64,7 @@ function createTypeAhead(): ListKeys['find'] {
     const letters = [...typed]
     const isRepeated = letters.every((letter) => letter === letters[0])
     const start = isRepeated ? (letters[0] ?? '') : typed
-    // A single letter moves on; a longer word may be the one that has the focus.
+    // A single letter moves on; a longer word may match the focused item.
     const from = isRepeated ? current + 1 : Math.max(0, current)
     for (let step = 0; step < labels.length; step += 1) {
       const index = (from + step) % labels.length

@@ -3,8 +3,8 @@ import { useIsSlow } from './use-is-slow.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
- * What the status of something that loads says: what loads, to those who do not see its shape, and to
- * everybody that it takes longer. Stands in a status, which speaks each of the two once.
+ * Text of a loading status: the content's name, for people who do not see its shape, and later, for all, that it
+ * takes longer. Placed in a status, which announces each of the two once.
  */
 export function LoadingText({ text }: { text: string }) {
   const { t } = useI18n()

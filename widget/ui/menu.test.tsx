@@ -85,7 +85,7 @@ test.each(['Escape', 'Tab'])('%s closes it, with the focus back at the trigger',
   const event = await press(key)
   expect(find('[role=menu]')).toBeNull()
   expect(document.activeElement).toBe(find('.trigger'))
-  // Tab is not used up: it goes on from there.
+  // The Tab event is not prevented, so the focus moves on from the trigger.
   expect(event.defaultPrevented).toBe(key === 'Escape')
   expect(selected).not.toHaveBeenCalled()
 })

@@ -10,12 +10,12 @@ export interface MenuItem {
   readonly icon: ReactNode
   /** Default false. */
   readonly isDanger?: boolean
-  /** The menu is closed by then, and the focus is at its trigger. */
+  /** Called after the menu has closed and the trigger has the focus. */
   readonly onSelect: () => void
 }
 
 export interface MenuProps {
-  /** Has the focus again when the menu closes. */
+  /** Gets the focus back when the menu closes. */
   trigger: HTMLElement
   label: string
   items: readonly MenuItem[]
@@ -52,7 +52,7 @@ export function Menu({ trigger, label, items, onClose }: MenuProps) {
   useLayoutEffect(() => {
     labels.current = items.map((item) => item.label)
   }, [items])
-  // At once: the package waits for a frame, in which a key would be lost.
+  // Synchronous: the package waits for a frame, in which a key would be lost.
   useLayoutEffect(() => buttons.current[0]?.focus({ preventScroll: true }), [])
 
   function close(): void {
@@ -98,6 +98,6 @@ export function Menu({ trigger, label, items, onClose }: MenuProps) {
   )
 }
 
-/** The first label that begins with the typed letters, whatever their case and accents. */
+/** The first label that begins with the typed letters, ignoring case and accents. */
 const findLabel = (labels: (string | null)[], typed: string) =>
   labels.find((label) => label !== null && foldLabel(label).startsWith(foldLabel(typed)))

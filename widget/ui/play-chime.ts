@@ -6,8 +6,8 @@ const VOLUME = 0.06
 let context: AudioContext | undefined
 
 /**
- * Says by a sound that an answer came. Where the browser has none, or lets nobody hear a page that nobody has
- * touched, nothing happens.
+ * Plays a sound for a new answer. Does nothing without audio, or if the browser blocks sound before the first
+ * interaction.
  */
 export function playChime(): void {
   if (typeof AudioContext === 'undefined') return
@@ -18,7 +18,7 @@ export function playChime(): void {
     const from = start + index * NOTE_SECONDS
     const gain = context.createGain()
     gain.gain.setValueAtTime(VOLUME, from)
-    // To silence, not to an end: that would be heard as a crack.
+    // Fades to silence, since a sudden end would be heard as a click.
     gain.gain.exponentialRampToValueAtTime(0.001, from + 2 * NOTE_SECONDS)
     const note = context.createOscillator()
     note.frequency.value = frequency

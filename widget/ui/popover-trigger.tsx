@@ -15,7 +15,7 @@ import { SAFE_POLYGON_PX, useFloatingBox } from './use-floating-box.tsx'
 export const POPOVER_HOVER_MS = 200
 
 export interface PopoverTriggerProps {
-  /** The button's accessible name; it begins with what is visible, or holds it. */
+  /** The button's accessible name, which begins with the visible text or contains it. */
   label: string
   className: string
   /** Content of the popover. */
@@ -28,7 +28,7 @@ export function PopoverTrigger({ label, className, content, children }: PopoverT
   const [isOpen, setIsOpen] = useState(false)
   const { context, setReference, box } = useFloatingBox({
     isOpen,
-    // Above it, the words that it belongs to stay readable.
+    // Below the trigger, so that the text above, to which it belongs, stays readable.
     placement: 'bottom-start',
     onOpenChange: setIsOpen,
   })

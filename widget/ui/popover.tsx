@@ -4,7 +4,7 @@ import { useFloatingBox } from './use-floating-box.tsx'
 import './popover.css'
 
 export interface PopoverProps {
-  /** Stands right before the popover in the document, so that Tab goes from one to the other. */
+  /** Placed directly before the popover in the document, so that Tab moves from the trigger into it. */
   trigger: Element
   label: string
   className?: string
@@ -12,7 +12,7 @@ export interface PopoverProps {
   children: ReactNode
 }
 
-/** A small box beside its trigger, open while mounted. It never takes the focus by itself. */
+/** A small box beside its trigger, open while mounted. Never takes the focus by itself. */
 export function Popover({ trigger, label, className = '', onClose, children }: PopoverProps) {
   const { context, box } = useFloatingBox({
     trigger,

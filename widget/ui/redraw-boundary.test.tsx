@@ -17,7 +17,7 @@ class Outer extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override render = () => (this.state.isBroken ? 'broken' : this.props.children)
 }
 
-/** React tells the console of each error that it met. */
+/** React logs each error to the console. */
 const silence = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const draw = async (tree: ReactNode) => {
@@ -39,7 +39,7 @@ const list = (...words: string[]) => (
   </ul>
 )
 
-test('what somebody else removed is drawn anew, again and again within a limit', async () => {
+test('redraws elements removed by other code, repeatedly within a limit', async () => {
   silence()
   await draw(list('one', 'two', 'three'))
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** Redraws within the window; more of them would be a fault of the frame itself. */
+/** Redraws within the window; more would be a fault of the frame itself. */
 const REDRAWS_MAX = 3
 const WINDOW_MS = 10_000
 
@@ -13,8 +13,8 @@ interface RedrawBoundaryState {
 }
 
 /**
- * Draws its children anew after React could not find one of its elements: a translator or an extension has
- * moved or removed it. Other errors pass.
+ * Redraws its children after React could not find one of its elements: a translator or an extension has moved or
+ * removed it. Other errors propagate.
  */
 export class RedrawBoundary extends Component<RedrawBoundaryProps, RedrawBoundaryState> {
   override state: RedrawBoundaryState = { error: null }
@@ -38,7 +38,7 @@ export class RedrawBoundary extends Component<RedrawBoundaryProps, RedrawBoundar
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
     if (!this.canRedraw()) throw this.state.error
-    // For one commit nothing is drawn: what was touched leaves with all around it.
+    // Draws nothing for one commit, which removes changed elements with everything around them.
     return null
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from './mount.test-support.tsx'
 import type { Mounted } from './mount.test-support.tsx'
 import { createTooltipDelay, Tooltip, TOOLTIP_OPEN_DELAY_MS } from './tooltip.tsx'
-// Fetched with the first tooltip; here it is there already.
+// Loaded with the first tooltip; here it is loaded already.
 import './tooltip-bubble.tsx'
 
 let page: Mounted | undefined
@@ -14,7 +14,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** What a pointer is told that rests on a button. */
+/** Mounts a tooltip, and rests a pointer on its button until the delay is over. */
 async function rest(isNeeded?: (trigger: Element) => boolean) {
   page = await mount(
     <Tooltip text="The whole title" isNeeded={isNeeded}>

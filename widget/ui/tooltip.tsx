@@ -44,7 +44,7 @@ export interface TooltipProps {
   text: string
   /** False if the trigger shows all of the text itself. Default: always true. */
   isNeeded?: ((trigger: Element) => boolean) | undefined
-  /** One focusable element. */
+  /** A single focusable element. */
   children: ReactNode
 }
 

@@ -6,17 +6,17 @@ import {
   type RefObject,
 } from 'react'
 
-/** A press that begins sooner after its button came to sight was meant for what stood there before. */
+/** A press within this time after its button appeared was meant for what was there before. */
 export const ARMED_AFTER_MS = 500
 
 export interface Arming {
-  /** The buttons look as if they could be pressed. */
+  /** The buttons look enabled. */
   readonly isArmed: boolean
-  /** Whether a click was meant for what has been in sight for long enough. */
+  /** True if the click was meant for content that has been visible long enough. */
   isMeant(click: ReactMouseEvent): boolean
 }
 
-/** Lets nobody decide by a click or a key that was on its way when the question came up. */
+/** Prevents decisions by a click or a key that began before the question appeared. */
 export function useArmed(box: RefObject<Element | null>): Arming {
   const [seenAt, setSeenAt] = useState(() => performance.now())
   const [armedFor, setArmedFor] = useState<number | null>(null)
@@ -25,7 +25,7 @@ export function useArmed(box: RefObject<Element | null>): Arming {
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => {
       const { isIntersecting, time } = entries.at(-1)!
-      // A panel that is closed shows nothing: the time begins when it is opened.
+      // A closed panel shows nothing: the time begins when it opens.
       setSeenAt((before) => (!isIntersecting ? Infinity : before === Infinity ? time : before))
     })
     if (box.current) observer.observe(box.current)
@@ -52,14 +52,14 @@ export function useArmed(box: RefObject<Element | null>): Arming {
 }
 
 interface Presses {
-  /** When the press began that a click of so many presses in a row comes from. */
+  /** Start time of the press behind a click with this many presses in a row. */
   beganAt(detail: number): number
   stop(): void
 }
 
 const EVENTS = ['pointerdown', 'mousedown', 'keydown', 'keyup'] as const
 
-/** Remembers when presses begin. A press that began before this watch counts as oldest. */
+/** Records when presses begin. A press that began before this watch counts as oldest. */
 function watchPresses(): Presses {
   let pointerAt = -Infinity
   let firstPointerAt = -Infinity
@@ -69,7 +69,7 @@ function watchPresses(): Presses {
     const { timeStamp } = event
     if (event instanceof KeyboardEvent) {
       if (event.type === 'keyup') {
-        // Its click follows in this very task.
+        // Its click follows in this task.
         setTimeout(() => void (keyAt = null))
       } else if (!event.repeat) keyAt = timeStamp
       else keyAt ??= -Infinity
@@ -82,7 +82,7 @@ function watchPresses(): Presses {
     beganAt(detail) {
       if (detail > 1) return firstPointerAt
       if (detail === 1) return pointerAt
-      // Neither a pointer nor a key: assistive technology presses by itself.
+      // Neither a pointer nor a key: assistive technology presses directly.
       return keyAt ?? performance.now()
     },
     stop() {

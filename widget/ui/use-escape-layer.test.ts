@@ -28,7 +28,7 @@ afterEach(() => {
   window.removeEventListener('keydown', outside)
 })
 
-test('gives one press to the layer that came last, and to nobody else', () => {
+test('gives a press to the latest layer only', () => {
   add('first')
   const removeSecond = add('second')
 
@@ -46,7 +46,7 @@ test('asks the layer below when a press is not the upper one’s', () => {
   expect(heard).toEqual(['second', 'first'])
 })
 
-test('lets a press through when it is no layer’s', () => {
+test('lets a press through that no layer takes', () => {
   add('only', false)
   expect(press('Escape').defaultPrevented).toBe(false)
   expect(heard).toEqual(['only', 'window'])

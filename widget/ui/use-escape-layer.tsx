@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Takes one thing back; false when this press is not its own. */
+/** Undoes one thing; false if this press is for another layer. */
 export type EscapeLayer = (event: KeyboardEvent) => boolean | void
 
 /** Safari ends a composition before it reports the key, and leaves only this code as a trace. */
@@ -9,8 +9,8 @@ const IME_KEY_CODE = 229
 const layers: EscapeLayer[] = []
 
 /**
- * Puts a layer on top: the next Escape is its own, wherever the focus is, and nobody else's. An
- * input method that is open keeps its key. Returns the way back.
+ * Adds a layer on top, which alone gets the next Escape, wherever the focus is. An open input method keeps its key.
+ * Returns the function that removes the layer.
  */
 export function addEscapeLayer(layer: EscapeLayer): () => void {
   if (layers.length === 0) document.addEventListener('keydown', handleKeyDown, { capture: true })
@@ -34,7 +34,7 @@ function handleKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** While mounted and enabled, an Escape is this layer's; the one that came last is asked first. */
+/** While mounted and enabled, this layer handles Escape; the latest layer is asked first. */
 export function useEscapeLayer(layer: EscapeLayer, isEnabled = true): void {
   const handleEscape = useEffectEvent(layer)
   useEffect(() => {

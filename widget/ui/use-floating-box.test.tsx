@@ -54,7 +54,7 @@ test('places beside the trigger, turned and moved where there is no room (9.11)'
 describe('on the way from a trigger to its box', () => {
   const TRIGGER = new DOMRect(40, 100, 20, 20)
   const FLOATING = new DOMRect(0, 0, 90, 40)
-  /** A pointer that rests on its way for this long goes nowhere. */
+  /** Time after which a pointer that rests on its way counts as gone. */
   const REST_ON_WAY_MS = 40
   const close = vi.fn<() => void>()
   let page: Mounted

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** What is around an element and can hold the focus, though Tab does not stop there. */
+/** Ancestors that can hold the focus without being tab stops. */
 const KEEPERS = 'article[tabindex], [role="log"]'
 
 /**
- * For what may leave while somebody is in it: the focus goes to the article around, where reading
- * goes on, and not to the page's beginning.
+ * For an element that may be removed while focused: the focus moves to the article around it, where reading
+ * continues, and not to the start of the page.
  */
 export function useFocusHandover<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null)

@@ -11,7 +11,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** The history comes after so long. */
+/** The history loads after this time. */
 async function load(afterMs: number) {
   app = await mountApp((chat) => chat.tell({ type: 'history', state: 'loading' }))
   await app.do(() => void vi.advanceTimersByTime(afterMs))
@@ -25,12 +25,12 @@ async function load(afterMs: number) {
 }
 const cover = () => app.container.querySelector('.skeleton-cover')
 
-test('what comes before its placeholder is seen has none (U108)', async () => {
+test('content that loads before its placeholder is visible has none (U108)', async () => {
   await load(PLACEHOLDER_AFTER_MS - 1)
   expect(cover()).toBeNull()
 })
 
-test('a placeholder that is seen stays for 300 ms, in its shape, over what has come and is spoken by now (U108)', async () => {
+test('a visible placeholder stays for 300 ms, in its shape, over loaded content that is already spoken (U108)', async () => {
   await load(PLACEHOLDER_AFTER_MS + 10)
   expect(cover()?.getAttribute('aria-hidden')).toBe('true')
   const shapes = [...cover()!.querySelectorAll<HTMLElement>('.skeleton-line')].map(
@@ -45,7 +45,7 @@ test('a placeholder that is seen stays for 300 ms, in its shape, over what has c
   expect(cover()).toBeNull()
 })
 
-test('one that stood for longer goes at once (U108)', async () => {
+test('a placeholder that was visible for longer is removed at once (U108)', async () => {
   await load(PLACEHOLDER_AFTER_MS + PLACEHOLDER_STAYS_MS)
   expect(cover()).toBeNull()
 })

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** What is there sooner has no placeholder: the style sheets fade it in from then on. */
+/** Content that loads sooner has no placeholder: the style sheets fade it in after this time. */
 export const PLACEHOLDER_AFTER_MS = 150
-/** One that was seen stays so long: what goes at once flickers. */
+/** Shortest time for which a visible placeholder stays, to avoid a flash. */
 export const PLACEHOLDER_STAYS_MS = 300
 
 /**
- * Whether a placeholder stays over what has come by now.
+ * True while the placeholder must stay visible to avoid a flash (300 ms).
  *
- * @param waitedMs how long it had been waited for when this one began to look. Always the same function.
+ * @param waitedMs returns how long loading had taken when this hook mounted. Always the same function.
  */
 export function useHeldPlaceholder(isLoading: boolean, waitedMs?: () => number): boolean {
   const [isHeld, setIsHeld] = useState(false)

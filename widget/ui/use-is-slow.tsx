@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** What has been waited for so long is said to take longer. */
+/** Waiting time after which the chat says that it takes longer. */
 export const SLOW_AFTER_MS = 10_000
 
-/** Whether what this stands in for is slow: for {@link SLOW_AFTER_MS} nothing came in its place. */
+/** True if the fallback that calls this has been mounted for {@link SLOW_AFTER_MS}. */
 export function useIsSlow(): boolean {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

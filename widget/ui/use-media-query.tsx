@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; inside the frame it asks about the frame, not the screen. */
+/** True while a media query matches; inside the frame it is about the frame, not the screen. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A timer may be early by as much as a clock is set. */
+/** Timers may fire early, for example when a clock is adjusted. */
 const AFTER_MIDNIGHT_MS = 1000
 
-/** The moment at which today began here. Changes at midnight, and when a sleeper comes back. */
+/** Start of the current day in local time. Changes at midnight, and when a sleeping device wakes up. */
 export const useToday = (): number => useSyncExternalStore(subscribe, startOfToday)
 
 function subscribe(onChange: () => void): () => void {
@@ -24,5 +24,5 @@ function subscribe(onChange: () => void): () => void {
 const startOfToday = (): number => startOfDay(Date.now())
 const startOfTomorrow = (): number => new Date(new Date().setHours(24, 0, 0, 0)).getTime()
 
-/** When the day of a moment began here. */
+/** Start of a moment's day in local time. */
 export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)

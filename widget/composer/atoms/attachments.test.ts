@@ -195,7 +195,7 @@ test('a send that waits does not go out in another thread', async () => {
   expect(chat.sent).toEqual([])
 })
 
-test('who goes on typing takes back a send that waits for uploads', async () => {
+test('typing cancels a send that waits for uploads', async () => {
   const chat = await openChat()
   const { store } = chat
   store.set(draftAtom, 'Look')
@@ -213,7 +213,7 @@ test('who goes on typing takes back a send that waits for uploads', async () => 
   expect(chat.sent).toMatchObject([{ text: 'Look, and half of a' }])
 })
 
-test('who adds a file takes back a send that waits for uploads', async () => {
+test('adding a file cancels a send that waits for uploads', async () => {
   const chat = await openChat()
   const { store } = chat
   store.set(draftAtom, 'Look')
@@ -313,7 +313,7 @@ test('carries the role and the configuration of the run, with suggestions too (3
   expect(store.get(runConfigAtom)).toEqual({ tone: 'short' })
 })
 
-test('what was taken back returns with its files, which are uploaded again (3.49, 4.40)', async () => {
+test('a cancelled message returns with its files, which are uploaded again (3.49, 4.40)', async () => {
   const chat = await openChat()
   const { store } = chat
   store.set(draftAtom, 'Look')
@@ -341,7 +341,7 @@ test('what was taken back returns with its files, which are uploaded again (3.49
 test.each([
   ['words', { text: 'Other', files: [] }],
   ['a file', { text: '', files: ['b.zip'] }],
-])('a composer that holds %s by now is left as it is', async (_, { text, files }) => {
+])('a composer that already holds %s is left as it is', async (_, { text, files }) => {
   const chat = await openChat()
   const { store } = chat
   store.set(draftAtom, text)
@@ -371,7 +371,7 @@ test('each thread has its own files, under its local name and under the serverâ€
   expect(chat.names()).toEqual(['a.zip'])
 })
 
-test('nothing that one person picked is shown to the next, and its upload ends', async () => {
+test('the next person sees no file of the previous one, and its upload is aborted', async () => {
   const chat = await openChat()
   const { store } = chat
   await chat.add('a.zip')

@@ -45,7 +45,7 @@ async function createOpening() {
   }
 }
 
-test('a send that waits for the thread cannot be pressed again, and sends what was typed', async () => {
+test('a send that waits for the thread cannot be repeated, and sends the typed text', async () => {
   const world = await createOpening()
   const { store } = world
   store.set(draftAtom, 'Early')
@@ -86,7 +86,7 @@ test.each([
   ['the same words', 'First', 'First'],
   ['nothing', '', ''],
 ])(
-  'what is sent is what stood there: who types %s before it is drawn sends the first words',
+  'sends the text at the time of the press: typing %s before the next drawing changes nothing',
   async (_, typed, left) => {
     const { store, draw, ...world } = await createDrawing()
     store.set(draftAtom, 'First')
@@ -107,7 +107,7 @@ test.each([
   },
 )
 
-test('what is typed behind words that were just sent stays with the thread that is left in this task', async () => {
+test('text typed behind a text just sent stays with the thread that is left in this task', async () => {
   const { store, draw, http } = await createDrawing()
   store.set(draftAtom, 'First')
   void store.set(sendDraftAtom)
@@ -126,7 +126,7 @@ test('what is typed behind words that were just sent stays with the thread that 
 })
 
 test.each(['Early, and half of a', 'Other', 'Early'])(
-  'what is typed while a send waits for the thread is the next message: %j',
+  'text typed while a send waits for the thread is the next message: %j',
   async (typed) => {
     const world = await createOpening()
     const { store } = world
@@ -148,7 +148,7 @@ test.each(['Early, and half of a', 'Other', 'Early'])(
   },
 )
 
-test('who deletes what was typed while a send waits deletes that alone', async () => {
+test('deleting text typed while a send waits deletes only that text', async () => {
   const world = await createOpening()
   const { store } = world
   store.set(draftAtom, 'Early')
@@ -176,7 +176,7 @@ test('a send that waits for the thread can be taken back', async () => {
   expect(world.store.get(canSendAtom)).toBe(true)
 })
 
-test('what is sent while a failed history loads again goes out when it is there', async () => {
+test('a message sent while a failed history reloads goes out when the history is loaded', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   addStoredThread(world)
   const { store, routes } = world

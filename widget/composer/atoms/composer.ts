@@ -141,7 +141,7 @@ export const sendDraftAtom = atom(null, async (get, set) => {
     if (set(sendAtom, send.text.trim(), [])) {
       set(finishSendAtom, send)
       set(forgetNotesAtom, send.key)
-    } else set(tellOvertakenAtom, send)
+    } else set(notifySupersededAtom, send)
   } finally {
     if (get(draftSendAtom) === send) set(cancelSendAtom)
   }
@@ -200,7 +200,7 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
     submit(files) {
       if (isOver()) return false
       if (!set(sendAtom, text.trim(), files)) {
-        set(tellOvertakenAtom, send)
+        set(notifySupersededAtom, send)
         return false
       }
       set(finishSendAtom, send)
@@ -212,7 +212,7 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
 })
 
 /** Another answer began during the send, so the person has to send the message again. */
-const tellOvertakenAtom = atom(null, (get, set, { key }: DraftSend) => {
+const notifySupersededAtom = atom(null, (get, set, { key }: DraftSend) => {
   if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'overtaken', names: [] }] })
 })
 

@@ -177,6 +177,6 @@ const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment
       await set(restoreFilesAtom, attachments)
     }
   } catch (error) {
-    depsOf(get).report('Files of the message could not be put back:', error)
+    depsOf(get).report('Files of the message could not be restored:', error)
   }
 })

@@ -35,7 +35,7 @@ function createTab() {
   }
 }
 
-test('brings back after a reload what was typed, in each thread its own (U82)', async () => {
+test('restores typed text after a reload, separately for each thread (U82)', async () => {
   const { load } = createTab()
   const first = await load(identityOf(), 'thread_1')
   await first.type('One')
@@ -79,7 +79,7 @@ test('words on their way come back after a crash until they are sent, and then n
   expect((await load(identityOf(), 'thread_1')).draft).toBe('Next thought')
 })
 
-test('brings back in another tab, or after a crash, what was typed', async () => {
+test('restores typed text in another tab, or after a crash', async () => {
   const { openFrame } = createFakeDevice()
   const first = await openFrame(identityOf(), { thread: 'thread_1' })
   first.store.set(setCaretAtom, 'thread_1', [2, 4])
@@ -119,7 +119,7 @@ test('of two versions the later one counts, whichever comes first', async () => 
   expect(after.draft).toBe('Late')
 })
 
-test('shows in the other tabs what is typed, but never under a caret', async () => {
+test('shows typed text in other tabs, but never under a caret', async () => {
   const { openFrame } = createFakeDevice()
   const [typing, idle, busy] = [
     await openFrame(identityOf(), { thread: 'thread_1' }),
@@ -166,7 +166,7 @@ test('writes after a time also when the typing never rests', async () => {
   expect(storage.getItem(KEY)).toContain(`${text}b`)
 })
 
-test('a page that goes takes along what was typed just before', async () => {
+test('a closing page stores text typed just before', async () => {
   const { storage, load } = createTab()
   const frame = await load()
   frame.store.set(currentDraftAtom, 'Half a wo')
@@ -202,7 +202,7 @@ test('a thread is found again under the name that the server gave it (4.6)', asy
   expect(second.draft).toBe('')
 })
 
-test('what is typed before it is known what was kept wins', async () => {
+test('text typed before the stored draft is read wins', async () => {
   const { load } = createTab()
   await (await load(identityOf(), 'thread_1')).type('Old')
   const frame = await load(identityOf(), '')
@@ -245,7 +245,7 @@ test.each([
   },
 )
 
-test('tells the other tabs of a user that somebody else came, and nobody else', async () => {
+test('notifies only the other tabs of a user when the user changes', async () => {
   const { openFrame } = createFakeDevice()
   const frame = await openFrame(identityOf('ada'))
   const same = await openFrame(identityOf('ada'))
@@ -257,7 +257,7 @@ test('tells the other tabs of a user that somebody else came, and nobody else', 
   expect(other.state.left).toBe(0)
 })
 
-test('a page that names the same user again keeps the drafts, and tells nobody', async () => {
+test('a page that names the same user again keeps the drafts, without a notification', async () => {
   const { openFrame } = createFakeDevice()
   const frame = await openFrame(identityOf('ada'), { thread: 'thread_1' })
   const same = await openFrame(identityOf('ada'), { thread: 'thread_1' })
@@ -269,7 +269,7 @@ test('a page that names the same user again keeps the drafts, and tells nobody',
   expect(same.state.left).toBe(0)
 })
 
-test('what one person typed last is not written for the next', async () => {
+test('the last text of a person is not written for the next one', async () => {
   const device = createFakeDevice()
   const frame = await device.openFrame(identityOf('ada'), { thread: 'thread_1' })
   frame.store.set(currentDraftAtom, 'Half a wo')
@@ -285,7 +285,7 @@ test('what one person typed last is not written for the next', async () => {
   expect(JSON.stringify(await device.rows.list('drafts', scope))).toContain('Mine')
 })
 
-test('a token that names nobody keeps no draft', async () => {
+test('a token without a user keeps no draft', async () => {
   const { storage, load } = createTab()
   const frame = await load(identityOf(''))
   await frame.type('Mine')

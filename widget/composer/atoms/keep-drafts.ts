@@ -42,34 +42,34 @@ export interface DraftKeeper {
 export function keepDrafts(store: Store): DraftKeeper {
   const { base, clock, openTabStorage } = depsOf(store.get)
   const record = createDraftRecord(base, openTabStorage)
-  const rest = createRest(clock, write)
-  let shelf: Shelf | null = null
+  const pendingWrite = createWriteDebounce(clock, write)
+  let stores: DraftStores | null = null
   const page = createPageDrafts(store, {
-    onChange: (isUrgent) => (isUrgent ? write() : rest.begin()),
-    isGone: () => shelf?.owner.ending.aborted === true,
+    onChange: (isUrgent) => (isUrgent ? write() : pendingWrite.begin()),
+    isGone: () => stores?.owner.ending.aborted === true,
   })
 
   function follow() {
     const owner = store.get(ownerAtom)
-    if (owner === (shelf?.owner ?? null)) return
+    if (owner === (stores?.owner ?? null)) return
     if (!owner) return end()
-    shelf = openShelf(owner, record)
-    const ofTab = shelf.fromTab()
+    stores = openStores(owner, record)
+    const ofTab = stores.fromTab()
     // Files are written after the device was read, since it may hold their bytes.
     for (const draft of ofTab) page.take(isEditName(draft.thread) ? draft : { ...draft, files: [] })
     void restore(ofTab).then(write)
   }
 
   function end() {
-    shelf = null
-    rest.cancel()
+    stores = null
+    pendingWrite.cancel()
     page.forget()
   }
 
   async function restore(ofTab: readonly KeptDraft[] = []) {
-    const from = shelf
+    const from = stores
     const drafts = (await from?.fromDevice()) ?? []
-    if (shelf !== from) return
+    if (stores !== from) return
     for (const draft of drafts) page.take(draft)
     const isOnDevice = ({ thread, savedAt }: KeptDraft) =>
       drafts.some((draft) => draft.thread === thread && draft.savedAt >= savedAt)
@@ -78,10 +78,10 @@ export function keepDrafts(store: Store): DraftKeeper {
   }
 
   function write() {
-    rest.cancel()
-    if (!shelf || shelf.owner.ending.aborted) return
-    shelf.keepWords(page.written())
-    page.takeChanged().forEach(shelf.put)
+    pendingWrite.cancel()
+    if (!stores || stores.owner.ending.aborted) return
+    stores.keepWords(page.written())
+    page.takeChanged().forEach(stores.put)
   }
 
   /** A sent text must not come back, even if the next message has already begun. */
@@ -93,10 +93,10 @@ export function keepDrafts(store: Store): DraftKeeper {
 
   /** A new thread that got its id: the draft moves to that name. */
   function rename() {
-    if (!shelf) return
-    shelf.put({ thread: NEW_DRAFT, text: '', caret: null, files: [], savedAt: clock.now() })
+    if (!stores) return
+    stores.put({ thread: NEW_DRAFT, text: '', caret: null, files: [], savedAt: clock.now() })
     page.touchAll()
-    rest.begin()
+    pendingWrite.begin()
   }
 
   /** In the same thread, an older draft is put in front of text typed since. */
@@ -142,13 +142,13 @@ function hearDrafts(store: Store, take: PageDrafts['take']): () => void {
   })
 }
 
-interface Rest {
+interface WriteDebounce {
   begin(): void
   cancel(): void
 }
 
 /** Calls `write` when typing pauses, and at the latest after a maximum time. */
-function createRest(clock: Clock, write: () => void): Rest {
+function createWriteDebounce(clock: Clock, write: () => void): WriteDebounce {
   let changedAt: number | null = null
   let cancelTimer = () => {}
   return {
@@ -167,7 +167,7 @@ function createRest(clock: Clock, write: () => void): Rest {
 }
 
 /** Stores of one person's drafts: this tab, the device and other tabs. */
-interface Shelf {
+interface DraftStores {
   readonly owner: Owner
   fromTab(): readonly KeptDraft[]
   fromDevice(): Promise<readonly KeptDraft[]>
@@ -177,7 +177,7 @@ interface Shelf {
   put(draft: KeptDraft): void
 }
 
-function openShelf(owner: Owner, record: TextRecord<KeptDrafts>): Shelf {
+function openStores(owner: Owner, record: TextRecord<KeptDrafts>): DraftStores {
   const drafts = createDraftStore(owner)
   const key = owner.scope.owner
   return {

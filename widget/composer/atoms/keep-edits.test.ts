@@ -47,7 +47,7 @@ test.each(['its tab', 'another tab, or the browser after a crash'])(
   },
 )
 
-test('a page that goes takes along what was changed just before', async () => {
+test('a closing page stores an edit made just before', async () => {
   const { openFrame } = createFakeDevice()
   const storage = createFakeStorage()
   const frame = await openFrame(identityOf(), { storage })
@@ -69,7 +69,7 @@ test('a file that was left out of a message stays left out', async () => {
   expect(editIn(await openFrame(identityOf()))).toEqual({ text: 'Changed', attachments: [] })
 })
 
-test('a tab that is looked at again has what was changed in another one', async () => {
+test('a tab that is shown again has the edit from another tab', async () => {
   const { openFrame } = createFakeDevice()
   const [typing, other] = [await openFrame(identityOf()), await openFrame(identityOf())]
   await change(typing, EDIT)
@@ -80,7 +80,7 @@ test('a tab that is looked at again has what was changed in another one', async 
   expect(editIn(other)).toEqual(EDIT)
 })
 
-test('nobody finds what somebody else changed', async () => {
+test('another user does not get the edit', async () => {
   const device = createFakeDevice()
   const frame = await device.openFrame(identityOf('ada'))
   await change(frame, EDIT)

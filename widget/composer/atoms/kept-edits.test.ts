@@ -23,7 +23,7 @@ test('keeps as many edits as the limit, and then lets the oldest go', () => {
   expect([...store.get(keptEditsAtom).keys()]).toEqual(ids(EDITS_KEPT_MAX + 1).slice(1))
 })
 
-test('an edit that goes on is no older than the last one', () => {
+test('a continued edit is not older than the last one', () => {
   const store = keep(EDITS_KEPT_MAX)
   store.set(keepEditAtom, 'msg_0', { text: 'again' })
   store.set(keepEditAtom, 'more', { text: 'more' })
@@ -40,7 +40,7 @@ test('forgets one, or all', () => {
   expect(store.get(keptEditsAtom).size).toBe(0)
 })
 
-test('keeps an edit under the name that outlives the page, and finds what was kept before it had one', () => {
+test('stores an edit under the name that outlives the page, and finds one stored under the earlier name', () => {
   const store = createStore()
   const rows = new Map<string, string>()
   showFakeThread(store, { rowOf: (id) => rows.get(id) })

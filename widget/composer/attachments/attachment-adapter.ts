@@ -17,7 +17,7 @@ export interface AddedFile {
   readonly id: string
   readonly file: File
   /** Called with each status in order, and with the server's file once there is one. */
-  readonly tell: (status: AttachmentStatus, uploaded?: UploadedFile) => void
+  readonly onStatus: (status: AttachmentStatus, uploaded?: UploadedFile) => void
 }
 
 /** Destination of files: a server ahead of the message, or the message. */
@@ -48,7 +48,7 @@ export interface AttachmentAdapter {
 export function createLocalAdapter(): AttachmentAdapter {
   return {
     accept: LOCAL_ACCEPT,
-    add: ({ tell }) => tell(READY),
+    add: ({ onStatus }) => onStatus(READY),
     remove: () => {},
     async send({ id, type, name, contentType, size, file }) {
       if (!file) throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
@@ -72,7 +72,7 @@ export function readDataUrl(file: Blob): Promise<string> {
     const refuse = (cause: unknown) =>
       reject(new AlcoveError('file_rejected', 'The file could not be read.', { cause }))
     const giveUp = () => {
-      refuse(new AlcoveError('call_timeout', `No byte came for ${READ_STALL_MS} ms.`))
+      refuse(new AlcoveError('call_timeout', `No data arrived for ${READ_STALL_MS} ms.`))
       reader.abort()
     }
     let timer = setTimeout(giveUp, READ_STALL_MS)
@@ -132,23 +132,23 @@ export function createCloudAdapter(
   return {
     accept,
     takesUnknown: true,
-    add({ id, file, tell }) {
+    add({ id, file, onStatus }) {
       remove(id)
       const upload = openUpload(id)
       const { signal } = upload.ending
-      tell(uploading(0))
+      onStatus(uploading(0))
       queue.run(async () => {
         try {
           const onProgress = (share: number) => {
-            if (!signal.aborted && !upload.isStored) tell(uploading(share))
+            if (!signal.aborted && !upload.isStored) onStatus(uploading(share))
           }
           const uploaded = await calls.uploadFile(file, { signal, onProgress })
           upload.isStored = true
-          if (!signal.aborted) tell(READY, uploaded)
+          if (!signal.aborted) onStatus(READY, uploaded)
         } catch (error) {
           if (signal.aborted) return
           onFailure(error)
-          tell(failed(error))
+          onStatus(failed(error))
         }
       }, signal)
     },

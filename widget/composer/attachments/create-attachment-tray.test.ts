@@ -174,10 +174,10 @@ test('tells nothing once it is cancelled, and whoever waits learns it', async ()
   await expect(sent).rejects.toMatchObject({ code: 'destroyed' })
   expect(calls.uploads[0]?.signal.aborted).toBe(true)
   expect(told).toHaveLength(count)
-  expect(() => tray.add({ files: [] })).toThrow('Somebody else')
+  expect(() => tray.add({ files: [] })).toThrow('The user has changed')
 })
 
-test('packs what is uploaded as the server has it, and the rest as it was picked', async () => {
+test('packs uploaded files as the server has them, and the others as picked', async () => {
   const { tray, calls } = createWorld()
   const stored = attachmentOf('stored.zip')
   const [done, open, lost] = [fileOf('done.txt'), fileOf('open.txt'), fileOf('lost.txt')]

@@ -77,10 +77,10 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     settings.onChange(all)
     watch.until(all.flatMap(lossTime))
   })
-  const watch = createEndWatch(clock, tellLosses)
+  const watch = createEndWatch(clock, markLostFiles)
 
   /** Marks expired uploads without a copy as lost, so that the person knows before sending. */
-  function tellLosses() {
+  function markLostFiles() {
     for (const item of items.all.filter((each) => !each.file && isEnded(each, clock.now()))) {
       outgoing.delete(item.id)
       if (!isLostItem(item)) items.change(item.id, { status: LOST })
@@ -94,7 +94,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     adapter.add({
       id,
       file,
-      tell(status, uploaded) {
+      onStatus(status, uploaded) {
         const item = items.all.find((other) => other.id === id)
         const stored = item && uploaded ? { stored: storedUpload(item, uploaded) } : {}
         items.change(id, { status, ...stored })
@@ -102,7 +102,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     })
   }
 
-  const tellUnread = (id: string) => items.change(id, { isUnread: true })
+  const reportUnread = (id: string) => items.change(id, { isUnread: true })
 
   /** Uploads an expired file again. */
   function renew(item: TrayAttachment) {
@@ -157,14 +157,14 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       const added = taken.map((file) => createItem(file, settings))
       if (added.length > 0) items.publish(placeItems(items.all, added))
       added.forEach(start)
-      void findUnread(added, tellUnread)
+      void findUnread(added, reportUnread)
       return notes
     },
     restore(files) {
       const added = files.map(adopt)
       items.publish([...items.all, ...added])
       added.forEach(renew)
-      void findUnread(added, tellUnread)
+      void findUnread(added, reportUnread)
     },
     remove(id) {
       const item = items.require(id)
@@ -194,7 +194,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       }
     },
     async ready(ids) {
-      tellLosses()
+      markLostFiles()
       items.select(ids).forEach(renew)
       for (;;) {
         items.checkOpen()
@@ -217,7 +217,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     },
     async pack(ids) {
       items.checkOpen()
-      tellLosses()
+      markLostFiles()
       const lost = items.select(ids).find(isLostItem)
       if (lost) throw notUploaded(lost)
       const packed = await Promise.all(items.select(ids).map(packOne))

@@ -95,7 +95,7 @@ test('a server whose uploads end at once is not asked for ever', async () => {
   expect(calls.uploads).toHaveLength(2)
 })
 
-test('what the device kept with a copy is uploaded again only once it has ended', async () => {
+test('an upload with a local copy is repeated only after its expiry', async () => {
   const { tray, calls, clock, stored, statuses, uploadAs } = createWorld()
   tray.restore([stored('a.zip', fileOf('a.zip'))])
   expect(statuses()).toEqual([READY])
@@ -113,7 +113,7 @@ test('what the device kept with a copy is uploaded again only once it has ended'
   expect((await sent).map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('what has no copy is lost with its upload, which is said before anybody sends', async () => {
+test('a file without a copy is lost with its upload, and is marked before the send', async () => {
   const { tray, clock, stored, statuses, items } = createWorld()
   tray.restore([stored('a.zip'), attachmentOf('sent-before.zip')])
 
@@ -128,7 +128,7 @@ test('what has no copy is lost with its upload, which is said before anybody sen
   expect((await tray.ready()).map(({ name }) => name)).toEqual(['sent-before.zip'])
 })
 
-test('a device that slept over the end says so when somebody sends', async () => {
+test('a device that slept through the expiry reports it at the send', async () => {
   const { tray, clock, stored, statuses } = createWorld()
   tray.restore([stored('a.zip')])
   clock.jump(HOUR_MS)
@@ -137,7 +137,7 @@ test('a device that slept over the end says so when somebody sends', async () =>
   expect(statuses()).toEqual([LOST])
 })
 
-test('what comes back after its end is lost at once, and cannot be uploaded again', async () => {
+test('a file restored after its expiry is lost at once, and cannot be uploaded again', async () => {
   const { tray, calls, clock, stored, statuses, items } = createWorld()
   await clock.advance(HOUR_MS)
   tray.restore([stored('a.zip')])

@@ -39,7 +39,7 @@ test.each([
   expect(await unreadOf(file)).toEqual(isRead ? [] : ['0'])
 })
 
-test('looks at each file, and passes over what is no file and what cannot be opened', async () => {
+test('checks each file, and skips entries that are not files or cannot be opened', async () => {
   const gone = fileOf('x')
   gone.slice = () => {
     throw new Error('It was moved.')

@@ -5,10 +5,10 @@ import type { TrayAttachment } from './tray-attachment.ts'
 /** Reports ids of files that no model can read. Files are read in turn, since each is in memory whole. */
 export async function findUnread(
   items: readonly Pick<TrayAttachment, 'id' | 'file'>[],
-  tell: (id: string) => void,
+  onUnread: (id: string) => void,
 ): Promise<void> {
   for (const { id, file } of items) {
-    if (file && !(await isReadable(file))) tell(id)
+    if (file && !(await isReadable(file))) onUnread(id)
   }
 }
 

@@ -77,7 +77,7 @@ test('a PDF that is removed meanwhile leaves no pages behind', async () => {
   expect(items()).toEqual([])
 })
 
-test('offers no pages where nobody can make them', () => {
+test('offers no pages without a converter', () => {
   let items: readonly TrayAttachment[] = []
   const adapter = { ...createLocalAdapter(), accept: '*' }
   const tray = createAttachmentTray({

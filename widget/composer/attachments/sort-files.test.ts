@@ -113,7 +113,7 @@ test('skips a folder, and keeps the file beside it (U80)', () => {
   expect(sorted.notes).toEqual([{ type: 'folder', names: ['Photos'] }])
 })
 
-test('counts what is there already', () => {
+test('counts files that are in the tray already', () => {
   const [first, ...others] = many(3) as [File, File, File]
   expect(sortFiles({ files: others }, { ...tray, count: 8 }).taken).toHaveLength(2)
   expect(sortFiles({ files: others }, { ...tray, count: 9 }).taken).toHaveLength(1)

@@ -16,7 +16,7 @@ export function createTrayItems(onChange: (items: readonly TrayAttachment[]) => 
     for (const wake of woken) wake()
   }
 
-  // No limit: an upload ends by UPLOAD_STALL_MS, and `close` wakes everybody: "tells nothing once it is cancelled,
+  // No limit: an upload ends by UPLOAD_STALL_MS, and `close` wakes all waiting calls: "tells nothing once it is cancelled,
   // and whoever waits learns it".
   const changed = () => new Promise<void>((resolve) => waiting.push(resolve))
 
@@ -55,7 +55,7 @@ export function createTrayItems(onChange: (items: readonly TrayAttachment[]) => 
       }
     },
     checkOpen() {
-      if (isClosed) throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
+      if (isClosed) throw new AlcoveError('destroyed', 'The user has changed.')
     },
     close() {
       isClosed = true

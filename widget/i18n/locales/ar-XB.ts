@@ -1,4 +1,4 @@
 import { mirroredEnglish } from '../pseudo-locale.ts'
 
-/** For development: the chat from right to left, for whoever reads English. */
+/** For development: the chat from right to left, in readable English. */
 export default mirroredEnglish()

@@ -1,4 +1,4 @@
 import { accentedEnglish } from '../pseudo-locale.ts'
 
-/** For development: what came from no catalogue, and what is clipped. */
+/** For development: reveals texts without a catalogue, and clipped texts. */
 export default accentedEnglish()

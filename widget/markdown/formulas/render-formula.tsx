@@ -1,14 +1,14 @@
 import { createElement, type ReactNode } from 'react'
 import temml from 'temml'
 
-/** MathML elements inside each other; a formula that nests deeper is shown as its source. */
+/** Maximum depth of MathML elements; a deeper formula is shown as its source. */
 export const MAX_FORMULA_DEPTH = 100
 
-/** MathML elements of one formula. */
+/** Maximum number of MathML elements in a formula. */
 export const MAX_FORMULA_NODES = 5_000
 
 const MAX_EXPANSIONS = 1_000
-/** Largest length that a formula may ask for, in em. */
+/** Maximum length in a formula, in em. */
 const MAX_SIZE_EM = 20
 
 const ELEMENTS: ReadonlySet<string> = new Set(
@@ -17,7 +17,7 @@ const ELEMENTS: ReadonlySet<string> = new Set(
     'msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd'
   ).split(' '),
 )
-// No colours: white on white would hide text, and nobody checks their contrast.
+// No colours: white on white would hide text, and their contrast is not checked.
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'accent accentunder columnalign columnlines columnspacing depth display displaystyle fence form ' +
@@ -33,20 +33,20 @@ const STYLES: ReadonlySet<string> = new Set(
     'paddingTop transform width'
   ).split(' '),
 )
-/** No address, no function but a scale, nothing that leaves the value. */
+/** No address, no function except a scale, and no character that ends the value. */
 const SAFE_VALUE = /^(?:scaleX\(-1\)|[\w\s#.%+-]*)$/
 const CLASS_NAME = /^(?:tml|ff|wbk|chr)-[\w-]+$/
 
-// The way to a tree instead of a string of HTML. Its types say that it is a set of functions; it is
-// one object that has them.
+// Temml's function that returns a tree instead of a string of HTML. Its types declare a set of functions; at run
+// time an object has them.
 const BUILD = '__renderToMathMLTree'
 const builder = temml as unknown as {
   [BUILD](text: string, options: Record<string, unknown>): unknown
 }
 
 /**
- * A formula as MathML elements, or `undefined` when it cannot be read. Made from Temml's tree, of
- * which only known elements, attributes and styles are taken: no HTML, no address, no script.
+ * Renders a formula as MathML elements; `undefined` if it cannot be read. Takes only known elements, attributes and
+ * styles from Temml's tree: no HTML, no address, no script.
  */
 export function renderFormula(text: string, isDisplay: boolean): ReactNode | undefined {
   try {
@@ -57,7 +57,7 @@ export function renderFormula(text: string, isDisplay: boolean): ReactNode | und
       strict: true,
       maxExpand: MAX_EXPANSIONS,
       maxSize: [MAX_SIZE_EM, MAX_SIZE_EM],
-      // A set of its own: what one formula defines must not reach the next.
+      // A new set, so that definitions of one formula do not reach the next.
       macros: {},
     })
     return draw(tree, 0, { depth: 0, count: { nodes: 0 } })
@@ -71,7 +71,7 @@ interface Place {
   count: { nodes: number }
 }
 
-/** Thrown for what no honest formula holds; the formula is shown as its source then. */
+/** Throws for content that no normal formula has; the formula is then shown as its source. */
 const refuse = (what: string): never => {
   throw new TypeError(`formula: ${what}`)
 }
@@ -85,7 +85,7 @@ function draw(node: unknown, key: number, { depth, count }: Place): ReactNode {
   const children = Array.isArray(node['children']) ? node['children'] : []
   const drawn = children.map((child, index) => draw(child, index, { depth: depth + 1, count }))
   const { type } = node
-  // A fragment, or an element that is not MathML: only what it holds.
+  // A fragment, or an element outside of MathML: only its content is used.
   if (typeof type !== 'string' || !ELEMENTS.has(type)) {
     return type === 'merror' ? refuse('not valid') : drawn
   }

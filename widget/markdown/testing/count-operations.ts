@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector'
 
-/** The part of the profiler's answer that is read. */
+/** The used part of the profiler's result. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string
@@ -9,10 +9,9 @@ interface Coverage {
 }
 
 /**
- * Counts how often the blocks of code in a room (functions, branches, loop bodies) run. The engine
- * counts them, so the figure is the same on every machine and in every run, which a time is not.
- * Work inside the engine's own functions does not count. Code that was loaded before the counter is
- * not counted in full: import it afterwards.
+ * Counts executions of the code blocks in a room (functions, branches, loop bodies). The engine counts them, so
+ * unlike a time, the figure is the same on every machine and in every run. Work inside the engine's own functions
+ * does not count. Code that was loaded before the counter is not counted in full: import it afterwards.
  */
 export function createOperationCounter(room: string): (work: () => void) => number {
   const session = new Session()
@@ -20,7 +19,7 @@ export function createOperationCounter(room: string): (work: () => void) => numb
   session.post('Profiler.enable')
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
-  /** The counts since it was called last. */
+  /** The counts since the last call. */
   function take(): number {
     let count = 0
     session.post('Profiler.takePreciseCoverage', (error, answer) => {

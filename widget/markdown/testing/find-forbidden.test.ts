@@ -18,7 +18,7 @@ test.each([
   ['<math><mi href="https://x.example">a</mi></math>', 'math href'],
   ['<math><mi style="background: url(a)">a</mi></math>', 'math style'],
   ['<math><annotation-xml>a</annotation-xml></math>', 'annotation-xml'],
-])('finds what is wrong in %s', (html, found) => {
+])('finds the violation in %s', (html, found) => {
   expect(findForbidden(parse(html))).toContain(found)
 })
 

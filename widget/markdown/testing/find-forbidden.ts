@@ -12,12 +12,12 @@ const ATTRIBUTES = new Set(
 )
 const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|#)/
 
-/** What a rendered answer must not hold: other elements, other attributes, other addresses. */
+/** Finds content that a rendered answer must not have: unknown elements, attributes and addresses. */
 export function findForbidden(root: Element): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const name = element.localName
     if (element.closest('math') !== null) return findForbiddenMath(element)
-    // The sign of a button of ours.
+    // The icon of a button.
     if (element.closest('button > svg.lucide') !== null) return []
     const found = ELEMENTS.has(name) ? [] : [name]
     for (const attribute of element.attributes) {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { convertUnsafe } from 'cmark-gfm-js'
 
-/** Of the reader's options: footnotes. */
+/** The reader's option for footnotes. */
 const FOOTNOTES = 1 << 13
 
 const ENDINGS = ['uncaughtException', 'unhandledRejection'] as const
@@ -10,14 +10,14 @@ const ENDINGS = ['uncaughtException', 'unhandledRejection'] as const
 export function createGithubReader(): (markdown: string) => string {
   const require = createRequire(import.meta.url)
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'window')
-  // It hands out nothing to a program that has a window, which a simulated one is too.
+  // The package exports nothing to a program with a `window`, and a simulated one counts.
   Object.defineProperty(globalThis, 'window', { value: undefined, configurable: true })
   const known = ENDINGS.map((name) => process.listeners(name))
   try {
     const reader = require('cmark-gfm-js') as { convertUnsafe: typeof convertUnsafe }
     return (markdown) => reader.convertUnsafe(markdown, FOOTNOTES)
   } finally {
-    // It would end the process of all tests with the first error that nobody took.
+    // Its listeners would end the process of all tests on the first unhandled error.
     for (const [index, name] of ENDINGS.entries()) {
       process.removeAllListeners(name)
       for (const listener of known[index]!) process.on(name, listener)

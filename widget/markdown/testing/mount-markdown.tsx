@@ -9,13 +9,13 @@ export interface MountedMarkdown {
   unmount(): void
 }
 
-/** Draws an answer (or several equal ones) into a detached element, as often as `show` is called. */
+/** Renders an answer (or several equal ones) into a detached element on each call of `show`. */
 export function mountMarkdown({ answers = 1 } = {}): MountedMarkdown {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
   giveStyleToMath()
   const root = document.createElement('div')
   const reactRoot = createRoot(root)
-  // What still loads must find nobody when the document is gone.
+  // Code that loads later must not find a mounted tree after the document is gone.
   onTestFinished(() => act(() => reactRoot.unmount()))
   return {
     root,
@@ -32,7 +32,7 @@ export function mountMarkdown({ answers = 1 } = {}): MountedMarkdown {
   }
 }
 
-/** The markup of a finished answer. React's ids differ from mount to mount and are left out. */
+/** The markup of a finished answer, without React's ids, which differ between mounts. */
 export function markupOf(text: string): string {
   const mounted = mountMarkdown()
   mounted.show(text)
@@ -41,7 +41,7 @@ export function markupOf(text: string): string {
   return markup
 }
 
-// Their order tells when they were set, which differs between streamed and whole.
+// Attributes are in the order of setting, which differs between streamed and complete text.
 const sortAttributes = (attributes: string): string =>
   (attributes.match(/ [\w-]+="[^"]*"/g) ?? []).toSorted().join('')
 
@@ -51,7 +51,7 @@ export function readMarkup(root: Element): string {
     .replace(/(?: [\w-]+="[^"]*"){2,}/g, (attributes) => sortAttributes(attributes))
 }
 
-/** Elements of MathML have a style in every browser, and none in the simulated one. */
+/** Elements of MathML have a `style` in every browser, but not in the simulated one. */
 function giveStyleToMath(): void {
   if ('style' in Element.prototype) return
   Object.defineProperty(Element.prototype, 'style', {

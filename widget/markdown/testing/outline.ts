@@ -1,6 +1,6 @@
 import type { BlockNode, Inline, ItemNode } from '../nodes.ts'
 
-/** Blocks in a short form of HTML: links with their address as it is written, formulas with their source. */
+/** Blocks in a short form of HTML: links with their address as written, formulas with their source. */
 export const outlineOf = (blocks: readonly BlockNode[]): string => blocks.map(outlineBlock).join('')
 
 function outlineBlock(block: BlockNode): string {

@@ -1,8 +1,8 @@
 import { en } from '../../i18n/en.ts'
 
 /**
- * A rendered answer or a page of HTML as one line of text that holds the structure and the words,
- * and leaves out what is a matter of looks: our classes, buttons and wrappers.
+ * A rendered answer or a page of HTML as one line with its structure and text, without details of looks: classes,
+ * buttons and wrappers.
  */
 export const structureOf = (root: Element): string =>
   childrenOf(root)
@@ -18,7 +18,7 @@ const HIDDEN =
   '.footnote-backref, .md-hidden, .md-host, button, .md-code-head, .md-table-tools, .md-note-back'
 
 function structureOfNode(node: Node): string {
-  // A bracket of the text must not pass for one of the structure.
+  // A bracket of the text must not look like one of the structure.
   if (node.nodeType === Node.TEXT_NODE) {
     return (node.textContent ?? '').replace(/[<>]/g, (char) => (char === '<' ? '‹' : '›'))
   }
@@ -47,14 +47,14 @@ function wrap(name: string, element: Element): string {
   return `<${name}${start === '' ? '' : ` ${start}`}>${childrenOf(element)}</${name}>`
 }
 
-/** What may not be followed is text on both sides. */
+/** Refused targets are text on both sides. */
 function linkOf(link: Element): string {
   const address = link.getAttribute('href') ?? ''
   if (!SAFE_ADDRESS.test(address) || !URL.canParse(address)) return childrenOf(link)
   return `<a ${readable(new URL(address).href)}>${childrenOf(link)}</a>`
 }
 
-/** Which characters of an address are written as their numbers is a matter of taste. */
+/** Percent-encoding of an address may differ. */
 function readable(address: string): string {
   try {
     return decodeURIComponent(address)
@@ -74,7 +74,7 @@ const ownTextOf = (element: Element): string =>
     .map(({ textContent }) => textContent)
     .join('')
 
-/** Pages end code with a line end, which we leave out. */
+/** Pages end code with a line end, which is omitted here. */
 const codeOf = (pre: Element): string =>
   pre.matches('.md-code-scroll') ? pre.textContent : pre.textContent.replace(/\n$/, '')
 
@@ -84,7 +84,7 @@ function cellOf(cell: Element): string {
   return `<${cell.localName} ${align}>${childrenOf(cell)}</${cell.localName}>`
 }
 
-/** A page of HTML as an element. Never put into the page: nothing of it is loaded or run. */
+/** Parses a page of HTML. Never attached to the document: nothing in it is loaded or run. */
 export function parseHtml(html: string): Element {
   return new DOMParser().parseFromString(`<!doctype html><body>${html}</body>`, 'text/html').body
 }

@@ -35,7 +35,7 @@ test('drops buttons, labels and what only listeners get', () => {
   ).toBe('<pre><code>ls\n</code></pre>')
 })
 
-test('leaves nothing of what held only labels, but keeps what is empty by nature', () => {
+test('removes elements that held only labels, but keeps naturally empty ones', () => {
   expect(
     clean(
       '<h2><span class="visually-hidden">You said</span></h2><ul><li><button>x</button></li></ul><p>a<br>b</p>',

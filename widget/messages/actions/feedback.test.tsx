@@ -26,7 +26,7 @@ test.each([
   [undefined, ['false', 'false']],
   [{ type: 'positive' }, ['true', 'false']],
   [{ type: 'negative', comment: 'x' }, ['false', 'true']],
-] as const)('shows what was given before: %o (A44)', async (feedback, states) => {
+] as const)('shows earlier feedback: %o (A44)', async (feedback, states) => {
   await show(feedback)
   expect(pressed()).toEqual(states)
 })
@@ -45,7 +45,7 @@ test('gives, changes and takes back (U70)', async () => {
   ])
 })
 
-test('asks of a bad answer what was wrong, and sends what is chosen and typed (U70)', async () => {
+test('asks for reasons of negative feedback, and sends the chosen and typed ones (U70)', async () => {
   await show()
   await app.click(app.button('Bad answer')!)
   await app.do(() => app.chat.tell({ type: 'message', message: rated({ type: 'negative' }) }))

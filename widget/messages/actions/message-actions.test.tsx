@@ -34,7 +34,7 @@ const names = (id: string) =>
 const branches = (id: string, ids: readonly string[]) =>
   app.chat.tell({ type: 'branches', id, ids })
 
-test('each message offers its own, described by who speaks (A26)', async () => {
+test('each message has separate actions, described by its author (A26)', async () => {
   await show(turn())
   expect(names('q')).toEqual(['Copy', 'Edit'])
   expect(names('a')).toEqual(['Copy', 'Answer again', 'Good answer', 'Bad answer'])
@@ -68,7 +68,7 @@ test('actions that come later obey the Tab order of their message', async () => 
   expect(action('a2', 'Answer again')?.tabIndex).toBe(0)
 })
 
-test('copies markdown as text, and what is drawn as clean markup (2.10, U64)', async () => {
+test('copies markdown as text, and the drawn answer as clean markup (2.10, U64)', async () => {
   const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue()
   vi.useFakeTimers()
   await show(turn('Hello'))

@@ -36,7 +36,7 @@ async function openThread() {
 }
 const sends = ({ http }: Awaited<ReturnType<typeof openThread>>) => http.to('POST /chat')
 
-test('sends what was changed beside the old message, and ends (4.43)', async () => {
+test('sends the edit beside the old message, and closes it (4.43)', async () => {
   const world = await openThread()
   const { store } = world
   store.set(runConfigAtom, { mode: 'fast' })
@@ -70,7 +70,7 @@ test('ends without sending when nothing was changed (4.42)', async () => {
   expect(sends(world)).toEqual([])
 })
 
-test('keeps what was changed when it is left, and begins with it', async () => {
+test('keeps an unsent edit, and starts with it the next time', async () => {
   const { store } = await openThread()
   store.set(beginEditAtom, 'msg_1')
   store.set(changeEditAtom, 'msg_1', { text: 'Other' })
@@ -161,7 +161,7 @@ test('ends with its thread', async () => {
   expect(store.get(editAtom('msg_1'))).toBeNull()
 })
 
-test('an edit that is open shows what is brought back late, and keeps what was changed by then', async () => {
+test('an open edit shows content that is restored late, and keeps changes made before', async () => {
   const { store } = await openThread()
   store.set(beginEditAtom, 'msg_1')
   store.set(restoreEditAtom, 'msg_1', { text: 'Kept' })

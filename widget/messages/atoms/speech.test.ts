@@ -63,7 +63,7 @@ test('is silent again when a text ends by itself', () => {
   expect(store.get(speakingIdAtom)).toBeNull()
 })
 
-test('stops, and refuses to stop what is not spoken (8.32)', () => {
+test('stops, and refuses to stop without a spoken message (8.32)', () => {
   const { store, spoken } = createVoice()
   expect(() => store.set(stopSpeakingAtom)).toThrow('No message is being spoken')
   store.set(speakAtom, 'a', 'First')

@@ -32,7 +32,7 @@ test('a page names its own tools', () => {
   expect(labelsOf('add')).toEqual({})
 })
 
-test('it cannot name one of the server, which people would allow for something else', () => {
+test('a page cannot label a tool of the server, which people could allow by mistake', () => {
   const { offer, labelsOf } = createLabels()
   offer('cancel', 'Show my orders')
   offer('pay', 'Show my orders')

@@ -160,7 +160,7 @@ test.each([
   expect(app.button('Try again')).toBeDefined()
 })
 
-test('copies what helps to find the error, and nothing of what was said (U36)', async () => {
+test('copies facts that help to find the error, and nothing of the conversation (U36)', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await show({ code: 'internal', message: 'It failed.', data: { details: { requestId: 'r1' } } })
   await app.click(app.button('Copy details')!)

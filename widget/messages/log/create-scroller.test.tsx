@@ -177,7 +177,7 @@ test.each<[string, (log: Log) => void]>([
   }
 })
 
-test('whoever follows is at the end after a burst of 600 px (U03)', () => {
+test('a following reader is at the end after a burst of 600 px (U03)', () => {
   const log = createLog(400, 900)
   const before = log.log.scrollTop
   log.grow(-1, 600)
@@ -187,7 +187,7 @@ test('whoever follows is at the end after a burst of 600 px (U03)', () => {
   expect(log.log.scrollTop).toBe(log.end())
 })
 
-test('what folds and unfolds takes nobody from the end, and moves nobody who reads (U04)', () => {
+test('folding and unfolding neither moves a reader from the end, nor one who reads above (U04)', () => {
   const log = createLog(400, 300, 900)
   log.grow(-1, -200)
   expect(log.log.scrollTop).toBe(log.end())
@@ -231,7 +231,7 @@ test('a turn that was sent is 12 px under the header within 250 ms, and stays th
   expect(log.topOf(-2)).toBe(12)
 })
 
-test('what is read stays in place when something above takes another height, or comes (U09, U13, U14)', () => {
+test('the visible message stays in place when content above changes its height, or is added (U09, U13, U14)', () => {
   const log = createLog(400, 900, 900)
   log.log.dispatchEvent(key('PageUp'))
   log.scrollTo(600)
@@ -265,7 +265,7 @@ test('the way to the latest takes 300 ms at most and none without motion, and is
   document.documentElement.removeAttribute('data-still')
 })
 
-test('whoever is away from the end is told of what is new there, until they are back (U10)', () => {
+test('a reader away from the end gets a mark for new content, until they are back (U10)', () => {
   const log = createLog(400, 900)
   log.log.dispatchEvent(key('PageUp'))
   log.scrollTo(log.end() - 64)
@@ -280,7 +280,7 @@ test('whoever is away from the end is told of what is new there, until they are 
   expect(log.place()).toMatchObject({ isAway: false, hasNew: false })
 })
 
-test('whoever comes back stands where they stood, with the turn still held that was, or at the end (U12)', () => {
+test('a returning reader is at the old place, with the same held turn, or at the end (U12)', () => {
   const left = createLog(400, 900, 900)
   expect(left.scroller.place()).toBeNull()
   left.log.dispatchEvent(key('PageUp'))
@@ -309,7 +309,7 @@ test('whoever comes back stands where they stood, with the turn still held that 
   left.grow(-1, 400)
   expect(left.topOf(-2)).toBe(12)
 
-  // A message that is no longer loaded is not a place.
+  // A message that was unloaded is not a place.
   left.scroller.opened({ messageId: 'gone', offset: 0, isHeld: false })
   expect(left.log.scrollTop).toBe(left.end())
 })

@@ -60,7 +60,7 @@ test('at midnight today becomes yesterday, and nothing is said of it (U72)', asy
   expect(app.heard()).toEqual(heard)
 })
 
-test('a message of which nobody knows the time has none, and no day before or after it', async () => {
+test('a message of unknown time shows no time, and no day before or after it', async () => {
   await show(at(3), '', at(0))
 
   expect(marks()).toEqual(['June 12'])

@@ -95,7 +95,7 @@ describe('from free', () => {
   })
 })
 
-test('a reader who went up stays free whatever the stream does (B01)', () => {
+test('a reader who went up stays free during the stream (B01)', () => {
   const growth = Array.from({ length: 100 }, (_, n) => scrolled(900, 2000 + n * 24))
   expect(play(state('follow', 1500), [up, ...growth])).toBe('free')
 })

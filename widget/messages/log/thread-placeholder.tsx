@@ -45,7 +45,7 @@ export function EmptyState() {
 
 const LINES = ['own', 'long', 'long', 'short', 'own', 'long', 'short'] as const
 
-/** Placeholder in the shape of a conversation. One status for all of it, not one per line. */
+/** Placeholder in the shape of a conversation, with a single status instead of one per line. */
 export function HistorySkeleton() {
   const { t } = useI18n()
   return (

@@ -96,7 +96,7 @@ test('counts only calls that follow on each other', () => {
   expect(typesOf(foldTools(groups, OVER))).toEqual(groups.map(({ type }) => type))
 })
 
-test('leaves out a call that waits for somebody', () => {
+test('leaves out a call that waits for a person', () => {
   const groups = [...calls(3), call('a', 'approval-requested')]
   expect(typesOf(foldTools(groups, { isRunning: false, isWaiting: true }))).toEqual([
     'tools 3',

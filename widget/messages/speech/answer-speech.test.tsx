@@ -72,7 +72,7 @@ test('counts words of a script without spaces', () => {
   expect(moreWords).toBeGreaterThan(0)
 })
 
-test('each sentence that is read is found where it stands, whatever stands between (U71)', () => {
+test('each spoken sentence is found at its place, with any content between (U71)', () => {
   const article = document.createElement('article')
   article.id = 'message-a'
   article.innerHTML = `<div data-speech><h3>Your

@@ -25,7 +25,7 @@ function createVoices() {
   return { ...world, world, adapter: adapter! }
 }
 
-test('there is no adapter where the browser has no voice', () => {
+test('without voices in the browser there is no adapter', () => {
   expect(createWebSpeech({})).toBeNull()
   expect(createVoices().adapter).not.toBeNull()
 })

@@ -8,7 +8,7 @@ import { outgoingContextAtom } from '../../world/shared-context.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
-import { PROGRESS_SAID_MS } from './cards/page-run.tsx'
+import { PROGRESS_ANNOUNCE_MS } from './cards/page-run.tsx'
 
 let app: MountedApp
 
@@ -69,7 +69,7 @@ const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
 const card = () => app.container.querySelector('.decision')
 const rows = () => app.container.querySelector('.tool-run')?.textContent
 
-test('nobody can decide before the preview is there, nor by a press that was on its way', async () => {
+test('no decision is possible before the preview is loaded, nor by an earlier press', async () => {
   const { promise, resolve } = Promise.withResolvers<ToolPreview | undefined>()
   await show(call(), { preview: () => promise })
   await askApproval()
@@ -103,7 +103,7 @@ test('progress is shown apart from the name of the line, and said every ten seco
   expect(rows()).toBe('Page 1')
   expect(app.container.querySelector('progress')?.value).toBe(0.25)
 
-  await wait(PROGRESS_SAID_MS - 1)
+  await wait(PROGRESS_ANNOUNCE_MS - 1)
   await note({ progress: { text: 'Page 2' } })
   expect(app.container.querySelector('progress')).toBeNull()
   await wait(1)
@@ -114,7 +114,7 @@ test('progress is shown apart from the name of the line, and said every ten seco
   expect(app.heard()).toEqual(['Page 3'])
 })
 
-test('a call of another answer has nothing of this one, whatever it is called', async () => {
+test('a call of another answer shares nothing with this one, even under the same id', async () => {
   await show(DONE)
   await note({ undo: 'possible' }, 'other')
   expect(app.button('Undo: fill cart')).toBeUndefined()
@@ -123,7 +123,7 @@ test('a call of another answer has nothing of this one, whatever it is called', 
   expect(app.button('Undo: fill cart')).toBeDefined()
 })
 
-test('what was undone is said, and goes out with the next message alone', async () => {
+test('an undone call is announced, and is sent with the next message only', async () => {
   const takeBack = vi.fn<() => Promise<void>>(async () => {})
   takeBack.mockRejectedValueOnce(new Error('The cart is closed'))
   await show(DONE)

@@ -57,7 +57,7 @@ test.each(['input-available', 'approval-requested', 'approval-responded'] as con
   },
 )
 
-test('an error that an authorisation can mend asks for it, as long as somebody can answer', () => {
+test('an error that an authorisation can fix asks for it, while a person can answer', () => {
   const interrupt = {
     code: 'TokenVaultError',
     kind: 'token-vault',

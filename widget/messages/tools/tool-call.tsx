@@ -19,7 +19,7 @@ import { describeTool, isInterrupted, type ToolLook } from './describe-tool.ts'
 import { useHumanRequest } from './use-human-request.tsx'
 import { loadPageCards, ToolDecision } from './tool-decision.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
-import { sayToolState, withoutHidden } from './tool-words.ts'
+import { toolStateSentence, withoutHidden } from './tool-words.ts'
 import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
@@ -58,17 +58,17 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   const durationMs = useToolDuration(look)
   const labels = useToolLabels(part.toolName)
   const isOfPage = usePageTool(part.toolName) !== undefined
-  const sentence = sayToolState(look, part, labels, t)
+  const sentence = toolStateSentence(look, part, labels, t)
   const shownArgs = withoutHidden(part.args, labels)
   const hasResult = part.result !== undefined && !isInterrupted(part)
   const isAsked =
     request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
   // The card shows the whole question, so the line is left out.
-  const isSaidByCard = look === 'asking' && isAsked && !isInterrupted(part)
+  const isShownByCard = look === 'asking' && isAsked && !isInterrupted(part)
 
   return (
     <>
-      {!isSaidByCard && (
+      {!isShownByCard && (
         <Disclosure
           className="tool"
           summary={

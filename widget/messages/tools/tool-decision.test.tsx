@@ -62,7 +62,7 @@ const shown = () => [
   ...[...card()!.querySelectorAll('dt, dd, pre')].map(({ textContent }) => textContent),
 ]
 
-test('shows what nobody sees of a tool’s name, and of names and values at any depth', async () => {
+test('shows invisible characters of a tool’s name, and of names and values at any depth', async () => {
   const toolName = 'refund\u2060_order'
   const flat = { order: 'A1', 'or\u200bder': 'A\u00ad9' }
   await show(waiting(call({ toolName, args: flat })))
@@ -171,7 +171,7 @@ test('a question can be dismissed, whether it has answers to choose from or a fi
   expect(app.chat.calls).toEqual([skipped, skipped])
 })
 
-test('offers a field where there is nothing to choose, and sends what is typed', async () => {
+test('offers a field without choices, and sends the typed text', async () => {
   await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
   await ask('input', { message: 'Your name?', placeholder: 'Name' })
   const field = card()!.querySelector('textarea')!
@@ -204,7 +204,7 @@ test.each<[JsonValue, readonly string[]]>([
     [{ size: 'S' }, { size: 'M' }],
     ['1 size', 'S', '2 size', 'M'],
   ],
-])('shows %j, which is no known form, in words and never as JSON', async (payload, words) => {
+])('shows the unknown form %j in words and never as JSON', async (payload, words) => {
   await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
   await ask('input', payload)
   const data = [...card()!.querySelectorAll('dt, dd')].map(({ textContent }) => textContent)
@@ -277,7 +277,7 @@ test('says how long a call took that was seen to run (U57)', async () => {
   expect(app.container.querySelector('.tool-time')?.textContent).toBe('0.8s')
 })
 
-test('says how long a call takes that runs for 3 s and more, to whoever looks', async () => {
+test('shows the duration of a call that runs for 3 s and more', async () => {
   await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
   const time = () => app.container.querySelector('.tool-time')
   await wait(ELAPSED_AFTER_MS - 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  FIELD_CHARACTERS_MOST,
-  FIELDS_MOST,
+  FIELD_CHARACTERS_MAX,
+  FIELDS_MAX,
   flattenFields,
   listToolFields,
   printToolJson,
@@ -36,13 +36,13 @@ test.each([
 test('lists as many values as the limit, each as long as the limit', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
-  expect(listToolFields(many(FIELDS_MOST))).toHaveLength(FIELDS_MOST)
-  expect(listToolFields(many(FIELDS_MOST + 1))).toBeNull()
-  expect(listToolFields({ a: 'x'.repeat(FIELD_CHARACTERS_MOST) })).toHaveLength(1)
-  expect(listToolFields({ a: 'x'.repeat(FIELD_CHARACTERS_MOST + 1) })).toBeNull()
+  expect(listToolFields(many(FIELDS_MAX))).toHaveLength(FIELDS_MAX)
+  expect(listToolFields(many(FIELDS_MAX + 1))).toBeNull()
+  expect(listToolFields({ a: 'x'.repeat(FIELD_CHARACTERS_MAX) })).toHaveLength(1)
+  expect(listToolFields({ a: 'x'.repeat(FIELD_CHARACTERS_MAX + 1) })).toBeNull()
 })
 
-test('says what is inside of something by the names on the way, without secrets', () => {
+test('lists nested values by the names on their path, without secrets', () => {
   expect(
     flattenFields({
       order: { id: 'A1', lines: [{ sku: 'x', count: 2 }], tags: ['new', 3] },
@@ -64,14 +64,14 @@ test('says what is inside of something by the names on the way, without secrets'
 test('says that there is more than the limits, and at the limits not', () => {
   const many = (count: number) => Array.from({ length: count }, () => ({ a: 1 }))
   const text = (length: number) => flattenFields({ a: 'x'.repeat(length) })[0]?.text
-  expect(flattenFields(many(FIELDS_MOST)).at(-1)?.text).toBe('1')
-  expect(flattenFields(many(FIELDS_MOST + 1))).toHaveLength(FIELDS_MOST + 1)
-  expect(flattenFields(many(FIELDS_MOST + 1)).at(-1)?.text).toBe('…')
-  expect(text(FIELD_CHARACTERS_MOST)).toHaveLength(FIELD_CHARACTERS_MOST)
-  expect(text(FIELD_CHARACTERS_MOST + 1)).toBe(`${'x'.repeat(FIELD_CHARACTERS_MOST)}…`)
+  expect(flattenFields(many(FIELDS_MAX)).at(-1)?.text).toBe('1')
+  expect(flattenFields(many(FIELDS_MAX + 1))).toHaveLength(FIELDS_MAX + 1)
+  expect(flattenFields(many(FIELDS_MAX + 1)).at(-1)?.text).toBe('…')
+  expect(text(FIELD_CHARACTERS_MAX)).toHaveLength(FIELD_CHARACTERS_MAX)
+  expect(text(FIELD_CHARACTERS_MAX + 1)).toBe(`${'x'.repeat(FIELD_CHARACTERS_MAX)}…`)
 })
 
-test('shows what nobody sees, in names and values, wherever they stand', () => {
+test('shows invisible characters in names and values, at any place', () => {
   const value = { 'a\u200bb': { 'c\u00add': 'e\u2060f' }, list: ['g\u200dh'] }
 
   expect(printToolJson(value)).toContain('"a[U+200B]b"')

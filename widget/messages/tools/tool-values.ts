@@ -28,9 +28,9 @@ function printText(text: string): string {
 }
 
 /** More fields are easier to read as JSON, which has more space. */
-export const FIELDS_MOST = 12
+export const FIELDS_MAX = 12
 /** Maximum length of a value; a longer one is easier to read in a box that scrolls. */
-export const FIELD_CHARACTERS_MOST = 200
+export const FIELD_CHARACTERS_MAX = 200
 
 export interface ToolField {
   readonly name: string
@@ -41,11 +41,11 @@ export interface ToolField {
 export function listToolFields(value: JsonValue): readonly ToolField[] | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const entries = Object.entries(value)
-  if (entries.length === 0 || entries.length > FIELDS_MOST) return null
+  if (entries.length === 0 || entries.length > FIELDS_MAX) return null
   const fields = entries.map(([name, given]) => {
     const shown = maskSecret(name, given)
     const text = typeof shown === 'object' ? null : String(shown)
-    return text === null || text.length > FIELD_CHARACTERS_MOST || text === ''
+    return text === null || text.length > FIELD_CHARACTERS_MAX || text === ''
       ? null
       : { name, text: markAllInvisible(text) }
   })
@@ -59,9 +59,9 @@ export function listToolFields(value: JsonValue): readonly ToolField[] | null {
 export function flattenFields(value: JsonValue): readonly ToolField[] {
   const fields: ToolField[] = []
   for (const { name, text } of walk(value, '')) {
-    if (fields.length === FIELDS_MOST) return [...fields, { name: '…', text: '…' }]
-    const isLong = text.length > FIELD_CHARACTERS_MOST
-    const shown = isLong ? `${text.slice(0, FIELD_CHARACTERS_MOST)}…` : text
+    if (fields.length === FIELDS_MAX) return [...fields, { name: '…', text: '…' }]
+    const isLong = text.length > FIELD_CHARACTERS_MAX
+    const shown = isLong ? `${text.slice(0, FIELD_CHARACTERS_MAX)}…` : text
     fields.push({ name, text: markAllInvisible(shown.toWellFormed()) })
   }
   return fields

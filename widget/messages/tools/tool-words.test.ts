@@ -35,7 +35,7 @@ test.each([
   expect(fillToolSentence(sentence, args, result)).toBeNull()
 })
 
-test('what a field holds is text, short, and no secret', () => {
+test('a field’s value is a short text, and not a secret', () => {
   const long = 'x'.repeat(SPOKEN_VALUE_MAX_CHARACTERS)
 
   expect(fillToolSentence('{a}', { a: long }, undefined)).toBe(long)
@@ -49,7 +49,7 @@ test('without a sentence the chat says its own', () => {
   expect(fillToolSentence(undefined, {}, undefined)).toBeNull()
 })
 
-test('what is hidden is left out of an object, and of nothing else', () => {
+test('hidden fields are left out of an object, and of no other value', () => {
   const labels = { hidden: ['sku'] }
 
   expect(withoutHidden({ sku: 1, name: 'Mug' }, labels)).toEqual({ name: 'Mug' })

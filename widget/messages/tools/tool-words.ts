@@ -34,7 +34,7 @@ export function fillToolSentence(
 }
 
 /** The owner's sentence for a call in this state; `null`: none, so the chat's own sentence is used. */
-export function sayToolState(
+export function toolStateSentence(
   look: ToolLook,
   { toolName, args, result }: Pick<ToolCallPart, 'toolName' | 'args' | 'result'>,
   labels: ToolLabels,

@@ -24,13 +24,13 @@ import './header.css'
 const HeaderMenu = lazyPart(async () => (await import('../../menu/header-menu.tsx')).HeaderMenu)
 
 export interface HeaderProps {
-  /** Takes the focus where a focused field would open the screen keyboard. */
+  /** Gets the focus where a focused field would open the screen keyboard. */
   titleRef: RefObject<HTMLHeadingElement | null>
-  /** Has the focus again when the thread list goes. */
+  /** Gets the focus back when the thread list closes. */
   listToggleRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
-  /** The owner's own button was pressed. */
-  /** Something of the owner's was pressed: their button, or what leads to a person. */
+  /** The owner's button was pressed. */
+  /** A button or link of the owner's was pressed; `person`: the link to a human. */
   onAction: (type: 'header' | 'person') => void
 }
 
@@ -78,7 +78,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
   )
 }
 
-/** Opens the menu; what the page wants shown of it is shown without. */
+/** The button of the menu, if the page wants it, and the dialogs, which the page can open without the button. */
 function More({ isShown, onAction }: { isShown: boolean; onAction: HeaderProps['onAction'] }) {
   const { t } = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
@@ -109,7 +109,7 @@ function More({ isShown, onAction }: { isShown: boolean; onAction: HeaderProps['
   )
 }
 
-/** Shows and hides the thread list, and tells what is new in it. */
+/** Shows and hides the thread list, and marks news in it. */
 function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | null> }) {
   const { t } = useI18n()
   const isShown = useAtomValue(listPlaceAtom) !== 'none'
@@ -131,7 +131,7 @@ function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | nu
   )
 }
 
-/** @param isNamed whether who answers stands above it already. */
+/** @param isNamed true if the assistant's name is shown above. */
 function StatusLine({ isNamed }: { isNamed: boolean }) {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)

@@ -129,7 +129,7 @@ test('starts over with each run, and leaves no timer', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('whoever wants it short is told that an answer came, and not what it says', () => {
+test('the short setting announces that an answer came, and not its text', () => {
   const { heard, narrator, world } = createWorld()
   world.wanted = 'short'
   narrator.started()
@@ -139,7 +139,7 @@ test('whoever wants it short is told that an answer came, and not what it says',
   expect(heard.join()).not.toContain('A long answer.')
 })
 
-test('whoever wants nothing told hears only what failed', () => {
+test('the silent setting announces only failures', () => {
   const { heard, narrator, world } = createWorld()
   world.wanted = 'off'
   narrator.started()

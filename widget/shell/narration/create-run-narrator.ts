@@ -3,32 +3,32 @@ import type { Translate } from '../../i18n/create-translate.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
 import type { Announce } from '../../ui/create-announcer.ts'
 
-/** An answer that is faster than this is announced only when it is there. */
+/** A faster answer is announced only when it is complete. */
 export const ANSWERING_AFTER_MS = 1000
-/** How often a long run says that it still goes on. */
+/** Interval at which a long run announces that it continues. */
 export const STILL_EVERY_MS = 10_000
 
-/** How a run ended, in what a listener needs of it. */
+/** The end of a run, as far as a listener needs it. */
 export type RunEnd =
-  /** `note`: how it ended, when it was cut. */
+  /** `note`: the reason, if it was cut short. */
   | { readonly type: 'complete'; readonly text: string; readonly note?: string | undefined }
   | { readonly type: 'stopped' }
   | { readonly type: 'failed' }
   | { readonly type: 'not-sent' }
-  /** Another thread is shown; there is nothing to say about the old run. */
+  /** Another thread is shown, so nothing is said about the old run. */
   | { readonly type: 'left' }
-  /** The bar of notices tells it, which is a status itself. */
+  /** The bar of notices announces it, since it is a status. */
   | { readonly type: 'noticed' }
 
 export interface RunNarratorInput {
   readonly announce: Announce
   readonly t: Translate
   readonly locale: string
-  /** The sentence of the tool that runs right now, if one does. */
+  /** The sentence of the currently running tool, or `null`. */
   readonly currentTool: () => string | null
-  /** Nothing of the answer came yet, and nobody said why. */
+  /** True if no part of the answer has arrived and no reason is shown. */
   readonly isSilent: () => boolean
-  /** How much the person wants to be told. Failures are told whatever they want. */
+  /** How much the person wants to hear. Failures are announced at every setting. */
   readonly wanted: () => Settings['announcements']
 }
 
@@ -38,7 +38,7 @@ export interface RunNarrator {
   destroy(): void
 }
 
-/** Tells a listener about a run at its turning points, never token by token. */
+/** Announces the turning points of a run, never single tokens. */
 export function createRunNarrator(input: RunNarratorInput): RunNarrator {
   const { announce, t, locale, currentTool, isSilent, wanted } = input
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,11 +2,11 @@ import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import { describeTool, wordsOfToolName } from '../../messages/tools/describe-tool.ts'
-import { sayToolState } from '../../messages/tools/tool-words.ts'
+import { toolStateSentence } from '../../messages/tools/tool-words.ts'
 import type { Notice } from '../../world/failures.ts'
 import type { RunEnd } from './create-run-narrator.ts'
 
-/** The sentence of the tool that runs right now; null when none does. */
+/** The sentence of the currently running tool; `null` without one. */
 export function describeCurrentTool(
   message: Message | undefined,
   t: Translate,
@@ -16,36 +16,36 @@ export function describeCurrentTool(
   if (part?.type !== 'tool-call') return null
   const look = describeTool(part, message?.status?.type === 'running')
   if (look !== 'waiting' && look !== 'running') return null
-  const said = sayToolState(look, part, labelsOf(part.toolName), t)
+  const said = toolStateSentence(look, part, labelsOf(part.toolName), t)
   return said ?? t(`tool.${look}`, { tool: wordsOfToolName(part.toolName) })
 }
 
-/** An answer that runs, says nothing yet, and does not say that it waits. */
+/** True for a running answer without content that does not say that it waits. */
 export const isSilentAnswer = (message: Message | undefined): boolean =>
   message?.status?.type === 'running' &&
   message.status.waitSeconds === undefined &&
   message.content.every(isBlankPart)
 
-/** What there is to know of a run that is over. */
+/** Facts about a finished run. */
 export interface RunOutcome {
   /** The last message of the shown path. */
   readonly last: Message | undefined
-  /** It ended like this before the run began: the run left nothing of its own. */
+  /** The message already had this ending before the run began, so the run left none. */
   readonly isOld: boolean
   /** User messages that were not sent. */
   readonly unsent: ReadonlySet<string>
-  /** The last message waits, and goes out by itself: that is said where it waits. */
+  /** The last message waits and is sent automatically; the composer announces that. */
   readonly isQueued: boolean
-  /** What went wrong since the run began. */
+  /** Failures since the run began. */
   readonly failures: readonly Notice['during'][]
   readonly speechOf: (message: Message) => string
-  /** The line under an answer that was cut; nothing where it simply ended. */
+  /** The line under an answer that was cut short; `undefined` for a complete one. */
   readonly noteOf: (message: Message) => string | undefined
 }
 
 /**
- * How a run ended, read off the last message. An answer that was stopped before its first word is
- * gone, and maybe its question too; then the last message is one that was there before.
+ * Reads the end of a run from the last message. An answer that was stopped before its first word is removed,
+ * perhaps with its question; then the last message is an older one.
  */
 export function describeRunEnd(outcome: RunOutcome): RunEnd {
   if (outcome.isQueued) return { type: 'noticed' }

@@ -8,7 +8,7 @@ import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 import { en } from '../../i18n/en.ts'
 import de from '../../i18n/locales/de.ts'
-import { speakAtom } from '../words.tsx'
+import { speakAtom } from '../texts-provider.tsx'
 import '../../messages/tools/tool-decision.tsx'
 import { identifyAtom } from '../../world/identify.ts'
 
@@ -23,7 +23,7 @@ const end = (message: Message) =>
   })
 
 beforeEach(async () => {
-  // Both arrive later than the first paint; here they are there already.
+  // Both load after the first paint; here they are loaded already.
   await Promise.all([import('./narration.tsx'), import('../../markdown/markdown.tsx')])
   vi.useFakeTimers()
   app = await mountApp((chat) => chat.show(OLD))
@@ -132,7 +132,7 @@ const call: ToolCallPart = {
   approval: { id: 'ap' },
 }
 
-test('after an approval, says only what is new', async () => {
+test('after an approval, announces only the new part', async () => {
   await send()
   const half = { type: 'text', text: 'I will refund it.' } as const
   const waiting = { type: 'requires-action', reason: 'tool-calls' } as const
@@ -175,7 +175,7 @@ test('says nothing about a run that was left for another thread (A49)', async ()
   expect(app.heard()).toEqual([])
 })
 
-test('says an answer once that was half there after a reload, and nothing of what was read before (A49)', async () => {
+test('announces an answer that was half there after a reload once, without the part read before (A49)', async () => {
   await app.page.unmount()
   app = await mountApp((chat) => {
     chat.show([...OLD, question('q', 'Hi'), answer('a', 'Half.', RUNNING)])
@@ -209,7 +209,7 @@ test('says nothing again in another language, or when messages are drawn anew (A
   expect(app.heard()).toEqual([])
 })
 
-test('does not read out a thought that somebody has opened, however it grows (A60)', async () => {
+test('does not announce opened reasoning while it grows (A60)', async () => {
   await send()
   const think = (text: string) => {
     const message = answer('a', '', { content: [{ type: 'reasoning', text }], ...RUNNING })
@@ -221,7 +221,7 @@ test('does not read out a thought that somebody has opened, however it grows (A6
     await think(text)
     await wait(2_000)
   }
-  // It is on the screen, and in no live region.
+  // The text is on the screen, and in no live region.
   const content = app.container.querySelector('.reasoning .disclosure-content')!
   expect(content.textContent).toContain('and think again.')
   const region = content.closest('[role=status], [role=alert], [aria-live]:not([aria-live=off])')
@@ -263,7 +263,7 @@ test('says when the connection is back (A47)', async () => {
   expect(app.heard()).toEqual(['You are online again.'])
 })
 
-test('says once that nobody could be signed in while the history loaded', async () => {
+test('announces a failed sign-in during the loading of the history once', async () => {
   await app.do(() => {
     app.chat.tell({ type: 'history', state: 'failed' })
     const error = new AlcoveError('token_expired', 'x')
@@ -281,7 +281,7 @@ test('alerts when the history does not load', async () => {
   expect(app.heard()).toEqual(['alert: The conversation could not be loaded.'])
 })
 
-test('takes back what was said to one person when another comes', async () => {
+test('clears announcements to one person when another comes', async () => {
   const getToken = () => null
   const { store } = app.chat
   await app.do(() => void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 }))

@@ -11,7 +11,7 @@ import { useRunNarration } from './use-run-narration.tsx'
 import { authErrorAtom } from '../../world/identify.ts'
 import { authTitleAtom } from '../../thread-list/atoms/sign-in.ts'
 
-/** Tells screen readers what happens, at turning points only. Draws nothing. */
+/** Announces events to screen readers, at turning points only. Renders nothing. */
 export function Narration() {
   const store = useStore()
   const { t } = useI18n()
@@ -20,25 +20,25 @@ export function Narration() {
   useRunNarration()
 
   const { isOpen, userGesture } = useAtomValue(panelAtom)
-  const tellOpened = useEffectEvent(() => {
-    // Whoever opened it is led into it; one that is a part of the page is read with the page.
+  const announceOpened = useEffectEvent(() => {
+    // A person who opened the panel is moved into it. An embedded panel is read with the page.
     if (!userGesture && !store.get(isPanelFixedAtom)) announce(t('announce.opened'))
   })
   useEffect(() => {
-    if (isOpen) tellOpened()
+    if (isOpen) announceOpened()
   }, [isOpen])
 
   useEffect(() => {
     let before = store.get(identityAtom)
     return store.sub(identityAtom, () => {
-      // What was told to one person is in the page for some seconds, where the next would find it.
+      // Announcements stay in the page for some seconds, where the next person would find them.
       if (before) emptyRegions()
       before = store.get(identityAtom)
     })
   }, [store, emptyRegions])
 
   useChange(useAtomValue(connectionAtom), (connection) => {
-    // Going offline is said by the banner, which is a status itself.
+    // The banner is a status, so it announces going offline.
     if (connection === 'online') announce(t('offline.back'))
   })
   useChange(useAtomValue(authErrorAtom) !== null, (isSignedOut) => {
@@ -46,7 +46,7 @@ export function Narration() {
       announce(`${t(store.get(authTitleAtom))} ${t('auth.hint')}`, { channel: 'alert' })
   })
   useChange(useAtomValue(historyStateAtom), (state) => {
-    // The end of the session is an alert of its own.
+    // The end of the session is a separate alert.
     const isSignedOut = store.get(authErrorAtom) !== null
     if (state === 'failed' && !isSignedOut) announce(t('thread.failed'), { channel: 'alert' })
   })

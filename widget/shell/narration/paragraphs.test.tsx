@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { changeSettingsAtom } from '../../world/settings.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
-// Fetched when something was said; here it is there already.
+// Loaded with the first announcement; here it is loaded already.
 import './narration.tsx'
 
 let app: MountedApp
@@ -25,10 +25,10 @@ const grow = (text: string) =>
       message: answer('a', text, { status: { type: 'running' } }),
     }),
   )
-/** An answer of three paragraphs, and what was said of it in all. */
+/** Returns all announcements about an answer of three paragraphs. */
 async function hear(reading: 'paragraph' | 'whole') {
   app = await mountApp(({ store }) => store.set(changeSettingsAtom, { reading }))
-  // A text stays for a while, as a node of its own; said again, it would be another node.
+  // A text stays for a while as one node. An announced repetition would be another node.
   const said = new Set<Node>()
   const note = () => {
     for (const node of app.container.querySelectorAll('[aria-live=polite] > *')) said.add(node)

@@ -24,26 +24,26 @@ import { describeCurrentTool, describeRunEnd, isSilentAnswer } from './describe-
 
 /** Rendering lags a moment behind the end of a run. */
 const SETTLE_MS = 100
-/** Paragraphs are said so often at most. */
+/** Shortest time between announced paragraphs. */
 const PARAGRAPHS_EVERY_MS = 1_000
 
-/** What the narrator asks of the shown thread and of who hears it. */
+/** The narrator's questions to the shown thread and the settings. */
 const createQuestions = (store: Store, t: Translate) => ({
   currentTool: () => describeCurrentTool(lastMessageOf(store), t, store.get(toolLabelsAtom)),
   isSilent: () => isSilentAnswer(lastMessageOf(store)),
   wanted: () => store.get(settingsAtom).announcements,
 })
 
-/** Tells about the runs of the shown thread; reads the growing message only when it says something. */
+/** Announces the runs of the shown thread. Reads the growing message only when it speaks. */
 export function useRunNarration(): void {
   const store = useStore()
   const { t, locale } = useI18n()
   const announce = useAnnounce()
   const isRunning = useAtomValue(isRunningAtom)
   const narrator = useRef<RunNarrator>(null)
-  // This code may arrive when a run has begun already.
+  // This code may load after a run has begun.
   const session = useRef<unknown>(store.get(shownConversationAtom))
-  /** What the last message said when the run began. */
+  /** Speech of the last message when the run began. */
   const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
 
   useEffect(() => {
@@ -57,8 +57,8 @@ export function useRunNarration(): void {
     narrator.current?.started()
   })
 
-  /** What is read as it comes is heard by the end of the answer: then the rest is said. */
-  const sayParagraphs = useEffectEvent(() => {
+  /** Paragraphs that were announced during the run are left out of its end. */
+  const announceParagraphs = useEffectEvent(() => {
     const { announcements, reading } = store.get(settingsAtom)
     const id = store.get(lastMessageIdAtom)
     if (announcements !== 'full' || reading !== 'paragraph' || id === undefined) return
@@ -70,14 +70,20 @@ export function useRunNarration(): void {
     known.current = { id, speech }
   })
 
-  const sayEnd = useEffectEvent((remains: RunRemains) => {
+  const announceEnd = useEffectEvent((remains: RunResult) => {
     const isElsewhere = store.get(shownConversationAtom) !== session.current
     const unsent = store.get(failedMessageIdsAtom)
     const isQueued = store.get(shownQueueAtom).at(-1)?.error === null
     narrator.current?.ended(
       isElsewhere
         ? { type: 'left' }
-        : describeRunEnd({ ...remains, unsent, isQueued, speechOf: speakNew, noteOf: noteUnder }),
+        : describeRunEnd({
+            ...remains,
+            unsent,
+            isQueued,
+            speechOf: newSpeechOf,
+            noteOf: noteUnder,
+          }),
     )
   })
 
@@ -85,21 +91,21 @@ export function useRunNarration(): void {
     () =>
       watchRuns(store, {
         started: (last) => handleStart(last),
-        ended: (remains) => setTimeout(() => sayEnd(remains), SETTLE_MS),
+        ended: (remains) => setTimeout(() => announceEnd(remains), SETTLE_MS),
       }),
     [store],
   )
 
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => sayParagraphs(), PARAGRAPHS_EVERY_MS)
+    const timer = setInterval(() => announceParagraphs(), PARAGRAPHS_EVERY_MS)
     return () => clearInterval(timer)
   }, [isRunning])
 
   useChime(isRunning)
 
-  /** An answer that went on was heard up to there. */
-  function speakNew(message: Message): string {
+  /** Speaks only the new part of an answer that continued. */
+  function newSpeechOf(message: Message): string {
     const speech = readAnswer(message.id, t)
     const heard = known.current?.id === message.id ? known.current.speech : ''
     const rest = speech.startsWith(heard) ? speech.slice(heard.length).trim() : speech
@@ -112,13 +118,13 @@ export function useRunNarration(): void {
   }
 }
 
-/** The last one of the path that is shown. */
+/** The last message of the shown path. */
 function lastMessageOf({ get }: Store): Message | undefined {
   const id = get(lastMessageIdAtom)
   return id === undefined ? undefined : get(messageAtom(id))
 }
 
-/** Says by a sound that an answer is whole, for whoever wants to hear it. */
+/** Plays a sound when an answer is complete, if the person wants it. */
 function useChime(isRunning: boolean): void {
   const store = useStore()
   useChange(isRunning, (isNowRunning) => {
@@ -129,27 +135,27 @@ function useChime(isRunning: boolean): void {
   })
 }
 
-/** What a run left at the moment of its end. */
-interface RunRemains {
+/** Facts at the end of a run. */
+interface RunResult {
   readonly last: Message | undefined
-  /** The last message ended like this before the run began. */
+  /** The last message already had this ending before the run began. */
   readonly isOld: boolean
-  /** What went wrong since the run began. */
+  /** Failures since the run began. */
   readonly failures: readonly Notice['during'][]
 }
 
 interface RunListener {
-  /** With the last message before the run adds its own. */
+  /** Called with the last message before the run adds more. */
   started(last: Message | undefined): void
-  ended(remains: RunRemains): void
+  ended(remains: RunResult): void
 }
 
 /**
- * Tells where runs begin and end, and which messages were there before. It hears the store and not
- * renders: those come late, when a fast run has changed the messages already.
+ * Reports the beginning and end of runs, and which messages existed before. Subscribes to the store and not to
+ * renders, which come too late when a fast run has already changed the messages.
  */
 function watchRuns(store: Store, listener: RunListener): () => void {
-  /** How the messages that were shown between runs ended, the branches left since too. */
+  /** Endings of the messages shown between runs, including branches left since then. */
   const before = new Map<string, MessageStatus | undefined>()
   let session: unknown = null
   let lastNotice = 0
@@ -177,7 +183,7 @@ function watchRuns(store: Store, listener: RunListener): () => void {
     note()
   }
 
-  /** From one running thread to another: what ends now is of this one. */
+  /** Switch from one running thread to another: a later end belongs to the new one. */
   function handleSession(): void {
     const isOther = session !== store.get(shownConversationAtom)
     if (!isOther || !isRunning || !store.get(isRunningAtom)) return

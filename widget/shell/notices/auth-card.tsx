@@ -23,7 +23,7 @@ export function AuthCard() {
         action={t('auth.action')}
         onAction={() => {
           void signInAgain()
-          // The card leaves.
+          // The card is about to be removed.
           requestFocus()
         }}
       />

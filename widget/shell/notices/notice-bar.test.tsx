@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each(['send', 'history'] as const)(
-  'is silent about what is shown elsewhere: %s',
+  'is silent about failures that are shown elsewhere: %s',
   async (during) => {
     app = await mountApp()
     await fail(during)
@@ -63,7 +63,7 @@ test.each([
     new AlcoveError('quota_exceeded', 'x'),
     `${REFUSED} There is no room for more. Delete conversations that you no longer need, then try again.`,
   ],
-  // The server's words are for developers here.
+  // Here the server's sentences are for developers.
   [new AlcoveError('not_found', 'No original messages found'), REFUSED],
 ])('tells why an answer was not made again: %s', async (error, text) => {
   app = await mountApp()
@@ -71,7 +71,7 @@ test.each([
   expect(bar()).toBe(text)
 })
 
-test('says why a message that the frame keeps itself was not saved when there is no room', async () => {
+test('explains a failed save of a frame’s own thread by a lack of space', async () => {
   app = await mountApp()
   const save = (error: AlcoveError) =>
     app.do(() =>

@@ -10,7 +10,7 @@ import './notice-bar.css'
 import { errorDetail, readErrorData } from '../../messages/failures/read-error.ts'
 import { CountdownText } from '../../messages/failures/countdown.tsx'
 
-/** What no message, card or banner shows by itself. */
+/** Failures that no message, card or banner shows. */
 const TEXTS = {
   reload: 'notice.reload',
   stop: 'notice.stop',
@@ -23,11 +23,11 @@ const TEXTS = {
 type ShownNotice = Notice & { readonly during: keyof typeof TEXTS }
 const isShown = (notice: Notice): notice is ShownNotice => Object.hasOwn(TEXTS, notice.during)
 
-/** Of what is saved, the person can change nothing but that there is no room. */
+/** Among failures of saving, a person can only change a lack of space. */
 const hasReason = ({ during, error }: ShownNotice): boolean =>
   during === 'reload' || (during === 'save' && error.code === 'quota_exceeded')
 
-/** The latest of them, above the composer. Always mounted, or it would not be spoken. */
+/** The latest notice, above the composer. Always mounted, or it would not be announced. */
 export function NoticeBar() {
   const { t } = useI18n()
   const latest = useAtomValue(noticesAtom).findLast(isShown)
@@ -37,7 +37,7 @@ export function NoticeBar() {
 
   function handleDismiss(id: number): void {
     setDismissedId(id)
-    // The button leaves with the notice.
+    // The button is removed together with the notice.
     requestFocus()
   }
 
@@ -46,7 +46,7 @@ export function NoticeBar() {
       {notice && (
         <div className="notice-card">
           <CircleAlert />
-          {/* The same text again is spoken only if it is another element. */}
+          {/* A new element, since the same text would not be announced again. */}
           <span key={notice.id}>
             {t(TEXTS[notice.during])}
             {hasReason(notice) && <RefusalReason error={notice.error} />}
@@ -60,8 +60,8 @@ export function NoticeBar() {
   )
 }
 
-/** Codes that have words of ours; the others' texts are for developers. */
-const TOLD: readonly string[] = [
+/** Codes with texts of ours; other texts are for developers. */
+const CODES_WITH_TEXTS: readonly string[] = [
   'offline',
   'interrupted',
   'rate_limited',
@@ -71,10 +71,10 @@ const TOLD: readonly string[] = [
   'unavailable',
 ]
 
-/** Why an answer was not made again, and from when on it could be; nothing where nobody knows. */
+/** The reason why an answer was not repeated, and the time from which it can be; empty if unknown. */
 function RefusalReason({ error }: { error: Notice['error'] }) {
   const { t, locale } = useI18n()
-  if (!TOLD.includes(error.code)) return null
+  if (!CODES_WITH_TEXTS.includes(error.code)) return null
   const { code, retryAfter } = readErrorData(error)
   if (code !== 'rate_limited' || retryAfter === undefined) {
     return ` ${errorDetail(t, { code: error.code, message: error.message }, locale)}`
@@ -82,7 +82,7 @@ function RefusalReason({ error }: { error: Notice['error'] }) {
   return (
     <>
       {' '}
-      {/* The bar around it is spoken whenever it changes; the seconds are not worth it. */}
+      {/* The bar announces every change, which the seconds do not need. */}
       <span aria-live="off">
         <CountdownText seconds={retryAfter} />
       </span>

@@ -8,8 +8,8 @@ import { isReconnectingAtom } from '../../conversation/atoms/conversations.ts'
 import './notices.css'
 
 /**
- * A banner that comes and goes with the connection, with the stream of a running answer, and with
- * what of the chat itself did not come. Always mounted, or it would not be spoken.
+ * Shown while the connection, the stream of a running answer, or parts of the chat's own code are missing. Always
+ * mounted, or it would not be announced.
  */
 export function OfflineBanner() {
   const { t } = useI18n()

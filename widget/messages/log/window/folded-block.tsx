@@ -13,7 +13,7 @@ export interface FoldedBlockProps {
 }
 
 /**
- * Folded messages off screen, as high as the drawn ones, with their text for find in page. One element and one text
+ * Folded messages off screen, as high as the drawn ones, with their text for find in page. An element and one text
  * node for each message, without layout, so that thousands cost next to nothing. The element tells which message
  * find in page has found, and the search continues from its position.
  */

@@ -28,7 +28,7 @@ function rest(top: number, drawn: Range, count = COUNT): { range: Range; steps: 
   }
 }
 
-test('draws what is visible at once, however far it is', () => {
+test('draws visible messages at once, at any distance', () => {
   const range = step(100_000, { start: 0, end: 12 })
 
   expect(range.start).toBeLessThanOrEqual(1_000)
@@ -36,7 +36,7 @@ test('draws what is visible at once, however far it is', () => {
   expect(range.end - range.start).toBeLessThan(12)
 })
 
-test('draws what is near a few at a time', () => {
+test('draws near messages a few at a time', () => {
   const drawn = { start: 999, end: 1_008 }
   const range = step(100_000, drawn)
 
@@ -52,7 +52,7 @@ test('comes to rest with the view and its surroundings drawn, and not much more'
   expect(range.end - range.start).toBeLessThan((1 + 2 * DRAW_AHEAD) * (PORT / HEIGHT) + 8)
 })
 
-test('keeps what was drawn until it is far away', () => {
+test('keeps drawn messages until they are far away', () => {
   const { range } = rest(100_000, { start: 0, end: 12 })
   const near = rest(100_000 + 2 * PORT, range).range
   const far = rest(100_000 + 2 * FOLD_BEYOND * PORT, range).range

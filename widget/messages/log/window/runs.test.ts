@@ -7,7 +7,7 @@ const drawn = isInside([{ start: 120, end: 130 }])
 const shape = (runs: ReturnType<typeof splitRuns>) =>
   runs.map((run) => (run.type === 'folded' ? run.ids.length : run.id))
 
-test('folds what is not drawn, at most fifty together, and loses nothing', () => {
+test('folds all other messages, at most fifty together, and loses none', () => {
   const runs = splitRuns(ids, drawn, 0)
 
   expect(shape(runs)).toEqual([50, 50, 20, ...ids.slice(120, 130), 20, 50, 30])

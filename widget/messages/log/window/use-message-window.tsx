@@ -183,7 +183,7 @@ function indexOf(list: HTMLElement, ids: readonly string[], node: Node | null): 
 }
 
 /** Heights of messages on the screen: measured, or estimated. */
-interface HeightBook {
+interface HeightCache {
   of(id: string): number
   /** Measures the drawn messages of a list. */
   measure(list: HTMLElement): void
@@ -196,7 +196,7 @@ const CHARACTERS_PER_LINE = 46
 /** Height of a message besides its lines: its padding and the distance to the next. */
 const AROUND_PX = 44
 
-function createHeightBook(readMessage: (id: string) => Message | undefined): HeightBook {
+function createHeightBook(readMessage: (id: string) => Message | undefined): HeightCache {
   const measured = new Map<string, number>()
   const guessed = new Map<string, number>()
 

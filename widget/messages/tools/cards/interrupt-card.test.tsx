@@ -94,7 +94,7 @@ test('says where to look when the operator has no such page', async () => {
   expect(app.button('I have done this')).toBeDefined()
 })
 
-test('sends the person to the phone, and counts down what is left', async () => {
+test('sends the person to the phone, and counts down the remaining time', async () => {
   await show({ ...PUSH, expiresIn: 62 })
   expect(title()).toBe('Check your phone')
   expect(card().textContent).toContain('Expires in 1:02')
@@ -142,7 +142,7 @@ test.each([
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'interrupt' }]])
 })
 
-test('shows what nobody sees of an account’s name, its scopes and a code', async () => {
+test('shows invisible characters of an account’s name, its scopes and a code', async () => {
   await show(
     { ...TOKEN_VAULT, connection: 'goo\u200bgle', scopes: ['mail.re\u00adad', 'b'] },
     { connectUrl: 'https://shop.example/connect', verificationHosts: [] },

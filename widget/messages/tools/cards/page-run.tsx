@@ -37,18 +37,18 @@ export function PageRun({ part, messageId }: PageRunProps) {
 }
 
 /** Interval of spoken progress. Calls that finish sooner are not announced. */
-export const PROGRESS_SAID_MS = 10_000
+export const PROGRESS_ANNOUNCE_MS = 10_000
 
 function RunProgress({ progress, title }: { progress: ShownProgress; title: string }) {
   const { text = '', fraction } = progress
   const announce = useAnnounce()
-  const saidAt = useRef<number>(null)
+  const announcedAt = useRef<number>(null)
 
   useEffect(() => {
     const now = performance.now()
-    saidAt.current ??= now
-    if (text === '' || now - saidAt.current < PROGRESS_SAID_MS) return
-    saidAt.current = now
+    announcedAt.current ??= now
+    if (text === '' || now - announcedAt.current < PROGRESS_ANNOUNCE_MS) return
+    announcedAt.current = now
     announce(markInvisible(text))
   }, [text, announce])
 

@@ -13,8 +13,8 @@ import { learnServerFactsAtom, setWantsContentAtom } from '../world/server-facts
 import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
-import { tellStorage } from './page-commands.ts'
-import { tellPage } from './tell-page.ts'
+import { reportStorage } from './page-commands.ts'
+import { emitPageEvents } from './emit-page-events.ts'
 import { identifyAtom } from '../world/identify.ts'
 
 async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
@@ -25,8 +25,8 @@ async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
   await settle()
   const told: PageEvent[] = []
   const faults: SerializedError[] = []
-  const stop = tellPage(store, (event) => told.push(event))
-  tellStorage(store, (error) => faults.push(error))
+  const stop = emitPageEvents(store, (event) => told.push(event))
+  reportStorage(store, (error) => faults.push(error))
   return { ...world, world, told, faults, stop }
 }
 
@@ -52,7 +52,7 @@ test('a message and its answer are told by ids, lengths and times, and no word o
   expect(JSON.stringify(told)).not.toContain('secret')
 })
 
-test('what was there when somebody listens is no news, and nothing is told twice', async () => {
+test('earlier messages are not reported to a new listener, and no event is repeated', async () => {
   const { store, told } = await listen()
   expect(told).toEqual([])
 
@@ -66,7 +66,7 @@ test('what was there when somebody listens is no news, and nothing is told twice
   ])
 })
 
-test('what is said is told only in a conversation that says so, begun after the page asked', async () => {
+test('text is reported only in a conversation that discloses it, begun after the page asked', async () => {
   const { store, answers, told } = await listen()
   store.set(learnServerFactsAtom, { hostReads: true })
   const say = async (text: string) => {
@@ -155,7 +155,7 @@ test('a network that goes is told, and one that comes back', async () => {
   ])
 })
 
-test('what nobody has read is counted', async () => {
+test('unread answers are counted', async () => {
   const { store, told } = await listen()
 
   store.set(markUnreadAtom, 'thread_2', true)
@@ -163,7 +163,7 @@ test('what nobody has read is counted', async () => {
   expect(told).toEqual([{ name: 'unread', detail: { count: 1 } }])
 })
 
-test('who does not listen any more is told nothing', async () => {
+test('an unsubscribed listener is not called', async () => {
   const { store, told, stop } = await listen()
 
   stop()

@@ -21,25 +21,27 @@ import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { follow } from './follow-atom.ts'
 import { unreadCountAtom } from '../thread-list/atoms/unread.ts'
 
-export type Tell = (event: PageEvent) => void
+export type Emit = (event: PageEvent) => void
 
 /**
- * Tells the page what happens in the conversation: ids, lengths and times, and what is said only where the
- * person was told that the page reads it. Returns how to stop.
+ * Reports the conversation's events to the page: ids, lengths and times, and text only if the person was told that
+ * the page reads it. Returns the function that stops this.
  */
-export function tellPage(store: Store, tell: Tell): () => void {
-  const stops = [tellMessages, tellThread, tellTools, tellFacts].map((part) => part(store, tell))
+export function emitPageEvents(store: Store, emit: Emit): () => void {
+  const stops = [emitMessages, emitThread, emitToolCalls, emitFacts].map((part) =>
+    part(store, emit),
+  )
   return () => {
     for (const stop of stops.flat()) stop()
   }
 }
 
-/** What the page hears beside ids, where it may read the conversation. */
+/** Text for a page that may read the conversation. */
 const contentOf = ({ get }: Store, content: JsonObject): JsonObject =>
   get(isReadByPageAtom) ? { content } : {}
 
-/** Messages of the person, and the answers to them. */
-function tellMessages(store: Store, tell: Tell) {
+/** Reports the person's messages and their answers. */
+function emitMessages(store: Store, emit: Emit) {
   const { get } = store
   let slot = get(shownThreadIdAtom)
   let known = new Set<string>()
@@ -58,7 +60,7 @@ function tellMessages(store: Store, tell: Tell) {
 
   function handlePath() {
     const shown = get(shownThreadIdAtom)
-    // What was there when it was opened is no news.
+    // Messages that exist when the conversation is opened are not news.
     if (shown !== slot) known = new Set(get(shownPathAtom))
     slot = shown
     const ids = get(shownPathAtom)
@@ -67,10 +69,10 @@ function tellMessages(store: Store, tell: Tell) {
       if (known.has(id)) continue
       known.add(id)
       const message = get(messageAtom(id))
-      // Whoever reads an older page of it sends nothing.
+      // Loading an older page of the history sends nothing.
       if (!isLoaded || message?.role !== 'user' || id !== lastOf(ids, store)) continue
       const attachments = message.attachments?.length ?? 0
-      tell({ name: 'message:sent', detail: { ...describe(message), attachments } })
+      emit({ name: 'message:sent', detail: { ...describe(message), attachments } })
     }
   }
 
@@ -80,17 +82,17 @@ function tellMessages(store: Store, tell: Tell) {
     const threadId = get(threadIdAtom)
     if (isRunning) {
       startedAt = performance.now()
-      tell({ name: 'response:start', detail: { threadId } })
+      emit({ name: 'response:start', detail: { threadId } })
       return
     }
     const ms = Math.round(performance.now() - (startedAt ?? 0))
     startedAt = undefined
     const answer = lastMessage()
     const outcome = outcomeOf(answer)
-    if (answer?.role === 'assistant') tell({ name: 'message:received', detail: describe(answer) })
-    if (outcome === 'stopped') tell({ name: 'response:stopped', detail: { threadId } })
-    if (outcome === 'failed') tell({ name: 'response:error', detail: { threadId } })
-    tell({ name: 'response:end', detail: { threadId, ms, outcome } })
+    if (answer?.role === 'assistant') emit({ name: 'message:received', detail: describe(answer) })
+    if (outcome === 'stopped') emit({ name: 'response:stopped', detail: { threadId } })
+    if (outcome === 'failed') emit({ name: 'response:error', detail: { threadId } })
+    emit({ name: 'response:end', detail: { threadId, ms, outcome } })
   }
 
   known = new Set(get(shownPathAtom))
@@ -102,16 +104,16 @@ function tellMessages(store: Store, tell: Tell) {
     follow(store, shownQueueAtom, (queue, before) => {
       for (const { id, error } of queue) {
         const was = before.find((other) => other.id === id)
-        if (!was) tell({ name: 'message:queued', detail: { messageId: id } })
+        if (!was) emit({ name: 'message:queued', detail: { messageId: id } })
         if (error && !was?.error)
-          tell({ name: 'message:failed', detail: { messageId: id, code: error.code } })
+          emit({ name: 'message:failed', detail: { messageId: id, code: error.code } })
       }
     }),
   ]
 }
 
-/** Which conversation is shown, and what it is called. */
-function tellThread(store: Store, tell: Tell) {
+/** Reports which conversation is shown, and its title. */
+function emitThread(store: Store, emit: Emit) {
   const { get } = store
   let slot = get(shownThreadIdAtom)
   let thread: string | null = null
@@ -123,8 +125,8 @@ function tellThread(store: Store, tell: Tell) {
     const isCreated = shown === slot && thread === null && get(isRunningAtom)
     slot = shown
     thread = threadId
-    tell({ name: 'thread:change', detail: { threadId } })
-    if (isCreated) tell({ name: 'thread:create', detail: { threadId } })
+    emit({ name: 'thread:change', detail: { threadId } })
+    if (isCreated) emit({ name: 'thread:create', detail: { threadId } })
   }
 
   handleThread()
@@ -134,20 +136,20 @@ function tellThread(store: Store, tell: Tell) {
     follow(store, historyStateAtom, (state, before) => {
       const threadId = get(threadIdAtom)
       if (state === 'ready' && before === 'loading' && threadId !== null)
-        tell({ name: 'thread:load', detail: { threadId } })
+        emit({ name: 'thread:load', detail: { threadId } })
     }),
     follow(store, threadTitleAtom, (title) => {
       if (title === null) return
       const detail = { threadId: get(threadIdAtom), ...contentOf(store, { title }) }
-      tell({ name: 'thread:title', detail })
+      emit({ name: 'thread:title', detail })
     }),
   ]
 }
 
 type ToolCall = Extract<MessagePart, { type: 'tool-call' }>
 
-/** Calls of tools in the answer that is being made, by their names: those of the server's tools, too. */
-function tellTools(store: Store, tell: Tell) {
+/** Reports tool calls of the running answer by name, including those of the server's tools. */
+function emitToolCalls(store: Store, emit: Emit) {
   const { get } = store
   const states = new Map<string, string>()
   let stopLast = () => {}
@@ -156,7 +158,7 @@ function tellTools(store: Store, tell: Tell) {
     const name = EVENT_OF_STATE[state]
     if (name === undefined || states.get(callId) === name) return
     states.set(callId, name)
-    if (isNews) tell({ name, detail: { tool, callId } })
+    if (isNews) emit({ name, detail: { tool, callId } })
   }
 
   function handleMessage(isNews: boolean) {
@@ -170,7 +172,7 @@ function tellTools(store: Store, tell: Tell) {
     stopLast()
     const id = get(lastMessageIdAtom)
     if (id === undefined) return
-    // What an answer of before has called is no news.
+    // Tool calls of earlier answers are not news.
     handleMessage(get(isRunningAtom))
     stopLast = store.sub(messageAtom(id), () => handleMessage(true))
   }
@@ -179,11 +181,11 @@ function tellTools(store: Store, tell: Tell) {
   return [
     store.sub(lastMessageIdAtom, handleLast),
     () => stopLast(),
-    // Of the page's own tools the question is none of the message's.
+    // Approval of a page tool is asked by the page, not shown in the message.
     follow(store, humanRequestsAtom, (requests, before) => {
       for (const { toolCallId: callId, toolName: tool, kind } of requests)
         if (kind === 'approval' && before.every((other) => other.toolCallId !== callId))
-          tell({ name: 'tool:approval', detail: { tool, callId } })
+          emit({ name: 'tool:approval', detail: { tool, callId } })
     }),
   ]
 }
@@ -196,39 +198,39 @@ const EVENT_OF_STATE: Readonly<Partial<Record<string, PageEvent['name']>>> = {
   'output-denied': 'tool:error',
 }
 
-/** What is so beside the conversation. */
-function tellFacts(store: Store, tell: Tell) {
-  const tellUnread = (count: number) => tell({ name: 'unread', detail: { count } })
-  const tellConnection = (state: string) => tell({ name: 'connection', detail: { state } })
-  // Whoever begins to listen takes the one for zero, and the other for there.
-  if (store.get(unreadCountAtom) > 0) tellUnread(store.get(unreadCountAtom))
-  if (store.get(connectionAtom) === 'offline') tellConnection('offline')
+/** Reports facts outside of the conversation. */
+function emitFacts(store: Store, emit: Emit) {
+  const emitUnread = (count: number) => emit({ name: 'unread', detail: { count } })
+  const emitConnection = (state: string) => emit({ name: 'connection', detail: { state } })
+  // New listeners assume zero unread and a working connection, so only other values are reported.
+  if (store.get(unreadCountAtom) > 0) emitUnread(store.get(unreadCountAtom))
+  if (store.get(connectionAtom) === 'offline') emitConnection('offline')
   return [
-    follow(store, unreadCountAtom, tellUnread),
-    follow(store, connectionAtom, tellConnection),
+    follow(store, unreadCountAtom, emitUnread),
+    follow(store, connectionAtom, emitConnection),
     follow(store, feedbackNewsAtom, (news) => {
       if (!news) return
       const { messageId, feedback } = news
       const comment = feedback?.comment
       const content = comment === undefined ? {} : contentOf(store, { comment })
-      tell({ name: 'feedback', detail: { messageId, value: feedback?.type ?? null, ...content } })
+      emit({ name: 'feedback', detail: { messageId, value: feedback?.type ?? null, ...content } })
     }),
     follow(store, currentAuthErrorAtom, (error) => {
-      if (error) tell({ name: 'auth:error', detail: { code: error.code } })
+      if (error) emit({ name: 'auth:error', detail: { code: error.code } })
     }),
     follow(store, shownTrayAtom, ({ items }, before) => {
       for (const { id, status, size, contentType, name } of items) {
         const was = before.items.find((other) => other.id === id)
         const detail = { size, type: contentType, ...contentOf(store, { name }) }
-        if (!was) tell({ name: 'attachment:add', detail })
+        if (!was) emit({ name: 'attachment:add', detail })
         if (status.type === 'incomplete' && was?.status.type !== 'incomplete')
-          tell({ name: 'attachment:error', detail })
+          emit({ name: 'attachment:error', detail })
       }
     }),
   ]
 }
 
-/** The last of the user's messages: an answer may have begun behind it already. */
+/** The last user message: an answer may already follow it. */
 const lastOf = (ids: readonly string[], { get }: Store) =>
   ids.findLast((id) => get(messageAtom(id))?.role === 'user')
 

@@ -5,18 +5,18 @@ import { lookAtom } from '../world/look.ts'
 import { createI18n, I18nContext } from '../i18n/i18n-context.tsx'
 import { ENGLISH, type Language } from '../i18n/locale-switch.ts'
 
-/** What the chat is written in by now. */
+/** The chat's current language. */
 const languageBaseAtom = atom<Language>(ENGLISH)
 export const speakAtom = atom(null, (_get, set, language: Language) =>
   set(languageBaseAtom, language),
 )
 
-/** Gives everything inside the texts of its language, and in their place those of the owner. */
-export function Words({ children }: { children: ReactNode }) {
+/** Provides the texts of the current language, with the owner's texts over them. */
+export function TextsProvider({ children }: { children: ReactNode }) {
   const { messages } = useAtomValue(lookAtom)
   const { name, tag, catalog } = useAtomValue(languageBaseAtom)
   const i18n = useMemo(() => {
-    // What the owner says in this language goes before what they say in all.
+    // The owner's texts for this language take precedence over those for all languages.
     const own = { ...messages, ...Object(messages?.[name]) } as Readonly<Record<string, string>>
     return createI18n(tag, catalog, own)
   }, [name, tag, catalog, messages])
