@@ -11,6 +11,10 @@ const POLL = { poll: { timeout: WAIT_LIMIT_MS } }
 
 /** An inspector counts what code does that is loaded after it, and makes all code slower. */
 const ALONE = 'widget/markdown/hostile.long.test.ts'
+/** Node reads the modules itself, as it does in production: nothing is transformed for each file. */
+const AS_NODE_READS = { viteModuleRunner: false, nodeLoader: false }
+/** They read modules of the loader, whose style sheets Vite alone can import. */
+const WITH_STYLE_SHEETS = ['scripts/{states,waits}/*.test.ts']
 /** Unit tests that run in a simulated document; all others run in Node alone. */
 const WITH_DOCUMENT = [
   'widget/**/*.test.tsx',
@@ -38,13 +42,29 @@ export default defineConfig({
           // No module of ours does anything when it is imported (`npm run check` sees to it), so files
           // share a process and what it has loaded.
           isolate: false,
-          include: ['{shared,server,scripts,bench,site,widget}/**/*.test.ts'],
+          experimental: AS_NODE_READS,
+          include: ['{shared,server,scripts,bench}/**/*.test.ts'],
+          testTimeout: UNIT_LIMIT_MS,
+          hookTimeout: UNIT_LIMIT_MS,
+          expect: POLL,
+          setupFiles: WAITS,
+          exclude: [WITH_SOCKETS, ...WITH_DOCUMENT, ...WITH_STYLE_SHEETS],
+          globalSetup: IN_MEMORY,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'frame',
+          environment: 'node',
+          isolate: false,
+          include: ['{site,widget}/**/*.test.ts', ...WITH_STYLE_SHEETS],
           testTimeout: UNIT_LIMIT_MS,
           hookTimeout: UNIT_LIMIT_MS,
           expect: POLL,
           setupFiles: WAITS,
           exclude: [WITH_SOCKETS, ...WITH_DOCUMENT],
-          globalSetup: IN_MEMORY,
         },
       },
       {
@@ -83,8 +103,7 @@ export default defineConfig({
           environment: 'node',
           // As with units: a process loads the server once, and not for each of its files.
           isolate: false,
-          // Node reads the modules itself, as it does in production: nothing is transformed for each file.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          experimental: AS_NODE_READS,
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
           globalSetup: [IN_MEMORY, './server/testing/vitest-services.ts'],
           setupFiles: WAITS,

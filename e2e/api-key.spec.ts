@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page, Request } from '@playwright/test'
 import { startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { expect, test as base } from './fixtures.ts'
 import { readFrameStorage } from './frame-storage.ts'
+import { runOperator } from './run-operator.ts'
 
 /** In the form of real ones: the first is refused by its looks, the second is nobody's. */
 const SERVER_KEY = `sk_${'s'.repeat(43)}`
 const UNKNOWN_KEY = `pk_${'u'.repeat(43)}`
-
-const run = promisify(execFile)
 
 interface KeyWorld {
   readonly alcove: AlcoveServer
@@ -25,13 +22,11 @@ async function startKeyWorld(modelUrl: string): Promise<KeyWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-keys-'))
   const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: modelUrl }
   const alcove = await startAlcove({ env, dataDir })
-  const args = ['server/cli/main.ts', 'key', 'create', '--project', 'default']
-  const { stdout } = await run(process.execPath, [...args, '--scope', 'browser', '--json'], {
-    env: { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir },
-  })
+  const line = 'key create --project default --scope browser --json'
+  const made = await runOperator(dataDir, ...line.split(' '))
   return {
     alcove,
-    browserKey: (JSON.parse(stdout) as { key: string }).key,
+    browserKey: (JSON.parse(made) as { key: string }).key,
     async stop() {
       await alcove.stop()
       await rm(dataDir, { recursive: true, force: true })

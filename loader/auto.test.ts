@@ -14,14 +14,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Runs the script as the tag does that carries these attributes. */
+/** Runs the script like a tag with these attributes. */
 async function runScript(src: string, dataset: Record<string, string> = {}) {
   const script = Object.assign(document.createElement('script'), { type: 'text/plain', src })
   Object.assign(script.dataset, dataset)
   return runAs(script)
 }
 
-/** Runs it as this element does; `null`: as a module. */
+/** Runs it like this element; `null`: like a module. */
 async function runAs(script: HTMLScriptElement | null) {
   vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(script)
   await import('./auto.ts')
@@ -92,7 +92,7 @@ test('an element named currentScript is not taken for the script', async () => {
 
   const Alcove = await runScript(SCRIPT)
   await isShown()
-  // Its second file is nowhere.
+  // The URL has no second file.
   await expect(Alcove!.open()).rejects.toMatchObject({ code: 'script_failed' })
 
   const frame = document.querySelector('alcove-root')!.shadowRoot!.querySelector('iframe')

@@ -12,21 +12,18 @@ declare global {
   }
 }
 
-/**
- * In the file of one version: what its second file must be, in the words of a tag's `integrity`. Elsewhere
- * empty.
- */
+/** The panel file's hash in the format of a tag's `integrity`. Set in the file of one version, empty elsewhere. */
 declare const ALCOVE_PANEL_INTEGRITY: string
 
 const DEFAULT_GLOBAL = 'Alcove'
 
-/** @param globals each chat of a page has one of its own. */
+/** @param globals each chat of a page has its own name in it. */
 function start(globals: Record<string, AlcoveGlobal | undefined>) {
   const isTaken = (global = DEFAULT_GLOBAL) => Object.hasOwn(Object(globals[global]), 'run')
   const tag = findTag(isTaken)
   const { global = DEFAULT_GLOBAL } = tag
   if (isTaken(global)) return console.warn('[Alcove] loaded twice')
-  // The snippet's stub, or an element with that id: the page finds that there, too.
+  // The snippet's stub. An element of the page with that id is found here as well.
   const given = globals[global] as Partial<AlcoveStub> | undefined
 
   // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".

@@ -27,7 +27,7 @@ test('neither the focus nor keys without a modifier open or close the chat (A18,
   pressAll(document.body)
   expect(isOpen()).toBe('false')
 
-  // The positive control.
+  // Positive control.
   launcher.click()
   expect(isOpen()).toBe('true')
   pressAll(document.body)

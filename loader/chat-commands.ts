@@ -4,62 +4,65 @@ import type { ChatOptions } from './chat-options.ts'
 import type { ChatMetrics, Diagnosis } from './diagnosis.ts'
 import type { GivenOptions } from './page-options.ts'
 
-/** What the page adds to each message that is sent. */
+/** Context that the page adds to each sent message. */
 export interface ChatContext {
   /**
-   * What the page knows, as JSON by names: the model reads it as data, never as instructions. People see each
+   * The page's data as JSON, by names. The model reads it as data, never as instructions. People see each
    * field under its name and can switch it off. At most 32 fields, and 16 KiB together with `user`.
    */
   data?: JsonObject
-  /** Who the user is, as the page says: name, e-mail, plan. A field of the data; nobody checks it, and it opens nothing. */
+  /**
+   * The user as the page describes them: name, e-mail, plan. A field of the data, not verified, without any
+   * permission.
+   */
   user?: JsonObject
   /**
-   * For the model: where the person is, what the page is about. At most 8,192 characters. Reaches the
-   * model where the assistant takes it (`takesClientSystem`), behind the operator's own words.
+   * For the model: where the person is, and the page's subject. At most 8,192 characters. Reaches the model
+   * if the assistant accepts it (`takesClientSystem`), after the operator's own instructions.
    */
   system?: string
-  /** Wishes for the call of the model, within what the operator allows. */
+  /** Settings for the model call, within the operator's limits. */
   callSettings?: {
     /** 0 to 2. */
     temperature?: number
     /** 0 to 1. */
     topP?: number
-    /** Never more than the operator's, or 4,096. */
+    /** At most the operator's limit, or 4,096. */
     maxOutputTokens?: number
-    /** At most 4, of 64 characters each: the answer ends before one of them. */
+    /** At most 4, of 64 characters each: the answer ends before the first match. */
     stopSequences?: string[]
   }
 }
 
-/** A bubble beside the launcher, in the page's own words. */
+/** A bubble beside the launcher, with the page's own text. */
 export interface Notice {
-  /** Plain text of 1 to 300 characters. A press of it opens the chat. */
+  /** Plain text of 1 to 300 characters. A press on it opens the chat. */
   readonly text: string
-  /** What it goes by once it was closed. Default: its text. */
+  /** Identifies the notice after it was closed. Default: its text. */
   readonly id?: string
-  /** At most three; a press opens the chat and puts the prompt into the composer. */
+  /** At most three. A press opens the chat and puts the prompt into the composer. */
   readonly actions?: readonly (string | { readonly label: string; readonly prompt: string })[]
 }
 
-/** Something of the page that a question is about. */
+/** A part of the page that a question is about. */
 export interface PageReference {
-  /** What people read of it, 1 to 64 characters. */
+  /** The name shown to people, 1 to 64 characters. */
   readonly label: string
-  /** Its words, at most 2,000 characters. */
+  /** Its text, at most 2,000 characters. */
   readonly text?: string
-  /** Where it is, for answers that lead back to it: an address of at most 2,000 characters. */
+  /** Its address, so that answers can link to it: at most 2,000 characters. */
   readonly link?: string
 }
 
 /**
- * What the page can do with the conversation, by its person's leave: nothing here reads what was said.
- * Each that concerns the conversation loads the chat, and none opens the panel, but for `send` where it is asked
- * to.
+ * Commands of the page for the conversation. None of them reads its content without the person's consent.
+ * Each command that concerns the conversation loads the chat. None opens the panel, except `send` with
+ * `open`.
  */
 export interface ChatCommands {
   /**
-   * Changes looks and words; what is not named stays, and `undefined` takes an option back. Resolves when
-   * it is drawn. What is wrong with it is reported as `config_invalid`, and left out.
+   * Changes appearance and texts. Options that are not named stay; `undefined` resets an option. Resolves
+   * when the change is drawn. Invalid options are reported as `config_invalid` and ignored.
    */
   update(patch: { [Name in keyof GivenOptions]?: GivenOptions[Name] | undefined }): Promise<void>
   /** Short for `update({ theme })`. */
@@ -67,110 +70,119 @@ export interface ChatCommands {
   /** Short for `update({ locale })`. */
   setLocale(locale: string): Promise<void>
   /**
-   * Begins after `data-auth="none"` or `shutdown`: with these options over the ones of before, and as whoever
-   * `auth` says. Default: as the options said at first.
+   * Starts the chat after `data-auth="none"` or `shutdown`. The options are merged over the earlier ones;
+   * `auth` sets the user. Default of `auth`: the initial one.
    */
   boot(options?: { [Name in keyof ChatOptions]?: ChatOptions[Name] | undefined }): Promise<void>
-  /** Closes the panel and takes launcher and panel off the page; nobody chats until `boot` or `identify`. */
+  /**
+   * Closes the panel and removes launcher and panel from the page. The chat has no user until `boot` or
+   * `identify`.
+   */
   shutdown(): Promise<void>
   /**
-   * Whoever chatted is gone, here and in other tabs of this browser, before it resolves; drafts and what
-   * waits to be sent are forgotten. A chat that began anonymously goes on with another visitor; with
-   * `keepAnonymous` with the one of before.
+   * Signs the user out, here and in other tabs of this browser, before it resolves. Drafts and unsent
+   * messages are deleted. A chat that began anonymously continues with a new visitor, or with the earlier one
+   * if `keepAnonymous` is set.
    */
   logout(options?: { keepAnonymous?: boolean }): Promise<void>
   /** Shows launcher and panel again after `hide`. */
   show(): Promise<void>
-  /** Takes launcher and panel off the page; the conversation goes on. */
+  /** Removes launcher and panel from the page; the conversation continues. */
   hide(): Promise<void>
   /**
-   * Puts words into the composer, `null` takes them out again. Whether they stand there: what the person
-   * typed is never overwritten.
+   * Puts text into the composer; `null` removes it again. Resolves to whether the text is there: text that
+   * the person typed is never overwritten.
    */
   setComposer(text: string | null): Promise<boolean>
   /**
-   * Puts something of the page above the composer: the person's next question is about it. The model reads it with
-   * that question, as data. Four at most, the last ones; the person can take each out again.
+   * Shows a part of the page above the composer: the person's next question is about it. The model reads it
+   * with that question, as data. The last four are kept, and the person can remove each of them.
    */
   askAbout(reference: PageReference): Promise<void>
   /**
-   * Shows a bubble beside the closed launcher, as soon as nothing of the page stands there. Closed, or answered,
-   * it does not come again to this visitor. Resolves to whether it was not closed before. Never in an element.
+   * Shows a bubble beside the closed launcher as soon as no part of the page covers that place. After a
+   * visitor closed or answered it, they do not see it again. Resolves to whether it had not been closed
+   * before. Never shown when the chat stands in an element.
    */
   notify(notice: string | Notice): Promise<boolean>
-  /** As `ChatInstance.setContext`, by its older name. */
+  /** Older name of `ChatInstance.setContext`. */
   context(context: ChatContext | null): Promise<void>
-  /** Gives the composer the focus, where the panel is open. */
+  /** Moves the focus to the composer if the panel is open. */
   focusComposer(): Promise<void>
   /**
-   * Sends a message in the person's name, marked as sent by the page, by all rules for theirs. Resolves when it
-   * stands in the conversation, or waits there for the network. Rejects with `run_active` while an answer is
-   * made or the person is asked something, `invalid_request` for what is too long, `not_found`.
+   * Sends a message in the person's name, marked as sent by the page. The same rules apply as to messages
+   * that they type. Resolves when the message is in the conversation, or queued there while offline. Rejects
+   * with `run_active` while an answer is running or the person is being asked something, `invalid_request` if
+   * the text is too long, or `not_found`.
    */
   send(message: string | PageMessage): Promise<{ threadId: string | null; messageId: string }>
-  /** Begins another conversation. */
+  /** Starts a new conversation. */
   newThread(): Promise<void>
   /** Shows a conversation of this person by its id. Rejects with `not_found`. */
   openThread(threadId: string): Promise<void>
   /**
-   * The conversation that is shown, from its first message on, where the page reads it (`hostReads`). For any
-   * other page the panel opens and lets the person save it, and this resolves to `null`.
+   * The shown conversation from its first message, if the page may read it (`hostReads`). Otherwise the panel
+   * opens, lets the person save it, and the call resolves to `null`.
    */
   exportTranscript(format?: 'md' | 'html' | 'json'): Promise<Blob | null>
   /**
-   * Opens the panel and asks the person; then everything of theirs is deleted, on the server and on this
-   * device, and a visitor without a name is another one. Whether it is; `false`: they declined.
+   * Opens the panel and asks the person. If they agree, all their data is deleted on the server and on this
+   * device, and a visitor without a name becomes a new one. Resolves to whether it was deleted; `false` if
+   * they declined.
    */
   deleteData(): Promise<boolean>
-  /** Stops the answer that is being made. Whether there was one. */
+  /** Stops the running answer. Resolves to whether there was one. */
   stop(): Promise<boolean>
   /** Reads conversation and list from the server again. */
   refresh(): Promise<void>
-  /** What is wrong with the chat on this page, as far as a page can see, each with its remedy. Asks no server anything. */
+  /**
+   * Problems of the chat on this page, as far as a page can detect them, each with its remedy. Sends no
+   * requests.
+   */
   doctor(): Promise<Diagnosis>
-  /** What the chat has cost this page so far, as the browser measured it. */
+  /** Cost of the chat on this page so far, as measured by the browser. */
   metrics(): Promise<ChatMetrics>
 }
 
-/** The person's conversations. Titles are not among what is given: they are what was said. */
+/** The person's conversations. Titles are left out, because they are content. */
 export interface ChatThreads {
-  /** The first page of the list, as far as it was read; with `more` one page further. */
+  /** The first page of the list, as far as it was read; with `more`, one page further. */
   list(options?: { archived?: boolean; more?: boolean }): Promise<{
     readonly threads: readonly PageThread[]
     readonly hasMore: boolean
   }>
   /** @param title 1 to 255 characters. Rejects with `not_found`, as the next ones do. */
   rename(threadId: string, title: string): Promise<void>
-  /** The panel says so, and offers to take it back. */
+  /** The panel shows a notice that offers to undo it. */
   archive(threadId: string): Promise<void>
   unarchive(threadId: string): Promise<void>
-  /** Opens the panel and asks the person. Whether it is gone now. */
+  /** Opens the panel and asks the person. Resolves to whether the conversation is deleted. */
   delete(threadId: string): Promise<boolean>
 }
 
-/** One conversation, as a page hears of it. */
+/** A conversation, as shown to a page. */
 export interface PageThread {
   readonly id: string
   readonly isArchived: boolean
-  /** When something was said in it last, as an ISO date. */
+  /** Time of its last message, as an ISO date. */
   readonly lastMessageAt: string | null
   readonly isRunning: boolean
-  /** An answer came that nobody has looked at. */
+  /** An answer arrived that has not been seen. */
   readonly isUnread: boolean
 }
 
-/** What the page sends in the person's name. */
+/** A message that the page sends in the person's name. */
 export interface PageMessage {
-  /** As long as a person's own. */
+  /** Same length limit as for a person's own message. */
   text: string
-  /** In another conversation than the one that is shown, which is shown then. */
+  /** Sends it in a new conversation and shows that conversation. */
   newThread?: boolean
-  /** In this conversation, which is shown then. */
+  /** Sends it in this conversation and shows that conversation. */
   threadId?: string
   /** Opens the panel. Default `false`. */
   open?: boolean
-  /** Goes out as the request's metadata. At most 4,096 characters as JSON. */
+  /** Sent as the request's metadata. At most 4,096 characters as JSON. */
   runConfig?: JsonObject
-  /** 1 to 64 letters, digits and hyphens: two messages with the same one are sent once. */
+  /** 1 to 64 letters, digits and hyphens. Messages with the same key are sent once. */
   idempotencyKey?: string
 }

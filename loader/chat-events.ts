@@ -1,40 +1,43 @@
 import type { AlcoveError } from '../shared/errors.ts'
 
-/** Who opened or closed the panel; `place`: it stands on the page, always open, and came near. */
+/**
+ * The cause of opening or closing the panel. `place`: the chat is part of the page, always open, and came
+ * into view.
+ */
 export type Actor = 'user' | 'api' | 'place'
 
-/** What `on` can listen to, with what the listener receives. */
+/** Events of `on`, with the payload for the listener. */
 export interface ChatEvents {
-  /** The frame has loaded and both sides have proved who they are. Again after each reload of it. */
+  /** The frame has loaded and the handshake succeeded. Fires again after each reload of the frame. */
   ready: { readonly build: string }
   open: { readonly by: Actor }
   close: { readonly by: Actor }
-  /** Launcher and panel are on the page again, or were taken off it: by a call, or by the address. */
+  /** Launcher and panel were added to the page again, or removed: by a call, or because of the page's address. */
   show: object
   hide: object
-  /** Another conversation is shown; `null`: one that the server does not know yet. */
+  /** Another conversation is shown; `null`: one that the server does not have yet. */
   'thread:change': ThreadEvent
-  /** The server made a conversation for its first message. */
+  /** The server created a conversation for its first message. */
   'thread:create': ThreadEvent
-  /** The messages of a stored conversation are there. */
+  /** The messages of a stored conversation have loaded. */
   'thread:load': ThreadEvent
-  /** The conversation that is shown has a title, or another one. */
+  /** The shown conversation got its first title or another title. */
   'thread:title': ThreadEvent & { readonly content?: { readonly title: string } }
-  /** A message went out. */
+  /** A message was sent. */
   'message:sent': MessageEvent & { readonly attachments: number }
-  /** An answer is there: whole, or as much as came. */
+  /** An answer ended: complete, or as much as arrived. */
   'message:received': MessageEvent
-  /** A message waits: for the network, or for the answer before it. */
+  /** A message is queued: for the network, or for the answer before it. */
   'message:queued': { readonly messageId: string }
-  /** It was refused, and waits for the person's decision. */
+  /** A message was refused and waits for the person's decision. */
   'message:failed': { readonly messageId: string; readonly code: string }
-  /** An answer is being made, in the conversation that is shown. */
+  /** An answer started in the shown conversation. */
   'response:start': ThreadEvent
-  /** Somebody stopped it. */
+  /** A person or the page stopped the answer. */
   'response:stopped': ThreadEvent
-  /** It failed, and says so in the conversation. */
+  /** The answer failed; the conversation shows the failure. */
   'response:error': ThreadEvent
-  /** It is over, well or not. `ms`: how long it took. */
+  /** The answer ended, well or not. `ms`: its duration. */
   'response:end': {
     readonly threadId: string | null
     readonly ms: number
@@ -42,42 +45,45 @@ export interface ChatEvents {
   }
   /** The assistant calls a tool, of the page or of the server. */
   'tool:call': ToolEvent
-  /** A call waits for the person to allow it. */
+  /** A tool call waits for the person's approval. */
   'tool:approval': ToolEvent
   'tool:result': ToolEvent
   /** A call failed, or was not allowed. */
   'tool:error': ToolEvent
-  /** The person judged an answer; `null`: took it back. */
+  /** The person rated an answer; `null`: they withdrew the rating. */
   feedback: {
     readonly messageId: string
     readonly value: 'positive' | 'negative' | null
     readonly content?: { readonly comment: string }
   }
-  /** A file lies in the composer. `size` in bytes, 0 when nobody knows. */
+  /** A file was added to the composer. `size` in bytes, 0 if unknown. */
   'attachment:add': FileEvent
   /** A file could not be uploaded, or has to be chosen again. */
   'attachment:error': FileEvent
-  /** Somebody else chats, or nobody. */
+  /** The user changed, or signed out. */
   identity: { readonly state: ChatState['identity'] }
-  /** The person could not be signed in; the panel says so, too. */
+  /** Sign-in failed; the panel shows it, too. */
   'auth:error': { readonly code: string }
-  /** Whether the visitor's browser has a network. */
+  /** The visitor's browser went online or offline. */
   connection: { readonly state: 'online' | 'offline' }
-  /** How many answers nobody has looked at. */
+  /** The number of answers that have not been seen. */
   unread: { readonly count: number }
-  /** Something of the owner's was pressed: the button in the header (`header.action`), or `header.person` in the menu. */
+  /**
+   * A control of the owner was pressed: the button in the header (`header.action`), or `header.person` in the
+   * menu.
+   */
   action: { readonly type: 'header' | 'person' }
   /**
-   * Somebody pressed a link of an answer to the page's own site, which says that it opens such links
-   * (`links: 'page'`). The page goes there next, unless a listener says `preventDefault()` at once.
+   * The person pressed a link of an answer to the page's own site, on a page that opens such links itself
+   * (`links: 'page'`). The page goes there next, unless a listener calls `preventDefault()` synchronously.
    */
   link: { readonly url: string; preventDefault(): void }
-  /** The chat is in another state. */
+  /** The state of the chat changed. */
   state: ChatState
   error: AlcoveError
 }
 
-/** Each by its name, for whoever misspells one. */
+/** All event names, to find misspelled ones. */
 export const EVENT_NAMES: Readonly<Record<keyof ChatEvents, true>> = {
   ready: true,
   open: true,
@@ -118,9 +124,9 @@ interface ThreadEvent {
 }
 interface MessageEvent extends ThreadEvent {
   readonly messageId: string
-  /** Of its text, in characters. */
+  /** Length of the text in characters. */
   readonly length: number
-  /** Where the service lets the page read the conversation, and `events.content` asks for it. */
+  /** Set if the service lets the page read the conversation and `events.content` asks for it. */
   readonly content?: { readonly text: string }
 }
 interface ToolEvent {
@@ -129,16 +135,16 @@ interface ToolEvent {
 }
 interface FileEvent {
   readonly size: number
-  /** Its media type; empty when the browser does not know. */
+  /** Its media type; empty if the browser does not know it. */
   readonly type: string
   readonly content?: { readonly name: string }
 }
 
-/** What every payload has besides its own. */
+/** Fields that every payload has besides its own. */
 export interface EventFacts {
   /** The event's name. */
   readonly event: string
-  /** Counts the events of this chat. */
+  /** Sequence number of the event within this chat. */
   readonly id: number
   /** Milliseconds since 1970. */
   readonly at: number
@@ -146,25 +152,25 @@ export interface EventFacts {
   readonly instance: string
 }
 
-/** How a chat is, for pages that draw it. Another object whenever something of it is another. */
+/** The state of a chat, for pages that draw it. Each change creates a new object. */
 export interface ChatState {
-  /** `idle`: nobody wanted it yet; `error`: the frame did not come, or refused. */
+  /** `idle`: not used yet; `error`: the frame did not load, or refused. */
   readonly status: 'idle' | 'loading' | 'ready' | 'error' | 'destroyed'
   readonly open: boolean
-  /** Neither `hide` nor the page's address took it off the page. */
+  /** False while `hide` or the page's address keeps the chat off the page. */
   readonly visible: boolean
-  /** How many answers nobody has looked at. */
+  /** The number of answers that have not been seen. */
   readonly unread: number
-  /** The conversation that is shown; `null`: one that the server does not know, or none. */
+  /** The shown conversation; `null`: none, or one that the server does not have yet. */
   readonly threadId: string | null
-  /** An answer is being made. */
+  /** An answer is running. */
   readonly running: boolean
   readonly connection: 'online' | 'offline'
-  /** `none`: the page has not said who chats, or nobody does. */
+  /** `none`: the page has not identified a user, or has signed them out. */
   readonly identity: 'anonymous' | 'identified' | 'none'
 }
 
-/** Of a chat that nobody wanted yet. */
+/** The state of a chat that was not used yet. */
 export const IDLE: ChatState = {
   status: 'idle',
   open: false,

@@ -1,25 +1,28 @@
 import type { GetToken } from '../shared/bridge/contract.ts'
 import type { GivenOptions } from './page-options.ts'
 
-/** What becomes of the conversations that somebody had here as a visitor without a name. */
+/** Handling of the conversations that the user had here as a visitor without a name. */
 interface Merging {
-  /** `ask`: the person is asked once they are signed in. Default `ask`. */
+  /** `ask`: the person is asked after sign-in. Default `ask`. */
   merge?: 'ask' | 'always' | 'never'
 }
 
-/** A user whom the host page's own server names. */
+/** A user whose identity the host page's own server confirms. */
 export interface TokenAuth extends Merging {
   getToken: GetToken
 }
 
-/** A user whom the host page's own server names with one token: when that is over, the page says who chats anew. */
+/**
+ * A user whose identity the host page's own server confirms with a single token. When it expires, the page
+ * has to call `identify` again.
+ */
 export interface PlainTokenAuth extends Merging {
   token: string
 }
 
 /**
- * A user whom the page itself names, with a key of scope `browser`: nobody vouches for the name. Kept
- * in memory only. Both ids are 1 to 255 ASCII characters without spaces.
+ * A user named by the page itself, with a key of scope `browser`: the name is not verified. Kept in memory
+ * only. Both ids are 1 to 255 ASCII characters without spaces.
  */
 export interface ApiKeyAuth extends Merging {
   apiKey: `pk_${string}`
@@ -27,10 +30,10 @@ export interface ApiKeyAuth extends Merging {
   workspaceId: string
 }
 
-/** What `createChat` takes: the script tag's attributes, and who chats. */
+/** Options of `createChat`: those of the script tag, and the user. */
 export interface ChatOptions extends GivenOptions {
   /**
-   * `token`: nothing is asked of the server before `identify`; `none`: nothing is there before `boot`. Default
+   * `token`: no request is sent before `identify`. `none`: the chat is not on the page before `boot`. Default
    * `anonymous`.
    */
   auth?:

@@ -124,7 +124,7 @@ test('the document hears what its listeners do, but for what was said', async ()
 
   expect(own).toEqual([{ text: 'secret' }])
   expect(heard).toMatchObject([
-    // What opened it came before whoever tells the document.
+    // Dispatched before the document's state events.
     ['alcove:open', { by: 'api', event: 'open' }],
     ['alcove:ready', { build: 'test', event: 'ready' }],
     ['alcove:message:sent', { messageId: 'm', length: 6 }],

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A chat that is told of a context before its frame comes. */
+/** A chat that gets a context before its frame loads. */
 async function open(early: unknown) {
   const stage = createStage()
   chat = stage.chat
@@ -36,13 +36,13 @@ async function open(early: unknown) {
 }
 
 const told = () => frame.setups.at(-1)?.context
-/** What the frame hears next. */
+/** Expects the next context of the frame. */
 const expectTold = (context: unknown) => vi.waitFor(() => expect(told()).toEqual(context))
 const expectHeard = (...texts: readonly string[]) =>
   vi.waitFor(() => expect(heard).toEqual(texts.map((text) => expect.stringContaining(text))))
 const fields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field ${index}`, index]))
-/** As JSON so many bytes long, and fewer characters. */
+/** A value whose JSON has this many bytes, and fewer characters. */
 const ofBytes = (bytes: number) => ({ note: 'é' + 'x'.repeat(bytes - '{"note":"é"}'.length - 1) })
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
@@ -111,7 +111,7 @@ test('a field is added to the data, replaced by its name, and taken back by whoe
   chat.addContext('plan', 'free')
   await expectTold({ data: { page: 'Chairs', cart: ['chair', 'table'], plan: 'free' } })
 
-  // Another one of its name took its place.
+  // Another field of the same name replaced it.
   takeFirst()
   chat.setContext({ data: { page: 'Tables' } })
   await expectTold({ data: { page: 'Tables', cart: ['chair', 'table'], plan: 'free' } })

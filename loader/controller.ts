@@ -4,42 +4,42 @@ import { ofDocument } from './own-document.ts'
 import { isPlaced } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
-import type { PageSaid } from './page-said.ts'
+import type { PageState } from './page-state.ts'
 import type * as panelModule from './panel/main.ts'
 import type { PanelSide } from './panel/start-chat.ts'
 import { createFrameProgress } from './frame-progress.ts'
 
-/** As `auto.ts` says. */
+/** See `auto.ts`. */
 declare const ALCOVE_PANEL_INTEGRITY: string
 
 /** The second file of the loader. */
 export type PanelModule = typeof panelModule
 
-/** After this time without the second file, the page is told that it does not come. */
+/** Time limit for the second file; after it the page gets an error. */
 export const PANEL_TIMEOUT_MS = 30_000
 
-/** What a chat's controller works with. */
+/** Options of `createController`. */
 export interface ControllerOptions {
-  readonly given: PageSaid
+  readonly given: PageState
   /** The frame's address. */
   readonly url: URL
   readonly importPanel: () => Promise<PanelModule>
   readonly emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void
-  /** Ends the chat. */
+  /** Aborting it removes the chat. */
   readonly signal: AbortSignal
 }
 
-/** What the first file does with the launcher, the panel and the second file. */
+/** Operations of the first file on the launcher, the panel and the second file. */
 export interface Controller {
-  /** Opens or closes the panel, or the other way round without a wish. */
+  /** Opens or closes the panel; toggles it if `isNext` is undefined. */
   readonly setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>
-  /** Fetches the second file once, and has it at work. */
+  /** Loads and starts the second file once. */
   readonly start: () => Promise<PanelSide>
-  /** Something that the page said is different now. */
+  /** Called when the page has changed options, tools or context. */
   readonly change: () => void
 }
 
-/** The launcher, and the frame in its panel: what is open, and who is told. */
+/** Controls the launcher and the frame in its panel: keeps whether the panel is open, and notifies both. */
 export function createController(options: ControllerOptions): Controller {
   const { given, url, emit, signal } = options
   const hint = readPageHint(given.read.app)
@@ -56,14 +56,14 @@ export function createController(options: ControllerOptions): Controller {
     void side?.tell()
   }
 
-  /** The second file speaks with the frame, and loads it again; the first load need not wait for it. */
+  /** The second file connects to the frame and reloads it. The first load does not wait for the second file. */
   function load() {
     if (side) side.load()
     else {
       iframe.onload = () => (given.hasLoaded = true)
       iframe.src = url.href
     }
-    // Once in its place it is never moved, which would load it again.
+    // Moving an iframe would reload it, so it is inserted once.
     if (!iframe.parentNode) panel.append(iframe)
     start().catch((error: AlcoveError) => move('broken', error))
   }
@@ -115,14 +115,15 @@ export function createController(options: ControllerOptions): Controller {
 
   function onMounted() {
     redraw()
-    // An answer that ran on the previous page goes on here, unseen; an unread one is shown.
+    // An answer that ran on the previous page continues here in the background; an unread one is shown on the
+    // launcher.
     if (hint === 'running') move('wanted')
     else if (hint === 'unread') start().catch(redraw)
   }
 
   signal.onabort = () => void setOpen(false, 'api')
   redraw()
-  // With `auth: 'none'` nothing is on the page before it says who chats.
+  // With `auth: 'none'` nothing is on the page before `boot` or `identify`.
   const isPlacedElsewhere = isPlaced(given.read) || given.auth === 'none'
   const insert = mountRoot(root, signal, onMounted, isPlacedElsewhere ? start : undefined)
   function lookAtFocus() {
@@ -131,12 +132,12 @@ export function createController(options: ControllerOptions): Controller {
     start().then(change, redraw)
   }
 
-  // The browser may scroll to the focused element only after it got the focus: hence `keyup`.
+  // The browser may scroll to the focused element only after it got the focus, hence `keyup`.
   for (const name of ['focusin', 'keyup']) addEventListener(name, lookAtFocus, { signal })
   return { setOpen, start, change }
 }
 
-/** Asks for the second file. A failed request is repeated by the next caller. */
+/** Loads the second file. After a failed request the next caller tries again. */
 function createImporter({ importPanel, url, signal }: ControllerOptions) {
   let panel: Promise<PanelModule> | undefined
   return async () => {
@@ -150,14 +151,15 @@ function createImporter({ importPanel, url, signal }: ControllerOptions) {
       panel = undefined
       throw new AlcoveError('script_failed', url.origin)
     })
-    // A cached second file of an older version has no start, but words for the failure. One whose bytes are checked has.
+    // A cached second file of an older version has no `startChat`, but can describe the failure. A file with
+    // a checked hash always has it.
     if (!ALCOVE_PANEL_INTEGRITY && !startChat)
       throw describeFailure(new AlcoveError('version_skew', url.origin), url)
     return startChat
   }
 }
 
-/** Whether a modal dialog makes the launcher inert, or the launcher covers what has the focus. */
+/** Whether a modal dialog makes the launcher inert, or the launcher covers the focused element. */
 function isFocusCovered(root: Element): boolean {
   const focused = ofDocument('activeElement')!
   if (focused.closest('dialog:modal')) return true
@@ -165,7 +167,7 @@ function isFocusCovered(root: Element): boolean {
   return ofDocument('elementFromPoint').call(document, right - 1, bottom - 1) === root
 }
 
-/** Reports an error to the developer of the host page, with a page of the service about it. */
+/** Reports an error to the developer of the host page, with a link to the service's page about it. */
 export function report({ code, hint = '', message }: AlcoveError, { origin }: URL): void {
   const help = origin === location.origin ? '' : `${origin}/help#${code}`
   console.error(`[Alcove] ${code}: ${message} ${hint} ${help}`)

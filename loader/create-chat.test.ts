@@ -156,7 +156,7 @@ test('a frame that was loaded again gets a new port and is told what is so (T06)
   await vi.waitFor(() => expect(second.opens).toEqual([{ isOpen: true, userGesture: false }]))
   expect(second.setups[0]?.identity).toEqual({ epoch: 1, mode: 'token' })
   expect(second.sent.map(({ targetOrigin }) => targetOrigin)).toEqual([FRAME_ORIGIN, FRAME_ORIGIN])
-  // The old document's port is of no use any more; the new one's is.
+  // The old document's port is disconnected; the new one's is connected.
   first.channel.emit('state', { isRunning: false, unread: 1 })
   await expect(second.channel.call('close', { reason: 'button' })).resolves.toBeUndefined()
 })
@@ -182,7 +182,7 @@ test('a question for the person before gets no token, and one without a person s
     await expect(ask(epoch)).rejects.toMatchObject({ code: 'auth_failed' })
   }
   await expect(ask(2)).resolves.toBe('token of B')
-  // Frames of older versions do not say whom they ask for.
+  // Frames of older versions send no epoch.
   await expect(ask()).resolves.toBe('token of B')
   expect(errors).toEqual([])
 })

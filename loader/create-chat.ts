@@ -3,19 +3,18 @@ import type { ApiKeyAuth, ChatOptions, TokenAuth } from './chat-options.ts'
 import type { BareChat } from './chat-instance.ts'
 import { createController, report, type Controller, type PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
-import type { PageSaid, Said } from './page-said.ts'
+import type { PageState, Registration } from './page-state.ts'
 
-/** As `auto.ts` says. */
+/** See `auto.ts`. */
 declare const ALCOVE_PANEL_INTEGRITY: string
 
 type Listener = (detail: object) => void
 
 /**
- * Puts a chat on the page. Nothing is requested before the visitor's intent or `open`. Unknown
- * options and wrong values are reported to the console once somebody wants the chat, and replaced by
- * their defaults. With a wrong `app` or `auth`, without a `baseUrl`, or with one on the page's own
- * origin, where the frame's sandbox would be void, nothing stays on the page and every call rejects with
- * `config_invalid`.
+ * Puts a chat on the page. No request is sent before the visitor's intent or `open`. Unknown options and
+ * invalid values are reported to the console when the chat is first used, and replaced by their defaults. The
+ * chat is removed and every call rejects with `config_invalid` if `app` or `auth` is invalid, `baseUrl` is
+ * missing, or `baseUrl` is on the page's own origin, where the frame's sandbox would have no effect.
  */
 export function createChat(
   {
@@ -33,7 +32,7 @@ export function createChat(
   const read = readOptions(all)
   const { app } = read
   const files = read.baseUrl.replace(/\/?$/, '/')
-  // The loader's files of one version stand two folders deeper than the others.
+  // The loader's files of one version are two folders deeper than the others.
   const service = ALCOVE_PANEL_INTEGRITY ? `${files}../../` : files
   const url = new URL(service + (app === 'default' ? 'frame' : `p/${app}/frame`), location.href)
   const end = (error: AlcoveError) => {
@@ -43,10 +42,10 @@ export function createChat(
   const fault = findFault(all, app, url)
   if (fault) end(new AlcoveError('config_invalid', fault))
 
-  // Part of a key is a mistake, not the wish to stay anonymous.
+  // An incomplete key is a mistake, not a request to stay anonymous.
   const hasKey = (apiKey ?? userId ?? workspaceId) !== undefined
   const identity = hasKey ? { apiKey, userId, workspaceId } : auth
-  const page: PageSaid = {
+  const page: PageState = {
     all,
     read,
     auth: identity,
@@ -77,8 +76,8 @@ export function createChat(
   return {
     on(event, listener, options) {
       page.eventNames.push(event)
-      // The event target's own rule: a listener that throws disturbs neither the others nor us.
-      const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
+      // An event target isolates listeners: an exception in one does not affect the others or the chat.
+      const handleEvent = (dispatched: Event) => listener((dispatched as CustomEvent).detail)
       const isDone = page.side?.late(event, listener as Listener, options)
       if (!isDone) events.addEventListener(event, handleEvent, options)
       return () => events.removeEventListener(event, handleEvent)
@@ -91,17 +90,17 @@ export function createChat(
   }
 }
 
-/** Why there can be no chat, in words for the page's developer. */
-function findFault(all: PageSaid['all'], app: string, url: URL): string | undefined {
-  // The default would be another tenant's.
+/** Why no chat can be created, as text for the page's developer. */
+function findFault(all: PageState['all'], app: string, url: URL): string | undefined {
+  // The default project would be another tenant's.
   if (app !== (flattenOptions(all)['app'] ?? app)) return 'app: expected a project, such as shop-1'
   if (url.origin === location.origin)
     return 'baseUrl: expected another origin; with <script src>, exclude alcove.js from combining, copying and delaying: docs/optimisers'
   return undefined
 }
 
-/** What a page calls of the first file, but for listening to events and ending the chat. */
-function createCalls(page: PageSaid, { setOpen, start, change }: Controller, signal: AbortSignal) {
+/** The API of the first file, except listening to events and `destroy`. */
+function createCalls(page: PageState, { setOpen, start, change }: Controller, signal: AbortSignal) {
   async function openByApi(isNext?: boolean) {
     signal.throwIfAborted()
     return setOpen(isNext, 'api')
@@ -113,36 +112,36 @@ function createCalls(page: PageSaid, { setOpen, start, change }: Controller, sig
     return side.run(command, args, who)
   }
 
-  /** Returns how to take it back; what has replaced it meanwhile stays. */
-  function say(list: Map<string, Said>, name: string, value: unknown) {
+  /** Returns a function that removes the entry, unless it was replaced meanwhile. */
+  function register(list: Map<string, Registration>, name: string, value: unknown) {
     signal.throwIfAborted()
-    const said: Said = { value }
-    list.set(name, said)
+    const registration: Registration = { value }
+    list.set(name, registration)
     change()
     return () => {
-      if (list.get(name) !== said) return
+      if (list.get(name) !== registration) return
       list.delete(name)
       change()
     }
   }
 
   return {
-    // The second file knows what to do with a wish, and opens.
+    // The second file handles the options, and opens the panel.
     open: (wish?: unknown) => (wish ? run('open', wish) : openByApi(true)),
     close: () => openByApi(false),
     toggle: () => openByApi(),
-    /** Tells a frame that runs already, and settles as it answers. */
+    /** If a frame is running, settles with its response. */
     async identify(identity: unknown) {
       signal.throwIfAborted()
       const claim = { epoch: page.who.epoch + 1, given: identity }
       page.who = claim
-      // A token function is only stored: everything else is read by the second file.
+      // A token function is only stored; the second file validates all other values.
       const { getToken } = Object(identity) as Partial<TokenAuth>
       if (page.side || typeof getToken !== 'function') await (await start()).identify(claim)
     },
     run,
-    tool: ((name: string, tool: unknown) => say(page.tools, name, tool)) as BareChat['tool'],
-    addContext: (name: string, value: unknown) => say(page.fields, name, value),
+    tool: ((name: string, tool: unknown) => register(page.tools, name, tool)) as BareChat['tool'],
+    addContext: (name: string, value: unknown) => register(page.fields, name, value),
     setContext(value: unknown) {
       signal.throwIfAborted()
       page.context = { value }

@@ -1,78 +1,87 @@
 import type { ChatState } from './chat-events.ts'
 
-/** One thing that was looked at, in words. */
+/** Result of one check, as text. */
 export interface Finding {
   readonly isGood: boolean
   readonly text: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly remedy?: string
 }
 
-/** A file of the chat that the page asked for. */
+/** A file of the chat that the page requested. */
 export interface FetchedFile {
-  /** Its path at the service, without what stands behind a `?`. */
+  /** Its path at the service, without the query. */
   readonly path: string
-  /** When it was asked for, in milliseconds since the page began. */
+  /** Start of the request, in milliseconds since the page's navigation started. */
   readonly at: number
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly ms: number
-  /** What crossed the network, 0 from a cache; `null`: the browser does not say. */
+  /** Bytes transferred, 0 from a cache; `null`: the browser does not report them. */
   readonly bytes: number | null
 }
 
-/** What the chat has cost this page so far, as the browser measured it. */
+/** Cost of the chat on this page so far, as measured by the browser. */
 export interface ChatMetrics {
-  /** What the page itself asked of the service. What the frame asks for is in a process of its own, and not here. */
+  /**
+   * Requests of the page itself to the service. Requests of the frame belong to its own process and are not
+   * included.
+   */
   readonly files: readonly FetchedFile[]
-  /** When it first happened, in milliseconds since the page began; `null`: not yet, or before anybody looked. */
+  /**
+   * First occurrences, in milliseconds since the page's navigation started; `null`: not yet, or before
+   * recording started.
+   */
   readonly times: {
-    /** A file of the loader was asked for. */
+    /** A file of the loader was requested. */
     readonly script: number | null
     /** The panel was opened. */
     readonly open: number | null
-    /** The frame had proved who it is. */
+    /** The frame completed the handshake. */
     readonly ready: number | null
   }
 }
 
-/** A message between page and frame, without what is in it. */
+/** A message between page and frame, without its content. */
 export interface CrossedMessage {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly to: 'page' | 'frame'
-  /** The call's or the event's name. */
+  /** Name of the call or event. */
   readonly name: string
   readonly kind: 'call' | 'answer' | 'failure' | 'event'
   readonly characters: number
 }
 
 /**
- * What a page's developer can be told of the chat on it. Nothing of it was said in a conversation, no token or key is
- * in it, and of the page it has the address without what stands behind `?` and `#`.
+ * Diagnosis of the chat for the page's developer. It contains no content of conversations, no token and no
+ * key, and the page's address without query and hash.
  */
 export interface Diagnosis {
-  /** When, as an ISO date. */
+  /** Time, as an ISO date. */
   readonly at: string
-  /** Of the page. */
+  /** The page's address. */
   readonly page: string
-  /** Of the service. */
+  /** The service's origin. */
   readonly service: string
   readonly app: string
   readonly browser: string
-  /** `frame`: `null` before it was there. */
+  /** `frame`: `null` until it has loaded. */
   readonly versions: { readonly loader: string; readonly frame: string | null }
   readonly state: ChatState
   readonly findings: readonly Finding[]
   readonly metrics: ChatMetrics
-  /** The last 20 failures, as far as somebody looked (`data-debug`), or the one that stands. */
+  /** The last 20 failures if they were recorded (`data-debug`), else the current one. */
   readonly errors: readonly {
     readonly at: number
     readonly code: string
     readonly message: string
     readonly hint?: string
   }[]
-  /** The last 100 messages, since somebody looked. */
+  /** The last 100 messages since recording started. */
   readonly messages: readonly CrossedMessage[]
-  /** What screen readers were last told on the page itself, 20 at most: that an answer came, never what it says. */
+  /**
+   * The last 20 texts announced to screen readers on the page itself: that an answer arrived, never its
+   * content.
+   */
   readonly announcements: readonly { readonly at: number; readonly text: string }[]
 }

@@ -23,7 +23,7 @@ const names = [
 ]
 
 test('each option of a page has a row', () => {
-  // No attribute can hold these, and the tag itself says where the service is.
+  // Options without an attribute, and the service's address, which the tag has.
   const others = ['tokens', 'messages', 'baseUrl']
 
   expect(names.length).toBeGreaterThan(30)
@@ -33,7 +33,7 @@ test('each option of a page has a row', () => {
 })
 
 test('each row has an option', () => {
-  // The last two are none of the tag: elements of the page are told by them.
+  // The last two are not options of the tag: they are set on elements of the page.
   const others = ['auth', 'apiKey', 'userId', 'workspaceId', 'alcoveUnread', 'alcoveCount']
   const known = [...names, ...others]
 

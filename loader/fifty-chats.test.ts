@@ -30,7 +30,7 @@ test('made and destroyed fifty times, it leaves no element and no listener on th
     chat.open().catch(() => {})
     await until('.shell')
     expect(document.querySelectorAll('alcove-root')).toHaveLength(1)
-    // The positive control.
+    // Positive control.
     expect(left.size).toBeGreaterThan(1)
     chat.destroy()
     chat.destroy()

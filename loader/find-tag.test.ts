@@ -52,7 +52,7 @@ test.each([
   addScript({ src, 'data-app': 'shop' })
   expect(findTag(isFree)).toEqual({})
 
-  // The positive control.
+  // Positive control.
   addScript({ src: SRC })
   expect(findTag(isFree)).toMatchObject({ baseUrl: BASE })
 })
@@ -65,7 +65,7 @@ test('a file under another name is known by its attribute, a combined file is no
   runAs(createScript({ src, 'data-minify': '1' }))
   expect(findTag(isFree)).toEqual({})
 
-  // A tag by the file's own name says more.
+  // A tag with the file's own name takes precedence.
   runAs(createScript({ src, 'data-app': 'theirs' }))
   addScript({ src: SRC, 'data-app': 'shop' })
   expect(findTag(isFree)).toEqual({ app: 'shop', baseUrl: BASE })
@@ -123,7 +123,7 @@ test('of several tags each one is found once', () => {
 
   expect(findTag(isFree)).toMatchObject({ app: 'one' })
   expect(findTag((global = 'Alcove') => global === 'Alcove')).toMatchObject({ app: 'two' })
-  // With both at work it is the first once more, whose name tells that it was loaded twice.
+  // If both chats run, the first is found again, whose name shows that it was loaded twice.
   expect(findTag(() => true)).toMatchObject({ app: 'one' })
 })
 

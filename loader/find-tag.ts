@@ -1,11 +1,11 @@
 import type { ChatOptions } from './chat-options.ts'
 import { createElement, ofDocument } from './own-document.ts'
 
-/** A script element that names this file. */
+/** A script element that refers to this file. */
 interface Tag {
   readonly script: HTMLScriptElement
   readonly address: string
-  /** The browser does not run it as it stands: an optimiser renamed its type or its `src`. */
+  /** The browser does not run the element as it stands: an optimiser renamed its type or its `src`. */
   readonly isInert: boolean
 }
 
@@ -13,13 +13,14 @@ interface Tag {
 const LIVE_TYPE = /^(module|(text|application)\/(java|ecma)script)?$/i
 
 /**
- * The options of the tag by which this file came, with the service's address; none without a tag.
+ * The options of this file's script tag, with the service's address; empty without a tag.
  *
- * Optimisers of pages run the file as a module, from a script of theirs, or from a copy of the tag without its
- * attributes. The document still has the tag then, perhaps with another type and its address in another attribute.
- * The address of a running script of ours is never replaced, and tags of several services are no answer.
+ * Page optimisers run the file as a module, from a script of theirs, or from a copy of the tag without its
+ * attributes. The document still has the tag then, perhaps with another type and its address in another
+ * attribute. The address of a running Alcove script takes precedence. Tags of several services are ambiguous
+ * and ignored.
  *
- * @param isTaken whether a chat runs already under this name, or under the default one.
+ * @param isTaken whether a chat already runs under this name, or under the default one.
  */
 export function findTag(isTaken: (global?: string) => boolean): ChatOptions {
   const tags = [...ofDocument('querySelectorAll').call(document, 'script')].flatMap(readTag)
@@ -38,17 +39,17 @@ export function findTag(isTaken: (global?: string) => boolean): ChatOptions {
     : {}
 }
 
-/** A page may serve the file under another name: its tag is known by the chat's own attribute. */
+/** A page may serve the file under another name; such a tag is recognised by the attribute `data-app`. */
 function readRenamed(script: HTMLScriptElement | null): Tag | undefined {
   if (!script?.src || script.dataset['app'] === undefined) return undefined
   return { script, address: script.src, isInert: false }
 }
 
-/** None, or the one. */
+/** An array of at most one tag. */
 function readTag(script: Element | null): Tag[] {
   for (const name of script ? ['src', ...script.getAttributeNames()] : []) {
     const href = script!.getAttribute(name) ?? ''
-    // It resolves as a script's own address does; a text that is no address has no path.
+    // Resolved like a script's own address; text that is not an address has no path.
     const link = createElement('a', { href }) as HTMLAnchorElement
     if (!link.pathname.endsWith('/alcove.js')) continue
     const isInert = name !== 'src' || !LIVE_TYPE.test(script!.getAttribute('type') ?? '')
@@ -60,5 +61,5 @@ function readTag(script: Element | null): Tag[] {
 const baseOf = ({ address }: Tag, path: '.' | '/') => new URL(path, address).href
 
 const readOptions = (tag: Tag) =>
-  // A property that another script put on every object is no attribute.
+  // Without a prototype: a property that another script added to `Object.prototype` is not an attribute.
   ({ __proto__: null, ...tag.script.dataset, baseUrl: baseOf(tag, '.') }) as ChatOptions

@@ -2,18 +2,18 @@ import type { AlcoveError } from '../shared/errors.ts'
 import { nextState, type Effects, type FrameEvent, type FrameState } from './transitions.ts'
 
 /**
- * Draws what is shown of the frame.
+ * Draws the state of the frame.
  *
- * @param failure why the frame is not there, as long as that is so.
- * @param error the failure that happened just now.
+ * @param failure why the frame is missing, as long as that lasts.
+ * @param error the failure that just happened.
  */
 export type DrawFrame = (isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) => void
 
 /**
- * Runs the table of `transitions.ts`, and keeps the opening that waits for it.
+ * Runs the table of `transitions.ts`, and keeps the promise of the current opening.
  *
  * @param load loads the frame and the second file.
- * @param tellOpen tells the frame whether the panel is open.
+ * @param tellOpen notifies the frame whether the panel is open.
  */
 export function createFrameProgress(
   draw: DrawFrame,
@@ -34,7 +34,7 @@ export function createFrameProgress(
 
   const redraw = (error?: AlcoveError) => draw(state === 'usable', failure, error)
 
-  /** @param error of the events that are failures. */
+  /** @param error set for events that are failures. */
   function move(event: FrameEvent, error?: AlcoveError) {
     const next = nextState(state, event)
     if (!next) return redraw()
@@ -50,11 +50,11 @@ export function createFrameProgress(
 
   return {
     move,
-    /** Draws again; an error that happened elsewhere is told with it. */
+    /** Draws again, and reports an error that happened elsewhere. */
     redraw,
-    /** The next opening of the panel waits anew. */
+    /** Creates the promise of the panel's next opening. */
     beginOpening: () => void (opening = beginOpening()),
-    /** Settles with the opening while the panel is open; an opening that was given up is resolved. */
+    /** Settles with the opening while the panel is open; a cancelled opening resolves. */
     settle(isOpen: boolean): Promise<void> {
       const { promise, resolve, reject } = opening
       if (isOpen) move('open')
@@ -73,7 +73,7 @@ function beginOpening() {
     resolve = onResolve
     reject = onReject
   })
-  // A rejection that no caller listens to is not an error of the page.
+  // An unhandled rejection would be reported as an error of the page.
   promise.catch(() => {})
   return { promise, resolve, reject }
 }

@@ -32,7 +32,7 @@ test('a key reaches the frame with both names, from the options and from identif
   const frame = await loadFrame()
   await opened
 
-  // Until the code that reads it has come, nobody chats.
+  // Until the code that validates it is loaded, the chat has no user.
   const identity = () => frame.setups.at(-1)?.identity
   await vi.waitFor(() => expect(identity()).toEqual({ epoch: 1, mode: 'apiKey', ...KEY }))
   await chat.identify({ ...KEY, userId: 'bob' })

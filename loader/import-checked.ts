@@ -1,9 +1,9 @@
 import { createElement, ofDocument } from './own-document.ts'
 
 /**
- * Imports a module if it has these bytes. A preload is checked by the browser, and an import gets what the
- * preload brought, without a second request. Of a page's policy this needs no more than the import
- * itself, and trusted types do not concern it, as they do a script's `src`.
+ * Imports a module if its bytes match the hash. The browser checks a preload, and the import reuses the
+ * preloaded response without a second request. The page's policy has to allow no more than for the import
+ * itself, and Trusted Types do not apply, as they would to a script's `src`.
  */
 export const importChecked = <Module>(href: string, integrity: string): Promise<Module> =>
   // Limit: PANEL_TIMEOUT_MS of the controller or FILE_TIMEOUT_MS of `inTime`, "a file that hangs is given up after

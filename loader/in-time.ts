@@ -1,7 +1,7 @@
-/** A file of the loader that takes longer does not come: a request that hangs never fails. */
+/** Time limit for a file of the loader, because a request that hangs never fails. */
 export const FILE_TIMEOUT_MS = 30_000
 
-/** Rejects when the time is over; what comes later is there for the next who asks. */
+/** Rejects after the limit. Work that finishes later is available to the next caller. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   Promise.race([
     work,

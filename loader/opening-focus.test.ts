@@ -18,7 +18,7 @@ async function openStage() {
   return { ...stage, launcher: stage.find('#launcher'), focused }
 }
 
-/** The frame has heard that it is open, and answers when the test says so. */
+/** The frame has been notified that it is open, and answers when the test resolves it. */
 async function openSlowly({ launcher, loadFrame, chat }: Awaited<ReturnType<typeof openStage>>) {
   const usable = Promise.withResolvers<void>()
   launcher.focus()

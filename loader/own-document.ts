@@ -1,6 +1,6 @@
 /**
- * What the platform put at `document.<name>`. The page's own elements stand in front of it: with
- * `<img name="currentScript">` that is what `document.currentScript` gives.
+ * Reads `document.<name>` from the platform. Named elements of the page shadow it: with `<img
+ * name="currentScript">`, `document.currentScript` is that image.
  */
 export const ofDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
   Reflect.get(Document.prototype, name, document)
@@ -8,7 +8,7 @@ export const ofDocument = <Name extends keyof Document>(name: Name): Document[Na
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** An element made without a parser, so that no Trusted Types policy is needed. */
+/** Creates an element without a parser, so that no Trusted Types policy is needed. */
 export function createElement(
   tag: string,
   attributes: Readonly<Record<string, string>>,
@@ -21,7 +21,10 @@ export function createElement(
   return element
 }
 
-/** A stroked path on a 24 by 24 grid, in the colour of the text. Nobody is told of it: what it means is a name beside it. */
+/**
+ * A stroked path on a 24 by 24 grid, in the colour of the text. Hidden from screen readers: the control has a
+ * name.
+ */
 export const createIcon = (path: string): Element =>
   createElement(
     'svg',
@@ -30,7 +33,7 @@ export const createIcon = (path: string): Element =>
     SVG,
   )
 
-/** Gives a shadow root one more style sheet, which no host CSP forbids. Returns how to fill it. */
+/** Adds a style sheet to a shadow root, which no CSP of the host forbids. Returns a function that sets its text. */
 export function adoptCss(shadow: ShadowRoot): (css: string) => void {
   const sheet = new CSSStyleSheet()
   shadow.adoptedStyleSheets.push(sheet)

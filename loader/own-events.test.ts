@@ -21,7 +21,7 @@ async function showChat() {
   return stage
 }
 
-/** Whether the page hears of a hand's event in the chat. */
+/** Whether the page gets a user's event in the chat. */
 function isHeard(target: Element, type: string) {
   const heard = vi.fn()
   document.addEventListener(type, heard, { signal: life.controller.signal, capture: true })

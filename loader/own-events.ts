@@ -1,9 +1,9 @@
 import { ofDocument } from './own-document.ts'
 
-/** Dialogs that a page's library made. For the browser's own the chat moves, see `follow-modals.ts`. */
+/** Dialogs that a page's library created. For the browser's own dialogs the chat moves, see `follow-modals.ts`. */
 const OWN_MODALS = '[aria-modal=true],[role$=dialog]:not(dialog)'
 
-/** Each of them makes some library close its dialog, swallow the press, or take the focus back. */
+/** Each of these events makes some library close its dialog, swallow the press, or move the focus back. */
 const TAKEN_EVENTS = [
   'pointerdown',
   'mousedown',
@@ -17,13 +17,14 @@ const TAKEN_EVENTS = [
 ]
 
 /**
- * Keeps presses and the focus in the chat from the page while a dialog of its library is open: such libraries take
- * everything outside of the dialog for a wish to leave it. The chat's own elements get a copy of each event.
+ * Hides presses and focus changes in the chat from the page while a dialog of its library is open: such
+ * libraries treat events outside of the dialog as a request to close it. The chat's own elements get a copy
+ * of each event.
  */
 export function keepOwnEvents(root: Element, signal: AbortSignal): void {
   const hasModal = () =>
     [...ofDocument('querySelectorAll').call(document, OWN_MODALS)].some(
-      // Older browsers cannot tell.
+      // Older browsers do not have `checkVisibility`.
       (dialog) =>
         (dialog as Partial<Element>).checkVisibility?.({ visibilityProperty: true }) ?? true,
     )
@@ -32,14 +33,15 @@ export function keepOwnEvents(root: Element, signal: AbortSignal): void {
     const path = event.composedPath()
     if (!path.includes(root) || !event.isTrusted || !hasModal()) return
     event.stopImmediatePropagation()
-    // The copy has the effect of a press, too.
+    // The dispatched copy also triggers the default action.
     if (event.type === 'click') event.preventDefault()
     path[0]!.dispatchEvent(new Event(event.type, { bubbles: event.bubbles, cancelable: true }))
   }
 
-  // On the window, ahead of libraries: they listen on the document, or on the window as their dialog opens.
+  // On the window, before libraries: they listen on the document, or on the window when their dialog opens.
   for (const type of TAKEN_EVENTS) addEventListener(type, keep, { capture: true, signal })
-  // Elements of the dialog hear that they lost the focus. A library on the document would take it back.
+  // Elements of the dialog are notified that they lost the focus. A library on the document would take it
+  // back.
   ofDocument('documentElement').addEventListener(
     'focusout',
     (event) => {

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A frame in which somebody presses a link. */
+/** A chat whose frame forwards presses on links. */
 async function open(options: ChatOptions = { links: 'page', linksPaths: '/cart' }) {
   const stage = createStage(options)
   chat = stage.chat

@@ -35,7 +35,7 @@ test('closed, the chat is one box of 56 px, as high above the page as it says (U
 test('black or white on a launcher can be read, whatever its colour: 4,096 accents', () => {
   const weak: string[] = []
   for (let index = 0; index < 4_096; index += 1) {
-    // Of #rgb, each digit twice.
+    // `#rgb` with each digit doubled.
     const accent = index.toString(16).padStart(3, '0').replace(/./g, '$&$&')
     const css = createCss(readOptions({ accent: `#${accent}` }))
     const [, ground = '', sign = ''] =

@@ -3,32 +3,35 @@ import LAUNCHER_CSS from './launcher.css?inline'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
 import { readOptions, type HostOptions, type PageOptions } from './page-options.ts'
-import type { PageSaid } from './page-said.ts'
+import type { PageState } from './page-state.ts'
 
-/** WebKit passes a press on to a frame for this time, by messages and by timers that the press itself started. */
+/** WebKit accepts a press in a frame for this long, through messages and timers that the press itself started. */
 const PRESS_LIFE_MS = 1_000
 const PRESS_STEP_MS = 50
 
-/** Lets the frame take the focus, which WebKit allows only while a press is handled: it may not be ready yet. */
+/**
+ * Lets the frame take the focus, which WebKit allows only during a press. Repeated, because the frame may not
+ * be ready.
+ */
 function passPressOn(iframe: HTMLIFrameElement) {
   for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
     setTimeout(() => iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
 }
 
-/** Where the focus was when the panel opened, and where it returns when the panel closes. */
+/** Keeps the element that had the focus when the panel opened, and returns the focus to it on closing. */
 function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameElement) {
   let opener = launcher
-  /** A person opened the panel, and the frame has not heard of it yet. */
+  /** A person opened the panel, and the frame has not been notified of it. */
   let hasGesture: boolean | undefined
 
   const findFocused = () => ofDocument('activeElement') as HTMLElement
-  /** Whether no element of the page itself has the focus, but for this one. */
+  /** Whether no element of the page has the focus, except this one. */
   const isOurs = (except: Element = opener) => [root, document.body, except].includes(findFocused())
 
   return {
     isOurs,
     noteGesture: () => (hasGesture = true),
-    /** Whether the panel may take the focus: asked once for each opening. */
+    /** Whether the panel may take the focus. Called once per opening. */
     takeGesture: () => {
       const mayTake = !!hasGesture && isOurs()
       hasGesture = false
@@ -39,21 +42,21 @@ function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameEle
       const wasOurs = isOurs(root)
       if (isOpen) {
         opener = wasOurs ? launcher : findFocused()
-        // Older browsers do not know `userActivation`; then the focus stays where it is.
+        // Older browsers do not have `userActivation`; there the focus stays in its place.
         hasGesture = by === 'user' || navigator.userActivation?.isActive
         if (hasGesture) passPressOn(iframe)
       }
       redraw()
       if (!isOpen && wasOurs) {
         launcher.focus()
-        // Stays on the launcher where the opener is gone or cannot be focused.
+        // If the opener was removed or cannot be focused, the launcher keeps the focus.
         opener.focus()
       }
     },
   }
 }
 
-/** How round corners are, in pixels. */
+/** Radius of corners, in pixels. */
 const RADIUS_PX: Readonly<Record<HostOptions['radius'], number>> = {
   sharp: 0,
   soft: 15,
@@ -61,7 +64,7 @@ const RADIUS_PX: Readonly<Record<HostOptions['radius'], number>> = {
   pill: 28,
 }
 
-/** The style sheet of `launcher.css`, with what the page chose. */
+/** The style sheet of `launcher.css` with the page's options. */
 export function createCss({
   zIndex,
   position,
@@ -79,16 +82,16 @@ export function createCss({
 #panel{margin-${edge}:68px}`
 }
 
-/** Whether black has more contrast on a colour than white: from a luminance of 0.18 on. */
+/** Whether black has more contrast on a colour than white, which is so from a luminance of 0.18. */
 function isPale(hex: string): boolean {
   const channel = (index: number) => (parseInt(hex.slice(index, index + 2), 16) / 255) ** 2.2
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > 0.18
 }
 
-/** Pages on the developer's own machine. */
+/** Hosts of the developer's own machine. */
 const OWN_HOST = /^(local|127)/
 
-/** What the panel says when its own file did not come, with a way to try again; the launcher closes it. */
+/** The panel's error if its own file did not load, with a button that tries again. The launcher closes it. */
 function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
   const button = createElement('button', {}, ['Try again'])
   button.onclick = onRetry
@@ -101,12 +104,12 @@ function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
 }
 
 /**
- * Launcher and panel, and how they look. Nothing is on the page yet.
+ * Creates launcher and panel, without adding them to the page.
  *
- * @param setOpen opens or closes the panel; without a wish the other way round.
+ * @param setOpen opens or closes the panel; toggles it if `isNext` is undefined.
  */
 export function createPage(
-  given: PageSaid,
+  given: PageState,
   move: (event: 'open' | 'wanted') => void,
   setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
   signal: AbortSignal,
@@ -114,7 +117,7 @@ export function createPage(
   const root = createElement('alcove-root', {
     role: 'complementary',
     'aria-label': 'Chat',
-    // For dialogs of React Aria: as a toast, it is no outside.
+    // Dialogs of React Aria ignore presses on toasts, but close on others outside.
     'data-react-aria-top-layer': 'true',
   })
   keepOwnEvents(root, signal)
@@ -126,7 +129,7 @@ export function createPage(
   const box = createElement('div', {}, [launcher, panel])
   const iframe = createElement('iframe', {
     title: 'Chat',
-    // Without its own origin the frame would have no storage. It is never on the page's origin.
+    // Without `allow-same-origin` the frame would have no storage. Its origin always differs from the page's.
     sandbox:
       // oxlint-disable-next-line react/iframe-missing-sandbox
       'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals',
@@ -144,15 +147,15 @@ export function createPage(
   const note = createNote(retry, given)
 
   launcher.onclick = () => setOpen(undefined, 'user')
-  // Wherever else the focus is, the second file listens.
+  // For a focus elsewhere, the second file listens.
   box.onkeydown = ({ key }) => {
-    // It gives nothing back: `false` would keep Enter from pressing the launcher.
+    // No return value: `false` would keep Enter from pressing the launcher.
     if (key === 'Escape') void setOpen(false, 'user')
   }
-  // A finger enters as well, before it presses.
+  // A finger fires `pointerenter` as well, before it presses.
   launcher.onpointerenter = launcher.onfocus = () => move('wanted')
 
-  /** Draws the options as they are now. */
+  /** Applies the current options. */
   function restyle() {
     given.read = readOptions(given.all)
     setCss(createCss(given.read))
@@ -165,7 +168,7 @@ export function createPage(
     launcher.setAttribute('aria-expanded', `${isOpen}`)
     launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
     iframe.inert = !isOpen || hasFailed
-    // The second file has better words.
+    // The second file shows a better text.
     if (hasFailed && !given.side) panel.append(note)
     else note.remove()
   }
@@ -173,19 +176,19 @@ export function createPage(
   return { root, panel, iframe, focus, retry, restyle, draw }
 }
 
-/** How often a removed root is put back, so that a page that insists is not fought for ever. */
+/** How often a removed root is put back, so that a page that keeps removing it is not fought without end. */
 export const HEAL_LIMIT = 100
 
-/** How long a busy page may delay the launcher after its `load`. Safari knows no idle time. */
+/** How long a busy page may delay the launcher after its `load`. Safari has no `requestIdleCallback`. */
 const IDLE_TIMEOUT_MS = 2_000
 
 /**
- * Puts the root on the document element once the page has loaded and is idle (a framework that
- * hydrates the whole document must be done by then), and again whenever it was removed.
+ * Adds the root to the document element once the page has loaded and is idle (a framework that hydrates the
+ * whole document must be done by then), and again when it is removed.
  *
- * @param onChange the root is on the page, or something beside it came or went.
- * @param placeElsewhere puts the root in another place; where it fails, the document element takes it.
- * @returns how to put it there at once.
+ * @param onChange called when the root was added, or a sibling was added or removed.
+ * @param placeElsewhere puts the root in another place; if it fails, the document element is used.
+ * @returns a function that adds it at once.
  */
 export function mountRoot(
   root: Element,

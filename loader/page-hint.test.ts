@@ -27,7 +27,7 @@ async function openPage(options: Parameters<typeof createStage>[0] = {}) {
   return { ...stage, launcher: stage.find('#launcher') }
 }
 
-/** The time of day stands still. */
+/** Fixed current time. */
 const NOW = Date.parse('2026-11-21T00:00:00.000Z')
 const remember = (agoMs = 0, key = KEY) => sessionStorage.setItem(key, String(NOW - agoMs))
 const labelOf = (launcher: Element) => launcher.getAttribute('aria-label')
@@ -167,11 +167,11 @@ test('what nobody read is still news on the next page, until the panel is opened
   const { chat, launcher, imports, loadFrame } = await openPage()
   const UNREAD = ['Open chat, new answer', 'unread']
   await vi.waitFor(() => expect([labelOf(launcher), launcher.className]).toEqual(UNREAD))
-  // The dot comes with the second file; the frame waits for a hand.
+  // The dot needs only the second file; the frame loads on intent.
   expect(imports).toEqual(['https://chat.test/alcove-panel.js'])
   expect(document.querySelector('alcove-root')!.shadowRoot!.querySelector('iframe')).toBeNull()
 
-  // The frame knows nothing of the page before.
+  // The frame does not know about the previous page.
   launcher.dispatchEvent(new Event('pointerenter'))
   const { channel } = await loadFrame()
   channel.emit('state', { isRunning: true, unread: 0 })

@@ -1,27 +1,27 @@
-/** A hint that is older is ignored. */
+/** An older hint is ignored. */
 export const HINT_MAX_MS = 900_000
 
-/** Before the project's name: the only thing that the chat keeps on the host page's side, while it is so. */
+/** Prefix of the project's name in the page's storage. The loader stores this key only while the hint applies. */
 const HINT_KEY = 'alcove:running:'
 
-/** What the previous page of this tab left behind: an answer that was being made, or one that was not read. */
+/** State that the previous page of this tab left: an answer that was running, or one that was not read. */
 export type PageHint = 'running' | 'unread' | undefined
 
-/** Stored is `unread`, or the time at which an answer was being made. */
+/** The stored value is `unread`, or the time at which an answer was running. */
 export function readPageHint(app: string): PageHint {
   try {
     const kept = sessionStorage.getItem(HINT_KEY + app)
     if (kept === 'unread') return kept
     return Date.now() - Number(kept) < HINT_MAX_MS ? 'running' : undefined
   } catch {
-    // A page without storage, in a sandbox for example.
+    // The page has no storage, for example in a sandbox.
     return undefined
   }
 }
 
 /**
- * Returns how to remember a hint for the next page; the signal removes it. Where the browser keeps
- * nothing, nothing is remembered.
+ * Returns a function that stores a hint for the next page; the signal removes it. Without storage nothing is
+ * kept.
  */
 export function keepPageHint(app: string, signal: AbortSignal): (hint: PageHint) => void {
   const key = HINT_KEY + app
@@ -30,7 +30,7 @@ export function keepPageHint(app: string, signal: AbortSignal): (hint: PageHint)
       if (signal.aborted || !hint) sessionStorage.removeItem(key)
       else sessionStorage.setItem(key, hint === 'running' ? `${Date.now()}` : hint)
     } catch {
-      // Then the next page finds out when somebody opens the chat.
+      // Without storage the next page finds out when the chat is opened.
     }
   }
   signal.addEventListener('abort', () => remember(undefined))

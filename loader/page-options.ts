@@ -2,7 +2,7 @@ import type { ColorScheme } from '../shared/bridge/contract.ts'
 import { isPlainObject } from '../shared/json.ts'
 import type { LookOptions, Theme } from '../shared/look/look-options.ts'
 
-/** What a host page can choose: `data-` attributes of the script tag, or `createChat`'s argument. */
+/** Options of a host page: `data-` attributes of the script tag, or the argument of `createChat`. */
 export interface HostOptions {
   /** The project's id: lower-case letters, digits and hyphens, at most 63. Default `default`. */
   app: string
@@ -15,11 +15,11 @@ export interface HostOptions {
   offsetY: number | string
   /** A whole number. Default 2147482000. */
   zIndex: number | string
-  /** The service's address. `createChat` needs it; the script tag knows it from its own address. */
+  /** The service's address. Required by `createChat`; the script tag derives it from its own address. */
   baseUrl: string
-  /** `#rrggbb`: the launcher has exactly that. Default: Pine. */
+  /** `#rrggbb`: the launcher has exactly this colour. Default: Pine. */
   accent: string
-  /** How round corners are. Default `round`. */
+  /** Radius of corners. Default `round`. */
   radius: 'sharp' | 'soft' | 'round' | 'pill'
   /** The launcher's name, 1 to 60 characters. Default `Open chat`. */
   launcherLabel: string
@@ -27,7 +27,7 @@ export interface HostOptions {
   launcherIcon: string
 }
 
-/** Where the chat stands on the page, and when. */
+/** Options about the chat's place on the page. */
 export interface PlaceOptions {
   /**
    * `popover`: beside its launcher. `sidebar`: along an edge of the window. `inline`: in `target`, always open.
@@ -35,87 +35,99 @@ export interface PlaceOptions {
    * phone. Default `popover`.
    */
   mode?: 'popover' | 'sidebar' | 'inline' | 'fullpage'
-  /** What `inline` stands in: an element, or a selector of one, which may come later. */
+  /** The element of `inline`: an element, or a selector of one, which may be added later. */
   target?: string | Element
-  /** Whether a sidebar makes the page narrower while it is open, once somebody has touched the page. Default `false`. */
+  /**
+   * Whether an open sidebar makes the page narrower, after the first user interaction with the page. Default
+   * `false`.
+   */
   push?: boolean
-  /** Addresses by path, as `/shop/*` or `/help/:topic`, on which the chat is shown; one, or a list. Default: all. */
+  /** Paths on which the chat is shown, such as `/shop/*` or `/help/:topic`; one, or a list. Default: all. */
   showOn?: string | readonly string[]
-  /** Addresses on which it is not; goes before `showOn`. */
+  /** Paths on which the chat is hidden; takes precedence over `showOn`. */
   hideOn?: string | readonly string[]
   /** A selector of the page's own bars and banners: launcher and bubbles stand above or below them. */
   avoid?: string
-  /** What a bubble beside the launcher says, once to each visitor who closed it. Default: there is none. */
+  /** Text of a bubble beside the launcher, shown to each visitor until they close it. Default: no bubble. */
   proactive?: string
-  /** Seconds on the page before it comes, 0 to 3600. Default 5. */
+  /** Seconds on the page before the bubble is shown, 0 to 3600. Default 5. */
   proactiveDelay?: number | string
   /**
-   * Whether the page's own elements speak with the chat: `data-alcove-open`, `data-alcove-ask="…"`,
+   * Whether the page's own elements can control the chat: `data-alcove-open`, `data-alcove-ask="…"`,
    * `data-alcove-thread="…"`, `data-alcove-context="…"` and links to `#alcove:ask=…`; with `'send'` also
-   * `data-alcove-send="…"`, which sends at once: not where others may write HTML. Default `false`.
+   * `data-alcove-send="…"`, which sends at once. Do not use `'send'` where others may write HTML. Default
+   * `false`.
    */
   triggers?: boolean | string
   /**
-   * There at all: for whoever builds the page. A box in the other corner shows what goes on, and the card of a chat that
-   * did not load says cause and remedy to everybody, as on localhost.
+   * For the page's developer; its presence is enough. A box in the other corner shows the chat's activity,
+   * and the card of a chat that did not load shows cause and remedy to everyone, as on localhost.
    */
   debug?: boolean | string
-  /** Whether the page's title counts answers that nobody has read. Default `false`. */
+  /** Whether the page's title shows the number of unread answers. Default `false`. */
   titleBadge?: boolean
-  /** Of a tag: what the chat's global is called. A page with several chats gives each its own. Default `Alcove`. */
+  /**
+   * For a tag: name of the chat's global variable. A page with several chats gives each its own. Default
+   * `Alcove`.
+   */
   global?: string
 }
 
-/** What a page says of itself and the chat: the launcher's own, and looks and words. */
+/** All options of a page: those of the launcher, the place, looks and texts. */
 export interface GivenOptions
   extends Partial<Omit<HostOptions, 'theme' | 'accent' | 'radius'>>, PlaceOptions, LookOptions {
   /**
-   * Its look; or `none`; or a selector of the page's own elements, which open and close the chat in
-   * its place and are told how it stands (`aria-expanded`, `data-alcove-count`).
+   * The launcher's appearance; or `none`; or a selector of the page's own elements, which then open and close
+   * the chat and get its state (`aria-expanded`, `data-alcove-count`).
    */
   launcher?: string | { label?: string; icon?: string }
   /**
-   * What the chat speaks: a tag such as `de` or `pt-BR`, or `html`, what the page's document says it is in
-   * (`<html lang>`), now and later. Default `html`; a document that says nothing leaves it to the browser.
+   * Language of the chat: a tag such as `de` or `pt-BR`, or `html`, the language of the page's document
+   * (`<html lang>`), which is followed when it changes. Default `html`; without a language on the document,
+   * the browser's.
    */
   locale?: string
   /** As an attribute `data-events-content`. */
   events?: { content?: boolean }
   /**
-   * Whether events bring what is said, where the service lets the page read it (`hostReads`): in conversations
-   * that are begun from then on, which say so. Default `false`, ids, lengths and times only.
+   * Whether events contain the content of messages, if the service lets the page read it (`hostReads`).
+   * Applies to conversations that start afterwards, and they say so. Default `false`: only ids, lengths and
+   * times.
    */
   eventsContent?: boolean | string
   /**
-   * Where links of an answer to the page's own site open: `page`, in the page itself, which hears of each as
-   * the event `link` and can keep it (`preventDefault`). Places of the page (`#…`) and `linksPaths` open at once, every
-   * other address is shown first and opens when the person agrees. Default `tab`, a new one, as all other links do.
+   * The target of links in an answer to the page's own site. `page`: the page itself, which gets an event
+   * `link` for each and can prevent it (`preventDefault`). Places of the page (`#…`) and `linksPaths` open at
+   * once; every other address is shown first and opens when the person agrees. Default `tab`: a new tab, as
+   * for all other links.
    */
   links?: 'tab' | 'page'
   /**
-   * With `links: 'page'`, addresses of the site that open without a question, as `/shop/*` or `/help/:topic`; one, or a
-   * list. Not for addresses that do something when they are opened, such as `/logout`. Default: none.
+   * With `links: 'page'`, addresses of the site that open without a question, such as `/shop/*` or
+   * `/help/:topic`; one, or a list. Not for addresses that have an effect when opened, such as `/logout`.
+   * Default: none.
    */
   linksPaths?: string | readonly string[]
   /**
-   * For a project that checks new visitors (`visitors.allow`): text that proves a real visitor, such as the token of
-   * a captcha, at most 4,096 characters; or a function that gives it, within 10 seconds. It is asked when a visitor
-   * without a name sends something for the first time, and no attribute can hold it. Default: nothing is shown.
+   * For a project that checks new visitors (`visitors.allow`): text that proves a real visitor, such as the
+   * token of a captcha, at most 4,096 characters; or a function that returns it within 10 seconds. Used when
+   * a visitor without a name sends something for the first time. Cannot be set by an attribute. Default: no
+   * proof.
    */
   visitorProof?: string | (() => string | Promise<string>)
 }
 
-/** What the page said so far, and what of it the first file reads. */
+/** The page's current options, and the validated ones of the first file. */
 export interface PageOptions {
   all: Readonly<Record<string, unknown>>
   read: HostOptions
-  /** The page's own scheme, where the chat follows it: the third file reads it. */
+  /** The page's own scheme, if the chat follows it. Set by the third file. */
   scheme?: ColorScheme | undefined
 }
 
 /**
- * What holds where the page says nothing. In `/p/<project>/alcove.js` the service has put the project's own
- * defaults here (`server/console/project-files.ts`).
+ * Default values. In `/p/<project>/alcove.js` the service has inserted the project's own defaults here
+ * (`server/console/project-files.ts`).
  */
 const DEFAULTS: Readonly<Record<keyof HostOptions, string | number>> = {
   app: 'default',
@@ -131,7 +143,7 @@ const DEFAULTS: Readonly<Record<keyof HostOptions, string | number>> = {
   launcherIcon: 'M4 7h16M4 12h16M4 17h10',
 }
 
-/** What is taken of each option, as text. */
+/** Accepted values of each option, as text. */
 const PATTERNS: Readonly<Record<keyof HostOptions, RegExp>> = {
   app: /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/,
   theme: /^(dark|light|auto|host)$/,
@@ -146,7 +158,7 @@ const PATTERNS: Readonly<Record<keyof HostOptions, RegExp>> = {
   launcherIcon: /^M[\d\s.,a-z-]+$/i,
 }
 
-/** Grouped or flat: `theme: { accent }` is `accent`. What somebody put on every object is no option. */
+/** Flattens groups: `theme: { accent }` becomes `accent`. Properties of `Object.prototype` are ignored. */
 export function flattenOptions(all: PageOptions['all']): Record<string, unknown> {
   const flat = { __proto__: null, ...all } as Record<string, unknown>
   const { theme, launcher } = flat as GivenOptions
@@ -159,10 +171,10 @@ export function flattenOptions(all: PageOptions['all']): Record<string, unknown>
   return flat
 }
 
-/** Options that say where the chat stands, or what stands beside it. */
+/** Options about the chat's place, or about elements beside it. */
 const PLACE_NAMES = ['mode', 'showOn', 'hideOn', 'avoid', 'triggers', 'proactive'] as const
 
-/** Whether the page wants more than a launcher in its corner before a visitor comes near. */
+/** Whether the page needs more than a launcher in its corner before a visitor approaches it. */
 export function isPlaced(given: GivenOptions): boolean {
   const isSelector = typeof given.launcher === 'string'
   return (
@@ -173,7 +185,7 @@ export function isPlaced(given: GivenOptions): boolean {
   )
 }
 
-/** Fills in defaults, also for what is wrong: the second file has the words for that. */
+/** Replaces missing and invalid values by defaults. The second file reports the invalid ones. */
 export function readOptions(all: PageOptions['all']): HostOptions {
   const flat = flattenOptions(all)
   for (const [name, pattern] of Object.entries(PATTERNS)) {
@@ -183,11 +195,11 @@ export function readOptions(all: PageOptions['all']): HostOptions {
   return flat as unknown as HostOptions
 }
 
-/** What the page said, with a patch over it: groups are merged, and `undefined` takes back. */
+/** Merges a patch into the page's options: groups are merged, and `undefined` removes an option. */
 export const mergeOptions = (all: PageOptions['all'], patch: unknown): PageOptions['all'] =>
   merge(groupTheme(all), groupTheme(Object(patch) as PageOptions['all']))
 
-/** `'dark'` is short for `{ scheme: 'dark' }`: neither takes the place of an accent. */
+/** `'dark'` is short for `{ scheme: 'dark' }`. As a group it does not replace an accent when merged. */
 const groupTheme = (options: PageOptions['all']): PageOptions['all'] =>
   typeof options['theme'] === 'string'
     ? { ...options, theme: { scheme: options['theme'] } }

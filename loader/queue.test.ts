@@ -29,7 +29,7 @@ function createFakeChat() {
   return { chat, calls }
 }
 
-/** The stub of the install snippet, as a script tag runs it. */
+/** Runs the stub of the install snippet like a script tag. */
 function installStub(window: Record<string, unknown>) {
   const code =
     '!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")'

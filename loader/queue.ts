@@ -2,28 +2,28 @@ import type { BareChat, ChatInstance } from './chat-instance.ts'
 
 type Command = Exclude<keyof ChatInstance, symbol>
 
-/** What the stub of the install snippet has kept: arguments, and how to settle its promise. */
+/** A call that the install snippet's stub recorded: its arguments, and functions that settle its promise. */
 export type QueuedCall = readonly [
   args: Iterable<unknown>,
   resolve: (value: unknown) => void,
   reject: (error: unknown) => void,
 ]
 
-/** What the install snippet puts in the global's place until it is there. */
+/** The install snippet's stand-in for the global until the script has loaded. */
 export type AlcoveStub = ((...args: unknown[]) => Promise<unknown>) & {
   readonly q?: readonly QueuedCall[]
 }
 
-/** The global: a chat whose methods can also be called by name, `Alcove('open')`. */
+/** The global variable: a chat whose methods can also be called by name, `Alcove('open')`. */
 export type AlcoveGlobal = ChatInstance & {
   (command: Command, ...args: unknown[]): Promise<unknown>
-  /** The stub that a script may have kept pushes here; it is called at once. */
+  /** A script may have kept the stub, which pushes calls here; they are made at once. */
   readonly q: { push(call: QueuedCall): unknown }
 }
 
 /**
- * Makes `chat` callable and runs what was queued, in order; what is no list of calls is left alone. What the
- * first file does not offer goes by its name to the second.
+ * Makes `chat` callable and runs queued calls in order; anything but a list of calls is ignored. Commands
+ * that the first file does not implement are forwarded to the second by name.
  */
 export function createGlobal(chat: BareChat, queue?: unknown): AlcoveGlobal {
   const call = async (command: string, ...args: unknown[]) => {
@@ -37,7 +37,7 @@ export function createGlobal(chat: BareChat, queue?: unknown): AlcoveGlobal {
 
   if (Array.isArray(queue)) queue.forEach(push)
   return new Proxy(Object.assign(call, chat, { q: { push } }), {
-    // What waits for the global is no call of it.
+    // Not a command: `await` reads `then`.
     get: (known, name) =>
       chat[name as keyof BareChat] ??
       known[name as keyof typeof known] ??

@@ -27,7 +27,7 @@ async function openStage() {
   const stage = createStage()
   chats.push(stage.chat)
   await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
-  /** Opens the chat and lets the frame come. */
+  /** Opens the chat and loads its frame. */
   const connect = async (behaviour?: FrameBehaviour) => {
     const opened = stage.chat.open()
     const frame = await stage.loadFrame(behaviour)
@@ -63,7 +63,7 @@ test('tools of before and after the frame are declared to it, replaced and taken
       'Another',
     ]),
   )
-  // It took the place of the first, whose owner cannot take it out any more.
+  // The tool replaced the first, whose owner can no longer remove it.
   removeLate()
   await expect(runIn(frame, 'late')).resolves.toEqual({ output: 1 })
   chat.tool('early', look())()
@@ -294,7 +294,7 @@ test('without the code for its tools there is a chat all the same, and one word 
   const { setups } = await stage.loadFrame()
   await opened
 
-  // What it does not know of the page's tools, it does not say.
+  // Without their description, the frame gets no tools of the page.
   expect(setups[0]?.tools).toBeUndefined()
   expect(asked).toHaveBeenCalledOnce()
   expect(heard).toHaveBeenCalledOnce()

@@ -1,29 +1,29 @@
-/** What the frame in the panel is doing, whether the panel is open or not. */
+/** State of the frame in the panel, whether the panel is open or not. */
 export type FrameState =
-  /** Nobody wanted the chat yet: nothing was asked of its server. */
+  /** The chat was not used yet, and no request was sent. */
   | 'idle'
-  /** Frame and second file are asked for. */
+  /** Frame and second file are loading. */
   | 'loading'
-  /** The frame's document is gone, or another one stands in its place. */
+  /** The frame's document was unloaded, or another one was loaded in its place. */
   | 'lost'
-  /** It has proved who it is. */
+  /** The handshake succeeded. */
   | 'ready'
-  /** It said that its composer is usable. */
+  /** The frame has reported that its composer is usable. */
   | 'usable'
-  /** It did not come, refused, or did not answer. */
+  /** The frame did not load, refused, or did not answer. */
   | 'failed'
-  /** The second file did not come: whatever the frame says, nobody here can speak with it. */
+  /** The second file did not load, so the frame cannot be used. */
   | 'broken'
 
-/** Most events are what the frame is by then. */
+/** Most events are named after the frame's next state. */
 export type FrameEvent =
   | Exclude<FrameState, 'idle' | 'loading'>
-  /** A hand came near, or an answer ran on the page before. */
+  /** The visitor came near the launcher, or an answer ran on the previous page. */
   | 'wanted'
-  /** Somebody opened the panel, or asked to try again. */
+  /** The panel was opened, or a retry was requested. */
   | 'open'
 
-/** What is done on the way into a state, by the controller. The last two come with an error. */
+/** Effects on entering a state, run by the controller. The last two come with an error. */
 export const EFFECTS = {
   loading: 'load the frame and the second file',
   ready: 'tell the frame whether the panel is open',
@@ -32,24 +32,24 @@ export const EFFECTS = {
   broken: 'tell the page and reject the opening',
 } as const satisfies { readonly [State in FrameState]?: string }
 
-/** How it is done; what comes with an error is done for all errors alike. */
+/** Implementations of the effects; effects with an error are the same for all errors. */
 export type Effects = Record<Exclude<keyof typeof EFFECTS, 'failed' | 'broken'>, () => unknown> & {
   readonly [State in FrameState]?: () => unknown
 }
 
-/** The events that count in each state. In others they do nothing. */
+/** Events that count in each state. All others do nothing. */
 const COUNTED: Readonly<Record<FrameState, readonly FrameEvent[]>> = {
   idle: ['wanted', 'open'],
   loading: ['ready', 'failed', 'broken'],
   lost: ['ready', 'failed', 'broken'],
   ready: ['lost', 'ready', 'usable', 'failed', 'broken'],
   usable: ['lost', 'ready', 'usable', 'failed'],
-  // A frame that was given up may come after all.
+  // A frame may still load after its time limit.
   failed: ['open', 'ready', 'broken'],
   broken: ['open'],
 }
 
-/** The state after an event; none where it does nothing. */
+/** The state after an event; undefined if the event does nothing. */
 export function nextState(state: FrameState, event: FrameEvent): FrameState | undefined {
   if (!COUNTED[state].includes(event)) return undefined
   return event === 'wanted' || event === 'open' ? 'loading' : event

@@ -62,7 +62,7 @@ export const createUnitStep = (options: TestOptions): Step =>
   createVitestStep(
     'unit',
     options,
-    ['node', 'dom', 'alone'].map((name) => `--project=${name}`),
+    ['node', 'frame', 'dom', 'alone'].map((name) => `--project=${name}`),
     // Some wait for programs that they start: one more keeps the cores busy.
     CORES + 1,
   )

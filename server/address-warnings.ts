@@ -6,7 +6,9 @@ interface Addresses {
   readonly filesUrl: string | undefined
 }
 
-/** Sentences about addresses that browsers will not use: each has the effect, and what to set. */
+/**
+ * Sentences about addresses that browsers will not use. Each names the effect, and the setting that helps.
+ */
 export function addressWarnings({
   isProduction,
   publicUrl,

@@ -114,7 +114,7 @@ test('visitors who use up the calls of their address do not lock out the named u
   expect([await list(visitor.authorization), await list(visitor.authorization)]).toEqual([200, 200])
   expect(await list(visitor.authorization)).toBe(429)
   expect(await list(ada.authorization)).toBe(200)
-  // A token that proves nobody tells no more than the limit does; keys and open calls are counted.
+  // An invalid token reveals no more than the limit does; keys and open calls are counted.
   expect(await list('Bearer a.forged.token')).toBe(429)
   expect(await list('Bearer sk_notakey')).toBe(429)
   const mint = await limited.request('/v1/auth/tokens/anonymous', { method: 'POST' })

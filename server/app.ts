@@ -54,7 +54,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...fileRoutes,
 ])
 
-/** Left to the API, which sets the CORS headers first: a page can then read why it was refused. */
+/** Not handled here: the API sets the CORS headers first, so that a page can read the reason of a refusal. */
 const API_PATHS = ['/v1/*', '/p/:project/v1/*']
 
 export interface AppParts {
@@ -95,7 +95,7 @@ export function createApp(parts: AppParts) {
     .route('/p/:project/v1', createApi(API_ROUTES, api))
 }
 
-/** Whether the service can work: it answers, and so does its database. */
+/** Answers 200 when the database answers. */
 async function answerHealth(c: Context, store: Store): Promise<Response> {
   await store.ping().catch((cause: unknown) => {
     throw new AlcoveError('unavailable', 'The database does not answer.', { cause })

@@ -8,7 +8,7 @@ import { ENGINES, type StorePlace } from '../scripts/store-place.ts'
 import { createMigratedPlace } from './testing/migrated-place.ts'
 import { createChatClient, userMessage, type ChatClient } from './testing/chat-client.ts'
 
-/** An operator's file, as they would write it: two tools that run on the server. */
+/** An operator's file with two tools that run on the server. */
 const CONFIG = `
 export default {
   projects: {

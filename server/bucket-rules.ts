@@ -1,24 +1,26 @@
-/** What is wrong with a bucket, and what to set. */
+/** A fault of a bucket, with its remedy. */
 export interface BucketFinding {
   readonly text: string
   readonly remedy: string
 }
 
 interface RulesCheck {
-  /** Of an object, which need not be there. */
+  /** Address of an object, which may be missing. */
   readonly address: string
-  /** Of the frame. */
+  /** Origin of the frame. */
   readonly origin: string
   readonly signal: AbortSignal
 }
 
-/** What the frame does at a bucket: `widget/api/put-file.ts`, and images with `crossorigin`. */
+/** Calls that the frame makes to a bucket: `widget/api/put-file.ts`, and images with `crossorigin`. */
 const NEEDS = [
   { method: 'PUT', headers: 'content-type', lost: 'files cannot be sent' },
   { method: 'GET', headers: undefined, lost: 'images cannot be shown' },
 ] as const
 
-/** Asks as a browser does before the frame's call, and judges the answer as a browser does. */
+/**
+ * Sends the preflights that a browser sends for the frame's calls, and judges the answers as a browser does.
+ */
 export async function examineRules(check: RulesCheck): Promise<readonly BucketFinding[]> {
   const { origin } = check
   const lacks: string[] = []
@@ -46,7 +48,7 @@ const corsRule = (origin: string): string =>
     AllowedHeaders: ['Content-Type'],
   })
 
-/** @returns what the answer lacks. */
+/** @returns the part that the answer lacks. */
 async function askPreflight(
   { address, origin, signal }: RulesCheck,
   { method, headers }: (typeof NEEDS)[number],
@@ -70,7 +72,7 @@ async function askPreflight(
       .split(',')
       .some((entry) => ['*', wanted.toLowerCase()].includes(entry.trim().toLowerCase()))
   if (!allows('origin', origin)) return 'the origin is not allowed'
-  // GET needs no leave.
+  // GET needs no permission.
   if (method !== 'GET' && !allows('methods', method)) return 'the method is not allowed'
   if (headers !== undefined && !allows('headers', headers)) return `${headers} is not allowed`
   return undefined

@@ -14,7 +14,7 @@ const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const DAY_MS = 86_400_000
 /** The small run sets a tenth of the default. */
 const FARM_MAX = IS_LONG ? 1_000 : 100
-/** What the farm does in a day. */
+/** Rounds of the farm in a day. */
 const FARM_ROUNDS = IS_LONG ? 115 : 12
 const FARM_CALLS = 7
 const OFFICE_QUESTIONS = IS_LONG ? 10 : 2
@@ -42,7 +42,7 @@ async function openWorld(limits: object = {}, more: TestAppOptions = {}, usage?:
     const { access_token: token } = (await minted.json()) as { access_token: string }
     return { address, authorization: `Bearer ${token}` }
   }
-  /** One question in a conversation of its own, to the end of its answer. */
+  /** Asks one question in a new conversation, to the end of its answer. */
   async function ask(
     { address, authorization }: Awaited<ReturnType<typeof visit>>,
     text = 'Hello?',
@@ -87,7 +87,7 @@ test(
 
     expect(model.requests).toHaveLength(FARM_MAX)
     expect(statuses).toEqual(new Set([200, 429]))
-    // Somebody else is not in its way, and a new day is a new budget.
+    // Other users are not affected, and a new day has a new budget.
     expect((await ask(await visit('2001:db8:0:2::1'))).status).toBe(200)
     world.clock.ms += DAY_MS / 2
     expect((await ask(await visit('2001:db8:0:1::1'))).status).toBe(200)
@@ -156,7 +156,7 @@ test('visitors leave a quarter of a budget to named users, and an address takes 
     modelCallsPerProjectPerDay: 20,
     addressSharePercent: 50,
   })
-  /** Asks until there is no answer. Returns how often the model was asked, for titles as well. */
+  /** Asks until it is refused. Returns the number of model calls, titles included. */
   async function useUp(visitor: Awaited<ReturnType<typeof visit>>) {
     const before = model.requests.length
     let status = 200
@@ -207,7 +207,7 @@ test('tokens count, for the assistant and for the project', async () => {
   const { ask, visit } = await openWorld({ tokensPerAssistantPerDay: 8_000 })
   const visitor = await visit('203.0.113.7')
 
-  // Its model tells no tokens: what was taken for an answer stays.
+  // The model reports no tokens, so the reserved ones stay counted.
   expect((await ask(visitor)).status).toBe(200)
   expect((await ask(visitor)).status).toBe(429)
 })

@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
 import { startModelServer } from '../e2e/model-server/start-model-server.ts'
-import { createStorePlace, ENGINES } from '../scripts/store-place.ts'
+import { ENGINES } from '../scripts/store-place.ts'
 import { createMessageId } from '../shared/ids.ts'
 import { LOST_MAX_MS } from './runs/checkpoints.ts'
 import { busyLoop } from './testing/busy-loop.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 import { createRandom } from './testing/create-random.ts'
+import { createMigratedPlace } from './testing/migrated-place.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const KILLS = IS_LONG ? 10 : 1
@@ -16,17 +17,17 @@ const WORDS = 2_000
 const WORDS_PER_SECOND = 50
 const BEGUN_WORDS = 20
 const KILL_AFTER_MAX_MS = 1_500
-/** The loop of the server does something else for most of the time: the first words of an answer wait as well. */
+/** The server's event loop is blocked most of the time, so the first words of an answer wait as well. */
 const BLOCKED_MS = 900
 const PAUSE_MS = 25
 const SEED = 29
 const READY_TIMEOUT_MS = 60_000
-/** Each answer ends with the lease of the dead process, within seconds: so often is enough to look. */
+/** Each answer ends with the lease of the dead process, within seconds, so this is frequent enough. */
 const LOOK_EVERY_MS = 500
 
 const countWords = (text: string) => text.split(' ').filter((word) => word !== '').length
 
-/** An answer whose reader notes what it saw until its server was gone. */
+/** An answer whose reader records its text until its server was gone. */
 async function startAnswer(client: ChatClient) {
   const thread = `local-${createMessageId()}`
   const messages = [userMessage(`tokens ${WORDS} ${WORDS_PER_SECOND}`)]
@@ -51,7 +52,7 @@ for (const engine of ENGINES) {
     async () => {
       const random = createRandom(SEED)
       const model = await startModelServer()
-      const place = await createStorePlace(engine, inject('postgresUrl'))
+      const place = await createMigratedPlace(engine, inject('postgresUrl'))
       const { dataDir, databaseUrl } = place
       const env = {
         ALCOVE_MODEL: 'openai-compatible/any',

@@ -13,7 +13,7 @@ const SERVERS = IS_LONG ? 5 : 3
 const LAST = SERVERS - 1
 const PAIRS = (ROUNDS * SERVERS * LAST) / 2
 const SEED = 13
-/** To both sides of the database's clock, so that two are up to twice as far apart. */
+/** In both directions from the database's clock, so that two servers differ by up to twice as much. */
 const AHEAD_MAX_S = 60
 const HOST_SECRET = 'a secret of the host page that is long enough'
 const WHOLE = 'Begun and done'
@@ -24,7 +24,7 @@ const orders = indexes.flatMap((here) =>
   indexes.filter((there) => there !== here).map((there) => [here, there] as const),
 )
 const random = createRandom(SEED)
-/** The first one is behind by all that is promised, the last one ahead. */
+/** The first server is behind by the maximum, the last one ahead. */
 const createShifts = () =>
   indexes.map((index) => {
     if (index === 0) return -AHEAD_MAX_S
@@ -42,21 +42,26 @@ afterAll(() => {
   )
 })
 
-/** An answer of one server to a visitor of the other one, who reads it there. */
+/** An answer of one server for a visitor of another, who reads it there. */
 async function readElsewhere(here: number, there: number) {
   const visitor = await createChatClient(processes.origin(there))
   const thread = `local-${createMessageId()}`
-  const messages = [userMessage('say Begun; wait 1500ms; json " and done"')]
+  // The answer ends once it is read at the other server, however long that takes.
+  const key = createMessageId()
+  const messages = [userMessage(`say Begun; hold ${key}; json " and done"`)]
   const answer = await visitor.at(processes.origin(here)).chat({ thread, messages })
   await answer.until('Begun')
-  const read = await (await visitor.call(`/chat/${thread}/stream`)).text()
+  const followed = await visitor.follow(thread)
+  await followed.until('Begun')
+  processes.model.release(key)
+  const read = await followed.text()
   const text = await answer.text()
   const row = (await visitor.messages(thread)).at(-1)
   const isRead = read.includes('Begun')
   return { text, isRead, saved: rowText(row), status: row?.content.status?.type }
 }
 
-/** A stop through another server than the one that the answer is made at. */
+/** A stop through another server than the one that makes the answer. */
 async function stopElsewhere(here: number, there: number) {
   const visitor = await createChatClient(processes.origin(there))
   const running = visitor.at(processes.origin(here))
@@ -68,7 +73,7 @@ async function stopElsewhere(here: number, there: number) {
   return { text, reason: (await visitor.messages(thread)).at(-1)?.content.status?.reason }
 }
 
-/** A stop that is at the other server before its call is at this one. */
+/** A stop that reaches the other server before its call reaches this one. */
 async function stopEarly(here: number, there: number) {
   const visitor = await createChatClient(processes.origin(there))
   const [thread, requestId] = [`local-${createMessageId()}`, createMessageId()]

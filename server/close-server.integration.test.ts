@@ -7,7 +7,7 @@ import { openSocket } from './testing/open-socket.ts'
 
 const CALL = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
 
-/** Answers when the test wants it to. */
+/** A server that answers on request. */
 async function startServer() {
   const responses: ServerResponse[] = []
   const server: Server = createServer((_request, response) => void responses.push(response))

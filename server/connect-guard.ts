@@ -14,7 +14,7 @@ interface GuardWorld {
   readonly now: () => number
 }
 
-/** The operator's means against a flood of visitors. */
+/** Connects the operator's protection against floods of visitors. */
 export function connectGuard({ settings, store, now }: GuardWorld, addressKey: AddressKey) {
   const blocked = createBlockedAddresses({
     queries: store.blockedAddresses,

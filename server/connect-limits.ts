@@ -20,7 +20,7 @@ export interface LimitsWorld {
   readonly now: () => number
 }
 
-/** Connects all that counts callers, and logs callers that reached a limit. */
+/** Connects all counters of callers, and logs callers that reach a limit. */
 export function connectLimits(world: LimitsWorld, projects: Pick<Projects, 'limitsOf'>) {
   const { settings, store, counters, log, now } = world
   const addressKey = createAddressKey(deriveKey(settings.secret, 'budget-address'))

@@ -56,7 +56,7 @@ export function connectSpace(world: SpaceWorld): FreeSpace {
   })
 }
 
-/** Wraps the objects, so that the log tells once an hour of a file that found no room. */
+/** Wraps the objects, so that a file for which the disk has no space is logged, once an hour. */
 export function tellNoSpace({ settings, objects, counters, log }: SpaceWorld): ObjectStore {
   const place = settings.objectStore?.endpoint ?? join(settings.dataDir, FILES_FOLDER)
   async function told<Result>(work: Promise<Result>): Promise<Result> {

@@ -40,7 +40,7 @@ import type { Store } from './store/store.ts'
 import type { StreamLog } from './streams/memory-log.ts'
 import type { SharedLog } from './streams/shared-log.ts'
 
-/** The world that the service lives in. */
+/** Everything that the service needs from outside. */
 export interface ServiceWorld {
   readonly settings: Settings
   /** The blocks of `alcove.config.ts`. */
@@ -60,15 +60,15 @@ export interface ServiceWorld {
 }
 
 export interface Service {
-  /** From request to answer; it does not listen. */
+  /** Maps a request to its answer; does not listen. */
   readonly app: Hono<AppEnv>
   readonly runs: Runs
   readonly files: Files
   readonly readiness: Readiness
   readonly addressKey: AddressKey
   /**
-   * Ends the running answers that are for nobody any more: of projects that were suspended, and in
-   * threads that are gone. Returns how many.
+   * Stops running answers without a reader: those of suspended projects and in removed threads. Returns how
+   * many.
    */
   readonly endLost: () => Promise<number>
 }
@@ -180,7 +180,7 @@ const connectAssistants = ({ settings, log }: ServiceWorld, projects: Projects):
     isPublic: settings.isProduction,
   })
 
-/** Who calls, and how long they stay. */
+/** Authentication and the lives of sessions. */
 function connectAuth({ settings, store, log, now }: ServiceWorld) {
   const hostTokens = createHostTokens({
     fetch,
@@ -216,7 +216,7 @@ async function endLost(runs: Runs, projects: Projects, { threads }: Store): Prom
   return suspended + removed
 }
 
-/** Where the frame puts and reads files, when that is not where it came from. */
+/** Origins where the frame puts and reads files, if they differ from its own. */
 function filesOriginsOf({ filesUrl, objectStore }: Settings): readonly string[] {
   if (objectStore !== undefined) return [objectStore.endpoint]
   return filesUrl === undefined ? [] : [filesUrl]

@@ -9,7 +9,7 @@ import { createRandom } from './testing/create-random.ts'
 import { answerRow, followAnswer } from './testing/follow-answer.ts'
 import { startProcesses } from './testing/start-processes.ts'
 
-// The reader of the contract, over connections that break: what it reads is the model's text.
+// The reader of the contract, over connections that break: it reads the model's whole text.
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const CUTS = IS_LONG ? 200 : 8
@@ -17,14 +17,14 @@ const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const READERS = 4
 const WORDS = 150
 const WORDS_PER_SECOND = 150
-/** Every connection ends somewhere; an answer of that length has about half as many bytes. */
+/** Every connection is cut within this range; an answer has about half as many bytes. */
 const CUT_WITHIN_BYTES = 24_000
 const SLICE_BYTES = 300
 const ENDINGS: readonly Ending[] = ['cut', 'cut', 'reset', 'reset', 'hang']
 
 const text = Array.from({ length: WORDS }, (_, index) => `word${index + 1} `).join('')
 
-/** The processes behind the network, with the client that minted its token without it. */
+/** The processes behind the network, with the client that got its token directly. */
 async function startBehind(log: 'memory' | 'redis') {
   if (log === 'redis') {
     const processes = await startProcesses({
@@ -47,7 +47,7 @@ async function startBehind(log: 'memory' | 'redis') {
 for (const log of ['memory', 'redis'] as const) {
   test(
     `${CUTS} random cuts lose nothing and double nothing, with the log in ${log} (R02)`,
-    // Readers of a log in memory have their cuts in the frame's own test, too.
+    // Readers of a memory log are also tested in the frame.
     { timeout: 600_000, tags: log === 'memory' ? ['nightly'] : [] },
     async () => {
       const random = createRandom(SEED)
@@ -58,7 +58,7 @@ for (const log of ['memory', 'redis'] as const) {
         ...(random() < 0.5 ? { sliceBytes: SLICE_BYTES } : {}),
       })
       const { ports, origin } = await startBehind(log)
-      // Any process, as any balancer would choose.
+      // A random process, as a balancer would choose.
       const proxy = await startFaultProxy({ port: () => pick(ports), faultsOf, random })
       onTestFinished(() => proxy.stop())
       let answers = 0
@@ -72,11 +72,11 @@ for (const log of ['memory', 'redis'] as const) {
           const message = userMessage(`tokens ${WORDS} ${WORDS_PER_SECOND}`)
           const read = await followAnswer({ client, thread, message })
           const rows = await direct.messages(thread)
-          // Sent again and again, it is one message with one answer.
+          // After repeated sends there is one message with one answer.
           expect(rows, `seed ${SEED}`).toHaveLength(2)
           expect(rowText(await answerRow(direct, thread, read)), `seed ${SEED}`).toBe(text)
           expect(['finish', 'gone'], `seed ${SEED}`).toContain(read.end)
-          // Whoever comes back after the end has a beginning, and the row the rest.
+          // A reader that returns after the end has the beginning, and the row has the rest.
           const seen = read.end === 'gone' ? text.slice(0, read.text.length) : text
           expect(read.text, `seed ${SEED}`).toBe(seen)
           answers += 1

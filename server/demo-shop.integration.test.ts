@@ -4,7 +4,7 @@ import { startModelServer, type ModelServer } from '../e2e/model-server/start-mo
 import type { Chunk } from '../shared/wire/chunk.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 
-/** What `npm start` passes to its server. */
+/** Settings that `npm start` passes to its server. */
 const DEMO = {
   ALCOVE_CONFIG: 'scripts/demo/alcove.config.ts',
   ALCOVE_DEMO_ORIGIN: 'http://shop.test',
@@ -24,7 +24,7 @@ async function ask(to: ChatClient, thread: string, text: string) {
   return { chunks, row: (await to.messages(thread)).at(-1) }
 }
 
-/** Answers what the row waits for, as the frame does. */
+/** Answers the row's pending call, as the frame does. */
 async function approve(
   thread: string,
   row: { id: string; content: object } | undefined,

@@ -15,12 +15,12 @@ const ROUNDS = IS_LONG ? 5 : 1
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const ANSWERS = IS_LONG ? 20 : 8
 const WORDS_PER_SECOND = 50
-/** Well within the server's 25 s, whatever else this machine does. */
+/** Well within the server's 25 s, even on a busy machine. */
 const SHORT_SECONDS = 15
 const LONG_SECONDS = 60
-/** A stream that pauses longer has been lost, however busy this machine is. */
+/** A stream that pauses longer is lost, even on a busy machine. */
 const PATIENCE_MS = figureLimit(10_000)
-/** 25 s of drain, and what a server needs to save and to close. */
+/** 25 s of drain, and the time that a server needs to save and to close. */
 const STOPPED_WITHIN_MS = 25_000 + figureLimit(4_000)
 const INTERRUPTED = 'The answer was interrupted. Try again.'
 
@@ -88,7 +88,7 @@ test(
       expect(rows, `seed ${SEED}`).toHaveLength(2)
       const row = await answerRow(client, thread, read)
       const saved = rowText(row)
-      // Whatever a reader saw is there, and nothing else.
+      // The text that readers saw is saved, and nothing else.
       expect(read.text, `seed ${SEED}`).toBe(saved)
       expect(full.startsWith(saved), `seed ${SEED}`).toBe(true)
       expect(read.troubles).toEqual([])

@@ -38,7 +38,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Answers each call so, at the address of a bucket. */
+/** A server at the address of a bucket that answers each call like this. */
 async function settingsOf(answer: RequestListener): Promise<S3Settings> {
   const { settings } = await startBucket()
   return { ...settings, endpoint: `http://127.0.0.1:${await listen(createServer(answer))}` }
@@ -193,7 +193,7 @@ test.each([CLOCK_SKEW_MS + 2_000, -CLOCK_SKEW_MS - 2_000])(
       response.end('<ListBucketResult/>')
     })
 
-    // The store of the tests takes signatures up to 15 minutes away, and has this machine's Date.
+    // The store of the tests accepts signatures up to 15 minutes away, and has this machine's Date.
     expect(await examine(settings)).toEqual([])
     expect(await examine(late)).toEqual([
       expect.stringContaining(`minutes ${skew > 0 ? 'ahead of' : 'behind'} the server's`),

@@ -5,17 +5,17 @@ import { amazonTime, type S3Settings } from './files/s3-client.ts'
 import { isLoopback } from './projects/host-name.ts'
 import type { Settings } from './settings.ts'
 
-/** All questions to the bucket together. */
+/** Limit for all questions to the bucket together. */
 export const BUCKET_CHECK_MS = 8_000
-/** S3 refuses calls whose time is 15 minutes from its own; a third of that is worth a word. */
+/** S3 refuses calls whose clock differs by more than 15 minutes; a third of that is reported. */
 export const CLOCK_SKEW_MS = 300_000
 const MS_PER_MINUTE = 60_000
-/** A refusal names its code in its first characters. */
+/** A refusal has its code in its first characters. */
 const ANSWER_MAX_CHARACTERS = 4_096
 
 export interface BucketCheck {
   readonly settings: S3Settings
-  /** Of the frame; `undefined` where the server does not know it. */
+  /** Origin of the frame; `undefined` if the server does not know it. */
   readonly origin: string | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -23,22 +23,22 @@ export interface BucketCheck {
 }
 
 /**
- * Asks a bucket what an upload will ask: a call with the server's key, and the preflights of a browser. It
- * changes nothing there. Empty: nothing is wrong.
+ * Makes the calls that an upload needs: one with the server's key, and the preflights of a browser. Changes
+ * nothing. Returns an empty list if all is well.
  */
 export async function examineBucket(check: BucketCheck): Promise<readonly BucketFinding[]> {
   const { settings, origin, timeoutMs = BUCKET_CHECK_MS } = check
   const signal = AbortSignal.timeout(timeoutMs)
   const place = examineAddress(settings, origin)
   const refusal = await examineAccess(check, signal)
-  // Further questions to a store that refuses would find the same.
+  // A store that refuses would give further questions the same answer.
   if (refusal) return [...place, refusal]
   if (origin === undefined) return place
   const address = `${settings.endpoint}/${settings.bucket}/${incomingName('check')}`
   return [...place, ...(await examineRules({ address, origin, signal }))]
 }
 
-/** The origin of the frame; `undefined` in production where nothing says it. */
+/** The origin of the frame; `undefined` in production without a setting for it. */
 export function frameOrigin(
   settings: Pick<Settings, 'publicUrl' | 'isProduction' | 'port'>,
 ): string | undefined {
@@ -49,7 +49,7 @@ export function frameOrigin(
 /** As a line for the log or the terminal. */
 export const findingText = ({ text, remedy }: BucketFinding): string => `${text} ${remedy}`
 
-/** What browsers would not do, whatever the bucket says. */
+/** Finds addresses that browsers refuse to use, independent of the bucket's rules. */
 function examineAddress(
   { endpoint }: S3Settings,
   origin: string | undefined,
@@ -76,7 +76,7 @@ function examineAddress(
   return []
 }
 
-/** One call with the key of the server: a list of nothing. */
+/** Makes one call with the server's key: a list of at most no objects. */
 async function examineAccess(
   { settings, now }: BucketCheck,
   signal: AbortSignal,
@@ -96,10 +96,10 @@ async function examineAccess(
   return describeStatus(settings, response, body) ?? describeClock(response.headers, now())
 }
 
-/** The codes of Node for a certificate that it does not trust. */
+/** Error codes of Node for a certificate that it does not trust. */
 const TLS_CODES = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|ALTNAME/
 
-/** The store did not answer. */
+/** Finding for a store that did not answer. */
 function describeSilence(endpoint: string, error: unknown): BucketFinding {
   const { name, cause } = error as Error
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? name
@@ -161,7 +161,7 @@ function describeStatus(
   }
 }
 
-/** A store with another time refuses the signatures of the server, now or a little later. */
+/** A store whose clock differs refuses the signatures of the server, now or a little later. */
 function describeClock(headers: Headers, now: number): BucketFinding | undefined {
   const there = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(there) || Math.abs(there - now) < CLOCK_SKEW_MS) return undefined

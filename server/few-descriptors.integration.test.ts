@@ -6,11 +6,11 @@ import { connectionsFor } from './routes/connections.ts'
 import { createChatClient, userMessage, type ChatClient } from './testing/chat-client.ts'
 
 const OPEN_FILES = 160
-/** More than there are descriptors for, with the model's side. */
+/** More than there are descriptors for, with the connections to the model. */
 const CALLERS = 90
 const WHOLE = 'Begun and done'
 
-/** How a call ends: its connection is refused, or its answer is whole, or not. */
+/** The end of a call: a refused connection, or a whole or partial answer. */
 async function ask(client: ChatClient, key: string, onBegun: () => void) {
   const thread = `local-${createMessageId()}`
   const script = `say Begun; hold ${key}; json " and done"`

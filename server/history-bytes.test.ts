@@ -23,7 +23,7 @@ async function createWorld() {
   return { model, call: createCaller(world, authorization) }
 }
 
-/** The first letter of each text that the model read says which turn it is of. */
+/** The first letter of each text in the model's prompt identifies its turn. */
 const turnsOf = ({ messages }: ModelRequest): string =>
   messages
     .map(({ role, content }) => {

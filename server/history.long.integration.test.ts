@@ -6,8 +6,8 @@ import type { Look, Operation } from './testing/history.ts'
 import { beginThread, createPlayer, lookAt } from './testing/play-history.ts'
 import { startProcesses, type Processes } from './testing/start-processes.ts'
 
-// R32: whatever three tabs do at two processes, one of which is killed now and then, one serial
-// history explains what each of them sees.
+// R32: three tabs act at two processes, one of which is killed now and then; one serial history explains the
+// views of all.
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const SEEDS = IS_LONG ? 20 : 1
@@ -16,7 +16,7 @@ const KILLS = IS_LONG ? 2 : 1
 const FIRST_SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const TABS = 3
 const THREADS = 5
-/** A killed process holds its answers so long, and they are looked for every 15 s. */
+/** A killed process's leases last this long, and abandoned answers are looked for every 15 s. */
 const SETTLED_WITHIN_MS = 40_000
 
 async function playOnce(processes: Processes, seed: number) {
@@ -53,7 +53,7 @@ async function playOnce(processes: Processes, seed: number) {
   return { operations, last, first }
 }
 
-/** What each tab sees at each process once nothing runs any more. */
+/** Each tab's view at each process after all runs have ended. */
 async function lookWhenSettled(operations: readonly Operation[], clients: readonly ChatClient[]) {
   const threads = [...new Set(operations.map(({ thread }) => thread))]
   const isRunning = async () => {
@@ -93,7 +93,7 @@ test(
       const { operations, last, first } = await playOnce(processes, seed)
 
       expect(checkHistory(operations, last), `seed ${seed}`).toEqual([])
-      // Nobody else sees any of it; the control is that its owner does.
+      // No other user sees any of it; the control is that its owner does.
       const stranger = await createChatClient(processes.origin(1))
       for (const { thread, fields } of last) {
         if (!fields) continue

@@ -12,17 +12,17 @@ const ANSWERS = 4
 const WORDS = 400
 const WORDS_PER_SECOND = 100
 const BEGUN_WORDS = 60
-/** The promise: the lease is 10 s, and a reader's process looks at it every second. */
+/** The guarantee: the lease is 10 s, and a reader's process checks it every second. */
 const LEARNED_WITHIN_MS = figureLimit(11_000)
 /** Longer than the lease: the stream itself has to end. */
 const PATIENCE_MS = 2 * LEARNED_WITHIN_MS
 const INTERRUPTED = 'The answer was interrupted. Try again.'
 
 let processes: Processes
-/** The first process dies once for both tests, which wait out its lease side by side. */
+/** The first process dies once for both tests, which wait for its lease at the same time. */
 let firstDeath: Promise<void> | undefined
 const killFirst = () => (firstDeath ??= processes.kill(0))
-/** Begun before that, at the first process. */
+/** Started before that, at the first process. */
 let unread: Awaited<ReturnType<typeof startUnread>>
 beforeAll(async () => {
   processes = await startProcesses({
@@ -36,7 +36,7 @@ afterAll(() => processes.stop())
 const countWords = (text: string) => text.split(' ').filter((word) => word !== '').length
 const fullText = Array.from({ length: WORDS }, (_, index) => `word${index + 1} `).join('')
 
-/** An answer that has said a word, and whose only reader goes with its process. */
+/** A running answer whose only reader goes with its process. */
 async function startUnread() {
   const client = await processes.createClient()
   const thread = `local-${createMessageId()}`
@@ -55,7 +55,7 @@ async function startAnswers() {
     const question = userMessage(`tokens ${WORDS} ${WORDS_PER_SECOND}`)
     const answer = await client.chat({ thread, messages: [question] })
     await answer.until('word1 ')
-    // Whoever sent it goes with its process.
+    // Its sender goes with its process.
     void answer.text().catch(() => {})
     let begun = () => {}
     const hasBegun = new Promise<void>((resolve) => (begun = resolve))
@@ -87,7 +87,7 @@ test(
       for (const { thread, question, read, ms } of ended) {
         learned.push(ms)
         expect(ms).toBeLessThanOrEqual(LEARNED_WITHIN_MS)
-        // Its stream ended without a last word, and the rows have it.
+        // Its stream ended without a final chunk, and the rows have the rest.
         expect(read.end).toBe('gone')
         expect(countWords(read.text)).toBeGreaterThanOrEqual(BEGUN_WORDS)
         const row = (await answerRow(reader, thread, read))!
@@ -127,6 +127,6 @@ test('an answer that nobody reads is ended too, and its thread takes the next me
   await expect.poll(status, { interval: 500 }).toBe('incomplete')
   const ended = (await other.messages(thread)).at(-1)!
   const messages = [answerMessage(ended.id), userMessage('say Next')]
-  // With nothing saved of the answer, the model reads both questions as one.
+  // Nothing of the answer was saved, so the model reads both questions as one.
   expect(await (await other.chat({ thread, messages })).text()).toMatch(/Next$/)
 })

@@ -3,8 +3,8 @@ import { fstatSync, writeSync } from 'node:fs'
 const STANDARD_OUTPUT = 1
 
 /**
- * Writes whole lines to standard output. Where that is a file on a full disk, lines are lost and the process goes
- * on; Node's own stream would end the process with the first failed line.
+ * Writes whole lines to standard output. If that is a file on a full disk, lines are lost and the process
+ * goes on. Node's own stream would end the process at the first failed line.
  */
 export function createLineWriter(): (line: string) => void {
   if (!fstatSync(STANDARD_OUTPUT).isFile()) return (line) => void process.stdout.write(line)
@@ -12,7 +12,7 @@ export function createLineWriter(): (line: string) => void {
     try {
       writeSync(STANDARD_OUTPUT, line)
     } catch {
-      // The line is lost: no other place could take it.
+      // The line is lost, since it cannot be logged elsewhere.
     }
   }
 }

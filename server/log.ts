@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 import { describeError } from './routes/handle-error.ts'
 
-/** What a log may leave out, the most first. */
+/** Levels of the log, from the least to the most important. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** One line per event. Message texts and bodies have no business in it. */
+/** Writes one line per event. Message texts and bodies are never logged. */
 export interface Log {
   debug(fields: LogFields, text: string): void
   info(fields: LogFields, text: string): void
@@ -18,20 +18,20 @@ export interface Log {
 export interface LogSettings {
   /** Receives whole lines. */
   readonly write: (line: string) => void
-  /** What is less than this is left out; default `info`. */
+  /** Lines below this level are left out; default `info`. */
   readonly level?: LogLevel
-  /** For programs, or for the person at a terminal; default `json`. */
+  /** `json` for programs, `text` for a person at a terminal; default `json`. */
   readonly format?: 'json' | 'text'
   /** Values that must never appear: the settings' secrets and keys. */
   readonly secrets?: readonly string[]
 }
 
-/** Shorter ones would take ordinary words out of the log. */
+/** Shorter secrets would remove ordinary words from the log. */
 const SECRET_MIN_LENGTH = 6
 const REDACTED = '[redacted]'
-/** Tokens and keys by their looks, wherever they stand: also in the middle of a word. */
+/** Tokens and keys by their form, at any place, even in the middle of a word. */
 const TOKEN_PATTERN = /eyJ[\w-]{8,}(?:\.[\w-]*){0,4}|rt_[\w-]{16,}|[sp]k[-_][\w-]{12,}/g
-/** What a terminal or a reader of lines acts on; JSON escapes only the first 32. */
+/** Characters that a terminal or a reader of lines acts on; JSON escapes only the first 32. */
 const UNSAFE_PATTERN = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 export function createLog({
@@ -54,7 +54,7 @@ export function createLog({
       level,
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      // An error's own words may quote what somebody wrote.
+      // An error's message may quote a user's text.
       serializers: { err: (error: unknown) => describeError(error) },
       formatters: { level: (level) => ({ level }) },
     },
@@ -73,7 +73,7 @@ function toText(json: string): string {
   return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}${rest}`
 }
 
-/** An error's stack is for those who read JSON. */
+/** Leaves out an error's stack, which only the JSON format has. */
 function describeField(value: unknown): string {
   const isError =
     typeof value === 'object' && value !== null && 'error' in value && 'stack' in value

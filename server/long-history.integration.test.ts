@@ -30,7 +30,7 @@ let thread: string
 const sockets: Socket[] = []
 beforeAll(async () => {
   world = await createTestApp()
-  // Published clients and their tokens know the real time.
+  // Published clients and their tokens use the real time.
   world.clock.ms = Date.now()
   ;({ server, base } = await listen(world.app.fetch))
   key = (await world.apiKeys.create({ projectId: 'default', name: 'k', scope: 'server' })).key
@@ -125,7 +125,7 @@ test('readers who take nothing of 60 MB cost some pages of memory each', async (
     const lines = world.lines.filter((line) => line.includes('/threads/:id/messages'))
     expect(lines.length).toBeGreaterThanOrEqual(READERS)
   })
-  // A whole page more is answered while the others stand.
+  // Another whole page is answered while the others are pending.
   const whole = await fetch(`${base}/v1/threads/${long}/messages`, {
     headers: { Authorization: authorization },
   })
@@ -138,7 +138,7 @@ test('readers who take nothing of 60 MB cost some pages of memory each', async (
 })
 
 test('a history that fails in its middle is an error to its reader, not a short page', async () => {
-  // The HTTP server says there what broke off, in the words that the stream gave it.
+  // The HTTP server logs the broken stream, with the stream's own error.
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken: unknown[] = []
   const failure = new Error('the database went away')

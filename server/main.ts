@@ -36,23 +36,23 @@ import { createRedisLog } from './streams/redis-log.ts'
 import { tellBucket } from './tell-bucket.ts'
 import { writeDirectly } from './streams/send-log.ts'
 
-/** On SIGTERM running answers get this long to end; orchestrators kill after 30 s. */
+/** Running answers get this long to end after SIGTERM; orchestrators kill after 30 s. */
 const DRAIN_MS = 25_000
-/** Of that, calls that are no answers get so long. */
+/** Part of `DRAIN_MS` for calls that are not answers. */
 const CALLS_MS = 2_000
-/** After it, what was said last gets so long on its way. */
+/** Time for the last chunks to reach their readers after the answers have ended. */
 const READERS_MS = 1_000
-/** Databases and Redis get so long to take leave: one that hangs must not keep the process. */
+/** Time for databases and Redis to close: a hanging one must not keep the process. */
 const CLOSE_MS = 2_000
 const MS_PER_SECOND = 1_000
 
-/** Used as host of requests that name none (HTTP/1.0). HOST would not do: a URL cannot have `::`. */
+/** Host of requests that name none (HTTP/1.0). HOST does not work here: a URL cannot have `::`. */
 const UNNAMED_HOST = 'localhost'
 
-/** Exit code of a start that the settings or the machine made impossible. */
+/** Exit code of a start that the settings or the machine make impossible. */
 const EXIT_UNUSABLE = 1
 
-// A person at a terminal wants to know what is wrong, a program everything.
+// A person at a terminal gets a short text, a program all fields.
 const isTerminal = process.stdout.isTTY
 
 try {
@@ -84,21 +84,21 @@ async function start() {
     isStopping = true
     log.info({}, 'stopping')
     const drainedBy = performance.now() + DRAIN_MS
-    // Calls still arrive until the balancer has seen the 503 of /readyz.
+    // Calls still arrive until the load balancer has seen the 503 of /readyz.
     service.readiness.stop()
     await delay(settings.stopDelaySeconds * MS_PER_SECOND)
     const closing = closeServer(server)
     endTasks()
-    // Calls under way have what they asked for by then, or have become answers that run.
+    // Until then, pending calls are answered or have become running answers.
     await closing.waitUntilGone(CALLS_MS)
-    // A timer counts whole milliseconds.
+    // Timers take whole milliseconds.
     await runs.drain(Math.max(0, Math.floor(drainedBy - performance.now())))
-    // The ends of the answers reach their readers.
+    // The last chunks of the answers reach their readers.
     await closing.waitUntilGone(READERS_MS)
     const leaving = new AbortController()
     await Promise.race([close(), delay(CLOSE_MS, undefined, { signal: leaving.signal })])
     leaving.abort()
-    // Who called even now is told so.
+    // Calls that arrive during shutdown get 503.
     await closing.waitUntilGone(READERS_MS)
     log.info({}, 'stopped')
     process.exit(0)
@@ -109,7 +109,10 @@ async function start() {
   exitWithParent(stopLoudly)
 }
 
-/** The service on the store, the Redis and the bucket that the settings name; `close` lets go of them. */
+/**
+ * Builds the service on the store, the Redis and the bucket of the settings; `close` releases their
+ * connections.
+ */
 async function openService(settings: Settings, log: Log) {
   const { configPath, databaseUrl, databaseConnections, dataDir, limits, redisUrl } = settings
   const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
@@ -124,7 +127,7 @@ async function openService(settings: Settings, log: Log) {
   const counters = redis
     ? createRedisCounters({ connection: redis, fallback: memory, log })
     : memory
-  // Alone on its database, a process has nobody to share its streams with.
+  // A process that is alone on its database shares its streams with no other.
   const shared = redis && store.isShared ? createRedisLog({ connection: redis, log }) : undefined
   const service = createService({
     settings,
@@ -147,7 +150,7 @@ async function openService(settings: Settings, log: Log) {
   return { service, store, close }
 }
 
-/** Its client takes as long to load as a tenth of the server, which may well be alone. */
+/** Imported only when needed: the client takes a tenth of the server's time to load. */
 async function openRedis(url: string) {
   const { connectRedis } = await import('./redis/connect-redis.ts')
   return connectRedis(url)
@@ -181,7 +184,7 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
   server.setTimeout(SOCKET_LIMITS.idleMs)
   const http = server as Server
   const idle = trackIdle(http)
-  // Behind proxies all connections are the proxies' own, so requests are counted instead.
+  // All connections behind proxies belong to the proxies, so requests are counted instead.
   if (trustedProxies > 0) requestLimit.watch(http)
   else limitPeers(http, { max, idle, addressKey, log, now })
   limitConnections(http, { descriptors, idle, log, now })
@@ -197,10 +200,10 @@ function fail(error: unknown, log: Log) {
   process.exit(EXIT_UNUSABLE)
 }
 
-/** One sentence for the operator, without a stack. */
+/** A sentence for the operator, without a stack. */
 function describe(error: unknown, settings?: Settings): string {
   if (error instanceof AlcoveError) {
-    // Visitors are told that there is trouble; the operator, which one.
+    // The visitors' sentence says only that there is trouble; the cause tells the operator which.
     const isTold = error.code === 'unavailable' && error.cause instanceof AlcoveError
     if (isTold) return describe(error.cause)
     return [error.message, error.hint].filter(Boolean).join(' ')

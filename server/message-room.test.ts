@@ -7,9 +7,9 @@ import { MESSAGE_ROW_BYTES } from './store/message-bytes.ts'
 import { createCaller } from './testing/create-caller.ts'
 import { createTestApp, type TestApp } from './testing/create-test-app.ts'
 
-// What messages may take, from the call to the database.
+// Quotas of messages, from the call to the database.
 
-/** With a name, so that no model is asked for one. */
+/** With a title, so that no model is asked for one. */
 const THREAD = { last_message_at: '2026-11-21T04:00:00.000Z', title: 'Mugs' }
 const contentOf = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
 const bytesOf = (text: string) =>
@@ -38,7 +38,7 @@ async function createWorld(
   return { model }
 }
 
-/** A visitor with a thread of their own, or a user whom the host names. */
+/** A visitor with a new thread, or a user whom the host names. */
 async function createVisitor(name?: string) {
   const named: Identity | undefined =
     name === undefined

@@ -23,13 +23,13 @@ afterAll(async () => {
   await model?.stop()
 })
 
-/** Words of its own: what is asked of the model is told apart by them. */
+/** Each script has unique words, which identify its model calls. */
 const callsOf = (script: string) => model.requests.filter(({ prompt }) => prompt === script)
 const send = (thread: string, script: string, isOurs = true) =>
   client.chat({ thread, messages: [userMessage(script)], isOurs })
 const isWait = (chunk: Chunk) => isDataChunk(chunk) && readWait(chunk) !== undefined
 
-/** Reads up to the word that the model is waited for. */
+/** Reads up to the chunk about the wait. */
 async function readToWait(chunks: AsyncGenerator<Chunk>) {
   for (;;) {
     const { value, done } = await chunks.next()
@@ -38,7 +38,7 @@ async function readToWait(chunks: AsyncGenerator<Chunk>) {
   }
 }
 
-/** The first wait that somebody hears who comes to an answer that is being made. */
+/** The first reported wait of a reader that joins a running answer. */
 async function followToWait(thread: string) {
   const response = await client.call(`/chat/${thread}/stream`, {
     headers: { 'alcove-stream': '1' },
@@ -92,7 +92,7 @@ test('a shorter wish is waited for, told to every reader of ours, and stored now
   expect(JSON.stringify(row)).not.toMatch(/wait|retryAt/i)
 })
 
-/** An answer that its caller stores itself, as published clients ask for it. */
+/** An answer that its caller stores itself, as published clients request it. */
 async function askUnsaved(script: string): Promise<Chunk[]> {
   const messages = [{ role: 'user', content: [{ type: 'text', text: script }] }]
   const body = JSON.stringify({ assistant_id: 'default', messages })

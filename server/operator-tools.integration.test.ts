@@ -14,7 +14,7 @@ import { createChatClient, userMessage, type ChatClient } from './testing/chat-c
 
 const DEFINE_CONFIG = pathToFileURL(join(REPOSITORY_ROOT, 'server/projects/define-config.ts')).href
 
-/** An operator's file: a service, one that sends elsewhere, and a tool that needs an authorisation. */
+/** An operator's file: a service, one that redirects, and a tool that needs an authorisation. */
 const configOf = (service: string) => `
 import { createInterrupt, defineConfig } from '${DEFINE_CONFIG}'
 let isAuthorised = false

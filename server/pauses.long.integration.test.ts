@@ -7,7 +7,7 @@ import { answerRow, followAnswer } from './testing/follow-answer.ts'
 import { startProcesses, type Processes } from './testing/start-processes.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-/** These sleep together; the one after them stays awake. */
+/** These are suspended together; the next one stays awake. */
 const SLEEPERS = IS_LONG ? 5 : 2
 const ROUNDS = IS_LONG ? 10 : 1
 const PAUSES = SLEEPERS * ROUNDS
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => processes.stop())
 
-/** Answers that the model ends while their process sleeps; some are begun, none is whole. */
+/** Answers that the model ends while their process is suspended; some have started, none is whole. */
 async function startAnswers(sleeper: number) {
   const awake = (await processes.createClient()).at(processes.origin(AWAKE))
   const client = awake.at(processes.origin(sleeper))
@@ -54,13 +54,13 @@ async function startAnswers(sleeper: number) {
   return { awake, key, answers }
 }
 
-/** What the readers of one process were told, and what a reload shows them. */
+/** The text for the readers of one process, and the rows after a reload. */
 async function sleep(sleeper: number, pauseMs: number) {
   const { awake, key, answers } = await startAnswers(sleeper)
   processes.pause(sleeper)
   const over = delay(pauseMs)
   processes.model.release(key)
-  // Somebody looks at each elsewhere, which ends it, and talks on below some.
+  // Follows each at another process, which ends it, and continues some of the conversations.
   const interrupted = await Promise.all(
     answers.map(async ({ thread, isFollowed }) => {
       const end = await followAnswer({ client: awake, thread, silenceMs: PATIENCE_MS })
@@ -112,7 +112,7 @@ test(
       expect(saved.status).toBe('incomplete')
       expect(WHOLE.startsWith(saved.text)).toBe(true)
     }
-    // A talk that went on below an interrupted answer keeps it.
+    // A conversation that went on below an interrupted answer keeps it.
     expect(seen.filter(({ isFollowed }) => isFollowed).map(({ told }) => told.end)).toEqual(
       seen.filter(({ isFollowed }) => isFollowed).map(() => 'error'),
     )

@@ -25,7 +25,7 @@ const ALCOVE_LIMITS = JSON.stringify({
 })
 
 interface Caller {
-  /** Where the connection comes from. */
+  /** Source address of the connection. */
   readonly address?: string
   readonly port?: number
   readonly forwardedFor?: string
@@ -36,7 +36,7 @@ interface WorldOptions {
   readonly openFiles?: number
 }
 
-/** A server with an answer that goes on until the test is over, for any number of readers. */
+/** A server with an answer that runs until the test is over, for any number of readers. */
 async function startWorld({ env, openFiles }: WorldOptions) {
   const model = await startModelServer()
   onTestFinished(() => model.stop())
@@ -54,7 +54,7 @@ async function startWorld({ env, openFiles }: WorldOptions) {
   const messages = [userMessage(`say ${BEGUN}; hold ${createMessageId()}`)]
   await (await client.chat({ thread: THREAD, messages })).until(BEGUN)
 
-  /** Sends a call on a connection made for it, and gives its answer; undefined: it was refused. */
+  /** Sends a call on a new connection, and returns its answer; undefined: it was refused. */
   async function call(path: string, caller: Caller): Promise<IncomingMessage | undefined> {
     const { address = '127.0.0.1', port = alcove.port, forwardedFor } = caller
     const sent = send({
@@ -79,7 +79,7 @@ async function startWorld({ env, openFiles }: WorldOptions) {
     }
   }
   const follow = (caller: Caller) => call(`/v1/chat/${THREAD}/stream`, caller)
-  /** How many of so many readers follow the answer, one after the other. */
+  /** Number of readers that can follow the answer, one after the other. */
   async function fill(caller: Caller, count: number) {
     const statuses = []
     for (let index = 0; index < count; index += 1) statuses.push((await follow(caller))?.statusCode)

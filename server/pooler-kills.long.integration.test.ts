@@ -11,14 +11,14 @@ import { startProcesses, type Processes } from './testing/start-processes.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const KILLS = IS_LONG ? 30 : 1
-/** At once, of each kind. */
+/** Number of each kind at once. */
 const ANSWERS = 3
-/** Longer than a server has to find a dead one's answer. */
+/** Longer than a server needs to find a dead one's answer. */
 const WORDS = 6_000
 const WORDS_PER_SECOND = 50
 /** A kill comes at any of the first words. */
 const WORDS_BEFORE_KILL = 60
-/** The promises. */
+/** The guaranteed times. */
 const READ_WITHIN_MS = figureLimit(15_000)
 const UNREAD_WITHIN_MS = figureLimit(30_000)
 /** Fewer connections than one server has clients, so that each transaction may run on any of them. */
@@ -50,7 +50,7 @@ async function countOpen(): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-/** An answer at one server that has said a word; its sender goes with that server. */
+/** A running answer at one server; its sender goes with that server. */
 async function startAnswer(client: ChatClient) {
   const thread = `local-${createMessageId()}`
   const question = userMessage(`tokens ${WORDS} ${WORDS_PER_SECOND}`)
@@ -60,7 +60,7 @@ async function startAnswer(client: ChatClient) {
   return { thread, question }
 }
 
-/** Answers that are read at another server, from their starts, and have said so many words there. */
+/** Answers that are read at another server, from their starts, and have so many words there. */
 async function readAnswers(client: ChatClient, reader: ChatClient, begunWords: number) {
   const started = Array.from({ length: ANSWERS }, async () => {
     const { thread, question } = await startAnswer(client)
@@ -74,7 +74,7 @@ async function readAnswers(client: ChatClient, reader: ChatClient, begunWords: n
   return Promise.all(started)
 }
 
-/** The other server is busy too, so that the pooler gives its connections to both in turn. */
+/** The other server is busy too, so that the pooler alternates its connections. */
 function keepBusy(client: ChatClient) {
   const over = new AbortController()
   const calls = (async () => {

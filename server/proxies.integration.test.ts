@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
 import { PROXY_NAMES, type ProxyName } from '../scripts/cluster/proxy-kinds.ts'
@@ -13,13 +13,13 @@ import { FILE_LIMITS } from '../shared/thread/file-limits.ts'
 import { TEXT_STREAM_HEADERS } from './routes/stream-headers.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 
-// The samples of docs/proxies and docs/haproxy.cfg, each in Debian's own program. Words are handed over: the
-// model says the next one when the reader has the one before, so that nothing hangs on a clock.
+// The samples of docs/proxies and docs/haproxy.cfg, each in Debian's own program. The model sends the next
+// word when the reader has the one before, so that the tests do not depend on time.
 
 const START_LIMIT_MS = 600_000
-/** They tell the server that a reader has left; the others find out when they have something to pass on. */
+/** They tell the server that a reader has left; the others notice when they pass bytes on. */
 const HEARS_AT_ONCE: readonly ProxyName[] = ['nginx', 'Caddy', 'HAProxy']
-/** Longer than what a proxy packs before it asks whether to. */
+/** Longer than a proxy's threshold for compression. */
 const LONG_BEGINNING = 'Begun with more words than fit into one small packet. '.repeat(40)
 
 let model: ModelServer
@@ -31,26 +31,31 @@ afterAll(() => model.stop())
 const modelEnv = () => ({ ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url })
 const newThread = () => `local-${createMessageId()}`
 
-/** A server of the test's own behind the proxy, for what Alcove does not tell. */
-async function startBehind(name: ProxyName, listener: RequestListener): Promise<Proxy> {
+/** A server behind the proxy, for facts that Alcove does not report: each test says how it answers. */
+async function startBehind(name: ProxyName) {
+  let answer: RequestListener = (_, response) => response.end()
   const server = createServer((request, response) => {
     if (/^\/(healthz|readyz)$/.test(request.url ?? '')) response.end('{}')
-    else listener(request, response)
+    else answer(request, response)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
   const { port } = server.address() as AddressInfo
   const proxy = await startProxy(name, { serverPorts: [port] })
-  onTestFinished(() => proxy.stop())
-  return proxy
+  return {
+    url: proxy.url,
+    answerWith: (listener: RequestListener) => void (answer = listener),
+    async stop() {
+      await proxy.stop()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 describe.each(PROXY_NAMES)('behind %s', (name) => {
   let server: AlcoveServer
   let proxy: Proxy
+  let behind: Awaited<ReturnType<typeof startBehind>>
   let client: ChatClient
   beforeAll(async () => {
     const port = await findFreePort()
@@ -59,14 +64,16 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
         ...modelEnv(),
         ALCOVE_PUBLIC_URL: `http://127.0.0.1:${port}`,
         ALCOVE_TRUSTED_PROXIES: '1',
-        // As for people with a name.
+        // The limit of named users.
         ALCOVE_LIMITS: JSON.stringify({ anonymousFileBytes: FILE_LIMITS.fileBytes }),
       },
     })
     proxy = await startProxy(name, { serverPorts: [server.port], port })
+    behind = await startBehind(name)
     client = await createChatClient(proxy.url)
   }, START_LIMIT_MS)
   afterAll(async () => {
+    await behind.stop()
     await proxy.stop()
     await server.stop()
   }, START_LIMIT_MS)
@@ -85,11 +92,11 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
 
   test('a text that grows is read as it grows', async () => {
     const held = Promise.withResolvers<void>()
-    const { url } = await startBehind(name, (_, response) => {
+    behind.answerWith((_, response) => {
       response.writeHead(200, TEXT_STREAM_HEADERS).write(LONG_BEGINNING)
       void held.promise.then(() => response.end('done'))
     })
-    const response = await fetch(`${url}/v1/runs/stream`, { method: 'POST' })
+    const response = await fetch(`${behind.url}/v1/runs/stream`, { method: 'POST' })
     let text = ''
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
       text += piece
@@ -145,10 +152,10 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
   })
 
   test('the server knows host and visitor, and a visitor forges no address', async () => {
-    const { url } = await startBehind(name, ({ headers }, response) =>
+    behind.answerWith(({ headers }, response) =>
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(headers)),
     )
-    const response = await fetch(`${url}/v1/threads`, {
+    const response = await fetch(`${behind.url}/v1/threads`, {
       headers: { 'X-Forwarded-For': '203.0.113.9' },
     })
     const headers = (await response.json()) as Record<string, string>
@@ -160,7 +167,7 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
   const hearsAtOnce = HEARS_AT_ONCE.includes(name)
   test(`the server hears that a tab was closed${hearsAtOnce ? '' : ', at the next word'}`, async () => {
     const closed = Promise.withResolvers<'closed'>()
-    const { url } = await startBehind(name, (_, response) => {
+    behind.answerWith((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write(': \n\n')
       const beat = hearsAtOnce ? undefined : setInterval(() => response.write(': \n\n'), 50)
@@ -170,7 +177,7 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
       })
     })
     const tab = new AbortController()
-    const response = await fetch(`${url}/v1/chat`, { method: 'POST', signal: tab.signal })
+    const response = await fetch(`${behind.url}/v1/chat`, { method: 'POST', signal: tab.signal })
     await response.body!.getReader().read()
     tab.abort()
 
@@ -178,12 +185,14 @@ describe.each(PROXY_NAMES)('behind %s', (name) => {
   })
 
   test('what is no stream is compressed', async () => {
-    const { url } = await startBehind(name, (_, response) =>
+    behind.answerWith((_, response) =>
       response
         .setHeader('Content-Type', 'application/json')
         .end(JSON.stringify({ words: LONG_BEGINNING })),
     )
-    const response = await fetch(`${url}/v1/threads`, { headers: { 'Accept-Encoding': 'gzip' } })
+    const response = await fetch(`${behind.url}/v1/threads`, {
+      headers: { 'Accept-Encoding': 'gzip' },
+    })
 
     expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(await response.json()).toEqual({ words: LONG_BEGINNING })

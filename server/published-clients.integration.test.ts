@@ -28,7 +28,7 @@ const CELLS = PUBLISHED_VERSIONS.flatMap((version, row) =>
 describe.each(ENGINES)('published clients against the server on %s', (engine) => {
   let model: ModelServer
   let place: StorePlace
-  /** With Postgres, as in production; published clients never say how long a file is. */
+  /** With Postgres, as in production; published clients never declare the length of a file. */
   let bucket: Awaited<ReturnType<typeof startObjectStore>> | undefined
   let alcove: AlcoveServer
   let world: CloudWorld
@@ -76,7 +76,7 @@ describe.each(ENGINES)('published clients against the server on %s', (engine) =>
   })
 
   for (const { version, mode, third } of CELLS) {
-    // Each third has every version once, and every mode: another one is for each day on each database.
+    // Each third has every version and every mode once: each database runs another third every day.
     const tags = third === ENGINES.indexOf(engine) ? [] : ['nightly']
     test(
       `${version} runs every method it has, with ${mode}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
 
-/** What every reader must find: reasoning, text, a call of a tool with its arguments. */
+/** Contents that every reader must find: reasoning, text, a call of a tool with its arguments. */
 const SCRIPT = 'reason Let me look.; say One moment.; tool search {"query":"green tea","limit":2}'
 const TOOLS = {
   search: {
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const originOf = () => `http://127.0.0.1:${alcove.port}`
 
-/** A run of the default assistant, as the runtimes of the contract ask for it. */
+/** A run of the default assistant, as the runtimes of the contract request it. */
 const askForRun = (script: string, accept: string) =>
   fetch(`${originOf()}/v1/runs/stream`, {
     method: 'POST',
@@ -189,7 +189,7 @@ function summarize(parts: readonly AnyPart[]): Read {
     text: textOf('text'),
     tool: call && {
       name: call.toolName ?? call.type.replace('tool-', ''),
-      // Without the marks that a reader leaves on what it parsed.
+      // Without the symbols that a reader leaves on parsed values.
       args: JSON.parse(JSON.stringify(call.args ?? call.input)) as unknown,
     },
   }

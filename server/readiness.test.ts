@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReadiness, READY_LIFE_MS } from './readiness.ts'
 
-/** A database whose writes fail when the test says so. */
+/** A database whose writes fail on request. */
 function createWorld() {
   const world = { ms: 0, writes: 0, fails: false }
   const told: (string | undefined)[] = []

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../shared/errors.ts'
 
-/** How long an answer counts, so that callers cannot make the server write more often. */
+/** How long an answer is valid, so that callers cannot make the server write more often. */
 export const READY_LIFE_MS = 1_000
 /** A write that takes longer counts as failed. */
 export const READY_LIMIT_MS = 5_000
 
 export interface WriteProof {
-  /** Begins a sentence: "The database". */
+  /** Subject of a sentence: "The database". */
   readonly what: string
-  /** Writes something; fails when it cannot. */
+  /** Writes something; rejects if it cannot. */
   readonly write: () => Promise<void>
 }
 
 export interface ReadinessSettings {
   readonly proofs: readonly WriteProof[]
-  /** Told when writes begin to fail, and when all work again (`undefined`). */
+  /** Called when writes begin to fail, and with `undefined` when all work again. */
   readonly onChange: (failure: AlcoveError | undefined) => void
   /** Milliseconds, from any fixed point. */
   readonly elapsed: () => number
@@ -23,11 +23,11 @@ export interface ReadinessSettings {
   readonly limitMs?: number
 }
 
-/** Whether this process can take what people send. */
+/** Tells whether this process can store new messages and files. */
 export interface Readiness {
-  /** Undefined: it can. Calls that come together share one proof. */
+  /** Resolves with `undefined` if it can. Concurrent calls share one check. */
   check(): Promise<AlcoveError | undefined>
-  /** Says from now on that the process stops. */
+  /** Makes every later check fail, because the process stops. */
   stop(): void
 }
 
@@ -64,7 +64,7 @@ export function createReadiness(settings: ReadinessSettings): Readiness {
 
 type Prove = () => Promise<AlcoveError | undefined>
 
-/** All callers wait for the same write: a hanging one gets no second beside it. */
+/** All callers wait for the same write: while one hangs, no second one starts. */
 function createProver({ what, write }: WriteProof, limitMs: number): Prove {
   let going: Promise<void> | undefined
   return async () => {

@@ -78,7 +78,7 @@ test('a full disk is not ready, in words, though its database answers; with room
   expect(alcove.output()).toContain('ready again')
 })
 
-/** A database whose files lie on a small volume of their own. */
+/** A database whose files are on a separate small volume. */
 async function createDatabaseOn(folder: string): Promise<string> {
   const postgresUrl = inject('postgresUrl')
   const client = new pg.Client({ connectionString: postgresUrl })

@@ -7,14 +7,14 @@ import { startProcesses, type Processes } from './testing/start-processes.ts'
 
 const ROUNDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10 : 1
 const ANSWERS = 4
-/** Long enough that it still runs when a reader comes, however busy this machine is. */
+/** Long enough to still run when a reader joins, even on a busy machine. */
 const WORDS = 500
 const WORDS_PER_SECOND = 100
 const BEGUN_WORDS = 40
-/** Whatever else this machine does: a sender's stream that pauses longer has been lost. */
+/** A sender's stream that pauses longer is lost, even on a busy machine. */
 const PATIENCE_MS = 10_000
 
-/** A Redis of the test's own, which it ends. */
+/** A Redis for this test, which it stops. */
 let redis: RedisServer
 let processes: Processes
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const text = Array.from({ length: WORDS }, (_, index) => `word${index + 1} `).join('')
 
-/** Sends at one process and reads there and at the other; begins to read when the answer runs. */
+/** Sends at one process and reads there and at the other, once the answer runs. */
 async function ask(client: ChatClient, index: number) {
   const [here, there] = index % 2 === 0 ? [0, 1] : [1, 0]
   const thread = `local-${createMessageId()}`
@@ -106,7 +106,7 @@ test(
       const after = await ask(client, round)
 
       for (const { thread, sent, followed, pauses } of [...before, ...during, after]) {
-        // Not one try more: the sender sees nothing of it.
+        // Without a retry: the sender notices nothing.
         expect((await sent).troubles).toEqual([])
         for (const read of await Promise.all([sent, followed])) {
           await check(client, thread, read)

@@ -4,13 +4,13 @@ import type { Log } from './log.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Store } from './store/store.ts'
 
-/** Abandoned runs, and those for nobody, are looked for this often. */
+/** Interval of the search for abandoned runs and for runs without a reader. */
 const SWEEP_MS = 15_000
-/** What nobody needs any more is removed this often. */
+/** Interval of the removal of expired rows. */
 const PURGE_MS = 3_600_000
-/** More often than rows, since unsent uploads of visitors end after an hour. */
+/** More frequent than for rows, since unsent uploads of visitors expire after an hour. */
 export const SWEEP_FILES_MS = 300_000
-/** Rows of a kind that one step removes: a step is short, and others have their turn between two. */
+/** Rows of one kind that a step removes: steps are short, and other calls run between them. */
 export const PURGE_BATCH_ROWS = 500
 /** A hint for readers that come late; the answers themselves stay. */
 const ENDED_RUNS_KEPT_MS = 86_400_000
@@ -20,17 +20,17 @@ export interface RegularTasksParts {
   readonly store: Store
   readonly runs: Pick<Runs, 'recover'>
   readonly files: Pick<Files, 'reportMissed' | 'sweep'>
-  /** Ends the running answers that are for nobody any more; returns how many. */
+  /** Stops running answers without a reader; returns how many. */
   readonly endLost: () => Promise<number>
   readonly limits: LimitTable
   readonly log: Log
 }
 
 /**
- * Starts what a server does again and again beside its calls. It returns once the runs of a dead process
- * are saved, for the first call must not find their threads busy.
+ * Starts the periodic work of a server. Resolves once the runs of a dead process are saved, so that the first
+ * call does not find their threads busy.
  *
- * @returns ends all of it.
+ * @returns a function that stops all of it.
  */
 export async function startRegularTasks(parts: RegularTasksParts): Promise<() => void> {
   const { store, runs, files, endLost, limits, log } = parts
@@ -60,14 +60,14 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
     void task().catch((error: unknown) => log.error({ err: error }, 'a regular task failed'))
 
   await sweepRuns()
-  // Beside the first calls: a bucket that is away must not keep the service from starting.
+  // Not awaited: an unreachable bucket must not keep the service from starting.
   attempt(purge)
   attempt(sweepFiles)
   const timers = [
     setInterval(() => attempt(sweepRuns), SWEEP_MS),
     setInterval(() => attempt(purge), PURGE_MS),
     setInterval(() => attempt(sweepFiles), SWEEP_FILES_MS),
-    // Of every server, since each knows the addresses that it gave out.
+    // On every server, since each knows the addresses that it issued.
     setInterval(() => attempt(() => files.reportMissed()), SWEEP_FILES_MS),
   ]
   return () => {
@@ -75,7 +75,7 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
   }
 }
 
-/** Removes what nobody needs any more, in steps until nothing is left. Returns how many rows went. */
+/** Removes expired rows in steps until none is left. Returns how many rows were removed. */
 async function purgeStore(
   store: Pick<Store, 'maintenance'>,
   { amounts }: LimitTable,

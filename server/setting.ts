@@ -1,24 +1,24 @@
 import { AlcoveError } from '../shared/errors.ts'
 
-/** One setting of the server: its name, what people read of it, and what becomes of its text. */
+/** A setting of the server: its name, its description and its parser. */
 export interface Setting<Value> {
-  /** In the environment. */
+  /** Name in the environment. */
   readonly name: string
-  /** Begins a part of `.env.example`. */
+  /** Title of a section of `.env.example` that begins here. */
   readonly title?: string
   /**
-   * What `.env.example` says above it: paragraphs, broken there as they fit; one that begins with a blank
-   * stands as it is. Absent: the setting before speaks for it too.
+   * Text above the setting in `.env.example`: paragraphs, which are wrapped there. A paragraph that begins
+   * with a blank keeps its lines. Absent: the text of the setting before covers this one too.
    */
   readonly about?: string | readonly string[]
-  /** What `.env.example` shows behind the name; absent: it does not show the setting. */
+  /** Value behind the name in `.env.example`; absent: the setting is not shown there. */
   readonly example?: string
-  /** What no log may show of it: all of it, or the password in the address. Default: nothing. */
+  /** Part of the value that logs redact: all of it, or the password in the address. Default: nothing. */
   readonly hides?: 'all' | 'password'
-  /** Keeps blanks and line breaks at the ends, for a parser that judges them. */
+  /** Keeps blanks and line breaks at the ends, because the parser validates them. */
   readonly isRaw?: boolean
   /**
-   * @param text trimmed; undefined when there is none.
+   * @param text trimmed; undefined if the setting is missing.
    * @throws AlcoveError `config_invalid`.
    */
   readonly parse: (text: string | undefined, name: string) => Value
@@ -29,7 +29,7 @@ export function refuse(name: string, value: string, expected: string): never {
   throw new AlcoveError('config_invalid', `${name} is ${value}; expected ${expected}.`)
 }
 
-// How the usual kinds of settings are read. A text that is missing is undefined, or the default.
+// Parsers of the usual kinds of settings. A missing text gives undefined, or the default.
 
 export const asText = (text: string | undefined): string | undefined => text
 
@@ -74,7 +74,7 @@ export function asOrigin(text: string | undefined, name: string): string | undef
   return refuse(name, shown, 'an origin without a path, such as https://chat.example.com')
 }
 
-/** Each is an address that a request may name. */
+/** A request may name each of these addresses. */
 export const ORIGINS_MAX = 32
 
 /** Origins, separated by commas. */
@@ -86,13 +86,13 @@ export function asOrigins(text: string | undefined, name: string): readonly stri
   return [...new Set(entries.flatMap((entry) => asOrigin(entry, name) ?? []))]
 }
 
-/** Of an address that somebody else has checked, none or one. */
+/** Origin of an address that another parser has validated: none or one. */
 export function asOriginOfAddress(text: string | undefined): readonly string[] {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   return url && /^https?:$/.test(url.protocol) ? [url.origin] : []
 }
 
-/** An address that may hold a password: of a wrong one only the scheme is shown. */
+/** Parses an address that may hold a password: errors show only the scheme of an invalid one. */
 export const asAddress =
   (isAddress: (text: string) => boolean, expected: string) =>
   (text: string | undefined, name: string): string | undefined => {

@@ -27,7 +27,7 @@ import {
 } from './setting.ts'
 import { POOL_SIZE } from './store/pool-size.ts'
 
-/** Of the 25 seconds of a stop; running answers have the rest. */
+/** Maximum within the 25 seconds of a stop; running answers have the rest. */
 const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
@@ -37,12 +37,12 @@ const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999
 const CONNECTIONS_PER_ADDRESS_MAX = 99_999
-/** Of the names of limits, in characters. */
+/** Width of the column of limit names, in characters. */
 const COLUMN = 48
 
 /**
- * Every setting of the server, in the order of `.env.example`, which `npm run settings` writes from here.
- * A new one is a row here, and its use: `Settings` has it by the row's key.
+ * Every setting of the server, in the order of `.env.example`, which `npm run settings` writes from here. A
+ * new setting is a row here, and its use: `Settings` has it under the row's key.
  */
 export const SETTINGS = {
   model: {
@@ -67,7 +67,7 @@ export const SETTINGS = {
       subdomains. Pages of http://localhost:* and http://127.0.0.1:* may embed it anyway, except in
       production: NODE_ENV=production, or a HOST or an ALCOVE_PUBLIC_URL that is not this machine's own.`,
     example: 'https://shop.example,https://www.shop.example',
-    // A line break at its end is an attack or an accident, and both are told.
+    // A line break at the end is an attack or an accident; both are reported.
     isRaw: true,
     parse: parseAllowedOrigins,
   },
@@ -156,19 +156,19 @@ export const SETTINGS = {
     parse: asOneOf(LOG_LEVELS, 'debug, info, warn or error'),
   },
   nodeEnv: { name: 'NODE_ENV', parse: asText },
-  /** The demo's own configuration reads it. */
+  /** Read by the demo's own configuration. */
   demoOrigin: { name: 'ALCOVE_DEMO_ORIGIN', parse: asText },
 
   apiBase: {
     title: "The frame's build",
-    // The build has checked it; here its origin counts, for the frame's policy.
+    // The build has validated it; here its origin matters, for the frame's policy.
     name: 'ALCOVE_API_BASE',
     about: `The API that the frame calls, if not that of its own document; empty: none. A module that makes
       the frame's client instead. Both are put in by the build: docs/building-your-own-frame.md.`,
     example: 'https://chat.shop.example/p/shop',
     parse: asOriginOfAddress,
   },
-  /** The frame's build reads it. */
+  /** Read by the frame's build. */
   cloudClient: { name: 'ALCOVE_CLOUD_CLIENT', example: './our-client.ts', parse: asText },
   connectOrigins: {
     name: 'ALCOVE_CONNECT_ORIGINS',
@@ -287,7 +287,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>
 
-/** Keys and addresses of the providers: `ProviderSetting` reads them where a model is made. */
+/** Keys and addresses of the providers; `ProviderSetting` reads them where a model is made. */
 export const PROVIDER_ROWS: readonly Setting<string | undefined>[] = PROVIDER_SETTINGS.map(
   ({ name, example, isSecret }, index) => ({
     name,
@@ -300,7 +300,7 @@ export const PROVIDER_ROWS: readonly Setting<string | undefined>[] = PROVIDER_SE
   }),
 )
 
-/** Every setting, in the order of `.env.example`: those of the providers stand behind the model. */
+/** Every setting, in the order of `.env.example`: those of the providers follow the model. */
 export const ALL_SETTINGS: readonly Setting<unknown>[] = Object.values<Setting<unknown>>(
   SETTINGS,
 ).flatMap((setting) => (setting === SETTINGS.model ? [setting, ...PROVIDER_ROWS] : [setting]))
@@ -309,7 +309,7 @@ function namesModel({ name, about }: Provider): string {
   return about === undefined ? `${name}/<model>` : `${name}/<model> (${about})`
 }
 
-/** A sentence for each provider that has no address of its own. */
+/** A sentence for each provider without a default address. */
 function addressesNeeded(): string {
   const needing = PROVIDERS.filter(({ settings }) =>
     settings.some(({ isNeeded, isSecret }) => isNeeded && !isSecret),

@@ -10,30 +10,30 @@ import { refuse, type Setting } from './setting.ts'
 import type { ProviderTexts } from './models/providers.ts'
 import { ALL_SETTINGS, PROVIDER_ROWS, SETTINGS } from './settings-schema.ts'
 
-/** What each setting's text says, by its key in the schema. */
+/** Parsed values of the settings, by their keys in the schema. */
 type SettingValues = {
   readonly [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['parse']>
 }
 
-/** The operator's settings, checked: those of the schema, and what follows from several of them. */
+/** The operator's settings, validated: those of the schema, and values derived from several of them. */
 export interface Settings extends SettingValues {
   /** Keys and addresses of the providers, by their names in the environment. */
   readonly providers: ProviderTexts
-  /** An absolute path; `data` in the working folder. */
+  /** Absolute path; default: `data` in the working folder. */
   readonly dataDir: string
   /** Signs access tokens and derives refresh tokens. */
   readonly secret: string
-  /** Origins besides its own that the frame calls: what it was built for, and a supplied client's. */
+  /** Origins besides its own that the frame calls: the API of its build, and that of a supplied client. */
   readonly apiOrigins: readonly string[]
-  /** Whether others than the developer can reach it. */
+  /** True if others than the developer can reach the server. */
   readonly isProduction: boolean
-  /** This machine's own pages, which may call the API of any project; none in production. */
+  /** Pages of this machine, which may call the API of any project; empty in production. */
   readonly localOrigins: readonly string[]
   /** Host pages that may embed the frame of project `default`, as sources of `frame-ancestors`. */
   readonly allowedHosts: readonly string[]
   /** An object store for files; undefined: the data folder. */
   readonly objectStore: S3Settings | undefined
-  /** Texts that no log may show. */
+  /** Texts that logs redact. */
   readonly hidden: readonly string[]
   /** Sentences for the log at start. */
   readonly warnings: readonly string[]
@@ -42,10 +42,10 @@ export interface Settings extends SettingValues {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the environment, once. Which model the settings name is checked where it is made.
+ * Reads the environment, once. The name of the model is validated where the model is made.
  *
- * @param loadSecret gives the data folder's own secret, and makes it when there is none.
- * @throws AlcoveError `config_invalid`, naming the setting, its value and what was expected.
+ * @param loadSecret reads the data folder's secret, and creates it if it is missing.
+ * @throws AlcoveError `config_invalid`, naming the setting, its value and the expected form.
  */
 export function readSettings(env: Environment, loadSecret: (dataDir: string) => string): Settings {
   const values = readValues(env)
@@ -81,7 +81,7 @@ const readValues = (env: Environment): SettingValues =>
       key,
       setting.parse(textOf(env, setting), setting.name),
     ]),
-    // Each row's parser gives what the row's type says.
+    // Each row's parser returns the type of its row.
   ) as unknown as SettingValues
 
 const textOf = (env: Environment, { name, isRaw = false }: Setting<unknown>): string | undefined =>
@@ -102,8 +102,8 @@ const LOCAL_TOOLS_WARNING =
 const OWN_NAME = /^ALCOVE_/i
 
 /**
- * A sentence for each of our names in the environment that nothing reads: a slip of the pen there leaves
- * the server on a default, which nobody notices.
+ * A sentence for each name with our prefix that no setting has: a typing error there leaves the server on a
+ * default, unnoticed.
  */
 function unknownNames(env: Environment): readonly string[] {
   const ours = ALL_SETTINGS.map(({ name }) => name).filter((name) => OWN_NAME.test(name))
@@ -115,7 +115,7 @@ function unknownNames(env: Environment): readonly string[] {
   })
 }
 
-/** One server makes its own; several need the same. */
+/** A single server makes its own secret; several servers need the same. */
 function secretOf({ secret, databaseUrl }: SettingValues, loadSecret: () => string): string {
   if (secret !== undefined) return secret
   if (databaseUrl === undefined) {
@@ -132,7 +132,7 @@ function secretOf({ secret, databaseUrl }: SettingValues, loadSecret: () => stri
 const DEFAULT_REGION = 'us-east-1'
 const BUCKET_PATTERN = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
-/** `S3_BUCKET` and what belongs to it, which counts for nothing without a bucket. */
+/** `S3_BUCKET` and the settings that belong to it, which have no effect without a bucket. */
 function objectStoreOf(values: SettingValues): S3Settings | undefined {
   const { s3Bucket: bucket, s3Region: region = DEFAULT_REGION } = values
   if (bucket === undefined) return undefined
@@ -159,8 +159,8 @@ const createStoreError = (key: keyof typeof SETTINGS, expected: string): AlcoveE
   )
 
 /**
- * Whether others than the developer can reach this server. What helps on one's own machine alone,
- * such as pages of `localhost` that may do everything, ends there.
+ * True if others than the developer can reach this server. Conveniences for the developer's machine, such as
+ * pages of `localhost` that may do everything, are then off.
  */
 function isProduction({
   nodeEnv,

@@ -6,7 +6,7 @@ import { startProxy } from '../scripts/cluster/start-proxy.ts'
 import { createMessageId } from '../shared/ids.ts'
 import { createChatClient, userMessage } from './testing/chat-client.ts'
 
-/** Longer than the minute after which many proxies give up. */
+/** Longer than the minute after which many proxies time out. */
 const SILENT_SECONDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 70 : 2
 
 test(
@@ -22,7 +22,7 @@ test(
       const proxy = await startProxy(name, { serverPorts: [server.port] })
       onTestFinished(() => proxy.stop())
       const client = await createChatClient(proxy.url)
-      // The provider says that it is there: without that, the server gives it up after a minute.
+      // The provider sends keep-alives: without them, the server aborts after a minute.
       const words = `say Begun; drip 1s ${SILENT_SECONDS}s; json " and done"`
       const thread = `local-${createMessageId()}`
       const answer = await client.chat({ thread, messages: [userMessage(words)] })

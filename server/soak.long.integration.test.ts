@@ -7,12 +7,12 @@ import { createChatClient, userMessage } from './testing/chat-client.ts'
 
 const ANSWERS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 100
 const AT_ONCE = 8
-/** Of the second half beside the first one: 5 KiB an answer at full count. */
+/** Maximum growth of the second half over the first: 5 KiB for each answer at full count. */
 const GROWTH_MAX_MIB = 24
-/** With room to spare, a process keeps garbage for as long as it likes: this one has none. */
+/** With free memory, a process keeps garbage for as long as it likes, so this one has none. */
 const TIGHT = '--max-old-space-size=96 --max-semi-space-size=2'
 
-/** What the process holds, once it has thrown away what it does not need. */
+/** Memory of the process, after garbage collection. */
 function residentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024
@@ -38,7 +38,7 @@ test.skipIf(process.platform !== 'linux')(
     const answerUntil = async (rest: number) => {
       while (left > rest) {
         left -= 1
-        // A visitor of their own: one has at most a hundred threads.
+        // A new visitor, since each may have at most a hundred threads.
         const client = await createChatClient(`http://127.0.0.1:${alcove.port}`)
         const thread = `local-${createMessageId()}`
         const messages = [userMessage('say A short answer of a few words')]

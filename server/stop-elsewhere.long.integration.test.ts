@@ -5,7 +5,7 @@ import { rowText, userMessage } from './testing/chat-client.ts'
 import { startProcesses, type Processes } from './testing/start-processes.ts'
 
 const STOPS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 4
-/** R05's promise; and what a machine that is busy with other tests may make of it. */
+/** R05's guaranteed time, and the tolerance for a busy machine. */
 const STOPPED_WITHIN_MS = figureLimit(1_000)
 const STOPPED_LATE_MS = figureLimit(3_000)
 

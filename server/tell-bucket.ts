@@ -4,10 +4,13 @@ import type { Log } from './log.ts'
 import { createTellRarely } from './routes/tell-rarely.ts'
 import type { Settings } from './settings.ts'
 
-/** Between two lines about uploads that never came. */
+/** Interval between two log lines about missing uploads. */
 const ALARM_MS = 3_600_000
 
-/** Logs what is wrong with the bucket, beside the start: a store that is away keeps no server from starting. */
+/**
+ * Logs faults of the bucket, in parallel to the start: an unreachable store does not keep the server from
+ * starting.
+ */
 export async function tellBucket(
   settings: Pick<Settings, 'objectStore' | 'publicUrl' | 'isProduction' | 'port'>,
   log: Log,
@@ -22,7 +25,7 @@ export async function tellBucket(
   }
 }
 
-/** Some visitors close the page before their upload is through; the bucket is to blame where most fail. */
+/** Some visitors close the page before their upload ends; if most uploads fail, the bucket is the cause. */
 export function createMissedUploadsAlarm(log: Log, now: () => number) {
   const tellRarely = createTellRarely(ALARM_MS, now)
   return ({ missed, arrived }: MissedUploads): void => {

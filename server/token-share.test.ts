@@ -4,12 +4,12 @@ import { createTestApp } from './testing/create-test-app.ts'
 import { createVisitorCalls } from './testing/create-visitor-calls.ts'
 import { assistantsWith } from './testing/test-assistants.ts'
 
-/** An address may take 75,000 of them: a tenth of three quarters. */
+/** An address may use 75,000 of them: a tenth of three quarters. */
 const TOKENS = 1_000_000
 /** More than 80,000 tokens. */
 const LONG = 'x'.repeat(250_000)
 
-/** A tool's result is in the newest message, which is told whole. */
+/** A tool's result is in the newest message, which is sent whole. */
 const toldCall = (result: string) => ({
   assistant_id: 'default',
   messages: [

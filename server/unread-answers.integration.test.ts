@@ -51,7 +51,7 @@ async function createVisitor(name: string) {
     textOf,
     send,
     resume: (chatId: string) => transport.reconnectToStream({ chatId }),
-    /** Sends, reads the first words, and leaves: as a stop does, and a page that is loaded again. */
+    /** Sends, reads the first words, and leaves, as a stop and a reloaded page do. */
     async sendAndLeave(chatId: string, text: string) {
       const leaving = new AbortController()
       const reader = (await send(chatId, text, leaving.signal)).getReader()
@@ -105,7 +105,7 @@ test.each(['ai-5', 'ai-6', 'ai'])('%s stops, stops and sends', async (name) => {
   await first.closed
   expect(first.state).toBe('aborted')
 
-  // In others it needs the place of one that nobody reads.
+  // In other threads it needs the place of an unread one.
   await sendAndLeave('two', script('third'))
   expect(await textOf(await send('three', 'say Done'))).toBe('Done')
   await requestOf(script('second')).closed

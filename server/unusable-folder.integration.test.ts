@@ -11,7 +11,7 @@ import { openStore } from './store/store.ts'
 
 const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
 const NIGHTLY = { tags: ['nightly'] }
-/** Nobody makes a file there, not even root. */
+/** Even root cannot create a file there. */
 const READ_ONLY_FOLDER = '/sys'
 
 let folder: string
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** All that a start says that must fail; the line about limits is the test server's own. */
+/** The whole output of a start that must fail; the line about limits is the test server's own. */
 async function refusal(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ async function refusal(
   return lines.filter((line) => !line.includes('ALCOVE_LIMITS=off')).join('\n')
 }
 
-/** What a bad sector does to the first page of a table, or to the very first of the file. */
+/** Damages the first page of a table or of the file, as a bad sector does. */
 async function breakPage(table?: string): Promise<void> {
   await (await openStore({ dataDir: folder })).close()
   const path = join(folder, DATABASE_FILE)

@@ -6,12 +6,12 @@ import { createVisitorCalls } from './testing/create-visitor-calls.ts'
 import { playFarm } from './testing/play-farm.ts'
 import { assistantsWith } from './testing/test-assistants.ts'
 
-/** Long enough to use up the new visitors of an hour, which flow in meanwhile. */
+/** Long enough to use up the new visitors of an hour, of which more become available meanwhile. */
 const HOURS = 2
 /** Enough to reach every other share. */
 const NAMES = 4
 
-/** The limits of addresses, set to what nobody reaches. */
+/** Limits of addresses, so high that they are not reached. */
 const NO_SHARES = {
   addressSharePercent: 100,
   historyBytes: 1_048_576,
@@ -40,7 +40,7 @@ test('a farm behind one address is refused beyond its share, and everybody else 
   expect(farm.upload.refused).toBeGreaterThan(0)
   expect(farm.events.refused).toBeGreaterThan(0)
   expect(farm.answer.refused).toBeGreaterThan(0)
-  // A tenth of three quarters of the project's tokens, and the answers that were running.
+  // A tenth of three quarters of the project's tokens, and the running answers.
   expect(farmTokens).toBeLessThan(7_500_000 + 200_000)
   const told = new Set(alarms.map((line) => (JSON.parse(line) as { limit: string }).limit))
   expect([...told].toSorted()).toEqual([

@@ -37,7 +37,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
     await place.remove()
   })
 
-  /** Two servers of one database, where it takes two. The second one has answered calls before. */
+  /** Two servers of one database, if the test needs two. The second one has already answered calls. */
   async function start(config?: AlcoveConfig, limits = 'off'): Promise<TestApp> {
     const env = { ...ENV, ALCOVE_LIMITS: limits }
     const options: TestAppOptions = { env, place, ...(config ? { config } : {}) }
@@ -120,7 +120,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
       expect((await threads(each, visitor.bearer, HOME)).status).toBe(200)
     }
 
-    // A person signs out of a blocked address too.
+    // Sign-out works from a blocked address too.
     const signOut = jsonCall({ refresh_token: leaver.refreshToken })
     const ended = await server.request('/v1/auth/tokens/revoke', from(OFFICE, signOut))
     expect(ended.status).toBe(204)
@@ -128,7 +128,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
     await cli('address', 'unblock', OFFICE)
     pass(EVERYWHERE_MS)
     expect((await refresh(server, leaver.refreshToken)).status).toBe(401)
-    // The refused visitor is still the same one.
+    // The refused visitor keeps the identity.
     expect((await refresh(server, visitor.refreshToken)).status).toBe(200)
     expect((await threads(server, visitor.bearer)).status).toBe(200)
   })
@@ -202,7 +202,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
       }
       expect((await threads(each, ada)).status).toBe(200)
       expect((await threads(each, backend)).status).toBe(200)
-      // An unknown token is refused as ever: clients know then that it is dead.
+      // An unknown token gets the usual refusal, by which clients know that it is dead.
       expect((await refresh(each, `rt_${'a'.repeat(43)}`)).status).toBe(401)
     }
 
@@ -233,7 +233,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
       return body.details.challenge
     }
 
-    // Made by one server, redeemed at another one, and used up on both.
+    // Issued by one server, redeemed at another one, and used up on both.
     const proof = solveProof(await ask(servers[0]!))
     expect((await mint(server, HOME, { proof })).status).toBe(403)
     const made = await mint(server, OFFICE, { proof })
@@ -243,7 +243,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
     ).toBe(200)
     for (const each of servers) expect((await mint(each, OFFICE, { proof })).status).toBe(403)
 
-    // At once, too.
+    // Concurrently, too.
     const again = solveProof(await ask(server))
     const all = await Promise.all(
       [...servers, ...servers, ...servers].map((each) => mint(each, OFFICE, { proof: again })),
@@ -253,7 +253,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
     const late = solveProof(await ask(server))
     pass(CHALLENGE_LIFE_MS)
     expect((await mint(server, OFFICE, { proof: late })).status).toBe(403)
-    // An existing visitor solves nothing.
+    // Existing visitors need no proof.
     expect((await refresh(server, visitor.refreshToken)).status).toBe(200)
 
     await cli('project', 'work', 'default', 'off')
@@ -301,7 +301,7 @@ describe.each(ENGINES)('an operator under attack, on %s', (engine) => {
       { projectId: 'default', address: HOME, userAgent: undefined, given: undefined },
       { projectId: 'default', address: HOME, userAgent: undefined, given: 'a token' },
     ])
-    // Refused visitors count, so that questions have an end.
+    // Refused visitors count, so that calls of the check are limited.
     expect((await mintWith('a token')).status).toBe(429)
     expect(asked).toHaveLength(2)
   })

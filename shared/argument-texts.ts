@@ -1,18 +1,18 @@
 import { isJsonValue, isPlainObject, JSON_DEPTH_LIMIT } from './json.ts'
 import { THREAD_TEXTS } from './thread-texts.ts'
 
-/** What is wrong with one place of a call's arguments. */
+/** A fault of one place in a call's arguments. */
 interface Issue {
   /** From the arguments down; empty: the arguments themselves. */
   readonly path: readonly string[]
   readonly message: string
 }
 
-/** What a model is told of arguments that cannot be read, with the cause in quotes. */
+/** The model's text about unparsable arguments, with the cause in quotes. */
 export const describeUnreadable = (cause: string): string =>
   `${THREAD_TEXTS.argumentsParsing} ${JSON.stringify(cause)}`
 
-/** What it is told of arguments that their schema refuses. */
+/** The model's text about arguments that their schema refuses. */
 export const describeIssues = (issues: readonly Issue[]): string =>
   `${THREAD_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`
 

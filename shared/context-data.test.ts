@@ -8,7 +8,7 @@ import {
 
 const fields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field ${index}`, index]))
-/** As JSON this many bytes long: each letter takes two. */
+/** This many bytes as JSON: each letter takes two. */
 const ofBytes = (bytes: number) => {
   const odd = bytes % 2 === 0 ? 'x' : ''
   return { note: 'é'.repeat((bytes - '{"note":""}'.length - odd.length) / 2) + odd }

@@ -1,15 +1,15 @@
 import { isJsonValue, isPlainObject, type JsonObject } from './json.ts'
 
-/** Of what a page knows: its fields, and one field's name, which people read. */
+/** Maximum of a page's data: its fields, and one field's name, which people read. */
 export const CONTEXT_FIELDS_MAX = 32
 export const CONTEXT_NAME_MAX_CHARACTERS = 64
-/** Of all of it together, as JSON in UTF-8. */
+/** Maximum of all fields together, as JSON in UTF-8. */
 export const CONTEXT_DATA_MAX_BYTES = 16_384
 
-/** What is expected where it does not fit, in words. */
+/** The expected form, for errors. */
 export const CONTEXT_DATA_EXPECTED = `at most ${CONTEXT_FIELDS_MAX} fields with names of 1 to ${CONTEXT_NAME_MAX_CHARACTERS} characters, ${CONTEXT_DATA_MAX_BYTES} bytes together as JSON`
 
-/** What a page says that the model may read as data, by names that people read. */
+/** True for data of the page that the model may read, by names that people read. */
 export function isContextData(value: unknown): value is JsonObject {
   if (!isPlainObject(value) || !isJsonValue(value)) return false
   const names = Object.keys(value)

@@ -1,6 +1,6 @@
 /**
- * Gives a function that says how many milliseconds of the processor this thread has taken since. What other
- * programs and other tests take meanwhile does not count, so a bound holds on a busy machine as well.
+ * Returns a function that returns the processor time of this thread since now, in milliseconds. Time of other
+ * programs and other tests does not count, so a limit holds on a busy machine as well.
  */
 export function startCpuTimer(): () => number {
   const before = process.threadCpuUsage()

@@ -16,7 +16,7 @@ test.each(withText.map((each) => [each.id, each] as const))('reads %s as expecte
 test.each([
   ['', ''],
   ['straße;日本語;🙂', 'straße;日本語;🙂'],
-  // Valid UTF-8 is never taken for anything else.
+  // Valid UTF-8 is never read as another encoding.
   ['Ã¤Ã¶Ã¼ÃŸÃ©', 'Ã¤Ã¶Ã¼ÃŸÃ©'],
 ])('reads UTF-8 %j', (text, read) => {
   expect(decodeText(utf8(text))).toBe(read)

@@ -6,12 +6,12 @@ const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] =
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ]
-/** Text has none of these; they come up where other bytes are taken for UTF-16. */
+/** Text has none of these; they appear if other bytes are decoded as UTF-16. */
 const CONTROL = /(?![\t-\r\x85])\p{Cc}|\uffff/u
 
 /**
- * The text that a file's bytes are: UTF-8, UTF-16 with its mark, or Windows-1252, which Excel writes. A mark at
- * the start is left out. `undefined`: the bytes are no text in any of these.
+ * Decodes a text file: UTF-8, UTF-16 with its mark, or Windows-1252, which Excel writes. A mark at the start
+ * is left out. `undefined`: the bytes are not text in any of these.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const marked = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))

@@ -6,7 +6,7 @@ import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import { ERROR_TEXTS, failedStatusOf } from './error-texts.ts'
 import { THREAD_TEXTS } from './thread-texts.ts'
 
-/** The specification's catalogue, section 8, as it stands there; `{…}` is filled in. */
+/** The specification's catalogue, section 8, word for word; `{…}` is filled in. */
 const CATALOGUE = [
   'Request failed with status {status}, {body}',
   'Authorization failed',
@@ -48,7 +48,7 @@ const CATALOGUE = [
   'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration',
   'Unable to determine the token expiry',
   'Invalid auth header received',
-  // what an adapter lacks
+  // Operations that an adapter lacks.
   'External store adapter does not support switching to thread',
   'External store adapter does not support switching to new thread',
   'External store adapter does not support renaming',
@@ -63,7 +63,7 @@ const written = (text: (typeof ALL)[keyof typeof ALL]): string =>
   typeof text === 'string' ? text : (text as (...values: unknown[]) => string)('‹1›', '‹2›')
 const texts = Object.values(ALL).map(written)
 
-/** Whether a text is the catalogue's, with what it is about in the gaps or behind it. */
+/** True if a text is the catalogue's, with its subject in the gaps or after it. */
 function isOf(entry: string, text: string): boolean {
   const gaps = entry.split(/\{\w+\}/)
   const lacks = 'External store adapter does not support '

@@ -1,6 +1,6 @@
 /**
- * Every way in which Alcove can fail, as one closed set. Code switches on `code`, never on text.
- * The loader imports this file: it must stay without dependencies.
+ * All failures of Alcove, as one closed set. Code switches on `code`, never on text. The loader imports this
+ * file: it must stay without dependencies.
  */
 export type ErrorCode =
   // the embed
@@ -49,14 +49,14 @@ export type ErrorCode =
   | 'internal'
 
 export interface ErrorDetails {
-  /** What to do about it, for the developer of the host page or the operator. */
+  /** The remedy, for the developer of the host page or the operator. */
   hint?: string
   /** Machine-readable facts, for example `{ retryAfter: 12 }` (seconds). */
   data?: unknown
   cause?: unknown
 }
 
-/** The only error class: a code, a sentence, and what to do. */
+/** The only error class: a code, a sentence, and a remedy. */
 export class AlcoveError extends Error {
   declare readonly code: ErrorCode
   declare readonly hint?: string
@@ -68,7 +68,7 @@ export class AlcoveError extends Error {
   }
 }
 
-/** An error as it crosses a port or HTTP: never a stack. */
+/** An error as it is sent over a port or HTTP: never with a stack. */
 export interface SerializedError {
   code: string
   message: string
@@ -85,7 +85,7 @@ export function serializeError(error: unknown): SerializedError {
 }
 
 export function deserializeError(plain: SerializedError): AlcoveError {
-  // The code comes from another side that may be newer; an unknown one is kept as it is.
+  // The code comes from another side that may be newer; an unknown one is kept.
   const { code, message, hint, data } = plain
   return new AlcoveError(code as ErrorCode, message, {
     ...(hint === undefined ? {} : { hint }),
@@ -93,5 +93,5 @@ export function deserializeError(plain: SerializedError): AlcoveError {
   })
 }
 
-/** Hears what was left out or could not be read; a sentence for the developer. */
+/** Called with a sentence for the developer about a part that was left out or malformed. */
 export type Warn = (text: string) => void

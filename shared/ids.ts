@@ -14,10 +14,10 @@ export function randomId(length: number): string {
   return id
 }
 
-/** A message id as clients make it: 7 letters and digits (specification, section 9). */
+/** A message id in the form of clients: 7 letters and digits (specification, section 9). */
 export const createMessageId = (): string => randomId(MESSAGE_ID_LENGTH)
 
-/** A thread that the server does not know yet carries an id with this prefix. */
+/** Prefix of a thread's id until the server has created it. */
 export const LOCAL_THREAD_PREFIX = '__LOCALID_'
 export const createLocalThreadId = (): string => LOCAL_THREAD_PREFIX + randomId(MESSAGE_ID_LENGTH)
 
@@ -26,6 +26,6 @@ export type RowKind = 'thread' | 'msg' | 'run' | 'session' | 'score' | 'event'
 /** A server row's id, for example `msg_` and 24 letters and digits. */
 export const createRowId = (kind: RowKind): string => `${kind}_${randomId(ROW_ID_LENGTH)}`
 
-/** Whether a name has the form of a server row's id: nobody else makes such a one. */
+/** True if a name has the form of a server row's id, which only the server issues. */
 export const isRowId = (kind: RowKind, name: string): boolean =>
   name.startsWith(`${kind}_`) && /^[0-9A-Za-z]{24}$/.test(name.slice(kind.length + 1))

@@ -1,4 +1,4 @@
-/** What survives JSON. */
+/** Values that JSON can write without loss. */
 export type JsonValue =
   | null
   | boolean
@@ -9,7 +9,7 @@ export type JsonValue =
 
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** How deep a tool result may be nested (specification, section 9). */
+/** Maximum nesting of a tool result (specification, section 9). */
 export const JSON_DEPTH_LIMIT = 100
 
 /** True for a plain object: not null, not an array, not a class instance. */
@@ -20,8 +20,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /**
- * Whether `value` can be written as JSON without loss: finite numbers, string keys, plain objects,
- * and at most {@link JSON_DEPTH_LIMIT} levels.
+ * True if `value` can be written as JSON without loss: finite numbers, string keys, plain objects, and at
+ * most {@link JSON_DEPTH_LIMIT} levels.
  */
 export function isJsonValue(value: unknown, depth = 0): value is JsonValue {
   if (depth > JSON_DEPTH_LIMIT) return false
@@ -44,7 +44,7 @@ export function isJsonValue(value: unknown, depth = 0): value is JsonValue {
   }
 }
 
-/** Whether two values say the same: the order of names says nothing. */
+/** True if two values are equal, regardless of the order of names. */
 export function isSameJson(one: JsonValue, other: JsonValue): boolean {
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other)) return false

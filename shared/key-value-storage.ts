@@ -1,4 +1,4 @@
-/** As much of the browser's `localStorage` as is needed. Every call may throw, where it is blocked or full. */
+/** The used part of the browser's `localStorage`. Every call may throw if it is blocked or full. */
 export interface KeyValueStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void

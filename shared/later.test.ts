@@ -16,7 +16,7 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-/** Fails so many times, then comes. */
+/** Fails so many times, then succeeds. */
 function createFetch(failures: number) {
   let tries = 0
   return vi.fn(async () => {

@@ -1,18 +1,18 @@
-/** Between two tries to fetch a part: this, doubled each time, at most {@link PART_RETRY_MAX_MS}. */
+/** Backoff between two attempts to fetch a part: doubled each time, at most {@link PART_RETRY_MAX_MS}. */
 export const PART_RETRY_MS = 1_000
 export const PART_RETRY_MAX_MS = 30_000
-/** A part that takes longer is missing until it comes: a connection that hangs never fails. */
+/** A slower part counts as missing until it comes: a connection that hangs never fails. */
 export const PART_SLOW_MS = 20_000
-/** A style sheet keeps the next try from its start for so long. */
+/** Maximum time that a style sheet delays the next attempt. */
 export const STYLES_WAIT_MS = 10_000
 
 type Fetch<Part> = () => Promise<Part>
 
-/** What was asked for, did not come, and is asked for again. */
+/** Parts whose fetch failed and is retried. */
 const missing = new Set<Fetch<unknown>>()
 const listeners = new Set<() => void>()
 
-/** Whether a part of the frame is missing; for `useSyncExternalStore`. */
+/** True while a part of the frame is missing; for `useSyncExternalStore`. */
 export const missingParts = {
   isAny: (): boolean => missing.size > 0,
   subscribe(listener: () => void): () => void {
@@ -22,12 +22,12 @@ export const missingParts = {
 }
 
 /**
- * A part of the frame that comes when it is wanted: calling it waits until the part is there, however
- * often it has to be asked for. The build puts all such parts into one file (`vite.config.ts`).
+ * A lazily loaded part of the frame: calling it waits until the part has loaded, with any number of attempts.
+ * The build puts all such parts into one file (`vite.config.ts`).
  */
 export interface Later<Part> {
   (): Promise<Part>
-  /** The part, once it is there: who acts on a click does so before the next key is pressed. */
+  /** The part, once it has loaded: then a click is handled before the next key is pressed. */
   readonly now: Part | undefined
 }
 
@@ -39,13 +39,12 @@ export function later<Part>(fetch: Fetch<Part>): Later<Part> {
 }
 
 /**
- * Fetches a part that is needed. A connection that is gone, or a
- * release that is being replaced, may keep it away: it is asked for until it comes, at once when the
- * browser is online again.
+ * Fetches a part until it comes, at once when the browser is online again. A lost connection, or a release
+ * that is being replaced, may delay it.
  */
 async function untilThere<Part>(fetch: Fetch<Part>): Promise<Part> {
   for (let pauseMs = PART_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, PART_RETRY_MAX_MS)) {
-    // The browser has one request for an address: asking again would wait for the same one.
+    // The browser makes one request for an address: a second attempt would wait for the same one.
     const slow = setTimeout(() => note(fetch), PART_SLOW_MS)
     try {
       // Limit: PART_SLOW_MS, after which the person is told; the browser goes on loading: "a part whose request hangs
@@ -85,7 +84,7 @@ function pause(delayMs: number): Promise<void> {
   })
 }
 
-/** A style sheet that did not come stays away, and the build's own helper asks for each once only. */
+/** A style sheet that failed stays missing, and the build's own helper requests each only once. */
 async function fetchStylesAgain(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
   const gone = [...links].filter(({ sheet }) => sheet === null)

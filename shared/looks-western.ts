@@ -1,4 +1,4 @@
-/** The five bytes that stand for nothing in Windows-1252. */
+/** The five bytes without a character in Windows-1252. */
 const UNASSIGNED: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d])
 /** Letters below 0xC0: ƒ Š Œ Ž š œ ž Ÿ ª µ º. */
@@ -7,24 +7,24 @@ const LOW_LETTERS: ReadonlySet<number> = new Set([
 ])
 /** Signs above 0xC0: × ÷. */
 const HIGH_SIGNS: ReadonlySet<number> = new Set([0xd7, 0xf7])
-/** Signs that words have between their letters: … ‘ ’ – — soft hyphen ´ ·. */
+/** Signs between the letters of a word: … ‘ ’ – — soft hyphen ´ ·. */
 const INNER_SIGNS: ReadonlySet<number> = new Set([0x85, 0x91, 0x92, 0x96, 0x97, 0xad, 0xb4, 0xb7])
-/** Western words have at most four letters with marks in a row ("jäääär"); other scripts have whole words. */
+/** Western words have at most four accented letters in a row ("jäääär"); other scripts have whole words. */
 const HIGH_RUN_MAX = 4
-/** One letter in so many may have a stray sign beside it. In Polish of Windows-1250 many more have. */
+/** A letter in this many may have a stray sign beside it. In Polish of Windows-1250 many more have. */
 const LETTERS_PER_STRAY_SIGN = 100
 
 type Kind = 'letter' | 'inner-sign' | 'sign' | 'other'
 
 /**
- * Whether bytes read as a text in Windows-1252. Any bytes could be decoded, so that words decide: another
- * encoding shows by long runs of high bytes, or by signs between letters.
+ * True if bytes read as a text in Windows-1252. Since any bytes could be decoded, words decide: long runs of
+ * high bytes, or signs between letters, indicate another encoding.
  */
 export function looksWestern(bytes: Uint8Array): boolean {
   let letters = 0
   let highLetters = 0
   let straySigns = 0
-  /** High bytes in a row that are not all the same: a line of dashes is no word. */
+  /** High bytes in a row that are not all the same: a line of dashes is not a word. */
   let run = 0
   let isRunMixed = false
   for (let index = 0; index < bytes.length; index += 1) {

@@ -1,7 +1,7 @@
 /** File types that the first bytes prove. */
 export type SignedType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf'
 
-/** How many first bytes the proof takes. */
+/** Number of first bytes that the proof needs. */
 export const SIGNATURE_BYTES = 16
 
 const SIGNATURES: readonly (readonly [type: SignedType, matches: (head: string) => boolean])[] = [
@@ -12,7 +12,7 @@ const SIGNATURES: readonly (readonly [type: SignedType, matches: (head: string) 
   ['application/pdf', (head) => head.startsWith('%PDF-')],
 ]
 
-/** The type that a file's first bytes prove: models take these as they are. `undefined`: none of them. */
+/** The type that a file's first bytes prove: models accept these unchanged. `undefined`: none of them. */
 export function readSignature(bytes: Uint8Array): SignedType | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES))
   return SIGNATURES.find(([, matches]) => matches(head))?.[0]

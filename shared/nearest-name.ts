@@ -1,7 +1,7 @@
-/** More changed characters than this, and nobody meant that name. */
+/** Maximum edit distance at which a name is suggested as a correction. */
 const CHANGES_MAX = 3
 
-/** Which of the names was probably meant: the one that the fewest changed characters lead to. */
+/** The most similar name, if it is similar enough: the likely intention. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const most = Math.min(CHANGES_MAX, Math.floor(text.length / 2))
   let nearest: string | undefined

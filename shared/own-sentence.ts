@@ -2,7 +2,7 @@ const FIRST_WORDS =
   /^(The|This|That|There|What|Something|Request|Run|Not|Project|Expected|Failed|Invalid) /
 
 /**
- * Whether a sentence is English, as all of our server's are. Another server speaks the language of its
- * people, whatever the chat speaks; its sentences are shown as they are.
+ * True if a sentence is English, as all of our server's are. Another server has the language of its people,
+ * regardless of the chat's language; its sentences are shown unchanged.
  */
 export const isOwnSentence = (text: string): boolean => FIRST_WORDS.test(text)

@@ -1,4 +1,4 @@
-/** What the chat needs of a page's Content-Security-Policy. */
+/** Directives of a page's Content-Security-Policy that the chat needs. */
 type Directive = 'script-src' | 'frame-src'
 
 /** A directive that is missing falls back to the next one. */
@@ -7,7 +7,10 @@ const FALLBACKS: Readonly<Record<Directive, readonly string[]>> = {
   'frame-src': ['frame-src', 'child-src', 'default-src'],
 }
 
-/** Whether a policy lets a page have something of an address; `undefined`: it says nothing of it, or asks otherwise. */
+/**
+ * True if a policy permits an address, false if not; `undefined`: the policy has no such directive, or
+ * decides by another rule.
+ */
 export function allowsInPolicy(
   policy: string,
   name: Directive,
@@ -21,12 +24,12 @@ export function allowsInPolicy(
     }),
   )
   const sources = FALLBACKS[name].map((each) => directives.get(each)).find(Boolean)
-  // What a page with `strict-dynamic` trusts, it trusts by who asks for it.
+  // With `strict-dynamic`, trust depends on the loading script, not on the address.
   if (!sources || (name === 'script-src' && sources.includes("'strict-dynamic'"))) return undefined
   return sources.some((source) => allowsSource(source, wanted, page))
 }
 
-/** Whether a source of a policy stands for an address; paths are not looked at. */
+/** True if a source of a policy matches an address; paths are ignored. */
 export function allowsSource(
   source: string,
   { protocol, hostname, port }: URL,

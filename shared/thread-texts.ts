@@ -1,8 +1,8 @@
 import { ARGUMENTS_INVALID_TEXT, TOOL_ABORTED_TEXT } from './error-texts.ts'
 
 /**
- * The other texts that the specification fixes word for word, of threads, messages and tools. Apart from
- * `error-texts.ts`, so that what is there before the composer can be used stays small.
+ * The other texts that the specification fixes word for word, of threads, messages and tools. Separate from
+ * `error-texts.ts`, so that the code before the composer stays small.
  */
 export const THREAD_TEXTS = {
   // threads

@@ -1,14 +1,17 @@
 import { isPlainObject } from './json.ts'
 
-/** What people read of a tool's calls, in place of names of machines. Plain text. */
+/** Labels of a tool's calls for people, instead of technical names. Plain text. */
 export interface ToolLabels {
-  /** What it is called, at most 60 characters: "Look up an order". Default: its name, in words. */
+  /** Its name, at most 60 characters: "Look up an order". Default: its technical name, in words. */
   readonly title?: string
-  /** A sentence while it runs, at most 200: "Looking up order {number}…", with fields of the arguments. */
+  /**
+   * A sentence while it runs, at most 200 characters: "Looking up order {number}…", with fields of the
+   * arguments.
+   */
   readonly running?: string
   /** A sentence when it is done: "Order {number} is {result.state}", with fields of arguments and result. */
   readonly done?: string
-  /** What arguments are called, by their names, at most 32 of 60 characters each. */
+  /** Names of arguments, at most 32 of 60 characters each. */
   readonly fields?: Readonly<Record<string, string>>
   /** Fields that the details of a call leave out, at most 32. A question for approval shows all. */
   readonly hidden?: readonly string[]
@@ -21,7 +24,7 @@ export const TOOL_FIELDS_MAX = 32
 const isTextUpTo = (max: number, value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max
 
-/** What each label has to be, and whether it is. */
+/** The expected form of each label, and its check. */
 const RULES: {
   readonly [Name in keyof ToolLabels]-?: readonly [
     expected: string,
@@ -56,7 +59,7 @@ const RULES: {
   ],
 }
 
-/** Reads labels as a page or an operator gives them: what is wrong is left out, and told. */
+/** Reads labels of a page or an operator: invalid ones are left out, and reported. */
 export function readToolLabels(given: unknown): {
   readonly labels: ToolLabels
   readonly problems: readonly string[]

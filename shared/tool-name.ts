@@ -1,11 +1,11 @@
-/** What every provider takes as a tool's name. */
+/** Names of tools that every provider accepts. */
 export const TOOL_NAME_PATTERN = /^[\w-]{1,64}$/
 
-/** For whoever chose another one. */
+/** The expected form, for errors about other names. */
 export const TOOL_NAME_EXPECTED =
   '1 to 64 letters, digits, _ and -, and not __proto__, constructor or prototype'
 
-/** Names that mean something of any object: wherever tools are kept by name, these would go wrong. */
+/** Names with a meaning in every object, which would break maps of tools by name. */
 const TAKEN_PATTERN = /^(__proto__|constructor|prototype)$/
 
 /** Whether a tool may be called that. */

@@ -1,4 +1,4 @@
-/** Types by the ending of a name; never what a file is served as. */
+/** Types by the ending of a name; never used to serve a file. */
 const TYPES_OF_EXTENSIONS: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -41,7 +41,7 @@ const TYPES_OF_EXTENSIONS: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
 }
 
-/** The type that a name's ending tells; `undefined` for an unknown ending. */
+/** The type for a name's ending; `undefined` for an unknown ending. */
 export function typeOfName(filename: string): string | undefined {
   const extension = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(TYPES_OF_EXTENSIONS, extension) ? TYPES_OF_EXTENSIONS[extension] : undefined

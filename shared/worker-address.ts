@@ -6,10 +6,11 @@ interface TrustedTypes {
 }
 
 /**
- * The address that a worker starts from, made once. With Trusted Types the browser starts this address and
+ * The address that a worker starts from, created once. With Trusted Types the browser starts this address and
  * no other.
  *
- * @param policy its name, which the frame's security policy allows; see `server/console/project-files.ts`.
+ * @param policy name of the policy, which the frame's security policy allows; see
+ * `server/console/project-files.ts`.
  */
 export function createWorkerAddress(policy: string, url: string): () => string {
   let address: string | undefined

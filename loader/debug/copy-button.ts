@@ -1,18 +1,21 @@
 import type { Diagnosis } from '../diagnosis.ts'
 import { createElement } from '../own-document.ts'
 
-/** So long the button says that it was done. */
+/** How long the button shows its result, in milliseconds. */
 export const COPIED_STANDS_MS = 2_000
 
 const NAME = 'Copy report'
 
-/** Copies what is found when it is pressed, as text. Where the page may not write to the clipboard, the console has it. */
+/**
+ * Copies the current diagnosis as text when pressed. If the page may not write to the clipboard, it is
+ * printed to the console.
+ */
 export function createCopyButton(diagnose: () => Diagnosis): HTMLButtonElement {
   const button = createElement('button', { class: 'copy' }, [NAME]) as HTMLButtonElement
   let timer: ReturnType<typeof setTimeout> | undefined
   button.onclick = async () => {
-    const said = await copy(JSON.stringify(diagnose(), null, 2))
-    button.textContent = said
+    const result = await copy(JSON.stringify(diagnose(), null, 2))
+    button.textContent = result
     clearTimeout(timer)
     timer = setTimeout(() => (button.textContent = NAME), COPIED_STANDS_MS)
   }

@@ -16,7 +16,7 @@ const said = { log: [] as string[] }
 beforeEach(() => {
   said.log = []
   vi.spyOn(console, 'error').mockImplementation((text: string) => void said.log.push(text))
-  // The simulated document has no layout: nothing covers anything.
+  // The simulated document has no layout, so no element covers another.
   Object.assign(Document.prototype, { elementFromPoint: () => null })
 })
 afterEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The fourth file is not beside the sources: the third finds it here. */
+/** The fourth file is not beside the sources, so the third gets it from here. */
 const importPanel = async () => ({
   ...panel,
   startChat: (page: Parameters<typeof panel.startChat>[0]) =>

@@ -8,15 +8,15 @@ import type { TokenTimes, Watch } from './watch.ts'
 
 declare const ALCOVE_VERSION: string
 
-/** A frame that is narrower cuts what is in it. In pixels. */
+/** A narrower frame cuts its content off. In pixels. */
 export const FRAME_WIDTH_MIN = 280
-/** The service lets clocks differ by so much. */
+/** Clock difference that the service tolerates, in milliseconds. */
 export const CLOCK_GRACE_MS = 30_000
 
 const good = (text: string): Finding => ({ isGood: true, text })
 const bad = (text: string, remedy: string): Finding => ({ isGood: false, text, remedy })
 
-/** Looks at the page from within, asking nothing of any server: what its policy lets pass stays as it is. */
+/** Examines the page from within, without any request, so that the page's policy is not triggered. */
 export function examine(page: HostPage, watch: Watch): readonly Finding[] {
   const state = page.given.side?.get()
   return [
@@ -52,7 +52,10 @@ function examineOrigin({ url }: HostPage): Finding {
   return good(`${location.origin} asks ${url.origin}, another origin, for its chat.`)
 }
 
-/** The sites around a page that stands in a frame: the browser asks the service about each of them. */
+/**
+ * The sites around a page that is itself in a frame: the browser checks the service's permission for each of
+ * them.
+ */
 function* examineOuterSites({ url }: HostPage, { build }: Watch): Iterable<Finding> {
   const outer = findOuterSites()
   if (outer.length === 0) return
@@ -88,7 +91,7 @@ function* examineTags({ url }: HostPage): Iterable<Finding> {
   }
 }
 
-/** Policies in the page's text; those of its headers no script can read, but for what they kept out. */
+/** Policies in the page's markup. Scripts cannot read those of headers; only their violations are visible. */
 function* examinePolicies(url: URL): Iterable<Finding> {
   const metas: HTMLMetaElement[] = [
     ...ofDocument('querySelectorAll').call(
@@ -118,7 +121,7 @@ function* examineVersions({ build }: Watch): Iterable<Finding> {
       )
 }
 
-/** Whether whoever comes can see and press the launcher. */
+/** Whether visitors can see and press the launcher. */
 function* examineLauncher(
   { root, launcher, panel }: HostPage,
   isVisible: boolean,
@@ -143,7 +146,7 @@ function* examineLauncher(
   }
   const box = launcher.getBoundingClientRect()
   if (box.width === 0) {
-    // An open panel in its place, or elements of the page.
+    // The panel is open in its place, or elements of the page open it.
     yield good(
       panel.checkVisibility()
         ? 'The panel stands on the page.'
@@ -222,7 +225,7 @@ function* examineIdentity({ given }: HostPage, token: TokenTimes | undefined): I
   }
 }
 
-/** Each code once, with what was said last; what the frame's failure is stands there already. */
+/** The last error of each code. The frame's own failure is already listed. */
 function* examineErrors({ given }: HostPage, { errors }: Watch): Iterable<Finding> {
   const last = new Map(errors.map((error) => [error.code, error]))
   if (given.failure) last.delete(given.failure.code)

@@ -1,5 +1,5 @@
-// The fourth file of the loader, `alcove-debug.js`: for the page's developers, who ask for it by `doctor`, `metrics` or
-// `data-debug`. The third file imports it.
+// The fourth file of the loader, `alcove-debug.js`: for the page's developers, loaded by `doctor`, `metrics`
+// or `data-debug`. The third file imports it.
 import { AlcoveError } from '../../shared/errors.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { EVENT_NAMES } from '../chat-events.ts'
@@ -12,11 +12,11 @@ import { watchPage, type Watch } from './watch.ts'
 
 declare const ALCOVE_VERSION: string
 
-/** By what the page said, of which each chat has one. */
+/** One watch per chat; each chat has its own `given`. */
 const watches = new WeakMap<HostPage['given'], Watch>()
 const shown = new WeakSet<HostPage['given']>()
-/** Names that were told: a component listens anew all the time. */
-const toldEvents = new Set<string>()
+/** Names that were already reported: a component adds its listener again on every render. */
+const reportedEvents = new Set<string>()
 
 function watchOf(page: HostPage): Watch {
   const watch = watches.get(page.given) ?? watchPage(page)
@@ -31,7 +31,7 @@ export function diagnose(page: HostPage): Diagnosis {
   const { messages, errors, announcements, build } = watch
   return {
     at: new Date().toISOString(),
-    // Tokens and searches stand behind the path.
+    // Query and hash may hold tokens and searches.
     page: location.origin + location.pathname,
     service: url.origin,
     app,
@@ -55,13 +55,13 @@ export function measure(page: HostPage): ChatMetrics {
     .map((entry): FetchedFile => {
       const { name, startTime, duration, transferSize, encodedBodySize } =
         entry as PerformanceResourceTiming
-      // A service that does not say so tells another origin's page no sizes: all are 0 then.
-      const isTold = transferSize > 0 || encodedBodySize > 0
+      // Without `Timing-Allow-Origin`, all sizes of another origin are 0.
+      const hasSizes = transferSize > 0 || encodedBodySize > 0
       return {
         path: new URL(name).pathname,
         at: Math.round(startTime),
         ms: Math.round(duration),
-        bytes: isTold ? transferSize : null,
+        bytes: hasSizes ? transferSize : null,
       }
     })
   return { files, times: { script: files[0]?.at ?? null, open: round(open), ready: round(ready) } }
@@ -69,27 +69,30 @@ export function measure(page: HostPage): ChatMetrics {
 
 const round = (time: number | null) => (time === null ? null : Math.round(time))
 
-/** Shows what happens between page and chat, in a box beside it; once. */
+/** Shows the traffic between page and chat in a box beside it. Only once. */
 export function showOverlay(page: HostPage): void {
   if (shown.has(page.given)) return
   shown.add(page.given)
   createOverlay(page, watchOf(page), () => diagnose(page))
 }
 
-/** Puts a button into a failure's card that copies its report, and tells whoever listens to an event that there is not. */
+/** Adds a button that copies the report to an error card, or warns about a listener for an unknown event. */
 export function tellDeveloper(page: HostPage, of: Element | string): void {
   if (typeof of !== 'string') {
     const button = createCopyButton(() => diagnose(page))
     button.style.marginInlineStart = '8px'
     return of.append(button)
   }
-  if (toldEvents.has(of)) return
-  toldEvents.add(of)
+  if (reportedEvents.has(of)) return
+  reportedEvents.add(of)
   const error = findUnknownEvent(of)
   if (error) page.tell(error)
 }
 
-/** What somebody listens to and never hears, with the event that they may have meant; nothing, where there is such an event. */
+/**
+ * An error about a listener for an unknown event, with the name that was probably meant; undefined if the
+ * event exists.
+ */
 export function findUnknownEvent(name: string): AlcoveError | undefined {
   if (name === '*' || Object.hasOwn(EVENT_NAMES, name)) return undefined
   const nearest = nearestName(name, Object.keys(EVENT_NAMES))

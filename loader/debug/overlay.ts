@@ -5,15 +5,18 @@ import { createCopyButton } from './copy-button.ts'
 import OVERLAY_CSS from './overlay.css?inline'
 import type { Watch } from './watch.ts'
 
-/** So many of the last messages are shown; a report has more. */
+/** Number of the latest messages shown; a report has more. */
 export const MESSAGES_SHOWN = 12
-/** How often sizes and focus are looked at while the box is open. */
+/** Interval at which sizes and focus are read while the box is open. */
 const LOOK_MS = 1_000
 
-/** A box in the corner across from the launcher: how the chat stands, what is wrong, what crosses. */
+/**
+ * A box in the corner across from the launcher: state of the chat, problems, and messages between page and
+ * frame.
+ */
 export function createOverlay(page: HostPage, watch: Watch, diagnose: () => Diagnosis): void {
   const { root, iframe, given, signal } = page
-  // Its words run from the left; the box itself stands across from the launcher, whichever way the page runs.
+  // Its text is left-to-right. The box itself is across from the launcher, whatever the page's direction.
   const summary = createElement('summary', { dir: 'ltr' })
   const body = createElement('div', {
     class: 'body',

@@ -7,28 +7,28 @@ export const MESSAGES_KEPT = 100
 export const ERRORS_KEPT = 20
 export const ANNOUNCEMENTS_KEPT = 20
 
-/** What is known of a token by what it says of itself, in milliseconds since 1970. The token is kept nowhere. */
+/** Times that a token states about itself, in milliseconds since 1970. The token is not stored. */
 export interface TokenTimes {
   readonly seenAt: number
   readonly issuedAt?: number | undefined
   readonly expiresAt?: number | undefined
 }
 
-/** What happened since somebody looked. */
+/** Events since the watch started. */
 export interface Watch {
   readonly messages: CrossedMessage[]
   readonly errors: Diagnosis['errors'][number][]
   readonly announcements: Diagnosis['announcements'][number][]
   readonly token: TokenTimes | undefined
-  /** Of the frame that greeted last. */
+  /** Build of the last frame that greeted. */
   readonly build: string | null
   readonly openedAt: number | null
   readonly readyAt: number | null
-  /** Calls whenever there is more. */
+  /** Called whenever there is more. */
   onChange: () => void
 }
 
-/** Looks on until the chat leaves the page: what crosses to the frame, what fails, what is announced. */
+/** Records messages to and from the frame, errors and announcements until the chat is removed. */
 export function watchPage({ root, given, signal }: HostPage): Watch {
   const watch = {
     messages: [] as CrossedMessage[],
@@ -48,7 +48,7 @@ export function watchPage({ root, given, signal }: HostPage): Watch {
   const listen = (event: string, listener: (detail: Readonly<Record<string, unknown>>) => void) =>
     root.addEventListener(
       `alcove:${event}`,
-      (told) => listener(fieldsOf((told as CustomEvent).detail)),
+      (dispatched) => listener(fieldsOf((dispatched as CustomEvent).detail)),
       {
         signal,
       },
@@ -62,8 +62,8 @@ export function watchPage({ root, given, signal }: HostPage): Watch {
     tapPort(port, note, (times) => (watch.token = times))
   }
 
-  // What stands is told to whoever comes late.
-  given.side?.late('ready', (told) => (watch.build = String(fieldsOf(told)['build'])))
+  // A late listener is called at once with the current value.
+  given.side?.late('ready', (payload) => (watch.build = String(fieldsOf(payload)['build'])))
   followPort()
   listen('ready', ({ build }) => {
     watch.build = String(build)
@@ -103,13 +103,13 @@ const KINDS: Readonly<Record<string, CrossedMessage['kind']>> = {
   evt: 'event',
 }
 
-/** Hears what both sides say, and changes nothing of it. Of what is said, names and lengths are noted. */
+/** Listens to both directions without changing them. Only names and lengths are recorded. */
 function tapPort(
   port: MessagePort,
   onMessage: (message: CrossedMessage) => void,
   onToken: (times: TokenTimes) => void,
 ): void {
-  /** Of calls that were not answered yet, by who made them and their number. */
+  /** Names of pending calls, by sender and number. */
   const names = new Map<string, string>()
 
   function note(to: CrossedMessage['to'], text: unknown) {
@@ -121,15 +121,15 @@ function tapPort(
       const caller = kind === 'call' ? otherOf(to) : to
       const key = `${caller} ${String(i)}`
       const isNamed = kind === 'call' || kind === 'event'
-      // The frame may be taken over, and call itself anything.
-      const said = typeof n === 'string' ? n.slice(0, NAME_ECHO_LIMIT_CHARACTERS) : ''
-      const name = isNamed ? said : (names.get(key) ?? '')
+      // A compromised frame may send any name.
+      const receivedName = typeof n === 'string' ? n.slice(0, NAME_ECHO_LIMIT_CHARACTERS) : ''
+      const name = isNamed ? receivedName : (names.get(key) ?? '')
       if (kind === 'call') names.set(key, name)
       else if (kind !== 'event') names.delete(key)
       if (name === 'getToken' && kind === 'answer') readTimes(d, onToken)
       onMessage({ at: Date.now(), to, name, kind, characters: text.length })
     } catch {
-      // What is no message of ours.
+      // Not a message of the protocol.
     }
   }
 
@@ -138,7 +138,7 @@ function tapPort(
     note('frame', text)
     send(text)
   }
-  // Before the chat itself hears it: its answer may be on its way at once.
+  // Runs before the chat's own handler, because that may answer immediately.
   const receive = port.onmessage
   port.onmessage = function (event) {
     note('page', event.data)
@@ -150,7 +150,10 @@ const otherOf = (side: CrossedMessage['to']) => (side === 'page' ? 'frame' : 'pa
 
 const SECOND_MS = 1_000
 
-/** Reads when a token was made and ends, as it says itself; one that is no JSON Web Token says nothing. */
+/**
+ * Reads when a token was issued and when it expires, from its own claims. Text that is not a JSON Web Token
+ * has none.
+ */
 function readTimes(token: unknown, onToken: (times: TokenTimes) => void): void {
   const [, payload = ''] = typeof token === 'string' ? token.split('.') : []
   try {
@@ -160,6 +163,6 @@ function readTimes(token: unknown, onToken: (times: TokenTimes) => void): void {
       typeof seconds === 'number' ? seconds * SECOND_MS : undefined
     onToken({ seenAt: Date.now(), issuedAt: toMs(iat), expiresAt: toMs(exp) })
   } catch {
-    // Then it says nothing of itself.
+    // The payload is not JSON: no times.
   }
 }

@@ -9,9 +9,9 @@ import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { CONTEXT_DATA_EXPECTED, isContextData } from '../../shared/context-data.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonValue } from '../../shared/json.ts'
-import type { PageContributions } from '../page-said.ts'
+import type { PageContributions } from '../page-state.ts'
 
-/** As JSON; empty for what is none. */
+/** A value as JSON; an empty string if it has no JSON form. */
 export function textOf(value: unknown): string {
   try {
     return plainJsonText(value) ?? ''
@@ -21,9 +21,9 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * What the frame is told of the page's context; nothing where the page has none.
+ * The page's context for the frame; empty if the page has none.
  *
- * @throws AlcoveError `config_invalid`: what is wrong with it. Pages have no types.
+ * @throws AlcoveError `config_invalid` with the fault. Pages have no types.
  */
 function describeContext(page: PageContributions): HostContext {
   const expect = (isRight: boolean, expected: string) => {
@@ -60,7 +60,7 @@ function describeContext(page: PageContributions): HostContext {
   return { system, callSettings, ...(fields.length > 0 && { data: all }) } as HostContext
 }
 
-/** Describes a context with every setup, and complains of what is wrong once, until it is right. */
+/** Returns a reader that describes the context for each setup, and reports a fault once until it is corrected. */
 export function createContextReader(
   tell: (error: AlcoveError) => void,
 ): (page: PageContributions) => HostContext {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ToolDefinition } from '../chat-instance.ts'
 import { describeTool as describe } from './describe-tool.ts'
 
-/** What is told of a tool that is offered. */
+/** The description of an available tool. */
 const describeTool = (name: string, definition: ToolDefinition) => describe(name, definition)!
 
 const TOOL: ToolDefinition = {

@@ -14,13 +14,13 @@ import { textOf } from './describe-page.ts'
 import { jsonSchemaOf } from './tool-arguments.ts'
 
 const APPROVALS = ['never', 'ask', 'ask-once']
-/** Of a definition's fields, by which the frame finds slips of the pen. */
+/** Number of a definition's field names that are sent, so that the frame can find misspelled ones. */
 const FIELDS_MAX = 32
 
 /**
- * What the frame is told of a tool; undefined: nothing, it is switched off.
+ * The description of a tool for the frame; undefined if the tool is switched off.
  *
- * @throws AlcoveError `config_invalid`: what is wrong with the definition. Pages have no types.
+ * @throws AlcoveError `config_invalid` with the fault. Pages have no types.
  */
 export function describeTool(name: string, definition: ToolDefinition): HostTool | undefined {
   const expect = (isRight: boolean, expected: string) => {
@@ -74,18 +74,18 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
     schema,
     kind,
     scope,
-    // A frame of an older version knows these two.
+    // A frame of an older version knows only these two values.
     approval: approval === 'never' ? approval : 'ask',
     timeoutMs,
     handlesInvalid: typeof onInvalid === 'function',
-    // As data: the frame says what is wrong with it.
+    // Sent as data: the frame validates it.
     labels: JSON.parse(textOf(labels) || 'null') ?? undefined,
     fields,
     ...(extras.length > 0 && { extras }),
   }
 }
 
-/** A schema that has no JSON form has none here, either. */
+/** The schema as JSON text; empty if it has no JSON form. */
 function schemaTextOf(definition: ToolDefinition): string {
   try {
     return textOf(jsonSchemaOf(definition))

@@ -1,23 +1,24 @@
 import { ofDocument } from '../own-document.ts'
 import type { HostPage } from '../panel/host-page.ts'
 
-/** Not in every engine: moves an element without loading what is in it again. */
+/** `moveBefore` moves an element without reloading its content. Not every engine has it. */
 type Movable = ParentNode & { moveBefore?: (node: Node, before: Node | null) => void }
 
 /**
- * A page's modal dialog makes all around it inert, the chat too. While one is open the chat stands in it, and is
- * used as ever; afterwards it is back on the document element, and its frame was never loaded again. In an engine
- * that cannot move it that way, the chat is hidden meanwhile: nothing that looks usable is dead.
+ * Keeps the chat usable while the page has a modal dialog open, which makes everything around it inert. The
+ * chat moves into the dialog, and back to the document element afterwards; its frame is never reloaded. In an
+ * engine without `moveBefore` the chat is hidden meanwhile, so that it does not look usable while it is
+ * inert.
  */
 export function followModals({ root, panel, insert, signal }: HostPage): void {
   const page = ofDocument('documentElement')
   const box = panel.parentElement!
-  /** Those that are open, the newest last. */
+  /** Open dialogs, the newest last. */
   let open: Element[] = [...ofDocument('querySelectorAll').call(document, 'dialog:modal')]
 
   let isInside = false
 
-  /** A dialog that is taken out of the page is closed, and says nothing. */
+  /** A dialog that is removed from the page is closed without an event. */
   const leaving = new MutationObserver(follow)
 
   function follow() {
@@ -28,13 +29,14 @@ export function followModals({ root, panel, insert, signal }: HostPage): void {
     if (place !== page) leaving.observe(page, { childList: true, subtree: true })
     const isMovable = !!place.moveBefore
     box.hidden = place !== page && !isMovable
-    // It went with its dialog. One that was nowhere yet comes when its page is ready for it.
+    // The chat was removed together with its dialog. A chat that is not on the page yet is inserted as soon
+    // as the page is ready.
     if (isInside && !root.isConnected) insert()
     isInside = place !== page
     if (root.isConnected && root.parentNode !== place) place.moveBefore?.(root, null)
   }
 
-  // It does not bubble, and is told of popovers and details as well.
+  // The event does not bubble, and also fires for popovers and details.
   window.addEventListener(
     'toggle',
     ({ target }) => {

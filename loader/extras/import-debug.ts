@@ -3,13 +3,13 @@ import type * as debugModule from '../debug/main.ts'
 import { importChecked } from '../import-checked.ts'
 import { inTime } from '../in-time.ts'
 
-/** Beside this file, wherever that was loaded from. */
+/** Beside this file, wherever this file was loaded from. */
 const DEBUG_FILE = './alcove-debug.js'
-/** In the file of one version: what its fourth file must be, in the words of a tag's `integrity`. Elsewhere empty. */
+/** The fourth file's hash in the format of a tag's `integrity`. Set in the file of one version, empty elsewhere. */
 declare const ALCOVE_DEBUG_INTEGRITY: string
 
 /**
- * The fourth file of the loader, for whoever builds the page.
+ * Loads the fourth file of the loader, for the page's developer.
  *
  * @throws AlcoveError `script_failed`
  */

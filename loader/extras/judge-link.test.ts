@@ -68,7 +68,7 @@ test.each<[string, LinkVerdict]>([
   ['https://ѕhop.example/shop/chair', 'foreign'],
   ['https://shop.example./shop/chair', 'foreign'],
   ['https:\\\\evil.example/shop/chair', 'foreign'],
-  // Anything but a whole address of the web.
+  // Any text but an absolute http(s) address.
   ['/shop/chair', 'foreign'],
   ['#a', 'foreign'],
   ['?x#a', 'foreign'],

@@ -1,9 +1,9 @@
-// The third file of the loader, `alcove-extras.js`: for pages that say where the chat stands, or something
-// that is wrong, and for what is seldom asked for. The second file imports it.
+// The third file of the loader, `alcove-extras.js`: for pages that place the chat or have invalid options,
+// and for rarely used commands. The second file imports it.
 import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { mergeOptions } from '../page-options.ts'
-import type { IdentityClaim } from '../page-said.ts'
+import type { IdentityClaim } from '../page-state.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { importDebug } from './import-debug.ts'
 
@@ -14,11 +14,11 @@ export { readCredentials } from './read-credentials.ts'
 
 type Run = (name: string, args: readonly unknown[]) => Promise<unknown>
 
-/** For whoever builds the page: a failure's card, or the name of an event that there is not. */
+/** For the page's developer: adds to a failure's card, or warns about an unknown event name. */
 export const tellDeveloper = async (page: HostPage, of: Element | string): Promise<void> =>
   (await importDebug()).tellDeveloper(page, of)
 
-/** What a page asks for once in a while, and its own side does or begins; see `ChatCommands`. */
+/** Rarely used commands that the page's own side runs or starts; see `ChatCommands`. */
 export const RARE_COMMANDS: Readonly<
   Record<string, (page: HostPage, run: Run, given: unknown, who: IdentityClaim) => Promise<unknown>>
 > = {
@@ -34,7 +34,7 @@ export const RARE_COMMANDS: Readonly<
   setLocale: (_page, run, locale) => run('update', [{ locale }]),
   show: async (page) => setShown(page, true),
   hide: async (page) => setShown(page, false),
-  // The older name of what the first file does itself.
+  // Older name of `setContext` in the first file.
   async context({ given, change }, _run, value) {
     given.context = { value }
     change()
@@ -42,8 +42,8 @@ export const RARE_COMMANDS: Readonly<
   open: (page, run, given) => openWith(page, run, fieldsOf(given)),
   async boot(page, run, given, who) {
     const { auth = page.given.auth, ...options } = fieldsOf(given)
-    // Before anything else, so that whoever is named meanwhile comes after.
-    // After a shutdown that was asked for before, too.
+    // Runs first, so that a later `identify` takes precedence.
+    // A shutdown may have been requested before; check the current claim.
     const isFree = page.given.who.given === 'none'
     const named = nameNext(page, isFree ? page.given.who : who, auth)
     named.catch(() => {})
@@ -75,7 +75,7 @@ export const RARE_COMMANDS: Readonly<
   async logout(page, run, given, who) {
     const { auth } = page.given
     try {
-      // By the frame, which tells the other tabs too: here and there nothing of them is shown any more.
+      // Through the frame, which also notifies the other tabs: no tab shows the user's content any more.
       await run('signOut', [fieldsOf(given), who.epoch])
     } finally {
       await nameNext(page, who, isAnonymous(auth) ? 'anonymous' : 'none')
@@ -83,14 +83,14 @@ export const RARE_COMMANDS: Readonly<
   },
 }
 
-/** A conversation crosses in pieces; `next`: where the next one begins, 0 after the last. */
+/** Part of a conversation's transcript; `next`: start of the next part, 0 after the last. */
 interface TranscriptPiece {
   readonly format: TranscriptFormat
   readonly text: string
   readonly next: number
 }
 
-/** Unless the page has named somebody since it called. */
+/** Sets the user, unless the page has set one since the call. */
 const nameNext = async (page: HostPage, who: IdentityClaim, next: unknown) =>
   page.given.who === who ? page.identify(next) : undefined
 
@@ -101,13 +101,13 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (given: unknown): Fields => (isPlainObject(given) ? given : {})
 
 function setShown({ panel, setOpen, change }: HostPage, isShown: boolean) {
-  // A sheet that nobody sees would hold the page.
+  // A hidden sheet would keep the page locked.
   if (!isShown && panel.getAttribute('aria-modal') === 'true') void setOpen(false, 'api')
   panel.parentElement!.style.display = isShown ? '' : 'none'
   change()
 }
 
-/** Opens the panel, and has the frame show what is wished for; the composer is usable when both are done. */
+/** Opens the panel and applies the options in the frame. Resolves when both are done and the composer is usable. */
 async function openWith(page: HostPage, run: Run, wish: Fields) {
   const { threadId, newThread, prefill, view, focus } = wish
   const opened = page.setOpen(true, 'api')

@@ -4,37 +4,37 @@ import type { Notice } from '../chat-commands.ts'
 import { createElement, createIcon } from '../own-document.ts'
 import type { HostPage } from '../panel/host-page.ts'
 
-/** Of a notice's text; a bubble is no page. */
+/** Length limit of a notice's text, in characters. */
 export const NOTICE_TEXT_MAX = 300
-/** Of what it offers to say. */
+/** Number of actions that a notice can offer. */
 export const NOTICE_ACTIONS_MAX = 3
-/** So many that somebody closed are remembered; the oldest is forgotten for a newer one. */
+/** Number of closed notices that are remembered; the oldest is evicted. */
 export const CLOSED_NOTICES_MAX = 20
 
 const CROSS = 'M6 6l12 12M18 6L6 18'
 
-/** In the page's own storage: what somebody closed there does not come again. */
+/** Key in the page's own storage for closed notices, which are not shown again. */
 export const closedKey = (app: string): string => 'alcove:closed:' + app
 
 export interface NoticeBoard {
-  /** Whether it is going to be shown: what somebody closed before is not. Takes the place of the one before. */
+  /** Returns whether the notice will be shown: not if it was closed before. Replaces the earlier notice. */
   readonly notify: (given: unknown) => boolean
-  /** Shows what waits, where there is room now; takes away what the open panel has made needless. */
+  /** Shows the pending notice if there is room; removes it if the panel is open. */
   readonly draw: (isOpen: boolean) => void
 }
 
 /**
  * A bubble beside the launcher.
  *
- * @param isFree whether nothing of the page's stands in the corner.
- * @param prefill puts words into the composer.
+ * @param isFree whether no part of the page covers the corner.
+ * @param prefill puts text into the composer.
  */
 export function createNoticeBoard(
   { app, panel, setOpen }: HostPage,
   isFree: () => boolean,
   prefill: (text: string) => void,
 ): NoticeBoard {
-  // It is there before its text, or nothing would be spoken.
+  // A live region has to exist before its text, or screen readers do not announce it.
   const region = createElement('div', { id: 'notice', role: 'status', dir: 'auto' })
   panel.before(region)
   let waiting: Notice | undefined
@@ -50,7 +50,7 @@ export function createNoticeBoard(
 
   function answer(prompt?: string) {
     take()
-    // What goes wrong stands in the panel.
+    // The panel shows the failure.
     setOpen(true, 'user').catch(() => {})
     if (prompt !== undefined) prefill(prompt)
   }
@@ -94,7 +94,7 @@ export function createNoticeBoard(
   return board
 }
 
-/** @throws AlcoveError `invalid_request` with what is wrong. */
+/** @throws AlcoveError `invalid_request` with the fault. */
 function readNotice(given: unknown): Notice {
   const notice: unknown = typeof given === 'string' ? { text: given } : given
   const isText = (value: unknown) =>
@@ -122,7 +122,7 @@ function readClosed(app: string): readonly string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(closedKey(app)) ?? '[]')
     return Array.isArray(kept) ? kept.map(String) : []
   } catch {
-    // A page without storage, or with something else there.
+    // The page has no storage, or the stored value is not ours.
     return []
   }
 }
@@ -132,6 +132,6 @@ function rememberClosed(app: string, id: string): void {
   try {
     localStorage.setItem(closedKey(app), JSON.stringify(closed.slice(-CLOSED_NOTICES_MAX)))
   } catch {
-    // Then it comes again on the next page.
+    // Without storage the notice is shown again on the next page.
   }
 }

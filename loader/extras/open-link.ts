@@ -6,16 +6,16 @@ import type { HostPage } from '../panel/host-page.ts'
 import { judgeLink } from './judge-link.ts'
 import { readPlace } from './place-options.ts'
 
-/** How long what an address leads to stands out. */
+/** How long the target of a link is highlighted. */
 const SHOWN_MS = 3_000
 
 /**
- * Opens an address of the page's own site in the page, unless a listener keeps it. A frame that was taken over gains
- * little: the page has to want it, the address is the site's own, and a person acts.
+ * Opens an address of the page's own site in the page, unless a listener prevents it. A compromised frame
+ * gains little: the page has to allow it, the address is on the site, and a person has to act.
  */
 export function openLink({ given, emit }: HostPage, press: unknown): LinkReply {
   const { url, isAgreed } = fieldsOf(press)
-  // Older browsers do not tell.
+  // Older browsers do not have `userActivation`.
   const { isActive = true } = (navigator.userActivation as UserActivation | undefined) ?? {}
   if (!linksTo(given.all) || !isActive) return 'done'
   const verdict = judgeLink(url, location, readPlace(given.all).linksPaths)
@@ -27,7 +27,7 @@ export function openLink({ given, emit }: HostPage, press: unknown): LinkReply {
   if (isKept) return 'done'
   if (verdict === 'step') location.hash = new URL(address).hash
   else location.assign(address)
-  // On a page that stays, people see what the answer speaks of.
+  // If the page stays, highlight the target of the link.
   const shown = ofDocument('querySelector').call(document, ':target')
   shown?.animate({ outline: ['3px solid', '3px solid transparent'] }, SHOWN_MS)
   return 'done'

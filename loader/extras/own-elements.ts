@@ -7,16 +7,16 @@ import { isOn, isSending } from './place-options.ts'
 
 const UNREAD_ATTRIBUTE = 'data-alcove-count'
 
-/** Of what an element of the page puts into the composer. */
+/** Length limit of the text that an element of the page puts into the composer. */
 export const ASK_MAX_CHARACTERS = 2_000
 
 type Run = (name: string, ...args: readonly unknown[]) => Promise<unknown>
 
 /**
- * What is the page's own and has to do with the chat, where the page says so: elements that open it or say how
- * it stands, and the title.
+ * The page's own elements that belong to the chat, if the page enables them: elements that open the chat or
+ * show its state, and the title.
  *
- * @param run does a command of the page.
+ * @param run runs a command of the page.
  */
 export function createOwnElements(page: HostPage, run: Run) {
   const launchers = createOwnLaunchers(page)
@@ -32,7 +32,7 @@ export function createOwnElements(page: HostPage, run: Run) {
       triggers.draw(unread)
       drawTitle(isCounted ? unread : 0)
     },
-    /** Others may stand on the page by now. */
+    /** The page may have added elements since the last drawing. */
     redraw() {
       launchers.draw()
       triggers.draw()
@@ -40,11 +40,11 @@ export function createOwnElements(page: HostPage, run: Run) {
   }
 }
 
-/** On the document, also where an element of the page is named like its method. */
+/** Listens on the document, even if an element of the page has the same name as the method. */
 const listen = (name: string, listener: (event: Event) => void, signal: AbortSignal) =>
   ofDocument('addEventListener').call(document, name, listener, { signal })
 
-/** The page's own elements that open and close the chat in the launcher's place, also those to come. */
+/** Elements of the page, present and future, that open and close the chat instead of the launcher. */
 function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
   let selector: string | undefined
   let isOpen = false
@@ -53,20 +53,20 @@ function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
 
   const find = (target: EventTarget | null) =>
     selector !== undefined && target instanceof Element ? target.closest(selector) : null
-  /** Through shadow roots as well: there the target is the host. */
+  /** Uses the composed path, because inside shadow roots the event's target is the host. */
   const findIn = (event: Event) => event.composedPath().map(find).find(Boolean)
 
   const handleClick = (event: Event) => {
     if (event.defaultPrevented || !findIn(event)) return
-    // A link leads to the chat, not away.
+    // A link opens the chat and must not navigate.
     event.preventDefault()
-    // What goes wrong stands in the panel.
+    // The panel shows the failure.
     setOpen(undefined, 'user').catch(() => {})
   }
   listen('click', handleClick, signal)
   const handleHand = (event: Event) => {
     if (!findIn(event)) return
-    // One that came after the last look at the page is told how it stands before it is pressed.
+    // An element that was added after the last drawing gets its state before it is pressed.
     draw()
     move('wanted')
   }
@@ -114,8 +114,9 @@ const SELECTOR = `[data-alcove-open],[data-alcove-ask],[data-alcove-thread],[dat
 const SENDING_SELECTOR = `${SELECTOR},[data-alcove-send]`
 
 /**
- * Elements of the page that open the chat without a script, once the page has said that there are any. Only a
- * hand counts: a click that a script makes does nothing. Returns how to say whether, and how many are unread.
+ * Elements of the page that open the chat without a script, after the page has enabled them. Only real
+ * presses count; clicks by scripts are ignored. Returns a function that sets whether they are enabled and the
+ * number of unread answers.
  */
 function createTriggers({ setOpen, signal }: HostPage, run: Run) {
   let isListening = false
@@ -142,7 +143,7 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
     const about = element.getAttribute('data-alcove-context')
     const link = element.getAttribute('href') ?? ''
     const ask = element.getAttribute('data-alcove-ask') ?? readLink(link)
-    // What goes wrong stands in the panel, or in the console.
+    // The panel or the console shows the failure.
     const quiet = () => {}
     setOpen(true, 'user').catch(quiet)
     if (thread) run('openThread', thread).catch(quiet)
@@ -167,8 +168,8 @@ function createTriggers({ setOpen, signal }: HostPage, run: Run) {
 }
 
 /**
- * What somebody pressed to ask about: the words that they marked, or those of the element around the press that has
- * an id, by which an answer can lead back there.
+ * The reference for the pressed element: the selected text, or the text of the closest element with an id,
+ * which allows an answer to link back to it.
  */
 function readReference(element: Element, given: string): PageReference {
   const around = element.closest<HTMLElement>('[id]')
@@ -187,12 +188,15 @@ function readLink(href: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that means itself.
+    // A literal percent sign.
     return text
   }
 }
 
-/** Returns how to say how many are unread: the page's title begins with the number, whatever the page makes of the rest. */
+/**
+ * Returns a function that sets the number of unread answers at the start of the page's title. The page may
+ * change the rest of the title.
+ */
 function createTitleBadge(signal: AbortSignal): (count: number) => void {
   let badge = ''
   const draw = (count: number) => {

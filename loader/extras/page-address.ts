@@ -1,10 +1,10 @@
 import { readPatterns } from './place-options.ts'
 
 /**
- * Whether an address is one of the patterns': `*` stands for anything, `:name` for one part of a path.
- * One with `?` or `#` in it is of the whole address behind the host, the others are of the path.
+ * Whether an address matches a pattern: `*` stands for anything, `:name` for one segment of a path. A pattern
+ * with `?` or `#` applies to everything behind the host, others to the path.
  *
- * @param otherwise where there is no pattern.
+ * @param otherwise the result without patterns.
  * @param address default: the page's.
  */
 export function matchesAddress(
@@ -26,13 +26,13 @@ function toExpression(pattern: string): RegExp {
     if (index % 2 === 0) return part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
     return part.startsWith(':') ? '[^/]+' : '.*'
   })
-  // Routers take a slash at the end for nothing.
+  // Routers ignore a slash at the end.
   return new RegExp(`^${source.join('')}/?$`)
 }
 
 /**
- * Calls `onChange` when the page's address is another. Where the browser has no event for a router's step, it is
- * looked at after each click and key: no method of the page's is replaced, and its document is not watched.
+ * Calls `onChange` when the page's address changes. Browsers without an event for a router's navigation are
+ * checked after each click and key: no method of the page is replaced, and its document is not observed.
  */
 export function watchAddress(onChange: () => void, signal: AbortSignal): void {
   let address = location.href
@@ -45,7 +45,7 @@ export function watchAddress(onChange: () => void, signal: AbortSignal): void {
   navigation?.addEventListener('currententrychange', compare, { signal })
   for (const name of ['popstate', 'hashchange']) window.addEventListener(name, compare, { signal })
   if (navigation) return
-  // A router may take a step of its own first.
+  // A router may navigate in a task after the event.
   const compareSoon = () => void setTimeout(compare)
   for (const name of ['click', 'keyup']) window.addEventListener(name, compareSoon, { signal })
 }

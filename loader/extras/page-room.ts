@@ -1,33 +1,36 @@
-// How page and chat keep out of the way of each other: the chat of bars and banners, the page of a sidebar.
+// Page and chat keep clear of each other: the chat of bars and banners, the page of a sidebar.
 import { ofDocument } from '../own-document.ts'
 import type { HostPage } from '../panel/host-page.ts'
 
 /** Height and width of the launcher, in pixels. */
 const LAUNCHER_PX = 56
-/** Between the launcher and what it keeps away from. */
+/** Distance between the launcher and the page's elements, in pixels. */
 const GAP_PX = 12
 
-/** From the launcher's edge to the far edge of a bubble over it, where something of the page may stand. */
+/**
+ * Distances from the launcher's edge to the far edge of a bubble above it, at which elements of the page are
+ * searched.
+ */
 const BUBBLE_STEPS_PX = [LAUNCHER_PX / 2, LAUNCHER_PX + 40, LAUNCHER_PX + 80, LAUNCHER_PX + 120]
 
-/** Where a phone's keyboard is open, at most this much of the height is left. */
+/** With an open phone keyboard, at most this fraction of the height is visible. */
 const KEYBOARD_LEFT = 0.7
 
-/** What of the page stands where the chat wants to stand. */
+/** Elements of the page in the chat's corner. */
 export interface PageCorner {
-  /** Looks at these from now on. */
+  /** Starts observing these elements. */
   readonly follow: (avoid: string | undefined) => void
   /**
-   * How far everything has to move from the edge, in pixels.
+   * Distance in pixels by which the chat has to move away from the edge.
    *
-   * @param withFocus off what has the focus on the page, too.
+   * @param withFocus also keep clear of the page's focused element.
    */
   readonly measure: (withFocus?: boolean) => number
-  /** Whether no bar or banner of the page's own is where a bubble would be. */
+  /** Whether no bar or banner of the page is in the place of a bubble. */
   readonly isFree: () => boolean
 }
 
-/** @param onChange called when it may be another. */
+/** @param onChange called when the measured values may have changed. */
 export function createPageCorner(
   { root, launcher, panel, given, signal }: HostPage,
   onChange: () => void,
@@ -48,7 +51,7 @@ export function createPageCorner(
     onChange()
   }
   const sizes = new ResizeObserver(() => onChange())
-  // Banners are put into the body, and taken out of it again.
+  // Banners are added to the body and removed again.
   const arrivals = new MutationObserver(look)
 
   window.addEventListener('resize', onChange, { signal })
@@ -62,7 +65,7 @@ export function createPageCorner(
     offset: Number(given.read.offsetY),
   })
 
-  /** Where it stands from side to side; of a launcher that is not shown, the panel does. */
+  /** The launcher's horizontal position; the panel's if the launcher is hidden. */
   const findColumn = () => (launcher.offsetWidth > 0 ? launcher : panel).getBoundingClientRect()
 
   function measure(withFocus = false): number {
@@ -75,7 +78,7 @@ export function createPageCorner(
       const [near, far] = isAtTop
         ? [box.top, box.bottom]
         : [innerHeight - box.bottom, innerHeight - box.top]
-      // What covers most of the window is no bar: it is in front of everything, or gone soon.
+      // An element that covers most of the window is not a bar: it is in front of everything, or temporary.
       const isBar = near <= offset + LAUNCHER_PX && far <= innerHeight / 2
       return isBeside || !isBar ? 0 : far + GAP_PX - offset
     })
@@ -93,7 +96,7 @@ export function createPageCorner(
     isFree() {
       const { left, right } = findColumn()
       const { isAtTop, offset } = readEdge()
-      // From where the launcher stands by now, to the height of a bubble.
+      // From the launcher's current position to the height of a bubble.
       const start = offset + measure()
       return BUBBLE_STEPS_PX.every((step) => {
         const y = isAtTop ? start + step : innerHeight - start - step
@@ -105,7 +108,7 @@ export function createPageCorner(
   }
 }
 
-/** What of the page itself has the focus, as whoever goes through it by keys sees it, in an element of its own too. */
+/** The page's focused element as a keyboard user perceives it, also inside shadow roots. */
 export function findFocused(root: Element): Element | undefined {
   let focused = ofDocument('activeElement')
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
@@ -115,14 +118,14 @@ export function findFocused(root: Element): Element | undefined {
 const isOurs = (root: Element, element: Element) => element.getRootNode() === root.shadowRoot
 
 /**
- * Whether somebody types into the page on a phone whose keyboard makes what can be seen smaller: there is no room left
- * for a launcher.
+ * Whether the user types into the page on a phone whose keyboard shrinks the visible area, so that there is
+ * no room for a launcher.
  */
 export function isTypedInto(root: Element): boolean {
   const { availWidth, availHeight, orientation } = screen
   const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 }
   const isWide = orientation?.type.startsWith('landscape')
-  // Some tell the screen's sides as if nobody had turned it.
+  // Some browsers report the screen's sides as if the phone had not been turned.
   const full = (isWide ? Math.min : Math.max)(availWidth, availHeight)
   return (
     matchMedia('(pointer:coarse)').matches &&
@@ -131,7 +134,7 @@ export function isTypedInto(root: Element): boolean {
   )
 }
 
-/** Whether it stands still when the page scrolls, itself or with what it is in. */
+/** True if the element or an ancestor is `position: fixed` or `sticky`. */
 function isFixed(element: Element | null): boolean {
   for (let each = element; each; each = each.parentElement) {
     if (/fixed|sticky/.test(getComputedStyle(each).position)) return true
@@ -140,8 +143,8 @@ function isFixed(element: Element | null): boolean {
 }
 
 /**
- * Returns how to say whether a sidebar pushes the page aside: one margin on the document element, gone
- * afterwards as if it had never been. A page that nobody has touched yet is not moved.
+ * Returns a function that sets whether a sidebar pushes the page aside. It sets one margin on the document
+ * element, and restores the earlier value afterwards. A page without any user interaction is not moved.
  */
 export function createPageMargin(
   panel: HTMLElement,
@@ -149,14 +152,14 @@ export function createPageMargin(
 ): (isPushed: boolean) => void {
   const page = ofDocument('documentElement')
   let undo: (() => void) | undefined
-  /** As it was set last. */
+  /** The margin that was set last. */
   let set: readonly [name: string, value: string] | undefined
 
   function readMargin() {
     const { left, width } = panel.getBoundingClientRect()
-    // By where it lies: the page may be written from either side.
+    // By position, because the page's text may run in either direction.
     const name = left > innerWidth - left - width ? 'margin-right' : 'margin-left'
-    // A sheet covers the page; there is nothing to push.
+    // A sheet covers the page, so there is nothing to push.
     return panel.offsetWidth < innerWidth ? ([name, `${panel.offsetWidth}px`] as const) : undefined
   }
 
@@ -181,7 +184,7 @@ export function createPageMargin(
 
   const setMargin = (isPushed: boolean) => {
     if (!isPushed) change(undefined)
-    // Older browsers do not tell.
+    // Older browsers do not have `userActivation`.
     else if ((navigator as Partial<Navigator>).userActivation?.hasBeenActive ?? true) {
       change(readMargin())
     }

@@ -36,7 +36,7 @@ test.each([
 })
 
 test('what the document says of itself counts where its style says nothing', () => {
-  // As browsers compute it where nothing is said.
+  // Computed value of browsers without a `color-scheme`.
   page.style.colorScheme = 'normal'
   const meta = document.createElement('meta')
   meta.name = 'color-scheme'

@@ -13,18 +13,18 @@ const MODE_CSS: Readonly<Record<Mode, string>> = {
   fullpage: FULLPAGE_CSS,
 }
 
-/** How a chat stands on the page, for its style sheet. */
+/** State that the style sheet of a place depends on. */
 export interface PlaceLook {
   readonly mode: Mode
-  /** Pixels by which launcher and bubble stand nearer to the middle. */
+  /** Pixels by which launcher and bubble move away from the edge. */
   readonly shift: number
-  /** Elements of the page open the chat: there is no launcher. */
+  /** Elements of the page open the chat, so there is no launcher. */
   readonly hasOwnLaunchers: boolean
   /** A field of the page under the launcher has the focus. */
   readonly isLauncherInTheWay: boolean
 }
 
-/** The style sheet of a place. It comes after those of the first two files and wins over them. */
+/** The style sheet of a place. It comes after those of the first two files and takes precedence. */
 export const createPlaceCss = (options: HostOptions, look: PlaceLook): string =>
   [
     BESIDE_CSS,
@@ -35,7 +35,7 @@ export const createPlaceCss = (options: HostOptions, look: PlaceLook): string =>
     look.isLauncherInTheWay ? '#launcher { visibility: hidden; }' : '',
   ].join('\n')
 
-/** Nearer to the middle, and the bubble above or below the launcher. */
+/** Moves the launcher away from the edge, and the bubble above or below it. */
 function createShiftCss(
   { position, offsetX, offsetY, zIndex }: HostOptions,
   { mode, shift }: PlaceLook,
@@ -57,7 +57,7 @@ function createShiftCss(
     ${mode === 'popover' && shift > 0 ? panelCss : ''}`
 }
 
-/** The edge that a sidebar stands at, and from where it slides in. */
+/** The edge that a sidebar stands at and slides in from. */
 function createSidebarSideCss({ position }: HostOptions): string {
   const isAtStart = position.endsWith('start')
   const [inline, slide] = isAtStart ? ['0 auto', '-24px'] : ['auto 0', '24px']

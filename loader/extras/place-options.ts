@@ -2,13 +2,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { flattenOptions, type GivenOptions, type PageOptions } from '../page-options.ts'
 import { NOTICE_TEXT_MAX } from './notice.ts'
 
-/** The longest that a page may be read before its greeting comes, in seconds. */
+/** Upper limit of `proactiveDelay`, in seconds. */
 export const PROACTIVE_DELAY_MAX_S = 3_600
 
-/** Whether a value is taken, and what would be, in words. */
+/** A check for a value, and the expected value as text. */
 type Expectation = readonly [isTaken: (value: unknown, target: unknown) => boolean, words: string]
 
-/** The options that the first file has no table for. */
+/** The options that the first file does not validate. */
 export const PLACE_OPTIONS: Readonly<Partial<Record<keyof GivenOptions, Expectation>>> = {
   mode: [isMode, 'popover, sidebar, fullpage, or inline with a target'],
   target: [isTarget, 'a selector of an element, or an element'],
@@ -33,7 +33,7 @@ export const PLACE_OPTIONS: Readonly<Partial<Record<keyof GivenOptions, Expectat
   titleBadge: [isSwitch, 'true or false'],
 }
 
-/** What the first file takes of its own, in words. What else is given, the frame reads and answers. */
+/** Expected values of the options that the first file validates. The frame validates all others. */
 const FIRST_WORDS: Readonly<Partial<Record<keyof GivenOptions, string>>> = {
   theme: 'auto, light, dark or host',
   position: 'bottom-end, bottom-start, top-end or top-start',
@@ -44,7 +44,7 @@ const FIRST_WORDS: Readonly<Partial<Record<keyof GivenOptions, string>>> = {
   launcherIcon: 'a path as in SVG',
 }
 
-/** What the page says of the place, without what is wrong with it: that is told, and its default counts. */
+/** The page's options about place, without invalid ones: those are reported and replaced by their defaults. */
 export function readPlace(all: PageOptions['all']): GivenOptions {
   const flat = flattenOptions(all)
   return Object.fromEntries(
@@ -56,13 +56,16 @@ export function readPlace(all: PageOptions['all']): GivenOptions {
   )
 }
 
-/** Tells what is wrong by now; each value once, and without it: whoever misspells an option may have given a key. */
+/**
+ * Returns a function that reports invalid options, each value once. The value itself is left out, because the
+ * value of a misspelled option may be a key.
+ */
 export function createOptionTeller(tell: (error: AlcoveError) => void) {
-  const told = new Map<string, unknown>()
+  const reported = new Map<string, unknown>()
 
   function check(name: string, value: unknown, isRight: boolean, words: string) {
-    if (value === undefined || isRight || told.get(name) === value) return
-    told.set(name, value)
+    if (value === undefined || isRight || reported.get(name) === value) return
+    reported.set(name, value)
     tell(new AlcoveError('config_invalid', `${name}: expected ${words}`))
   }
 
@@ -77,16 +80,16 @@ export function createOptionTeller(tell: (error: AlcoveError) => void) {
   }
 }
 
-/** One, or a list; in an attribute between spaces. */
+/** A pattern or a list of patterns; separated by spaces in an attribute. */
 export function readPatterns(given: unknown): readonly string[] {
   const patterns: unknown[] = typeof given === 'string' ? given.split(/\s+/) : []
   return (Array.isArray(given) ? given : patterns).map(String).filter(Boolean)
 }
 
-/** In an attribute it is a text. */
+/** Attributes hold text. */
 export const isOn = (value: unknown): boolean => String(value) === 'true'
 
-/** Elements of the page send as well: whoever lets others write HTML does not want that. */
+/** Elements of the page can send messages. Pages where others may write HTML must not enable that. */
 export const isSending = (triggers: unknown): boolean => triggers === 'send'
 
 function isMode(value: unknown, target: unknown): boolean {

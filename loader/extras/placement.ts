@@ -13,22 +13,22 @@ import { createPlaceCss } from './place-css.ts'
 import { followPageScheme } from './page-scheme.ts'
 import { openInPlace, standInside } from './stand-inside.ts'
 
-/** How long a page is read before what `proactive` says comes, unless the page says otherwise, in seconds. */
+/** Default of `proactiveDelay`, in seconds. */
 export const PROACTIVE_DELAY_S = 5
 
-/** Where and when the chat stands on the page. */
+/** Keeps the chat in its place on the page, and shows it at the right time. */
 export interface Placement {
-  /** The options changed, or are there for the first time. */
+  /** Applies the options, at first and after each change. */
   readonly follow: () => void
-  /** Brings what stands on the page beside the panel in line with what is so. */
+  /** Updates the elements of the page beside the panel. */
   readonly draw: (isOpen: boolean, unread: number) => void
   /** Shows a bubble; see `ChatCommands`. */
   readonly notify: (given: unknown) => boolean
 }
 
 /**
- * @param shape what the panel's view asks of the place; written here.
- * @param run does a command of the page.
+ * @param shape the panel's shape, which is written here.
+ * @param run runs a command of the page.
  */
 export function createPlacement(
   page: HostPage,
@@ -51,25 +51,25 @@ export function createPlacement(
   let drawn = ''
   let isFollowing = false
 
-  const said = () => readPlace(given.all)
+  const placeOptions = () => readPlace(given.all)
 
   function show() {
-    const { showOn, hideOn } = said()
+    const { showOn, hideOn } = placeOptions()
     const isShown = matchesAddress(showOn, true) && !matchesAddress(hideOn, false)
     root.toggleAttribute('data-hidden', !isShown)
     page.redraw()
-    // A sheet that nobody sees would hold the page.
+    // A hidden sheet would keep the page locked.
     if (!isShown && isOpen && !shape.isFixed) void setOpen(false, 'api')
   }
 
-  /** Everything of ours keeps away from what the page has in the corner, and a launcher from what has the focus. */
+  /** Keeps the chat clear of the page's elements in the corner, and the launcher clear of the focused element. */
   function drawCorner() {
-    // A launcher that is being pressed stays under the hand, though the focus has just gone to it.
+    // A launcher that is being pressed stays under the pointer, although it has just taken the focus.
     if (launcher.matches(':active')) return
     const css = createPlaceCss(given.read, {
       mode: shape.mode,
       shift: corner.measure(!isOpen),
-      hasOwnLaunchers: typeof said().launcher === 'string',
+      hasOwnLaunchers: typeof placeOptions().launcher === 'string',
       isLauncherInTheWay: isTypedInto(root),
     })
     if (css !== drawn) setCss(css)
@@ -81,13 +81,13 @@ export function createPlacement(
     tellWrongOptions(given)
     lookAtScheme()
     const wasFixed = shape.isFixed
-    shape.mode = readMode(said())
+    shape.mode = readMode(placeOptions())
     shape.isFixed = shape.mode === 'inline' || shape.mode === 'fullpage'
-    own.follow(said())
-    corner.follow(said().avoid)
-    setMargin(isOpen && shape.mode === 'sidebar' && isOn(said().push))
+    own.follow(placeOptions())
+    corner.follow(placeOptions().avoid)
+    setMargin(isOpen && shape.mode === 'sidebar' && isOn(placeOptions().push))
     drawCorner()
-    greet(said())
+    greet(placeOptions())
     if (shape.mode === 'inline') {
       endDialog(panel)
       if (!wasFixed) standInside(page)
@@ -108,7 +108,7 @@ export function createPlacement(
     own.redraw()
     drawCorner()
   }, signal)
-  // Whatever stood in the corner may have gone with it, or have come into it.
+  // These events may have added or removed elements in the corner.
   for (const name of ['click', 'keyup', 'focusin', 'focusout']) {
     window.addEventListener(name, drawCorner, { signal, passive: true })
   }
@@ -123,29 +123,29 @@ export function createPlacement(
     follow,
     draw(isNowOpen, unread) {
       isOpen = isNowOpen
-      setMargin(isOpen && shape.mode === 'sidebar' && isOn(said().push))
-      own.draw(isOpen, unread, isOn(said().titleBadge))
+      setMargin(isOpen && shape.mode === 'sidebar' && isOn(placeOptions().push))
+      own.draw(isOpen, unread, isOn(placeOptions().titleBadge))
       drawCorner()
     },
     notify: board.notify,
   }
 }
 
-/** The box that shows what goes on; without its file the chat is as it is. */
+/** Shows the debug box; without its file the chat works as usual. */
 const showDebug = (page: HostPage) =>
   importDebug().then(
     ({ showOverlay }) => showOverlay(page),
     (error: unknown) => console.warn('[Alcove] alcove-debug.js', error),
   )
 
-/** A part of the page is no dialog over it. */
+/** A chat within the page is not a dialog over it. */
 function endDialog(panel: Element): void {
   for (const name of ['role', 'aria-modal', 'aria-label']) panel.removeAttribute(name)
 }
 
-/** Returns how to read in which of its ways the chat stands on the page. */
+/** Returns a function that reads the mode in which the chat stands on the page. */
 function createModeReader() {
-  /** Where it stood first: into an element and out of it a frame does not go without loading again. */
+  /** The first place: a frame cannot move into an element or out of it without reloading. */
   let isInside: boolean | undefined
   return ({ mode = 'popover', target }: GivenOptions): PanelShape['mode'] => {
     const isAsked = target !== undefined && (mode === 'inline' || mode === 'fullpage')
@@ -155,7 +155,7 @@ function createModeReader() {
   }
 }
 
-/** Returns how to have a greeting shown: once, after a while. */
+/** Returns a function that shows a greeting once after a delay. */
 function createGreeting(notify: (text: string) => unknown, signal: AbortSignal) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return ({ proactive, proactiveDelay = PROACTIVE_DELAY_S }: GivenOptions) => {

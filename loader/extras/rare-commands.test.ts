@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A chat whose frame is there, and whose panel is closed. */
+/** A chat whose frame is connected and whose panel is closed. */
 async function closedChat(run: NonNullable<FrameBehaviour['run']>) {
   const { chat, loadFrame } = createStage()
   chats.push(chat)
@@ -95,7 +95,7 @@ test.each([true, false])(
     const deleting = chat.deleteData().finally(settled)
     await vi.waitFor(() => expect(frame.commands).toEqual([{ name: 'deleteData', args: [] }]))
     expect(chat.state).toMatchObject({ open: true })
-    // Another call ends by then.
+    // Another call ends meanwhile.
     const stopping = chat.stop().catch(({ code }: AlcoveError) => code)
     await vi.waitFor(() => expect(frame.commands).toHaveLength(2))
     await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS)

@@ -12,11 +12,11 @@ export type CredentialsResult =
   | { readonly isUsable: false; readonly fault: AlcoveError }
 
 /**
- * Reads what the page says of who chats, where it gives no function for tokens: a key counts before
- * anonymity. What cannot be used is a fault, `config_invalid`, in which nothing of it stands.
+ * Reads the page's statement about its user if it has no token function: a key takes precedence over
+ * anonymity. An unusable value gives `config_invalid`, whose text repeats nothing of it.
  */
 export function readCredentials(given: unknown): CredentialsResult {
-  // Of its own: what somebody put on every object is not what the page said.
+  // Read own properties only: a script of the page may have extended `Object.prototype`.
   const own = { __proto__: null, ...(given as object) } as Readonly<Record<string, unknown>>
   const { apiKey, userId, workspaceId, anonymous } = own
   const take = (credentials: Credentials) => ({ isUsable: true, credentials }) as const
@@ -30,7 +30,7 @@ export function readCredentials(given: unknown): CredentialsResult {
   return refuse(INVALID_CONFIGURATION, apiKey === undefined ? AUTH_HINT : KEY_HINT)
 }
 
-/** What a header can carry, without spaces. */
+/** Text that a header can carry, without spaces. */
 const isHeaderText = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]{1,255}$/.test(value)
 

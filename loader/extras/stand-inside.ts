@@ -4,13 +4,13 @@ import { readPlace } from './place-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
 
-/** So long the page may take to make the element that the chat stands in; then the developer is told. */
+/** How long the page may take to create the target element before the developer gets an error. */
 export const TARGET_WAIT_MS = 10_000
 
-/** How near the window a place may come before its chat is loaded. */
+/** Distance from the window at which the chat of a place is loaded. */
 export const NEAR_MARGIN_PX = 300
 
-/** Has the chat stand in its element, as soon as that is there, and again in its successor. */
+/** Inserts the chat into its target element as soon as that exists, and again when the page replaces it. */
 export function standInside({ root, signal, given, tell }: HostPage): void {
   function stand() {
     if (signal.aborted || root.isConnected) return seeker.disconnect()
@@ -19,19 +19,19 @@ export function standInside({ root, signal, given, tell }: HostPage): void {
       typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
     if (!place?.isConnected) return
     seeker.disconnect()
-    // A place without a height of its own gets one.
+    // A place without a height gets one.
     root.toggleAttribute('data-tall', place.clientHeight === 0)
     place.append(root)
   }
 
-  /** The page is watched only while its element is not there. */
+  /** The page is observed only while its element is missing. */
   const seeker = new MutationObserver(stand)
   function seek() {
     seeker.observe(ofDocument('documentElement'), { childList: true, subtree: true })
     stand()
   }
 
-  // What leaves the document has no size any more.
+  // An element that leaves the document loses its size.
   const size = new ResizeObserver(() => {
     if (!root.isConnected) seek()
   })
@@ -49,7 +49,7 @@ export function standInside({ root, signal, given, tell }: HostPage): void {
   })
 }
 
-/** A place is open as long as it is there, and loads what is in it when it comes near. */
+/** Keeps a place open while it exists, and loads the frame when it comes near the window. */
 export function openInPlace(
   { panel, signal, given, setOpen, focus }: HostPage,
   shape: PanelShape,
@@ -58,9 +58,9 @@ export function openInPlace(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      // What goes wrong is told as an error, and stands in the panel.
+      // The failure is emitted as an error, and shown in the panel.
       setOpen(true, 'place').catch(() => {})
-      // It came by itself: nobody expects the focus in it.
+      // No person opened it, so it must not take the focus.
       focus.takeGesture()
       Object.defineProperty(given, 'isFixed', {
         get: () => !signal.aborted && shape.isFixed,

@@ -4,14 +4,14 @@ import { isStandardSchema, type StandardSchema } from '../../shared/standard-sch
 import type { JsonObject } from '../../shared/json.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
 
-/** A page has no types: whatever it said. */
+/** Pages have no types, so any field may be missing. */
 type Given = Partial<Pick<ToolDefinition<never>, 'parameters' | 'toJsonSchema'>>
 
 /**
- * The JSON schema of a tool's arguments: what stands there, or what a Standard Schema says of itself; undefined
- * where it does not say.
+ * The JSON schema of a tool's arguments: the given one, or the one that a Standard Schema provides; undefined
+ * if it provides none.
  *
- * @throws whatever a schema throws that no JSON schema can say, for example of a date.
+ * @throws any error of a schema without a JSON form, for example of a date.
  */
 export function jsonSchemaOf({ parameters, toJsonSchema }: Given): object | undefined {
   if (!isStandardSchema(parameters)) return parameters
@@ -19,7 +19,7 @@ export function jsonSchemaOf({ parameters, toJsonSchema }: Given): object | unde
   return parameters['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
 }
 
-/** What a tool is called with: as its schema made it, or what that says is wrong. */
+/** The arguments of a call as converted by its schema, or the schema's issues. */
 export async function convertArguments(
   parameters: object | StandardSchema,
   args: JsonObject,
@@ -35,6 +35,6 @@ export async function convertArguments(
   }
 }
 
-/** As the model is told of arguments that no schema of ours took. */
+/** Description of invalid arguments for the model. */
 export const describeRefusal = (issues: readonly ArgumentIssue[]): string =>
   `${ARGUMENTS_INVALID_TEXT} ${JSON.stringify(issues)}`

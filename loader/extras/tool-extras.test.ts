@@ -10,7 +10,7 @@ import {
 } from '../../shared/bridge/tool-extras.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { ToolContext, ToolDefinition } from '../chat-instance.ts'
-import type { Said } from '../page-said.ts'
+import type { Registration } from '../page-state.ts'
 import { createToolHost } from './tool-host.ts'
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const TOOL: ToolDefinition = {
 
 function createPage(definition: ToolDefinition<never>) {
   const told: AlcoveError[] = []
-  const tools = new Map<string, Said>([['add', { value: definition }]])
+  const tools = new Map<string, Registration>([['add', { value: definition }]])
   const given = { tools, fields: new Map() } as never
   const host = createToolHost({ given, tell: (error) => void told.push(error) })
   const emitted: unknown[] = []

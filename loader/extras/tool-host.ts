@@ -16,7 +16,7 @@ import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ToolContext, ToolDefinition } from '../chat-instance.ts'
-import type { Said } from '../page-said.ts'
+import type { Registration } from '../page-state.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
@@ -26,7 +26,7 @@ import { createToolQuestions } from './tool-questions.ts'
 type FrameSide = Pick<Channel<FrameMethods, FrameEvents>, 'call' | 'emit'>
 
 export interface ToolHost {
-  /** What the frame is told. What is wrong with a definition is told once, and it is left out. */
+  /** Tools and context for the frame. An invalid definition is reported once and left out. */
   readonly describe: () => Required<Pick<FrameSetup, 'tools' | 'context'>>
   /**
    * Runs a tool for the frame. Rejects with `invalid_request`, or `not_found` when the tool was
@@ -37,17 +37,17 @@ export interface ToolHost {
     controller: AbortController,
     frame: FrameSide,
   ) => Promise<ToolReply>
-  /** What the frame asks of a tool besides; see `ToolQuestion`. */
+  /** Answers the frame's other questions about a tool; see `ToolQuestion`. */
   readonly askTool: (question: unknown, controller: AbortController) => Promise<unknown>
 }
 
-/** The page's tools, as the frame sees and uses them. */
+/** The page's tools, as seen and used by the frame. */
 export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>): ToolHost {
   const { tools } = given
   const readContext = createContextReader(tell)
   const { read: readTool, complain } = createToolReader(tell)
 
-  /** Beside the data of the context, with which they have to fit into one message. */
+  /** The tools share the size limit of one message with the context's data. */
   function describeTools({ data = {} }: HostContext): readonly HostTool[] {
     const described: HostTool[] = []
     let size = plainJsonText(data)!.length
@@ -86,7 +86,7 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
       try {
         frame.emit('progress', { callId, state: nearestJson(state).json })
       } catch {
-        // Too large to be told: the run goes on.
+        // The progress is too large to send; the run continues.
       }
     })
     const context: ToolContext = {
@@ -121,18 +121,18 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
   }
 }
 
-/** The whole list is described with every setup; each entry is read once, and complained of once. */
+/** The whole list is described with every setup; each entry is read once, and its fault reported once. */
 function createToolReader(tell: HostPage['tell']) {
-  const known = new WeakMap<Said, HostTool | undefined>()
-  const complained = new WeakSet<Said>()
+  const known = new WeakMap<Registration, HostTool | undefined>()
+  const complained = new WeakSet<Registration>()
 
-  function complain(entry: Said, error: AlcoveError) {
+  function complain(entry: Registration, error: AlcoveError) {
     if (complained.has(entry)) return
     complained.add(entry)
     tell(error)
   }
 
-  function readNow(name: string, entry: Said): HostTool | undefined {
+  function readNow(name: string, entry: Registration): HostTool | undefined {
     try {
       return describeTool(name, entry.value as ToolDefinition)
     } catch (error) {
@@ -142,7 +142,7 @@ function createToolReader(tell: HostPage['tell']) {
   }
 
   return {
-    read(name: string, entry: Said) {
+    read(name: string, entry: Registration) {
       if (!known.has(entry)) known.set(entry, readNow(name, entry))
       return known.get(entry)
     },
@@ -152,26 +152,26 @@ function createToolReader(tell: HostPage['tell']) {
 
 interface ToolOutcome {
   readonly value: unknown
-  /** Takes the call back. */
+  /** Undoes the call. */
   readonly undo?: (signal: AbortSignal) => unknown
 }
 
 /**
  * Runs a tool of the page.
  *
- * @throws what the page's function throws; what its schema says is wrong.
+ * @throws errors of the page's function; the issues of its schema.
  */
 async function execute(
   definition: ToolDefinition,
-  { args: given, issues: told }: ToolRun,
+  { args: given, issues: refused }: ToolRun,
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const { run, onInvalid, undo, parameters } = definition
-  const converted = told ? { issues: told } : await convertArguments(parameters, given)
+  const converted = refused ? { issues: refused } : await convertArguments(parameters, given)
   if ('issues' in converted) {
     const value = await onInvalid?.(given, converted.issues, context)
-    // The frame has words of its own for what it refused.
-    if (value !== undefined || told) return { value }
+    // The frame describes its own refusals.
+    if (value !== undefined || refused) return { value }
     throw new AlcoveError('invalid_request', describeRefusal(converted.issues))
   }
   const { args } = converted
@@ -180,7 +180,7 @@ async function execute(
   return { value, undo: (signal) => undo(args, value, { signal }) }
 }
 
-/** A signal of the channel's says only that it is over; what a tool throws of it may be shown. */
+/** Adds a reason to a signal of the channel, because a tool may throw it, and then its text is shown. */
 function withReason(signal: AbortSignal): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(new AlcoveError('interrupted', TOOL_ABORTED_TEXT))
@@ -201,10 +201,10 @@ function toReply(value: unknown): ToolReply {
 }
 
 /**
- * How a run tells how far it is: at once, then at most once an interval, of which the newest counts. Returns
- * that, and how to end it: what comes later is nobody's news.
+ * Reports the progress of a run: at once, then at most once per interval, with the newest state. Returns
+ * `tell`, and `end`, after which further reports are ignored.
  *
- * @param send may throw: what is too large to be told is left out.
+ * @param send may throw: progress that is too large is left out.
  */
 function createProgress(send: (given: unknown) => void): {
   readonly tell: (given: unknown) => void

@@ -13,10 +13,10 @@ import { convertArguments } from './tool-arguments.ts'
 type Undo = (signal: AbortSignal) => unknown
 
 /**
- * Answers what the frame asks of tools besides running them, and keeps what runs can be taken back.
+ * Answers the frame's questions about tools other than running them, and keeps the runs that can be undone.
  *
- * @param find the definition of a name, as it stands by now.
- * @param complain tells the page, once for each definition.
+ * @param find returns the current definition of a name.
+ * @param complain reports to the page, once per definition.
  */
 export function createToolQuestions(
   find: (name: string) => ToolDefinition | undefined,
@@ -48,7 +48,7 @@ export function createToolQuestions(
   }
 
   return {
-    /** A run ended well; from now on it can be taken back. */
+    /** Keeps a successful run so that it can be undone. */
     keep(runId: string, run: Undo) {
       undoable.set(runId, run)
       const [oldest] = undoable.keys()
@@ -56,7 +56,7 @@ export function createToolQuestions(
     },
     /** Rejects with `invalid_request`, or `not_found`. */
     async answer(question: unknown, { signal }: AbortController): Promise<unknown> {
-      // The frame may be taken over.
+      // A compromised frame may send anything.
       const { about, name, args, runId } = fieldsOf(question)
       if (about === 'undo') return undo(runId, signal)
       const definition = typeof name === 'string' && find(name)
@@ -73,7 +73,7 @@ export function createToolQuestions(
   }
 }
 
-/** Rejects when the time is over, whatever the task still does; its signal aborts then. */
+/** Rejects after the limit, whether or not the task continues; its signal aborts then. */
 async function withinLimit<Result>(
   limitMs: number,
   given: AbortSignal,

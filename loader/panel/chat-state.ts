@@ -3,17 +3,17 @@ import type { AlcoveError } from '../../shared/errors.ts'
 import { IDLE, type ChatEvents, type ChatState, type EventFacts } from '../chat-events.ts'
 import type { HostPage } from './host-page.ts'
 
-/** What somebody who comes late is told at once: not what happened, but how it stands. */
+/** Events that describe a state. A late listener is called at once with the current one. */
 const STANDING = /^(ready|state|unread|connection|identity)$/
 
-/** What is said in the conversation, which only listeners of the chat itself may hear. */
+/** The payload's key for content of the conversation, which only listeners of the chat itself may get. */
 const CONTENT = 'content'
 
-/** As pages are told: a token function that was not asked yet is somebody, too. */
+/** The identity as shown to pages: a token function that was not called yet counts as identified. */
 export const toWord = (identity: HostIdentity): ChatState['identity'] =>
   'isNobody' in identity ? 'none' : identity.mode === 'anonymous' ? 'anonymous' : 'identified'
 
-/** What the chat is on the page: whether it is there at all, and how far its frame has come. */
+/** The chat's presence on the page and the progress of its frame. */
 export const describePresence = (
   { root, panel, iframe, signal }: HostPage,
   isConnected: boolean,
@@ -32,8 +32,8 @@ export const describePresence = (
 })
 
 /**
- * How the chat is, for pages that draw it, and its events as events of the document: every script of the
- * page hears those, so that nothing that was said is in them.
+ * Keeps the state of the chat for pages that draw it, and dispatches its events on the document. Every script
+ * of the page can listen there, so these events contain no content.
  */
 export function createChatState(
   { root, emit }: Pick<HostPage, 'root' | 'emit'>,
@@ -42,7 +42,7 @@ export function createChatState(
   const standing: Partial<Record<string, object>> = {}
   let state: ChatState = { ...IDLE, identity }
 
-  /** Tells the page, where something of it is another now. */
+  /** Notifies the page if the state changed. */
   function note(change: Partial<ChatState>) {
     const next = { ...state, ...change }
     if (JSON.stringify(next) === JSON.stringify(state)) return
@@ -61,12 +61,12 @@ export function createChatState(
       if (detail) listener(detail)
       return !!detail && !!options?.once
     },
-    /** An event was told to its listeners. */
+    /** An event was dispatched to its listeners. */
     heard(detail: EventFacts) {
       const { event } = detail
-      const told = detail as Partial<ChatEvents['thread:change'] & ChatEvents['connection']>
-      if (event === 'thread:change') note({ threadId: told.threadId ?? null })
-      if (event === 'connection') note({ connection: told.state ?? 'online' })
+      const payload = detail as Partial<ChatEvents['thread:change'] & ChatEvents['connection']>
+      if (event === 'thread:change') note({ threadId: payload.threadId ?? null })
+      if (event === 'connection') note({ connection: payload.state ?? 'online' })
       if (STANDING.test(event)) standing[event] = detail
       const plain = detail instanceof Error ? detail : { ...detail, [CONTENT]: undefined }
       root.dispatchEvent(

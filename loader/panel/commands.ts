@@ -1,29 +1,30 @@
 import { NO_TIMEOUT_MS } from '../../shared/bridge/channel.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { PageMessage } from '../chat-commands.ts'
-import type { IdentityClaim } from '../page-said.ts'
+import type { IdentityClaim } from '../page-state.ts'
 import type { FrameChannel } from './frame-link.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras, keepPlace } from './keep-place.ts'
 
-/** Does what goes by a name in `ChatCommands`. */
+/** Runs a command of `ChatCommands` by its name. */
 export type RunCommand = (
   name: string,
   args: readonly unknown[],
-  /** Who chatted when it was asked for. Default: who chats by now. */
+  /** The user for whom the call was made. Default: the current user. */
   who?: IdentityClaim,
 ) => Promise<unknown>
 
-/** What the third file does of them. */
+/** Commands of the third file. */
 const RARE =
   /^(open|show|hide|boot|shutdown|logout|update|context|metrics|doctor|exportTranscript|set(Theme|Locale))$/
 
 /**
- * Returns how to do what the page asks for by name. What nobody knows here, the frame does.
+ * Returns a function that runs a command of the page by name. Commands that are not known here are forwarded
+ * to the frame.
  *
- * @param place of the chat, which some of it changes.
- * @param reach the frame, which is loaded for it.
- * @param update tells the frame what is so by now.
+ * @param place the chat's place, which some commands change.
+ * @param reach returns the frame, and loads it if necessary.
+ * @param update sends the current setup to the frame.
  */
 export function createCommands(
   page: HostPage,
@@ -34,7 +35,7 @@ export function createCommands(
 ): RunCommand {
   const { given } = page
 
-  /** The options changed: place and frame follow. */
+  /** Applies changed options to the place and the frame. */
   async function follow() {
     await place.follow()
     await update()
@@ -50,7 +51,7 @@ export function createCommands(
     if (asks || (name === 'send' && (first as PageMessage | null)?.open))
       void page.setOpen(true, 'api')
     const frame = await reach()
-    // Of a long conversation all that is older is read first.
+    // A transcript of a long conversation first loads all older messages, so it has no time limit.
     const limits = asks || name === 'readTranscript' ? { timeoutMs: NO_TIMEOUT_MS } : {}
     return frame.call('run', { name, args: args as JsonValue[] }, limits)
   }

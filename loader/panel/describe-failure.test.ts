@@ -33,7 +33,7 @@ test('sites around the page are named with the page, where the browser asks abou
     `1. https://outer.test or ${location.origin} is missing in hosts of project "shop"`,
   )
   expect(hint).toContain('This page stands in a frame of https://outer.test,')
-  // The positive control: a page in no frame.
+  // Positive control: a page outside of any frame.
   expect(describeCode('frame_timeout').hint).not.toContain('in a frame of')
 })
 

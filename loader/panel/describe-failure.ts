@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../shared/errors.ts'
 import { findOuterSites } from './outer-sites.ts'
 
 /**
- * The same error with texts that help: what happened, and what the page's developer can do. A frame
- * that never answered gives no reason, so that the causes stand there, the likeliest first.
+ * The same error with helpful texts: the problem, and a remedy for the page's developer. A frame that never
+ * answered gives no reason, so the possible causes are listed, the likeliest first.
  */
 export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   const { code } = error
@@ -40,7 +40,7 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
 
 const readProject = (url: URL) => /^\/p\/([^/]+)\//.exec(url.pathname)?.[1] ?? 'default'
 
-/** Where the operator lists the sites that may show the chat with this frame. */
+/** The place where the operator lists the sites that may show the chat. */
 export function nameHostList(url: URL): string {
   const project = readProject(url)
   return project === 'default'
@@ -66,9 +66,9 @@ const FOR_VISITORS: Partial<Record<ErrorCode, typeof UNKNOWN>> = {
 }
 
 /**
- * The same failure for whoever visits the page: what happened, and what they can do.
+ * The same failure for visitors of the page: the problem, and their options.
  *
- * @param failed a sentence in the visitor's language, once the frame has told it.
+ * @param failed a sentence in the visitor's language, once the frame has sent it.
  */
 export const describeForVisitors = ({ code }: AlcoveError, failed?: string): typeof UNKNOWN =>
   FOR_VISITORS[code] ?? (failed ? { title: failed, advice: '' } : UNKNOWN)

@@ -2,8 +2,8 @@ import type { ColorScheme } from '../../shared/bridge/contract.ts'
 import type { HostPage } from './host-page.ts'
 
 /**
- * Until this file is there, style sheets alone know what the visitor's system wants. Returns how to ask for the scheme
- * of now, which the page chose or that system has.
+ * Until this file has loaded, only style sheets follow the visitor's system. Returns a function that reads
+ * the current scheme: the page's choice, or the system's.
  */
 export function followScheme({ given, change, signal }: HostPage): () => ColorScheme {
   const darkQuery = matchMedia('(prefers-color-scheme:dark)')
@@ -12,7 +12,7 @@ export function followScheme({ given, change, signal }: HostPage): () => ColorSc
     const { theme } = given.read
     if (given.scheme) return given.scheme
     if (theme === 'light' || theme === 'dark') return theme
-    // `auto`, and `host` until the third file has read the page's own scheme.
+    // For `auto`, and for `host` until the third file has read the page's own scheme.
     return darkQuery.matches ? 'dark' : 'light'
   }
 }

@@ -10,11 +10,11 @@ import type { createIdentities } from './identity.ts'
 import type { Extras } from './keep-place.ts'
 import type { createNews } from './news.ts'
 
-/** Names of {@link PageEvent}; those of the panel itself are not the frame's to tell. */
+/** Names of {@link PageEvent} that the frame may send. Events of the panel itself are not among them. */
 export const HEARD =
   /^(thread:(change|create|load|title)|message:(sent|received|queued|failed)|response:(start|stopped|error|end)|tool:(call|approval|result|error)|attachment:(add|error)|auth:error|feedback|unread|connection|action)$/
 
-/** All that the frame can do to the host page. Nothing else crosses. */
+/** All calls and events from the frame to the host page. */
 export const createFrameHandlers = (
   page: HostPage,
   news: ReturnType<typeof createNews>,
@@ -29,9 +29,9 @@ export const createFrameHandlers = (
     methods: {
       async getToken(question, controller) {
         const { identity, getToken } = getIdentity()
-        // A frame of an older version does not say for whom.
+        // A frame of an older version sends no epoch.
         const { epoch = identity.epoch } = fieldsOf(question)
-        // It was on its way when the page said who chats now: that is nobody's failure.
+        // The call was sent before the page set its current user, so it is not reported as a failure.
         if (epoch !== identity.epoch) throw new AlcoveError('auth_failed', 'getToken')
         return askForToken(getToken, question, controller).catch((error) => {
           tell(error)
@@ -54,14 +54,16 @@ export const createFrameHandlers = (
         const { unread, isRunning } = fieldsOf(status)
         news.tell(Number(unread), isRunning === true)
       },
-      event(told) {
-        const { name, detail } = fieldsOf(told)
-        // The frame may be taken over: the page hears what the contract has, as data.
+      event(payload) {
+        const { name, detail } = fieldsOf(payload)
+        // The frame may be compromised: only events of the contract reach the page, as data.
         if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
       },
-      words(told) {
-        // Its texts alone: the frame may be taken over.
-        const texts = Object.entries(fieldsOf(told)).filter(([, text]) => typeof text === 'string')
+      words(payload) {
+        // The frame may be compromised: only texts are accepted.
+        const texts = Object.entries(fieldsOf(payload)).filter(
+          ([, text]) => typeof text === 'string',
+        )
         setWords(Object.fromEntries(texts))
       },
       panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
@@ -73,9 +75,9 @@ export const createFrameHandlers = (
 }
 
 /**
- * Answers the frame's question, which limits how long that may take. The token passes through and is
- * kept nowhere here. Rejects with `invalid_request`, `token_missing` (nobody called `identify`),
- * `call_timeout` (the frame gave up), `auth_failed` or `token_malformed`.
+ * Gets a token for the frame, which limits the time. The token is forwarded and not stored here. Rejects with
+ * `invalid_request`, `token_missing` (`identify` was not called), `call_timeout` (the frame timed out),
+ * `auth_failed` or `token_malformed`.
  */
 export async function askForToken(
   getToken: GetToken | undefined,
@@ -93,7 +95,7 @@ export async function askForToken(
   // work".
   const token = await new Promise((resolve, reject) => {
     signal.onabort = () => reject(createError('call_timeout'))
-    // What the host page's error says is not the frame's business: `cause` stays here.
+    // The message of the host page's error stays in `cause`, which is not sent to the frame.
     Promise.resolve({ reason, previous, signal })
       .then(getToken)
       .then(resolve, (cause) => reject(createError('auth_failed', cause)))
@@ -103,8 +105,8 @@ export async function askForToken(
 }
 
 /**
- * Reads the proof that the page shows for a new visitor. It passes through, and is kept nowhere here. Rejects with
- * `call_timeout` (the frame gave up), `auth_failed` or `config_invalid`.
+ * Reads the page's proof for a new visitor. The proof is forwarded and not stored here. Rejects with
+ * `call_timeout` (the frame timed out), `auth_failed` or `config_invalid`.
  */
 export async function readVisitorProof(
   given: unknown,

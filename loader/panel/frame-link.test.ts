@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A link whose iframe the test speaks for, and what it told: a build, `lost`, or an error's code. */
+/** A link whose iframe the test speaks for, and its reports: a build, `lost`, or an error's code. */
 function createLink(hasLoaded = false, isAsked = true, life = new AbortController()) {
   const iframe = document.createElement('iframe')
   const frameWindow = { postMessage: vi.fn<() => void>() }
@@ -28,7 +28,7 @@ function createLink(hasLoaded = false, isAsked = true, life = new AbortControlle
   lives.push(life)
   const told: string[] = []
   const url = new URL(`${FRAME_ORIGIN}/frame`)
-  // As the first file left it; nothing is loaded here.
+  // As the first file leaves it, without loading anything.
   Object.defineProperty(iframe, 'src', { value: isAsked ? url.href : '', writable: true })
   const reload = createFrameLink(
     { iframe, url, signal: life.signal, given: { hasLoaded } },
@@ -47,7 +47,7 @@ function createLink(hasLoaded = false, isAsked = true, life = new AbortControlle
   const say = (data: unknown, origin = FRAME_ORIGIN) =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source: frameWindow }))
   const load = () => iframe.dispatchEvent(new Event('load'))
-  /** Whether the link is content, however long it waits. */
+  /** Lets all time limits pass. */
   const settle = () => vi.advanceTimersByTime(HANDSHAKE_TIMEOUT_MS + HELLO_TIMEOUT_MS)
   told.length = 0
   return { told, hello, say, load, reload, settle, frameWindow }
@@ -62,7 +62,7 @@ test.each([
   'a silent frame is judged by the permission for the local network: %s',
   async (state, expected) => {
     const query = ({ name }: { name: string }) =>
-      // A browser may know the older name alone.
+      // Some browsers know only the older name.
       state && name === 'local-network-access'
         ? Promise.resolve({ state })
         : Promise.reject(new TypeError('unknown'))
@@ -112,7 +112,7 @@ test.each(ORDERS)('a dead document in the place of one that greeted %s is told',
 
   link.load()
   vi.advanceTimersByTime(HELLO_TIMEOUT_MS - 1)
-  // The old port is of no use from the load on.
+  // The old port is disconnected from the load on.
   expect(link.told).toEqual(['lost'])
   vi.advanceTimersByTime(1)
   link.settle()
@@ -132,7 +132,7 @@ test.each(ORDERS)('after a dead document the next one that greets %s connects', 
   link.settle()
   expect(link.told).toEqual([])
 
-  // And the next dead one is not missed.
+  // The next document without a hello is reported as well.
   link.load()
   link.settle()
   expect(link.told).toEqual(['lost', 'frame_timeout'])
@@ -352,7 +352,7 @@ test('of a chat that went while this file came nothing is expected', () => {
   expect(told).toEqual([])
   expect(warn).not.toHaveBeenCalled()
 
-  // The positive control.
+  // Positive control.
   createLink().settle()
   expect(warn).toHaveBeenCalledOnce()
   warn.mockRestore()

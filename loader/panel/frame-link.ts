@@ -5,17 +5,17 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { HostPage } from './host-page.ts'
 import { isLocalNetworkRefused } from './local-network.ts'
 
-/** How long after the iframe's `load` a hello may come. A refused document never says it. */
+/** How long after the iframe's `load` a hello may come. A blocked document never sends it. */
 export const HELLO_TIMEOUT_MS = 5_000
 
-/** So begins what a document says again and again whose script did not come; `widget/index.html` has it. */
+/** Prefix of the message that a document repeats if its script did not load; see `widget/index.html`. */
 const BROKEN = 'alcove:broken'
 
 /**
- * Keeps the iframe's document and this page connected, over every load of it; the first is under way.
- * Returns how to load it anew.
+ * Connects the iframe's document with this page, across each load of it; the first has already started.
+ * Returns a function that reloads it.
  *
- * @param onPort gets a proved frame's port, or none when the one before is of no use any more.
+ * @param onPort gets the port of a frame after the handshake, or undefined when the earlier one is invalid.
  * @param isHeld whether a frame has to wait for its setup.
  */
 export function createFrameLink(
@@ -36,16 +36,16 @@ export function createFrameLink(
   let nonce: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /**
-   * A document's hello and its `load` come in either order: 1 after a hello whose `load` is still to
-   * come, -1 after a `load` whose hello is, else 0.
+   * A document's hello and its `load` come in either order: 1 after a hello whose `load` is pending, -1 after
+   * a `load` whose hello is pending, else 0.
    */
   let balance = hasLoaded ? -1 : 0
-  /** The browser keeps this page from the local network, and shows an error page in the frame. */
+  /** The browser blocks the local network for this page, and shows an error page in the frame. */
   let isRefused = false
 
   function waitForHello(limitMs: number) {
     stop()
-    // A browser that asks the visitor fires no `load` before the answer.
+    // A browser that prompts the visitor fires no `load` before the answer.
     void isLocalNetworkRefused().then((isNow) => (isRefused = isNow))
     timer = setTimeout(() => {
       if (limitMs === HELLO_TIMEOUT_MS) return end()
@@ -55,18 +55,18 @@ export function createFrameLink(
   }
 
   function end() {
-    // That document never greets; the next one starts anew.
+    // The blocked document never sends a hello; the next one starts again at 0.
     balance = 0
     onFail(new AlcoveError(isRefused ? 'network_refused' : 'frame_timeout', url.href))
   }
 
-  /** Nothing is expected, and nobody spoken with. */
+  /** Stops waiting, and closes the connection. */
   function stop() {
     clearTimeout(timer)
     onPort()
   }
 
-  function giveUp(error: AlcoveError) {
+  function fail(error: AlcoveError) {
     stop()
     onFail(error)
   }
@@ -80,8 +80,8 @@ export function createFrameLink(
   function handleMessage(event: MessageEvent) {
     const { source, origin, data } = event
     const isFrames = source === iframe.contentWindow && origin === url.origin
-    if (isFrames && data === BROKEN) return giveUp(new AlcoveError('script_failed', url.href))
-    // It greets again and again: until what it is told is known.
+    if (isFrames && data === BROKEN) return fail(new AlcoveError('script_failed', url.href))
+    // The frame repeats its hello until its setup is complete.
     if (isHeld()) {
       if (isFrames) clearTimeout(timer)
       return
@@ -97,14 +97,15 @@ export function createFrameLink(
       )
       if (accepted) onPort(accepted.port, accepted.build)
     } catch (error) {
-      giveUp(error as AlcoveError)
+      fail(error as AlcoveError)
     }
   }
 
   watchPolicy(url, () => onFail(new AlcoveError('frame_blocked_csp', url.origin)), signal)
   addEventListener('message', handleMessage, { signal })
   iframe.onload = () => {
-    // A `load` without a hello is of another document than the port is, or of none that greets.
+    // A `load` without a hello belongs to another document than the port's, or to one that never sends a
+    // hello.
     if (--balance < 0) {
       balance = -1
       waitForHello(HELLO_TIMEOUT_MS)
@@ -112,7 +113,8 @@ export function createFrameLink(
   }
   signal.addEventListener('abort', stop)
 
-  // Of a frame that nobody asked for yet nothing is expected, nor of one that went while this file came.
+  // A frame that is not loading yet is not expected to answer, nor one that was removed while this file
+  // loaded.
   if (iframe.src && !signal.aborted)
     waitForHello(hasLoaded ? HELLO_TIMEOUT_MS : HANDSHAKE_TIMEOUT_MS)
   return () => {
@@ -122,7 +124,7 @@ export function createFrameLink(
   }
 }
 
-/** What both ways of hearing of a violation tell. */
+/** Fields of both kinds of reports about a violation. */
 interface Violation {
   readonly effectiveDirective?: string
   readonly disposition?: string
@@ -133,12 +135,12 @@ interface Violation {
 }
 
 /**
- * Calls back when the page's own Content-Security-Policy keeps the frame out: the browser tells the page, and
- * nobody has to wait for a frame that cannot come. Chromium also tells what it kept out before this file was there.
+ * Calls back if the page's own Content-Security-Policy blocks the frame, so that no caller waits for the time
+ * limit. Chromium also reports violations from before this file was loaded.
  */
 function watchPolicy(frame: URL, onBlocked: () => void, signal: AbortSignal): void {
   function hear({ effectiveDirective, disposition, blockedURI, blockedURL }: Violation) {
-    // A policy that only reports keeps nothing out.
+    // A report-only policy blocks nothing.
     if (disposition === 'report' || !/^(frame|child)-src/.test(effectiveDirective ?? '')) return
     if ((blockedURI ?? blockedURL ?? '').startsWith(frame.origin)) onBlocked()
   }
@@ -157,14 +159,14 @@ function watchPolicy(frame: URL, onBlocked: () => void, signal: AbortSignal): vo
 
 export type FrameChannel = Channel<FrameMethods, FrameEvents>
 
-/** What the page's side can speak with: the frame of now, or none, and the calls that wait for the next one. */
+/** The current frame's channel, if there is one, and the calls that wait for the next one. */
 export function createFramePort(signal: AbortSignal) {
   let channel: FrameChannel | undefined
   let waiting: PromiseWithResolvers<FrameChannel> | undefined
 
   return {
     now: () => channel,
-    /** From now on; without a channel, with none. */
+    /** Sets the channel; undefined disconnects. */
     connect(next: FrameChannel | undefined) {
       channel?.close()
       channel = next
@@ -173,12 +175,12 @@ export function createFramePort(signal: AbortSignal) {
       waiting?.resolve(next)
       waiting = undefined
     },
-    /** It does not come: whoever waits is told. */
+    /** The frame failed: rejects the waiting calls. */
     fail(error: unknown) {
       waiting?.reject(error)
       waiting = undefined
     },
-    /** The frame, which is loaded for whoever asks. */
+    /** Resolves with the frame's channel, and loads the frame if necessary. */
     async connected(load: () => void) {
       signal.throwIfAborted()
       if (channel) return channel

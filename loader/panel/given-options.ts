@@ -5,7 +5,7 @@ import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { ofDocument } from '../own-document.ts'
 import { flattenOptions, isPlaced, type PageOptions } from '../page-options.ts'
 
-/** Whether the page says where the chat stands, or something that is wrong: the third file knows more. */
+/** Whether the page has options about its place, or invalid ones: both need the third file. */
 export function needsExtras({ all, read }: PageOptions): boolean {
   const flat = flattenOptions(all)
   return (
@@ -16,7 +16,7 @@ export function needsExtras({ all, read }: PageOptions): boolean {
   )
 }
 
-/** What the page wants of looks, words, events and links, as the frame is told. */
+/** The page's options about looks, texts, events and links, as sent to the frame. */
 export const describeOptions = (
   all: PageOptions['all'],
 ): Pick<FrameSetup, 'look' | 'locale' | 'wantsContent' | 'hasVisitorProof' | 'linksTo'> => ({
@@ -27,30 +27,30 @@ export const describeOptions = (
   linksTo: linksTo(all),
 })
 
-/** What the page wants the chat to speak; nothing, where neither it nor its document says. */
+/** The chat's language; undefined if neither the page's options nor its document set one. */
 const toLocale = ({ locale }: PageOptions['all']): string | undefined =>
   (typeof locale === 'string' && locale !== 'html' && locale) ||
   ofDocument('documentElement').lang ||
   undefined
 
-/** Whether the page asks for what is said. */
+/** Whether the page asks for content in events. */
 const wantsContent = ({ events, eventsContent }: PageOptions['all']): boolean =>
   (Object(events) as { content?: unknown }).content === true || String(eventsContent) === 'true'
 
-/** Where links lead that the page opens itself. */
+/** The origin whose links the page opens itself. */
 export const linksTo = ({ links }: PageOptions['all']): string | undefined =>
   links === 'page' ? location.origin : undefined
 
 /**
- * Attributes that optimisers and consent managers of pages leave on a script tag, as `dataset` names them: no options of
- * a chat, and no misspelled ones.
+ * Attributes that page optimisers and consent managers leave on a script tag, as `dataset` names them. They
+ * are neither options nor misspelled options.
  */
 const TAG_NOTES =
   /^(src|type|category|cookieconsent|usercentrics|cfasync|handle|minify|optimized|noptimize|no(Optimize|Defer|Minify|Delay)|(rocket|litespeed|perfmatters|pagespeed|nitro|cmp|wp)([A-Z].*)?)$/
 
 /**
- * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where
- * nothing is said of it, or it cannot be written.
+ * The options that the frame reads, as data, without functions and elements of the page. Undefined if there
+ * are none, or if they have no JSON form.
  */
 function toLook(all: PageOptions['all']): JsonObject | undefined {
   const given = Object.entries(all).filter(

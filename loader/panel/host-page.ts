@@ -1,49 +1,52 @@
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { Actor, ChatEvents } from '../chat-events.ts'
 import type { PageHint } from '../page-hint.ts'
-import type { PageSaid } from '../page-said.ts'
+import type { PageState } from '../page-state.ts'
 import type { FrameEvent } from '../transitions.ts'
 
-/** What the loader's first file has, and the second works with. */
+/** Everything that the second file gets from the first, with its own additions. */
 export interface HostPage extends GivenPage {
   readonly app: string
   readonly launcher: HTMLElement
   readonly close: () => Promise<void>
-  /** As `ChatInstance.identify`; also `anonymous`, and `none` for nobody. */
+  /** As `ChatInstance.identify`; also takes `anonymous`, and `none` for no user. */
   readonly identify: (given: unknown) => Promise<unknown>
 }
 
-/** As the first file gives it. */
+/** The part that comes from the first file. */
 export interface GivenPage {
   readonly root: HTMLElement
   readonly panel: HTMLElement
   readonly iframe: HTMLIFrameElement
   readonly signal: AbortSignal
-  /** What the page said of looks and words. */
-  readonly given: PageSaid
-  /** Draws the launcher as the page says by now. */
+  /** Everything that the page has passed to the loader. */
+  readonly given: PageState
+  /** Draws the launcher with the current options. */
   readonly restyle: () => void
   readonly retry: () => void
-  /** Opens or closes the panel, or the other way round without a wish. Settles as `ChatInstance.open` says. */
+  /** Opens or closes the panel; toggles it if `isNext` is undefined. Settles like `ChatInstance.open`. */
   readonly setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>
-  /** Puts the root on the document element, and again whenever it is gone. */
+  /** Adds the root to the document element, and again when it is removed. */
   readonly insert: () => void
-  /** The setup changed. */
+  /** Called when the setup changed. */
   readonly change: () => void
-  /** What was remembered on the page before. */
+  /** The hint that the previous page stored. */
   readonly hint: PageHint
-  /** Draws what is so by now. */
+  /** Draws the current state. */
   readonly redraw: () => void
   readonly emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void
   readonly tell: (error: AlcoveError) => void
-  /** What became of the frame; see `transitions.ts`. */
+  /** Applies an event of the frame; see `transitions.ts`. */
   readonly move: (event: FrameEvent, error?: AlcoveError) => void
   /** The frame's address. */
   readonly url: URL
   readonly focus: {
-    /** Whether the panel may take the focus: a person opened it, and the page does not have it. Asked once for each opening. */
+    /**
+     * Whether the panel may take the focus: a person opened it, and no element of the page has the focus.
+     * Called once per opening.
+     */
     readonly takeGesture: () => boolean
-    /** Whether no element of the page itself has the focus, but for what the panel was opened from. */
+    /** Whether no element of the page has the focus, except the one that opened the panel. */
     readonly isOurs: () => boolean
   }
 }

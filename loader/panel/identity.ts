@@ -2,18 +2,18 @@ import type { GetToken, HostIdentity, MergeWish } from '../../shared/bridge/cont
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras } from './keep-place.ts'
-import type { IdentityClaim } from '../page-said.ts'
+import type { IdentityClaim } from '../page-state.ts'
 
-/** Who chats, as the frame is told, and what the page's own side has for it. */
+/** The user as sent to the frame, and the page's own functions for it. */
 interface KnownIdentity {
   readonly identity: HostIdentity
   readonly getToken?: GetToken | undefined
 }
 
 /**
- * Who chats by what the page said, one after the other.
+ * Keeps the current user from the page's statements, one after the other.
  *
- * @param update tells the frame, where there is one.
+ * @param update sends the setup to the frame, if there is one.
  */
 export function createIdentities(
   { given: page, redraw }: Pick<HostPage, 'given' | 'redraw'>,
@@ -23,19 +23,19 @@ export function createIdentities(
   let known = recognise(page.who) ?? NOBODY
 
   /**
-   * Only what is neither a function nor a word has to be read. Returns what is wrong with it,
-   * `config_invalid`: then nobody chats, and least of all a visitor without a name.
+   * Functions and words are taken directly; all other values are validated. Returns the fault of an invalid
+   * one, `config_invalid`: then the chat has no user, and in particular no anonymous visitor.
    */
-  async function take(said: IdentityClaim): Promise<AlcoveError | undefined> {
-    const { epoch, given } = said
-    const next = recognise(said)
-    // Until it is read nothing is sent for the person who chats: another one may be meant.
+  async function take(claim: IdentityClaim): Promise<AlcoveError | undefined> {
+    const { epoch, given } = claim
+    const next = recognise(claim)
+    // Until the value is validated nothing is sent for the current user, because it may name another one.
     known = next ?? { identity: nobody(epoch, true) }
     if (next) return undefined
     update().catch(() => {})
     const result = await readIdentity(given)
     const fault = result.isUsable ? undefined : result.fault
-    if (said !== page.who) return fault
+    if (claim !== page.who) return fault
     const identity = result.isUsable
       ? { ...result.credentials, epoch, merge: mergeOf(given) }
       : nobody(epoch)
@@ -43,7 +43,7 @@ export function createIdentities(
     return fault
   }
 
-  /** Reads the page's words; a file of the loader that does not come is a fault as well. */
+  /** Validates the page's value; a file of the loader that does not load is a fault as well. */
   async function readIdentity(given: unknown): Promise<ReturnType<Extras['readCredentials']>> {
     try {
       return (await importExtras()).readCredentials(given)
@@ -54,13 +54,13 @@ export function createIdentities(
 
   return {
     now: () => known,
-    /** The page said who chats, and perhaps somebody else by now; as `PanelSide.identify`. */
-    async identify(said: IdentityClaim): Promise<unknown> {
-      const taking = take(said)
-      // Says so to the page, too.
+    /** The page set its user, and may have set another one since; see `PanelSide.identify`. */
+    async identify(claim: IdentityClaim): Promise<unknown> {
+      const taking = take(claim)
+      // Also emits the change to the page.
       redraw()
       const fault = await taking
-      if (said !== page.who) return undefined
+      if (claim !== page.who) return undefined
       redraw()
       const updating = update()
       if (!fault) return updating
@@ -70,7 +70,7 @@ export function createIdentities(
   }
 }
 
-/** Whoever says it in another way is asked. */
+/** Any other value means `ask`. */
 function mergeOf(given: unknown): MergeWish | undefined {
   const { merge } = Object(given) as { merge?: unknown }
   return merge === 'always' || merge === 'never' ? merge : undefined
@@ -88,7 +88,7 @@ function recognise({ epoch, given }: IdentityClaim): KnownIdentity | undefined {
   const { getToken, token } = Object(given) as { getToken?: GetToken; token?: unknown }
   const identity = { epoch, mode: 'token', merge: mergeOf(given) } as const
   if (typeof getToken === 'function') return { identity, getToken }
-  // There is no other: whoever asks again is told that nobody is signed in any more.
+  // A single token cannot be renewed: a request after it expired gets `null`, which signs the user out.
   if (typeof token === 'string')
     return { identity, getToken: ({ previous }) => (previous === token ? null : token) }
   if (given === 'anonymous') return { identity: { epoch, mode: given } }

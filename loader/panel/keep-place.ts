@@ -8,7 +8,7 @@ import type { PanelShape } from './panel-view.ts'
 /** The third file of the loader. */
 export type Extras = typeof extrasModule
 
-/** Where the chat stands on the page, and what stands beside it: the code for it is fetched for pages that say so. */
+/** The chat's place on the page and the elements beside it. The code is loaded only for pages that need it. */
 export function keepPlace(
   page: HostPage,
   shape: PanelShape,
@@ -29,13 +29,14 @@ export function keepPlace(
   }
 
   return {
-    /** The options changed, or are there for the first time. */
+    /** Applies the options, at first and after each change. */
     async follow() {
       if (!placement && !needsExtras(page.given)) return
       try {
         await place()
       } catch {
-        // Then there is a launcher in its corner. One that is there is not moved: its frame would load again.
+        // Without the third file the launcher is in its corner. An inserted root is not moved, because its
+        // frame would reload.
         if (!page.root.isConnected) page.insert()
       }
     },
@@ -44,12 +45,12 @@ export function keepPlace(
       isOpen = isNowOpen
       unread = nowUnread
       placement?.draw(isOpen, unread)
-      // Once: what does not come is told already.
+      // Loaded once. A failure is already reported.
       if (page.root.isConnected && (page.given.isFocusCovered || hasModal()))
         asked ??= place().catch(() => {})
     },
   }
 }
 
-/** Whether a modal dialog of the page is open, perhaps since before there was a chat. */
+/** Whether a modal dialog of the page is open, perhaps from before the chat was added. */
 const hasModal = () => ofDocument('querySelector').call(document, 'dialog:modal')

@@ -1,5 +1,5 @@
-// The second file of the loader, `alcove-panel.js`. It is loaded when somebody wants the chat, so
-// that a page where nobody does pays for the launcher only.
+// The second file of the loader, `alcove-panel.js`. It is loaded when the chat is first used, so that other
+// pages load the launcher only.
 import { AlcoveError } from '../../shared/errors.ts'
 import { importChecked } from '../import-checked.ts'
 import { inTime } from '../in-time.ts'
@@ -11,9 +11,9 @@ import { startChat as start, type PanelSide } from './start-chat.ts'
 
 export { describeFailure } from './describe-failure.ts'
 
-/** Beside this file, wherever that was loaded from. */
+/** Beside this file, wherever this file was loaded from. */
 const EXTRAS_FILE = './alcove-extras.js'
-/** In the file of one version: what its third file must be, in the words of a tag's `integrity`. Elsewhere empty. */
+/** The third file's hash in the format of a tag's `integrity`. Set in the file of one version, empty elsewhere. */
 declare const ALCOVE_EXTRAS_INTEGRITY: string
 // Limit: FILE_TIMEOUT_MS of `inTime`, "a file that hangs is given up after its limit, and one that comes by then is
 // taken".
@@ -45,15 +45,15 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
   )
   return side
 }
-// What loaders of version 0.1 take; pages that were opened before an update still ask for it.
+// Exports for loaders of version 0.1, which pages opened before an update still use.
 export { askForToken } from './frame-handlers.ts'
 export const createPanelView: typeof createView = (root, panel, ...rest) => {
-  // Their own styles leave no room for the launcher; later loaders know the corner.
+  // The styles of 0.1 leave no room for the launcher; later loaders know the corner.
   adoptCss(panel.getRootNode() as ShadowRoot)('#panel{margin-bottom:68px}')
   return createView(root, panel, ...rest)
 }
 
 declare const ALCOVE_VERSION: string
 
-/** For the package, which came another way; `alcove doctor` finds it in the text. */
+/** For the npm package, which compares it with its own version. `alcove doctor` searches for the text. */
 export const tellVersion = (): string => `Alcove ${ALCOVE_VERSION}`

@@ -28,7 +28,7 @@ test('says each answer behind the closed panel once, for as long as it takes to 
   vi.advanceTimersByTime(1)
   expect(region.textContent).toBe('')
 
-  // The same text in a new node, so that it is said again.
+  // The same text in a new node, so that screen readers announce it again.
   tell(false, 2)
   expect(region.textContent).toBe(NEWS)
   expect(region.firstChild).not.toBe(first)

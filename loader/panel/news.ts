@@ -7,8 +7,8 @@ import { CHEVRON, type ENGLISH } from './panel-view.ts'
 type Words = typeof ENGLISH
 
 /**
- * What came behind the closed panel: on the launcher, for whoever hears the page, and for the page after this
- * one. A page that has only heard that something is unread does not know how much.
+ * Answers that arrive while the panel is closed: shown on the launcher, announced to screen readers, and
+ * stored for the next page. A page that only knows from its hint that something is unread has no number.
  */
 export function createNews(
   {
@@ -23,24 +23,25 @@ export function createNews(
 ) {
   const remember = keepPageHint(app, signal)
   const announce = createNewsAnnouncer(panel.parentElement!, () => words().news)
-  /** The second: with an answer that nobody looked at on the page before. */
+  /** Start values come from the previous page's hint. The number of answers left unread is unknown. */
   let isRunning = hint === 'running'
   let isLeftUnread = hint === 'unread'
   let count = 0
 
-  /** The launcher of an open panel closes it. */
+  /** The launcher of an open panel shows a chevron, because it closes the panel. */
   function addChevron() {
     const icon = launcher.querySelector('svg')!
-    // Drawn anew by other options it has lost it.
+    // Drawing the launcher again after a change of options removed the chevron.
     if (icon.childElementCount < 2) icon.append(createIcon(CHEVRON).firstChild!)
   }
 
   function drawOnLauncher(news: 'unread' | 'answering' | '') {
     launcher.className = news
     launcher.dataset['count'] = news === 'unread' && count > 0 ? String(Math.min(count, 99)) : ''
-    // One is one without a number, and of more the number is said.
-    const said = news && `, ${words()[news]}` + (news === 'unread' && count > 1 ? `: ${count}` : '')
-    launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + said)
+    // The number is announced only if it is greater than one.
+    const suffix =
+      news && `, ${words()[news]}` + (news === 'unread' && count > 1 ? `: ${count}` : '')
+    launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + suffix)
   }
 
   return {
@@ -50,19 +51,20 @@ export function createNews(
     get isRunning() {
       return isRunning
     },
-    /** The frame tells of itself: answers that nobody read, and whether one is being made. */
+    /** The frame reports its number of unread answers, and whether one is running. */
     tell(nextCount: number, isNowRunning = isRunning) {
       count = nextCount
       isRunning = isNowRunning
       redraw()
     },
-    /** @param error by which the frame failed just now: it makes no answer any more. */
+    /** @param error the failure that just happened; the frame's answer is over then. */
     draw(isOpen: boolean, isUsable: boolean, error?: AlcoveError) {
       addChevron()
       isRunning &&= !error
       isLeftUnread &&= !isUsable
       const isUnread = isLeftUnread || !!count
-      // A running answer says more: the next page asks for it, and for what is unread.
+      // A running answer takes precedence: the next page then loads the frame, which also knows about unread
+      // ones.
       remember(isRunning ? 'running' : isUnread ? 'unread' : undefined)
       drawOnLauncher(isOpen ? '' : isUnread ? 'unread' : isRunning ? 'answering' : '')
       announce(isOpen, count)
@@ -70,26 +72,26 @@ export function createNews(
   }
 }
 
-/** So long screen readers have for the text; what stands longer is found by whoever reads the page. */
+/** How long the text stays for screen readers. Later, people who browse the page would find it. */
 export const NEWS_STANDS_MS = 7_000
 
 /**
- * Says on the host page that an answer came, for the chat's own announcer is silent behind a closed
- * panel. The region is there before its text, or nothing would be spoken. Returns how to tell what
- * is so; each rise of `unread` is news.
+ * Announces on the host page that an answer arrived, because the chat's own announcer is silent behind a
+ * closed panel. A live region has to exist before its text, or it is not announced. Returns a function that
+ * takes the current values; each increase of `unread` is announced.
  */
 export function createNewsAnnouncer(
   box: Node,
   say: () => string,
 ): (isOpen: boolean, unread: number) => void {
   const region = createElement('div', { class: 'news', role: 'status' })
-  let told = 0
+  let announced = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   box.appendChild(region)
   return (isOpen, unread) => {
-    const isNews = !isOpen && unread > told
-    told = unread
+    const isNews = !isOpen && unread > announced
+    announced = unread
     if (!isNews && !isOpen) return
     clearTimeout(timer)
     region.replaceChildren(isNews ? say() : '')

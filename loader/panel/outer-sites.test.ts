@@ -6,7 +6,7 @@ afterEach(() => {
   Reflect.deleteProperty(location, 'ancestorOrigins')
 })
 
-/** As the page within frames of these sees it; without a list as Firefox has it. */
+/** Simulates a page within frames of these origins; undefined as in Firefox, which has no list. */
 function standIn(origins: readonly string[] | undefined, referrer = '') {
   vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window)
   vi.spyOn(Document.prototype, 'referrer', 'get').mockReturnValue(referrer)

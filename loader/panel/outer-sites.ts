@@ -1,14 +1,17 @@
 import { ofDocument } from '../own-document.ts'
 
-/** A site around the page that no list can name: a sandbox, a file, or one that the browser does not tell. */
+/**
+ * A site around the page without an address for a list: a sandbox, a file, or one that the browser does not
+ * reveal.
+ */
 export const UNNAMED_SITE = 'a site without a name'
 
 /**
- * The sites in whose frames this page stands, the nearest first, without the page's own. A browser shows the chat's
- * frame only where the service allows each of them.
+ * The sites in whose frames this page stands, the nearest first, without the page's own. A browser shows the
+ * chat's frame only if the service allows each of them.
  */
 export function findOuterSites(): readonly string[] {
-  // No element of the page can stand in front of `top`.
+  // `window.top` cannot be shadowed by an element of the page.
   if (window.top === window.self) return []
   const outer = [...(location.ancestorOrigins ?? readReferrer())].map((origin) =>
     origin === 'null' ? UNNAMED_SITE : origin,
@@ -16,7 +19,7 @@ export function findOuterSites(): readonly string[] {
   return [...new Set(outer)].filter((origin) => origin !== location.origin)
 }
 
-/** For browsers without a list of them: the document around a frame is the referrer of its first document. */
+/** For browsers without `ancestorOrigins`: the embedding document is the referrer of the frame's first document. */
 function readReferrer(): string[] {
   const referrer = ofDocument('referrer')
   return referrer ? [new URL(referrer).origin] : ['null']

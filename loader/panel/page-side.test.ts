@@ -34,7 +34,7 @@ test('a page that says nothing waits for nothing', () => {
 test('a frame waits for the code as long as it may, and is told when that comes late', async () => {
   const { side, importExtras, change, arrive } = createSide(TOOLS)
   const ready = side.ready()
-  // However often it greets.
+  // A repeated hello gets the same promise.
   expect(side.ready()).toBe(ready)
 
   await vi.advanceTimersByTimeAsync(EXTRAS_WAIT_MS - 1)

@@ -4,18 +4,18 @@ import type { FrameChannel } from './frame-link.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras } from './keep-place.ts'
 
-/** So long a frame waits for its page's tools. */
+/** How long a frame waits for its page's tools. */
 export const EXTRAS_WAIT_MS = 10_000
 
-/** What the page lets the assistant do, and says to it. The code for that is fetched for pages that say something. */
+/** The page's tools and context for the assistant. The code is loaded only for pages that have some. */
 export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
   const { given } = page
   let host: ToolHost | undefined
   let loading: Promise<ToolHost> | undefined
   let waiting: Promise<unknown> | undefined
-  /** Nobody waits for it any more: it is there, did not come, or is late. */
+  /** The wait is over: the code was loaded, failed, or is late. */
   let isOver = false
-  /** The page has said nothing for the assistant. */
+  /** The page has neither tools nor context. */
   const isSilent = () =>
     given.tools.size === 0 && given.fields.size === 0 && given.context === undefined
 
@@ -31,18 +31,18 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
         throw error
       }))
 
-  /** Once, and not for ever. */
+  /** Waits once, for a limited time. */
   async function wait() {
     const late = new Promise((resolve) => setTimeout(resolve, EXTRAS_WAIT_MS))
-    // It is told already.
+    // The failure is already reported.
     await Promise.race([load(), late]).catch(() => {})
     isOver = true
   }
 
   return {
     /**
-     * Settles when it can be described, in the page's own scheme where it wants that; `undefined`: now. Without the
-     * code for it the frame does not hear of it.
+     * Settles when tools, context and the page's own scheme can be described; `undefined`: now. Without the
+     * code, the frame gets none of them.
      */
     ready: () =>
       isOver || (isSilent() && given.read.theme !== 'host') ? undefined : (waiting ??= wait()),

@@ -1,5 +1,5 @@
-/** Where a panel for list and conversation fits, with the page still to be seen beside it. As in `panel.css`. */
+/** Space for a panel with list and conversation, with the page still visible beside it. Same as in `panel.css`. */
 export const WIDE_QUERY = '(min-width: 760px) and (min-height: 501px)'
 
-/** Where the panel becomes a full-screen sheet. As in `panel.css`. */
+/** Screens on which the panel becomes a full-screen sheet. Same as in `panel.css`. */
 export const SHEET_QUERY = '(max-width: 480px), (max-height: 500px)'

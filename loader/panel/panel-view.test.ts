@@ -73,7 +73,7 @@ test('as a sheet it is modal, follows the visual viewport, and gives all of it b
   view.draw(true, true, undefined)
   expect(panel.getAttribute('aria-modal')).toBe('true')
   expect(document.body.inert).toBe(true)
-  // The keyboard comes.
+  // The keyboard opens.
   visual.height = 500
   visual.offsetTop = 40
   visual.dispatchEvent(new Event('resize'))
@@ -185,7 +185,7 @@ test('says after five seconds that the chat takes longer, until it is there or f
 
   view.draw(true, false, new AlcoveError('frame_timeout', 'Nothing came.'))
   expect(said()).toBe('')
-  // Tried again.
+  // Retry.
   view.draw(true, false, undefined)
   vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS - 1)
   view.draw(true, true, undefined)
@@ -213,7 +213,7 @@ test('says what it says in the language that the frame told, of a failure one se
   const card = panel.querySelector('.card')!
   expect(card.querySelector('b')?.textContent).toBe('Geht nicht.')
   expect(card.querySelector('button')?.textContent).toBe('Nochmal')
-  // What else there is to do is said in English only.
+  // The advice is in English only.
   view.draw(true, false, new AlcoveError('version_skew', 'x'))
   expect(panel.querySelector('.card b')?.textContent).toBe('The chat was updated.')
 })

@@ -9,34 +9,31 @@ import { SHEET_QUERY, WIDE_QUERY } from './panel-queries.ts'
 import PANEL_CSS from './panel.css?inline'
 import { closeOnBack } from './ways-out.ts'
 
-/** Points down: closes the panel. */
+/** Points down: the icon for closing the panel. */
 export const CHEVRON = 'M6 9l6 6 6-6'
 
-/** Pages on the developer's own machine; a file has no host. */
+/** Hosts of the developer's own machine; a file has an empty host. */
 const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/
 
-/** A frame that is not there so long after the panel was opened is said to take longer. */
+/** Time after opening at which a missing frame is reported as slow. */
 export const SHELL_SLOW_AFTER_MS = 5_000
 
-/** What the panel is by its place; the third file changes it where the page wants another than beside the launcher. */
+/** The panel's shape in its place. The third file changes it for places other than beside the launcher. */
 export interface PanelShape {
   mode: NonNullable<PlaceOptions['mode']>
-  /** Open for as long as it is there. */
+  /** The panel is open as long as it exists. */
   isFixed: boolean
 }
 
 export interface PanelView {
   readonly getViewport: () => PanelViewport
-  /**
-   * Brings panel and page in line with what is so. Until the frame is usable a skeleton, or the
-   * card of what went wrong, lies over it.
-   */
+  /** Updates panel and page. Until the frame is usable, a skeleton or an error card covers it. */
   readonly draw: (isOpen: boolean, isUsable: boolean, failure: AlcoveError | undefined) => void
-  /** Makes the panel wide, where there is room for it. */
+  /** Makes the panel wide if there is room for it. */
   readonly setWide: (isWide: boolean) => void
 }
 
-/** What is said until the frame tells it in another language. */
+/** Texts until the frame sends them in another language. */
 export const ENGLISH: Omit<PanelWords, 'failed'> & {
   readonly failed?: string
   readonly news: string
@@ -51,9 +48,9 @@ export const ENGLISH: Omit<PanelWords, 'failed'> & {
 }
 
 /**
- * The panel around the frame, and what it does to the page when it is a full-screen sheet.
+ * The panel around the frame, and its effects on the page when it is a full-screen sheet.
  *
- * @param onChange the panel's place on the page changed.
+ * @param onChange called when the panel's place on the page changed.
  */
 export function createPanelView(
   root: Element,
@@ -76,11 +73,11 @@ export function createPanelView(
 
   adoptCss(panel.getRootNode() as ShadowRoot)(PANEL_CSS)
 
-  /** A place has the page around it; all of the window has none, on any screen. */
+  /** An inline chat never covers the page; a full-page chat always does. */
   const isSheet = () => shape.mode !== 'inline' && (sheetQuery.matches || shape.mode === 'fullpage')
 
   function getViewport(): PanelViewport {
-    // `scroll-padding` holds a sheet's safe areas: it is computed in pixels and moves nothing.
+    // `scroll-padding` holds a sheet's safe areas: its computed value is in pixels, and it moves nothing.
     const style = getComputedStyle(panel)
     const inset = (side: string) =>
       parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0
@@ -95,7 +92,7 @@ export function createPanelView(
     }
   }
 
-  /** On a phone the keyboard covers the page: only the visual viewport is left of it. */
+  /** A phone's keyboard covers the page, so the panel uses the visual viewport. */
   function place() {
     const visual = isModal && window.visualViewport
     panel.style.top = visual ? `${visual.offsetTop}px` : ''
@@ -128,7 +125,7 @@ export function createPanelView(
   }
 }
 
-/** What lies over the frame until it is usable: a skeleton, or the card of what went wrong. */
+/** Covers the frame until it is usable: a skeleton, or the card of a failure. */
 function createShell(
   panel: HTMLElement,
   onClose: () => void,
@@ -149,7 +146,7 @@ function createShell(
   function createCard(error: AlcoveError) {
     const retryButton = createElement('button', {}, [words().retry])
     retryButton.onclick = () => {
-      // The button goes away; the focus must not go with it.
+      // The button is removed; the focus must not be lost with it.
       closeButton.focus()
       onRetry()
     }
@@ -176,7 +173,7 @@ function createShell(
     closeButton.setAttribute('aria-label', words().close)
     if (failure !== drawnFailure) {
       drawnFailure = failure
-      // The bar stays in its place: an element that moves loses the focus.
+      // The bar stays in its place, because an element that moves loses the focus.
       shell.lastChild!.replaceWith(failure ? createCard(failure) : field)
     }
     expectFrame(isOpen && !isUsable && !failure)
@@ -185,7 +182,10 @@ function createShell(
   }
 }
 
-/** The developer's texts are for whoever is one: elsewhere they stand in the console only. */
+/**
+ * Texts of an error card. The developer's texts are shown only to developers; other pages have them in the
+ * console.
+ */
 function createTexts(error: AlcoveError, isForOwner: boolean, failed?: string): Element[] {
   const { title, advice } = describeForVisitors(error, failed)
   const texts = [createElement('b', {}, [title]), createElement('p', {}, [advice])]
@@ -195,8 +195,8 @@ function createTexts(error: AlcoveError, isForOwner: boolean, failed?: string): 
 }
 
 /**
- * While a sheet is open the page is inert and does not scroll; afterwards all is as it was. Returns
- * how to say which it is, to be called again when the page may have got a new body.
+ * Makes the page inert and stops its scrolling while a sheet is open, and restores it afterwards. Returns a
+ * function that sets the state, to be called again when the page may have replaced its body.
  */
 export function createPageLock(root: Element): (isLocked: boolean) => void {
   const page = ofDocument('documentElement')
@@ -221,7 +221,7 @@ export function createPageLock(root: Element): (isLocked: boolean) => void {
     }
     if (undo.length === 0) lockScroll()
     for (const element of page.children as HTMLCollectionOf<HTMLElement>) {
-      // What the page itself made inert stays so afterwards.
+      // Elements that the page itself made inert stay inert afterwards.
       if (element === root || element === ofDocument('head') || element.inert) continue
       element.inert = true
       undo.push(() => (element.inert = false))

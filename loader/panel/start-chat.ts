@@ -3,7 +3,7 @@ import type { FrameSetup } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { ofDocument } from '../own-document.ts'
 import type { DrawFrame } from '../frame-progress.ts'
-import type { EventSide, IdentityClaim } from '../page-said.ts'
+import type { EventSide, IdentityClaim } from '../page-state.ts'
 import { createChatState, describePresence, toWord } from './chat-state.ts'
 import { createCommands, type RunCommand } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -20,28 +20,28 @@ import { createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
 
-/** What can be listened to besides what the frame tells. */
+/** Events of the loader, besides those that the frame sends. */
 const OWN_EVENTS = /^(ready|state|identity|open|close|show|hide|link|error|\*)$/
 
-/** What the first file asks of the second, once that is at work. */
+/** The running second file's operations for the first. */
 export interface PanelSide extends EventSide {
-  /** Draws panel and page, and remembers for the next page what it has to know. */
+  /** Draws panel and page, and stores the hint for the next page. */
   readonly draw: (isOpen: boolean, ...frame: Parameters<DrawFrame>) => void
-  /** Loads the frame anew. */
+  /** Reloads the frame. */
   readonly load: () => void
-  /** Tells the frame whether the panel is open, as it was drawn last. */
+  /** Notifies the frame whether the panel is open, as it was drawn last. */
   readonly tell: () => Promise<void>
-  /** Tells the frame, where there is one, what is so by now. */
+  /** Sends the current setup to the frame, if there is one. */
   readonly update: () => void
   /**
-   * The page said who chats, and by now perhaps somebody else. Settles as the frame answers; rejects with
-   * what is wrong with it.
+   * The page set its user, and may have set another one since. Settles with the frame's response; rejects
+   * with the fault of an invalid value.
    */
   readonly identify: (claim: IdentityClaim) => Promise<unknown>
   readonly run: RunCommand
 }
 
-/** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
+/** Starts the second file: draws the panel, connects to the frame, and runs the page's tools. */
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
   const { app, panel, close, retry, change, signal, given, move, url } = page
   const box = panel.parentElement!
@@ -67,7 +67,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)
   for (const name of given.eventNames) checkEventName(name)
-  // Before this file there was nobody to tell the document.
+  // Before this file was loaded, no event reached the document.
   if (given.last) state.heard(given.last)
   let isOpen = false
 
@@ -92,13 +92,13 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   })
 
   async function update() {
-    // Setups are told in their order, also while the code for one is fetched.
+    // Setups are sent in order, also while the code for one is loading.
     await pageSide.ready()
     return port.now()?.call('update', getSetup())
   }
 
   async function reach() {
-    // Of tools and context: what is sent goes out with what was said before.
+    // Waits for tools and context, so that a message is sent with the context that was set before it.
     await pageSide.ready()
     return port.connected(() => move('open'))
   }
@@ -112,11 +112,11 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       askTool: pageSide.askTool,
     },
     view.setWide,
-    (told) => {
-      words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }
-      // A browser that does not know these keeps the English names.
+    (sent) => {
+      words = { ...ENGLISH, ...(sent.unread && { news: sent.unread }), ...sent }
+      // A browser without these properties keeps the English names.
       page.root.ariaLabel = page.iframe.title = words.title
-      // A panel within the page is no dialog, and has no name.
+      // A panel within the page is not a dialog and has no name.
       if (panel.role) panel.ariaLabel = words.title
     },
     importExtras,
@@ -125,7 +125,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   function connect(messagePort?: MessagePort, build?: string) {
     given.port = messagePort
     port.connect(messagePort && createChannel(messagePort, methods, listeners))
-    // Draws, and so tells.
+    // Draws, and thereby notifies.
     news.tell(0)
     if (build) page.emit('ready', { build })
     move(build ? 'ready' : 'lost')
@@ -134,7 +134,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const load = createFrameLink(page, getSetup, connect, fail, pageSide.ready)
   const place = keepPlace(page, shape, importExtras, (name, args) => run(name, args))
   const run = createCommands(page, place, reach, update, importExtras)
-  // Nothing is shown before `boot`.
+  // With `auth: 'none'` nothing is shown before `boot`.
   if (given.auth === 'none') box.style.display = 'none'
   else void place.follow()
   signal.addEventListener('abort', () => state.note({ status: 'destroyed', open: false }))
@@ -158,7 +158,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     },
     load,
     tell: () => tellOpen(page, port, isOpen, fail),
-    // A frame that just reloads is told again anyway.
+    // A frame that is reloading gets its setup again anyway.
     update: () => void update().catch(() => {}),
     identify,
     ...state,
@@ -170,7 +170,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   }
 }
 
-/** Returns how to say something to whoever builds the page. Without the file for it all is as it is. */
+/** Returns a function that reports to the page's developer. Without the debug file it does nothing. */
 const createDeveloperTeller =
   (page: HostPage, importExtras: () => Promise<Extras>) =>
   (of: Element | string): void =>
@@ -178,7 +178,7 @@ const createDeveloperTeller =
       .then((extras) => extras.tellDeveloper(page, of))
       .catch(() => {})
 
-/** Tells the frame whether the panel is open, and the loader when the composer is usable then. */
+/** Notifies the frame whether the panel is open, and the loader when the composer is usable. */
 async function tellOpen(
   { panel, focus, move, given }: HostPage,
   port: ReturnType<typeof createFramePort>,
@@ -187,32 +187,32 @@ async function tellOpen(
 ) {
   const asked = port.now()
   if (!asked) return
-  // Whoever went on elsewhere in the meantime keeps the focus: on the page, or on one that holds it.
+  // The focus stays with a person who moved it elsewhere meanwhile: on the page, or on a page around it.
   const userGesture = focus.takeGesture() && isOpen && isFocused()
   try {
     await asked.call('setOpen', { isOpen, userGesture })
     if (!isOpen || asked !== port.now()) return
     if (userGesture && focus.isOurs() && isFocused()) focusFrame(panel)
     move('usable')
-    // What is written waits for that; a page may do so later.
+    // The frame waits for a user; a page may call `identify` later.
     if (given.who.given === 'token') console.info('[Alcove] call identify')
   } catch (error) {
     if (asked === port.now()) fail(error as AlcoveError)
   }
 }
 
-/** Whether keys go to this document, or to a frame in it. */
+/** Whether this document, or a frame in it, has the keyboard focus. */
 const isFocused = (): boolean => ofDocument('hasFocus').call(document)
 
-/** Gives a frame the focus that it could not take itself; it was told that it may. */
+/** Focuses a frame that was allowed to take the focus, but could not do so itself. */
 function focusFrame(panel: HTMLElement): void {
   const iframe = panel.querySelector('iframe')
-  // In Chromium a frame that has just started, or has the focus already, loses what is given to it:
-  // the keys then go to the page.
+  // Chromium drops the focus of a frame that has just started or already has it: the keys then go to the
+  // page.
   if ((panel.getRootNode() as ShadowRoot).activeElement !== iframe) iframe?.focus()
 }
 
-/** The document may say at any time that it is in another language now. */
+/** Follows the document's language, which can change at any time. */
 function followLanguage(change: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(change)
   observer.observe(ofDocument('documentElement'), { attributeFilter: ['lang'] })

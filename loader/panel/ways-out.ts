@@ -1,17 +1,18 @@
 import { ofDocument } from '../own-document.ts'
 
-/** Marks the entry of the page's history that Back takes away in place of the page. */
+/** Marks the history entry that Back removes instead of leaving the page. */
 const MARK = 'alcoveSheet'
 
 const isMarked = () => Boolean((history.state as Record<string, unknown> | null)?.[MARK])
 
 /**
- * A full-screen sheet looks like a page of its own, so Back closes it: while it is open there is one
- * more entry, with the page's own address and state. Returns how to say whether there is a sheet.
+ * Closes a full-screen sheet with Back, because a sheet looks like a page. While it is open, the history has
+ * an extra entry with the page's own address and state. Returns a function that sets whether there is a
+ * sheet.
  */
 export function closeOnBack(close: () => void, signal: AbortSignal): (isSheet: boolean) => void {
   let isSheet = false
-  /** Our own step back is under way: the entry is gone with the next `popstate`. */
+  /** The chat's own step back is in progress: the next `popstate` removes the entry. */
   let isLeaving = false
 
   function update() {
@@ -25,10 +26,10 @@ export function closeOnBack(close: () => void, signal: AbortSignal): (isSheet: b
 
   function enter() {
     try {
-      // To the page's router it is the entry that it knows, with what it keeps there.
+      // The page's router sees the entry that it knows, with its own state.
       history.pushState({ ...(history.state as object | null), [MARK]: true }, '')
     } catch {
-      // A page without a history of its own: there Back leaves.
+      // A page without usable history: Back leaves the page.
     }
   }
 
@@ -47,21 +48,21 @@ export function closeOnBack(close: () => void, signal: AbortSignal): (isSheet: b
   }
 }
 
-/** What takes the key for itself: dialogs and popovers of the browser's, wherever the focus is. */
+/** Layers that handle Escape themselves: dialogs and popovers of the browser, wherever the focus is. */
 const OPEN_ABOVE = ':is(:modal,:popover-open)'
-/** Or one of the page's own making, which the focus is in. */
+/** Layers of the page's own making, if they contain the focus. */
 const OWN_LAYER = '[role$=dialog],[role=menu],[role=listbox],[aria-haspopup][aria-expanded=true]'
 
 /**
- * Closes the chat with Escape, wherever on the page the focus is, unless the key is somebody else's:
- * one press closes one thing.
+ * Closes the chat with Escape, wherever on the page the focus is, unless another layer handles the key: each
+ * press closes one layer.
  */
 export function closeOnEscape(close: () => void, signal: AbortSignal): void {
   addEventListener(
     'keydown',
     ({ key, isComposing, defaultPrevented, target }) => {
       if (key !== 'Escape' || isComposing || defaultPrevented) return
-      // Still in its layer, also when the page has just taken that out of the document.
+      // The target is still in its layer, even if the page has just removed the layer from the document.
       const isTheirs = (target as Partial<Element>).closest?.(OWN_LAYER)
       if (!isTheirs && !ofDocument('querySelector').call(document, OPEN_ABOVE)) close()
     },

@@ -25,14 +25,14 @@ interface Sent {
   readonly transfer: readonly MessagePort[]
 }
 
-/** One load of a frame's document, as the loader meets it. */
+/** A load of a frame's document, as the loader meets it. */
 export interface FakeFrame {
   readonly opens: OpenRequest[]
   readonly setups: FrameSetup[]
   readonly commands: PageCommand[]
-  /** What running tools told of themselves. */
+  /** Progress that running tools reported. */
   readonly progress: unknown[]
-  /** What the loader sent to the window itself. */
+  /** Messages that the loader posted to the window itself. */
   readonly sent: Sent[]
   readonly channel: Channel<HostMethods, HostEvents>
 }
@@ -41,13 +41,13 @@ export interface FrameBehaviour {
   /** Awaited before `setOpen` is answered. */
   readonly usable?: Promise<void>
   readonly nonce?: string
-  /** What the person answers. */
+  /** The person's answer. */
   readonly askHuman?: (question: HumanQuestion) => JsonValue | Promise<JsonValue>
-  /** What it says to a command. Default: `done`. */
+  /** Result of a command. Default: `done`. */
   readonly run?: (command: PageCommand) => JsonValue | Promise<JsonValue>
 }
 
-/** A chat in the test's document, with a window in its iframe's place that the test speaks for. */
+/** A chat in the test's document, with a fake window in its iframe that the test controls. */
 export function createStage(options: ChatOptions = {}, importPanel = importSources) {
   holdIframes()
   const imports: string[] = []
@@ -74,7 +74,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
     post({ type: 'alcove:hello', nonce, protocol: [1], build: 'test' })
   }
 
-  /** The frame's document says hello until the loader's second file answers, which opens the port. */
+  /** Sends the hello of the frame's document until the loader's second file answers and opens the port. */
   async function loadFrame(behaviour: FrameBehaviour = {}): Promise<FakeFrame> {
     const {
       usable,
@@ -105,7 +105,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
           return run(command as PageCommand)
         },
       },
-      { progress: (told) => void progress.push(told) },
+      { progress: (state) => void progress.push(state) },
     )
     return { opens, setups, commands, progress, sent, channel }
   }
@@ -113,13 +113,13 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
   return { chat, imports, root, find, iframe, frameWindow, post, sent, greet, loadFrame }
 }
 
-/** The second file as its sources are: there the third is not beside it. */
+/** The second file from its sources, where the third is not a file beside it. */
 export const importSources = async (): Promise<PanelModule> => {
   const panel = await import('../panel/main.ts')
   return { ...panel, startChat: (page) => panel.startChat(page, () => import('../extras/main.ts')) }
 }
 
-/** An iframe's document never comes: the test speaks for it. */
+/** Keeps iframes from loading, because the test speaks for their documents. */
 export function holdIframes() {
   const { happyDOM } = window as unknown as {
     happyDOM: {

@@ -21,33 +21,21 @@ export interface JudgedWait extends Wait {
 }
 
 /** Every wait of the product, each with its limit and test, or with the reason why it has none. */
-export function listWaits(root: string): readonly JudgedWait[] {
-  const sources = listSources(root)
-  const read = (path: string) => readFileSync(join(root, path), 'utf8')
-  const tests = readTests(
-    sources.filter((path) => TEST.test(path)).map((path) => [path, read(path)]),
-  )
-  return sources
+export const listWaits = (root: string, tests: KnownTests): readonly JudgedWait[] =>
+  listSources(root)
     .filter((path) => PRODUCT.test(path) && !NOT_SHIPPED.test(path))
-    .flatMap((path) => findWaits(path, read(path)))
+    .flatMap((path) => findWaits(path, readFileSync(join(root, path), 'utf8')))
     .map((wait) => judge(wait, tests))
-}
-
-/** Titles of all tests. */
-export function titlesOfTests(root: string): ReadonlySet<string> {
-  const files = listSources(root).filter((path) => TEST.test(path))
-  return new Set(files.flatMap((path) => claimsIn(path, readFileSync(join(root, path), 'utf8'))))
-}
 
 /** The titles of a file's tests, without the ids of rules at their ends. */
 const claimsIn = (path: string, text: string): readonly string[] =>
   [...testTitles(path, text)].map((title) => readTag(title).claim)
 
-interface KnownTests {
+export interface KnownTests {
   /** `file: title` of tests with this title. */
   titled(title: string): readonly string[]
-  /** Those whose file names a constant. */
-  naming(constant: string): readonly string[]
+  /** The first one whose file names a constant. */
+  naming(constant: string): string | undefined
 }
 
 function judge(wait: Wait, tests: KnownTests): JudgedWait {
@@ -63,25 +51,29 @@ function judge(wait: Wait, tests: KnownTests): JudgedWait {
   if (constants.length === 0 && named.length === 0) {
     return { ...wait, tests: [], problem: 'say Limit: CONSTANT_MS, or No limit: and the reason' }
   }
-  const naming = constants.flatMap((name) => tests.naming(name).slice(0, 1))
+  const naming = constants.flatMap((name) => tests.naming(name) ?? [])
   const proved = named.length > 0 ? named : [...new Set(naming)]
   const problem = proved.length === 0 ? `no test knows ${constants.join(' or ')}` : undefined
   return { ...wait, limits: constants, tests: proved, problem }
 }
 
-function readTests(files: readonly (readonly [path: string, text: string])[]): KnownTests {
+/** The tests of the repository. Each file is parsed once: hundreds of waits ask. */
+export function readTests(root: string): KnownTests {
+  const files = listSources(root)
+    .filter((path) => TEST.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   const byTitle = new Map<string, string[]>()
-  for (const [path, text] of files) {
+  for (const { path, text } of files) {
     for (const title of claimsIn(path, text)) {
       byTitle.set(title, [...(byTitle.get(title) ?? []), `${path}: ${title}`])
     }
   }
   return {
     titled: (title) => byTitle.get(title) ?? [],
-    naming: (constant) =>
-      files.flatMap(([path, text]) =>
-        text.includes(constant) ? [nameTest(path, text, constant)] : [],
-      ),
+    naming(constant) {
+      const first = files.find(({ text }) => text.includes(constant))
+      return first && nameTest(first.path, first.text, constant)
+    },
   }
 }
 

@@ -1,9 +1,9 @@
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { TABLES } from '../states/main.ts'
 import { drawStates, drawWaits } from './draw-lists.ts'
-import { listWaits } from './list-waits.ts'
+import { listWaits, readTests } from './list-waits.ts'
 
 if (import.meta.main) {
   console.log(drawStates(TABLES))
-  console.log(drawWaits(listWaits(REPOSITORY_ROOT)))
+  console.log(drawWaits(listWaits(REPOSITORY_ROOT, readTests(REPOSITORY_ROOT))))
 }

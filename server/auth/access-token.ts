@@ -20,12 +20,12 @@ import {
 } from './verify-jwt.ts'
 
 export const ACCESS_TOKEN_LIFE_SECONDS = 900
-/** Marks the token's use in its header, so that no other token of ours ever passes as one. */
+/** Marks the token's use in its header, so that none of our other tokens passes for an access token. */
 const ACCESS_TOKEN_TYPE = 'alcove-access+jwt'
 /** A verifier whose clock is behind must not refuse a fresh token. */
 const NOT_BEFORE_MARGIN_SECONDS = 10
 
-/** So many tokens are known again without another proof; a browser sends one for a quarter of an hour. */
+/** Maximum of tokens whose proof is cached; a browser sends the same one for a quarter of an hour. */
 export const PROVEN_TOKENS_MAX = 2_000
 
 const claimsSchema = v.strictObject({
@@ -38,11 +38,11 @@ const claimsSchema = v.strictObject({
   exp: timeClaim,
 })
 
-/** Our own tokens: for visitors without a name, and for users whom a host's server named. */
+/** Tokens of this service: for visitors without a name, and for users whom a host's server named. */
 export interface AccessTokens {
   /**
-   * A token of {@link ACCESS_TOKEN_LIFE_SECONDS}, or until `expiresAt` (seconds since 1970) when that
-   * is sooner. Undefined when that time has passed already.
+   * Issues a token for {@link ACCESS_TOKEN_LIFE_SECONDS}, or until `expiresAt` (seconds since 1970) if that
+   * is sooner. Undefined if that time has passed.
    *
    * @throws AlcoveError `forbidden` for a user whom only a browser's key claims.
    */
@@ -60,7 +60,7 @@ export interface AccessTokenSettings {
 
 export function createAccessTokens({ secret, now }: AccessTokenSettings): AccessTokens {
   const key = deriveKey(secret, 'access-token')
-  /** What proven tokens say, the one that was proven last at the end. */
+  /** Claims of proven tokens, the most recently proven last. */
   const proven = new Map<string, JWTPayload>()
 
   async function prove(token: string): Promise<JWTPayload | undefined> {
@@ -77,7 +77,7 @@ export function createAccessTokens({ secret, now }: AccessTokenSettings): Access
   function sign(identity: Identity, expiresAt: number): Promise<string | undefined>
   async function sign(identity: Identity, expiresAt = Number.POSITIVE_INFINITY) {
     const { projectId, workspaceId, userId, kind } = identity
-    // The token would say no longer that nobody vouches for the name.
+    // A token would hide that no server vouches for the name.
     if (kind === 'claimed') throw createClaimedError()
     const iat = Math.floor(now() / 1000)
     const exp = Math.min(iat + ACCESS_TOKEN_LIFE_SECONDS, Math.floor(expiresAt))
@@ -98,14 +98,14 @@ export function createAccessTokens({ secret, now }: AccessTokenSettings): Access
     if (!parsed.success) throw createAuthError('invalid')
     const { project_id, workspace_id, sub, iat, exp, nbf } = parsed.output
     const seconds = Math.floor(now() / 1000)
-    // A token that was proven before was on time then.
+    // A cached token was already valid when it was proven.
     if (exp <= seconds - CLOCK_LEEWAY_SECONDS) throw createAuthError('expired')
     if (nbf > seconds + CLOCK_LEEWAY_SECONDS) throw createAuthError('early')
     const isTimely = iat <= now() / 1000 + CLOCK_LEEWAY_SECONDS
     const isShort = exp > iat && exp - iat <= ACCESS_TOKEN_LIFE_SECONDS
     if (!isTimely || !isShort || project_id !== projectId) throw createAuthError('invalid')
     if (isAnonymousId(sub) && workspace_id === sub) return anonymousIdentity(projectId, sub)
-    // We sign neither for a mixture of two people, nor for users whom only a browser's key claims.
+    // We issue tokens neither for a mixture of two people, nor for users whom only a browser's key claims.
     if (isReservedId(sub) || isReservedId(workspace_id)) throw createAuthError('invalid')
     return { projectId, workspaceId: workspace_id, userId: sub, kind: 'host' }
   }

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 const V6_GROUPS = 8
-/** A home or a phone gets a /64 or more, and chooses the other half of the address by itself. */
+/** A home or a phone gets a /64 or more, and chooses the other half of the address itself. */
 const V6_NETWORK_GROUPS = 4
 
 /** A range of IPv6 in which each address stands for one address of IPv4. */
@@ -9,7 +9,7 @@ interface Embedding {
   readonly prefix: readonly number[]
   /** The first of the two groups that hold the address. */
   readonly at: number
-  /** Whether its bits are inverted. */
+  /** True if its bits are inverted. */
   readonly isInverted?: boolean
 }
 
@@ -28,16 +28,16 @@ const EMBEDDINGS: readonly Embedding[] = [
   { prefix: [0x2001, 0], at: 6, isInverted: true },
 ]
 /**
- * Prefixes of an operator's own translators, RFC 8215. Where in them the IPv4 address stands is not known,
- * but translators alone give them out: one address is one caller.
+ * Prefixes of an operator's own translators, RFC 8215. The position of the IPv4 address in them is unknown,
+ * but only translators assign them, so one address is one caller.
  */
 const LOCAL_NAT64_PREFIX = [0x64, 0xff9b, 1]
-/** `::` and `::1` are no addresses of IPv4. */
+/** `::` and `::1` are not IPv4 addresses. */
 const UNSPECIFIED_PREFIX = [0, 0, 0, 0, 0, 0, 0]
 
 /**
  * The bucket in which a limit counts an address: an IPv4 address, or an IPv6 network of 64 bits. An IPv6
- * address that stands for one of IPv4 shares its bucket. Undefined for a text that is no address.
+ * address that embeds an IPv4 address shares its bucket. Undefined for a text that is not an address.
  */
 export function addressBucket(address: string): string | undefined {
   const bare = address.replace(/%.*$/s, '')

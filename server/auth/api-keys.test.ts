@@ -10,7 +10,7 @@ beforeEach(async () => {
   now = Date.parse('2026-11-21T05:00:00.000Z')
 })
 
-/** Each has a cache of its own, as each server process has. */
+/** Each has its own cache, as each server process has. */
 const open = () => createApiKeys({ queries: store.apiKeys, now: () => now })
 const createKey = (keys: ApiKeys, name = 'backend') =>
   keys.create({ projectId: 'default', name, scope: 'server' })

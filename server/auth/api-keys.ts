@@ -8,27 +8,27 @@ import { createAuthError } from './auth-errors.ts'
 const KEY_BYTES = 32
 const KEY_PATTERN = /^(?:sk|pk)_[\w-]{43,128}$/
 const PREFIXES = { server: 'sk_', browser: 'pk_' } as const satisfies Record<ApiKeyScope, string>
-/** Enough to tell keys apart, too little to guess one from. */
+/** Enough characters to distinguish keys, too few to guess one. */
 const HINT_CHARACTERS = 4
 
-/** 256 random bits behind a prefix that says who may hold it. */
+/** 256 random bits after a prefix that names the scope. */
 const createApiKey = (scope: ApiKeyScope): string =>
   PREFIXES[scope] + randomBytes(KEY_BYTES).toString('base64url')
 
-/** Whether somebody meant it as an API key, well-formed or not. */
+/** True if a text was meant as an API key, well-formed or not. */
 export const looksLikeApiKey = (text: string): boolean => /^[sp]k_/.test(text)
 
 const isApiKey = (text: string): boolean => KEY_PATTERN.test(text)
 
-/** By its prefix: a secret key is refused in a browser before anybody looks whether it is one. */
+/** By its prefix, so that a secret key is refused in a browser before it is looked up. */
 export const isServerKey = (text: string): boolean => text.startsWith(PREFIXES.server)
 
-/** SHA-256, hex: what the store keeps. */
+/** SHA-256, hex: the form that the store has. */
 const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const hintOf = (key: string): string => key.slice(-HINT_CHARACTERS)
 
-/** A key that was revoked on another server is refused after this long at the latest. */
+/** Maximum time until a key that another server revoked is refused. */
 export const API_KEY_CACHE_MS = 30_000
 /** Letters and digits only: ids of users whom the key claims begin with it. */
 const KEY_ID_LENGTH = 16
@@ -36,21 +36,21 @@ export const API_KEY_NAME_MAX = 255
 
 export interface NewApiKey {
   readonly projectId: string
-  /** For the operator, to tell keys apart. */
+  /** For the operator, to distinguish keys. */
   readonly name: string
   readonly scope: ApiKeyScope
 }
 
 export interface ApiKeys {
   /**
-   * The key itself is given here and never again: the store has its hash.
+   * Returns the key, the only time: the store has its hash.
    *
    * @throws AlcoveError `invalid_request` for a name that is empty or longer than 255 characters.
    */
   create(wanted: NewApiKey): Promise<{ readonly key: string; readonly row: ApiKeyRow }>
-  /** @throws AlcoveError `token_rejected`: no such key, one of another project, a revoked one. */
+  /** @throws AlcoveError `token_rejected`: unknown, of another project, or revoked. */
   verify(key: string, projectId: string): Promise<ApiKeyRow>
-  /** Whether the project has such a key. Here it ends at once. */
+  /** True if the project has such a key. On this server the key is invalid at once. */
   revoke(projectId: string, id: string): Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** Refusals of a caller. The texts are the contract's; the code decides the HTTP status. */
+/** Refusals of a caller. The texts belong to the contract; the code decides the HTTP status. */
 export const AUTH_REFUSALS = {
   missing: { code: 'token_missing', message: 'Authorization header is missing' },
   scheme: {

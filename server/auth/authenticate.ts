@@ -17,12 +17,12 @@ import {
 } from './identity.ts'
 
 const SCHEME = 'Bearer '
-/** Several headers come as one, with commas between them. No token holds one; other schemes may. */
+/** Several headers arrive as one, separated by commas. Tokens contain no comma; other schemes may. */
 const SEVERAL_PATTERN = /^Bearer .*,|,\s*Bearer /
-/** Longest `Authorization` header that is looked at, in characters. */
+/** Maximum length of an `Authorization` header, in characters; longer ones are refused unread. */
 export const AUTHORIZATION_MAX = 8192
 
-/** The headers of a call that say who calls; undefined: it has no such header. */
+/** The headers of a call that authenticate its caller; undefined: the header is missing. */
 export interface Credentials extends KeyClaim {
   readonly authorization: string | undefined
   /** `Origin` and `Sec-Fetch-Site`: browsers send one of them, servers neither. */
@@ -33,25 +33,25 @@ export interface Credentials extends KeyClaim {
 export interface Authentication {
   readonly identity: Identity
   /**
-   * A token of ours in place of the host's, for the answer's `Authorization` header: cheap to check,
-   * and it never outlives the host's.
+   * A token of ours in exchange for the host's, for the answer's `Authorization` header: cheap to verify, and
+   * never valid longer than the host's.
    */
   readonly exchanged?: string
 }
 
-/** What of a project decides who is let in. */
+/** The fields of a project that decide who is admitted. */
 export type Gate = Pick<Project, 'id' | 'auth' | 'anonymous'>
 
-/** Turns the headers of a call into who calls. */
+/** Authenticates callers by the headers of their calls. */
 export interface Authenticator {
   /**
-   * @throws AlcoveError `token_missing`, `invalid_request` (more than one), `token_malformed`, `token_expired`, `token_rejected`,
-   * `auth_failed` (a token that is not valid yet), `forbidden` (a visitor without a name where none
-   * is let in), `unavailable` (an issuer's keys cannot be fetched).
+   * @throws AlcoveError `token_missing`, `invalid_request` (more than one), `token_malformed`,
+   * `token_expired`, `token_rejected`, `auth_failed` (a token that is not valid yet), `forbidden` (a visitor
+   * without a name in a project that admits none), `unavailable` (an issuer's keys cannot be fetched).
    */
   authenticate(project: Gate, credentials: Credentials): Promise<Authentication>
   /**
-   * A short token of ours for this user.
+   * Issues a short-lived token of ours for this user.
    *
    * @throws AlcoveError `forbidden` for a user whom only a browser's key claims.
    */
@@ -73,7 +73,7 @@ export function createAuthenticator({
     const value = readBearer(credentials.authorization)
     if (looksLikeApiKey(value)) return { identity: await readKey(value, project, credentials) }
     if (!value.includes('.')) throw createAuthError('value')
-    // Only chooses who checks: each checker has its own key and proves the issuer itself.
+    // The unproven issuer only selects the verifier: each has its own key and verifies the issuer itself.
     if (claimedIssuer(value) !== OWN_ISSUER) return exchange(value, project)
     const identity = await accessTokens.verify(value, project.id)
     if (identity.kind === 'anonymous' && !project.anonymous) throw createAuthError('anonymous')
@@ -111,18 +111,18 @@ function claimedIssuer(token: string): unknown {
   }
 }
 
-/** Whom an API key says that it speaks for. */
+/** The user for whom an API key claims to act. */
 export interface KeyClaim {
   /** `Aui-User-Id`; undefined: the project's own server. */
   readonly userId: string | undefined
-  /** `Aui-Workspace-Id`; undefined: the user's own. */
+  /** `Aui-Workspace-Id`; undefined: the user's own workspace. */
   readonly workspaceId: string | undefined
 }
 
 /**
- * Who calls with a key. With a secret key the headers are proof, since the project's own server wrote
- * them; not for visitors without a name, though: only their tokens speak for them, and what a server
- * needs of their conversations is in the calls over the whole project.
+ * The identity of a call with a key. With a secret key the headers are proof, since the project's own server
+ * wrote them. Visitors without a name are excluded: only their own tokens act for them, and the calls over
+ * the whole project give a server all it needs of their conversations.
  *
  * @throws AlcoveError `token_rejected`, naming the header.
  */

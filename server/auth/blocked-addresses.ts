@@ -1,7 +1,7 @@
 import { createLookupCache } from '../projects/lookup-cache.ts'
 import type { BlockedAddressQueries } from '../store/store.ts'
 
-/** How long a server uses its copy of the list; a block is in effect everywhere after this time. */
+/** Life of a server's copy of the list; after this time a block is in effect everywhere. */
 export const BLOCKS_LIFE_MS = 5_000
 
 /** Callers that a block refuses: visitors without a verified name, or named users as well. */
@@ -15,13 +15,13 @@ export interface BlockedAddresses {
 
 export interface BlockedAddressesParts {
   readonly queries: Pick<BlockedAddressQueries, 'list'>
-  /** Makes the key that stands for an address in the list. */
+  /** Computes the key of an address in the list. */
   readonly addressKey: (address: string) => string
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Keeps a copy of the operator's list. While the database is away, the last copy counts. */
+/** Caches the operator's list. While the database is unreachable, the last copy is used. */
 export function createBlockedAddresses(parts: BlockedAddressesParts): BlockedAddresses {
   const { queries, addressKey, now } = parts
   const lists = createLookupCache({
@@ -48,7 +48,7 @@ export function createBlockedAddresses(parts: BlockedAddressesParts): BlockedAdd
 
 type Blocks = Awaited<ReturnType<BlockedAddressQueries['list']>>
 
-/** An address may have one block for each project, and one for all. */
+/** An address may have one block for each project, and one for all projects. */
 function indexBlocks(blocks: Blocks): ReadonlyMap<string, Blocks> {
   const byKey = new Map<string, Blocks>()
   for (const block of blocks) {

@@ -3,7 +3,7 @@ import type { Project } from '../projects/project.ts'
 import type { BlockedAddresses } from './blocked-addresses.ts'
 import type { Identity } from './identity.ts'
 
-/** A call, as the gate sees it. */
+/** The fields of a call that the gate checks. */
 export interface Caller {
   readonly project: Pick<Project, 'id' | 'isNamedOnly'>
   readonly address: string
@@ -12,8 +12,8 @@ export interface Caller {
 }
 
 /**
- * Refuses whom the operator does not want to serve at the moment. A server's key always passes, a user
- * whom the host's server named unless the block is for everybody.
+ * Refuses callers whom the operator blocks. A server's key always passes; a user whom the host's server named
+ * passes unless the block includes everybody.
  *
  * @throws AlcoveError `address_blocked`, `named_only`.
  */

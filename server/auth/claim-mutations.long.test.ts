@@ -28,7 +28,7 @@ const { authenticate, mint } = createAuthenticator({
   apiKeys: createApiKeys({ queries: createMemoryApiKeys(), now }),
 })
 
-/** Undefined when the token is refused; whatever else is thrown is a fault of ours. */
+/** Undefined if the token is refused; any other error is our fault. */
 async function identityOf(token: string): Promise<Identity | undefined> {
   const gate = {
     id: 'shop',
@@ -80,7 +80,7 @@ test('whatever a host signs, it is one user of this project and nobody whom we n
     }),
     { numRuns: RUNS * 2 },
   )
-  // Else the property would say nothing.
+  // Otherwise the property would prove nothing.
   expect(accepted).toBeGreaterThan(RUNS / 10)
 })
 

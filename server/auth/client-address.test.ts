@@ -26,7 +26,7 @@ test.each([
   ['64:ff9b::1.2.3.4', '1.2.3.4'],
   ['64:FF9B::102:304', '1.2.3.4'],
   ['0064:ff9b:0:0:0:0:102:305', '1.2.3.5'],
-  // Translators of an operator: /48, /56, /64 and /96 of the same IPv4 address are no guess of ours.
+  // Translators of an operator: the /48, /56, /64 and /96 of the same IPv4 address cannot be inferred.
   ['64:ff9b:1:102:3:400::', '64:ff9b:1:102:3:400:0:0/128'],
   ['64:ff9b:1:1:2:304::', '64:ff9b:1:1:2:304:0:0/128'],
   ['64:ff9b:1::1.2.3.4', '64:ff9b:1:0:0:0:102:304/128'],
@@ -35,7 +35,7 @@ test.each([
   // 6to4: 65,536 networks belong to one IPv4 address.
   ['2002:102:304::1', '1.2.3.4'],
   ['2002:102:304:ffff:1:2:3:4', '1.2.3.4'],
-  // Teredo: the address stands at the end, inverted; before it a server that many share.
+  // Teredo: the address is at the end, inverted; before it a server that many share.
   ['2001:0:4136:e378:8000:63bf:fefd:fcfb', '1.2.3.4'],
   ['2001:0:4136:e378:8000:63bf:fefd:fcfa', '1.2.3.5'],
   // IPv6: half of an address is free to choose.

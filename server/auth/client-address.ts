@@ -1,29 +1,29 @@
 import { addressBucket } from './address-bucket.ts'
 
-/** Stands for a caller whose address is not known; all of them share one. */
+/** Stands for callers whose address is unknown; all of them share one limit. */
 const UNKNOWN_ADDRESS = 'unknown'
 
 export interface AddressSource {
   /** The socket's peer. */
   readonly remote: string | undefined
-  /** The `X-Forwarded-For` header: anybody can write one. */
+  /** The `X-Forwarded-For` header, which any client can forge. */
   readonly forwardedFor: string | undefined
-  /** How many proxies of the operator stand in front; each adds one address at the end. */
+  /** Number of the operator's proxies in front; each adds one address at the end. */
   readonly trustedProxies: number
 }
 
 /**
- * The bucket in which limits count a caller, as {@link addressBucket} says. Where a trusted proxy gives no
- * address, the caller shares the bucket of that proxy's socket.
+ * The bucket in which limits count a caller, see {@link addressBucket}. If a trusted proxy gives no address,
+ * the caller shares the bucket of that proxy's socket.
  *
- * @param onUnreadable hears the trusted proxy's entry that is no address; undefined where there is none.
+ * @param onUnreadable called with the trusted proxy's malformed entry; undefined: the entry is missing.
  */
 export function clientAddress(
   { remote, forwardedFor, trustedProxies }: AddressSource,
   onUnreadable?: (entry: string | undefined) => void,
 ): string {
   if (trustedProxies > 0) {
-    // Counted from the right, empty entries too: what stands further left was written by the caller.
+    // Counted from the right, empty entries included: entries further left were written by the caller.
     const entry = forwardedFor?.split(',').at(-trustedProxies)?.trim()
     const claimed = entry === undefined ? undefined : addressBucket(hostOf(entry))
     if (claimed !== undefined) return claimed

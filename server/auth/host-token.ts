@@ -17,13 +17,13 @@ import {
   type JwtText,
 } from './verify-jwt.ts'
 
-/** Longest life of a token that a host signs. */
+/** Maximum life of a token that a host signs. */
 const HOST_TOKEN_LIFE_MAX_SECONDS = 86_400
 
-/** `at+jwt` is what RFC 9068 calls an access token. */
+/** `at+jwt` is the type of access tokens in RFC 9068. */
 const TYPES = ['jwt', 'at+jwt', undefined]
 
-/** Some libraries name a token's use in a claim: a refresh token must not open anything. */
+/** Some libraries name a token's use in a claim: a refresh token must not authenticate a call. */
 const ACCESS_USES = ['access', 'bearer', 'id', 'jwt']
 const useClaim = v.optional(
   v.pipe(
@@ -32,7 +32,7 @@ const useClaim = v.optional(
   ),
 )
 
-/** Hosts add claims of their own; those that mean something here are strict. */
+/** Hosts add their own claims; the claims that are used here are validated strictly. */
 const claimsSchema = v.looseObject({
   sub: subjectSchema,
   exp: timeClaim,
@@ -48,15 +48,15 @@ const claimsSchema = v.looseObject({
 
 export interface HostUser {
   readonly identity: Identity
-  /** When the token ends, seconds since 1970. */
+  /** Expiry of the token, in seconds since 1970. */
   readonly expiresAt: number
 }
 
 /** Tokens of a host's own server, or of its identity provider. */
 export interface HostTokens {
   /**
-   * @throws AlcoveError `token_rejected`, `token_expired`, `clock_skew`; `unavailable` when an
-   * issuer's keys cannot be fetched.
+   * @throws AlcoveError `token_rejected`, `token_expired`, `clock_skew`; `unavailable` if an issuer's keys
+   * cannot be fetched.
    */
   verify(token: string, project: Pick<Project, 'id' | 'auth'>): Promise<HostUser>
 }
@@ -64,7 +64,7 @@ export interface HostTokens {
 export interface HostTokenSettings {
   /** Fetches the key sets of issuers. */
   readonly fetch: Fetch
-  /** Told, for the log, when a key set could not be fetched. */
+  /** Called, for the log, when a key set could not be fetched. */
   readonly onKeySetFailure: (url: string, error: unknown) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -91,7 +91,7 @@ export function createHostTokens({ fetch, onKeySetFailure, now }: HostTokenSetti
     }
   }
 
-  /** By the first rule whose key signed it. */
+  /** Proves the token by the first rule whose key signed it. */
   async function prove(token: string, jwt: JwtText, rules: readonly AuthRule[]) {
     if (rules.length === 0) throw createAuthError('noRule')
     let hint: string | undefined
@@ -115,11 +115,11 @@ export function createHostTokens({ fetch, onKeySetFailure, now }: HostTokenSetti
   return { verify }
 }
 
-/** A rule's kind fixes the algorithm: a published key is never taken for a shared secret. */
+/** A rule's type fixes the algorithm, so that a published key is never used as a shared secret. */
 const algorithmsOf = ({ type }: SecretRule | KeySetRule): readonly string[] =>
   type === 'secret' ? [SECRET_ALGORITHM] : KEY_SET_ALGORITHMS
 
-/** Rules for the algorithm and the claims, which nobody has proved yet. */
+/** Rules for the algorithm and the claims, which are not proven yet. */
 function rulesFor({ algorithm, claims }: JwtText, all: readonly AuthRule[]): readonly AuthRule[] {
   const rules = all.filter((rule) => algorithmsOf(rule).includes(algorithm))
   if (claims.iss === undefined && rules.every(({ issuer }) => issuer !== undefined)) {

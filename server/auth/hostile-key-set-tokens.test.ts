@@ -50,7 +50,7 @@ const verify = (token: string, auth: readonly AuthRule[] = [LOGIN]) =>
   tokens.verify(token, { id: 'shop', auth })
 const signed = (claims: object = {}, header: object = {}) =>
   login.sign({ ...CLAIMS, ...claims }, header)
-/** JSON.stringify cannot say 1e400. */
+/** JSON.stringify cannot write 1e400. */
 const signedText = (claims: string) =>
   login.sign(`{"iss":"${LOGIN.issuer}","aud":"chat",${claims}}`)
 const good = signed()

@@ -49,7 +49,7 @@ const ACCESS_CLAIMS = {
 
 const host = (claims: object, header: object = {}) =>
   forgeHmacJwt({ ...HEADER, ...header }, { ...CLAIMS, ...claims }, HOST_SECRET)
-/** JSON.stringify cannot say 1e400. */
+/** JSON.stringify cannot write 1e400. */
 const hostText = (claims: string) => forgeHmacJwt(HEADER, claims, HOST_SECRET)
 const own = (claims: object, header: object = {}) =>
   forgeHmacJwt({ ...ACCESS_HEADER, ...header }, { ...ACCESS_CLAIMS, ...claims }, accessKey)
@@ -224,7 +224,7 @@ test.each([
     expect(refusal).toMatchObject({ code, hint: remedy })
     expect((refusal as { hint: string }).hint).toContain(by)
 
-    // Nobody learns the time from one that nobody signed.
+    // An unsigned token must not reveal the server's time.
     const forged = forgeHmacJwt(HEADER, { ...CLAIMS, ...claims }, 'x'.repeat(40))
     await expect(authenticate(forged)).rejects.toHaveProperty(
       'hint',

@@ -5,35 +5,35 @@ import type { Scope } from '../store/store.ts'
 export { DEFAULT_PROJECT } from '../projects/project.ts'
 
 /**
- * Who calls, proved by a token or a key: all that a request may touch follows from it.
- * - `anonymous`: a visitor without a name, known by a token of ours only;
+ * The caller, proven by a token or a key. All rights of a request follow from it.
+ * - `anonymous`: a visitor without a name, known only by a token of ours;
  * - `host`: a user whom the host's own server named, by a token or with a secret key;
- * - `claimed`: a user whom a page named, with a browser's key: nobody vouches for the name, so it
- *   lives in a namespace of that key.
+ * - `claimed`: a user whom a page named, with a browser's key. No server vouches for the name, so it belongs
+ *   to a namespace of that key.
  */
 export interface Identity extends Scope {
   readonly kind: 'anonymous' | 'host' | 'claimed'
-  /** The call came with a server's API key: it may act for the whole project. */
+  /** True if the call has a server's API key, which may act for the whole project. */
   readonly isServer?: boolean
-  /** Whom limits count, where that is not the user: see {@link withCounter}. */
+  /** Subject of limits, if it is not the user: see {@link withCounter}. */
   readonly countedAs?: string
-  /** Where the call came from: what visitors cost is counted for it. */
+  /** Address of the call, by which the costs of visitors are counted. */
   readonly address?: string
 }
 
-/** User ids that only this service gives out: a host's token that claims one is refused. */
+/** Prefix of user ids that only this service issues: a host's token that claims one is refused. */
 export const ANONYMOUS_PREFIX = 'usr_anon_'
 const ANONYMOUS_ID_LENGTH = 24
 
-/** Begins the ids of users whom a browser's key claims; what follows is the key's own id. */
+/** Prefix of the ids of users whom a browser's key claims; the key's id follows. */
 export const CLAIMED_PREFIX = 'usr_key_'
 
-/** The project's own server, when it does not say for whom it calls. */
+/** The project's own server, if it does not name a user. */
 export const SYSTEM_USER = '__SYSTEM__'
 
-/** Longest user or workspace id, in UTF-16 units. */
+/** Maximum length of a user or workspace id, in UTF-16 units. */
 export const SUBJECT_MAX = 255
-/** Ids end up in rows, logs and rate-limit keys: no white space, no control or format characters. */
+/** Ids are used in rows, logs and rate-limit keys: no white space, no control or format characters. */
 const SUBJECT_PATTERN = /^[^\s\p{Cc}\p{Cf}\p{Cs}]+$/u
 
 /** A user or workspace id, as a token or a header claims it. */
@@ -46,11 +46,11 @@ export const subjectSchema = v.pipe(
 
 export const isAnonymousId = (id: string): boolean => id.startsWith(ANONYMOUS_PREFIX)
 
-/** Ids that this service gives out: nobody may claim one, not even a project's own server. */
+/** True for ids that this service issues: no caller may claim one, not even a project's own server. */
 export const isReservedId = (id: string): boolean =>
   isAnonymousId(id) || id.startsWith(CLAIMED_PREFIX)
 
-/** A visitor without a name: a workspace of their own. */
+/** A visitor without a name, with a workspace of their own. */
 export function createAnonymousIdentity(projectId: string): Identity {
   return anonymousIdentity(projectId, ANONYMOUS_PREFIX + randomId(ANONYMOUS_ID_LENGTH))
 }
@@ -60,8 +60,8 @@ export function anonymousIdentity(projectId: string, userId: string): Identity {
 }
 
 /**
- * Names are free for whoever has a browser's key: what they use up is counted for the key and the
- * address, not for each name anew.
+ * A browser's key can claim any number of names, so usage is counted for the key and the address instead of
+ * the name.
  */
 export function withCounter(identity: Identity, address: string): Identity {
   if (identity.kind !== 'claimed') return { ...identity, address }
@@ -70,8 +70,8 @@ export function withCounter(identity: Identity, address: string): Identity {
 }
 
 /**
- * A user whom a browser's key claims. Key ids are letters and digits only, so that no user of one
- * key can have the id of another key's user.
+ * A user whom a browser's key claims. Key ids have only letters and digits, so that users of two keys never
+ * share an id.
  */
 export function claimedIdentity(
   projectId: string,

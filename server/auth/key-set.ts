@@ -8,21 +8,21 @@ import {
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** A visitor waits for it. */
+/** Short, since a visitor waits for the result. */
 export const KEY_SET_TIMEOUT_MS = 1_000
-/** Largest published key set; those of the big providers have a few KiB. */
+/** Maximum size of a published key set; those of big providers have a few KiB. */
 export const KEY_SET_MAX_BYTES = 262_144
 
 const keySetSchema = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
 
-/** What fetches: the platform's, or a test's. */
+/** The platform's fetch, or a test's. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
 /**
- * The key set that an issuer publishes, from exactly the address that the operator wrote.
+ * Fetches the key set that an issuer publishes, from exactly the address that the operator wrote.
  *
- * @throws Error for the log: a redirect, another status than 200, more than
- * {@link KEY_SET_MAX_BYTES}, or something that is no key set, within {@link KEY_SET_TIMEOUT_MS}.
+ * @throws Error for the log: a redirect, another status than 200, more than {@link KEY_SET_MAX_BYTES}, a
+ * malformed key set, or no answer within {@link KEY_SET_TIMEOUT_MS}.
  */
 export async function fetchKeySet(url: string, fetch: Fetch): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
@@ -52,13 +52,13 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A key that the issuer withdrew is refused after this long. */
+/** Maximum time until a key that the issuer withdrew is refused. */
 export const KEY_SET_FRESH_MS = 600_000
-/** Between two fetches, whoever asks for what: strangers make up key ids. */
+/** Minimum time between two fetches, since strangers can make up key ids. */
 export const KEY_SET_PAUSE_MS = 60_000
-/** Between two fetches while there is no key at all. */
+/** Minimum time between two fetches while no keys are known. */
 export const KEY_SET_RETRY_MS = 5_000
-/** An issuer that is down this long cannot say which keys it withdrew. */
+/** After an outage of this length the cached keys expire, since the issuer may have withdrawn some. */
 export const KEY_SET_KEEP_MS = 86_400_000
 
 export interface KeyWanted {
@@ -69,9 +69,9 @@ export interface KeyWanted {
 /** The keys of one issuer. */
 export interface KeySet {
   /**
-   * Undefined when the issuer publishes no such key for this algorithm, or several.
+   * Undefined if the issuer publishes no such key for this algorithm, or several.
    *
-   * @throws AlcoveError `unavailable` when the issuer does not answer and nothing is remembered.
+   * @throws AlcoveError `unavailable` if the issuer does not answer and no keys are cached.
    */
   find(wanted: KeyWanted): Promise<CryptoKey | undefined>
 }
@@ -79,7 +79,7 @@ export interface KeySet {
 export interface KeySetSettings {
   readonly url: string
   readonly fetch: Fetch
-  /** Told, for the log, when the set could not be fetched; the last one stands. */
+  /** Called, for the log, when the set could not be fetched; the last one stays in use. */
   readonly onFailure: (url: string, error: unknown) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -90,7 +90,7 @@ export function createKeySet({ url, fetch, onFailure, now }: KeySetSettings): Ke
   let triedAt = Number.NEGATIVE_INFINITY
   let pending: Promise<void> | undefined
 
-  /** One fetch at a time, and not too often; a failure leaves what is known. */
+  /** Fetches one at a time, and not too often; a failure keeps the known keys. */
   function refresh(): Promise<void> {
     const pause = known ? KEY_SET_PAUSE_MS : KEY_SET_RETRY_MS
     if (pending === undefined && now() - triedAt < pause) return Promise.resolve()
@@ -116,7 +116,7 @@ export function createKeySet({ url, fetch, onFailure, now }: KeySetSettings): Ke
     try {
       return await known.keys({ alg: wanted.algorithm, kid: wanted.keyId })
     } catch (error) {
-      // None, several, a private one, one that is none: nothing proves the token.
+      // No key, several, a private or a malformed one: the token is not proven.
       if (error instanceof errors.JOSEError || isKeyFault(error)) return undefined
       throw error
     }
@@ -133,7 +133,7 @@ export function createKeySet({ url, fetch, onFailure, now }: KeySetSettings): Ke
   }
 }
 
-/** What the platform says of a key that it cannot import. */
+/** Errors of the platform for a key that it cannot import. */
 const isKeyFault = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof DOMException
 

@@ -1,17 +1,20 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** How long a challenge can be answered. */
+/** Life of a challenge. */
 export const CHALLENGE_LIFE_MS = 120_000
 const NONCE_BYTES = 12
 const FORM = /^(\d{1,2})\.(\d{13})\.([\w-]{16})\.([\w-]{43})$/
 
-/** A challenge and its solution: the hash of both begins with as many zero bits as the challenge asks for. */
+/**
+ * A challenge and its solution: the hash of both begins with at least as many zero bits as the challenge
+ * requires.
+ */
 export interface Proof {
   readonly challenge: string
   readonly solution: number
 }
 
-/** Project and address that a challenge is bound to: no other one can use its solution. */
+/** Project and address that a challenge is bound to: no other caller can use its solution. */
 export interface ProofSubject {
   readonly projectId: string
   readonly address: string
@@ -20,14 +23,14 @@ export interface ProofSubject {
 /** Puzzles for new visitors. Challenges are signed and not stored; only solved ones take a row. */
 export interface ProofsOfWork {
   challenge(subject: ProofSubject, bits: number): string
-  /** Spends a proof. False unless it solves a puzzle of at least `bits` and was never spent before. */
+  /** Uses up a proof. False unless it solves a puzzle of at least `bits` and was never used before. */
   redeem(subject: ProofSubject, bits: number, proof: Proof): Promise<boolean>
 }
 
 export interface ProofsOfWorkParts {
-  /** At least 32 bytes, used for nothing else. */
+  /** At least 32 bytes, for this purpose only. */
   readonly key: Uint8Array
-  /** Notes an id; false where any server noted it before. */
+  /** Records an id; false if any server recorded it before. */
   readonly spend: (id: string, until: string) => Promise<boolean>
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -55,7 +58,7 @@ export function createProofsOfWork({ key, spend, now }: ProofsOfWorkParts): Proo
   }
 }
 
-/** How many zero bits the hash of a solution begins with. */
+/** Number of zero bits at the start of a solution's hash. */
 export function zeroBitsOf(challenge: string, solution: number): number {
   const number = Buffer.alloc(4)
   number.writeUInt32BE(solution)

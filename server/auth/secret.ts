@@ -8,7 +8,9 @@ const KEY_BYTES = 32
 const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
-/** What one secret is used for: each use has a key that says nothing about the others. */
+/**
+ * Purposes of keys that are derived from one secret: the key of one purpose reveals nothing about the others.
+ */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -21,9 +23,9 @@ export function deriveKey(secret: string, purpose: KeyPurpose): Uint8Array {
 }
 
 /**
- * The secret of the data folder, made there when there is none.
+ * Reads the secret of the data folder, and creates it if it is missing.
  *
- * @throws AlcoveError `unavailable`, which says what is wrong with the folder.
+ * @throws AlcoveError `unavailable`, which names the fault of the folder.
  */
 export function loadSecret(dataDir: string): string {
   try {
@@ -34,8 +36,7 @@ export function loadSecret(dataDir: string): string {
 }
 
 /**
- * Two starters at once, or a kill while it is written, never leave half of one: the file appears
- * whole, under its name, once.
+ * Two concurrent starts, or a kill during the write, never leave half a secret: the file appears whole, once.
  */
 function readOrMake(dataDir: string): string {
   const path = join(dataDir, 'secret')

@@ -24,14 +24,14 @@ async function createVisitor(scheduler?: fc.Scheduler) {
   return { clock, reused, storage, sessions }
 }
 
-/** Every call to the store may be overtaken by any other. */
+/** Every call to the store may overtake any other. */
 const scheduled = (queries: SessionQueries, scheduler: fc.Scheduler): SessionQueries => ({
   ...queries,
   find: scheduler.scheduleFunction(queries.find),
   rotate: scheduler.scheduleFunction(queries.rotate),
 })
 
-/** What one tab's refresh meets on its way. */
+/** The fate of one tab's refresh. */
 const fate = fc.constantFrom('answered', 'answer lost', 'request lost', 'request late')
 const burst = fc.record({
   /** Tabs that read the storage at the same moment, without knowing of each other. */
@@ -53,7 +53,7 @@ test('honest tabs never lose their visitor, whatever the network loses', async (
 
         for (const { tabs, waitMs } of bursts) {
           const read = storage.token
-          // What was sent in the burst before arrives now, beside what is sent now.
+          // Late requests of the last burst arrive now, together with the new ones.
           const calls = [
             ...late.map((token) => ({ token, isDelivered: false })),
             ...tabs
@@ -67,7 +67,7 @@ test('honest tabs never lose their visitor, whatever the network loses', async (
           const users = await scheduler.waitFor(Promise.all(calls))
           expect(users.every((user) => user === 'ada')).toBe(true)
           late = tabs.filter((tab) => tab === 'request late').map(() => read)
-          // Nothing is under way for longer than the grace.
+          // No request is pending for longer than the grace.
           clock.ms += late.length > 0 ? Math.min(waitMs, REUSE_GRACE_MS) : waitMs
         }
 

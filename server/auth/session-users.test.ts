@@ -98,7 +98,7 @@ test('ending a session ends it with any of its tokens, an old one too, and no ot
   mine.push(await refresh(mine[1]!))
   const others = [await start(), await start('bob')]
   const elsewhere = (await sessions.start('other', 'ada')).token
-  // The token in hand is over by now; the session is not.
+  // The current token has expired; the session has not.
   clock.ms += 1
 
   await sessions.end('default', first)

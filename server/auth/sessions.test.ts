@@ -269,7 +269,7 @@ test('hammering within the grace is told to wait, and the session lives', async 
   expect(await reasonOf(last)).toBe('alive')
 })
 
-/** Nobody: the service knows them by this token alone. */
+/** A visitor without a name: the service knows them by this token alone. */
 const VISITOR = 'usr_anon_a'
 
 test('a visitor without a name keeps the token at every load, and it lives 30 days from each', async () => {
@@ -307,7 +307,7 @@ test('a visitor’s session ends 90 days after it began, however much it is used
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
 
-/** A chain as servers made it before: each token was replaced when it was used. */
+/** A chain from an older server: each token was replaced when it was used. */
 async function startChain(): Promise<readonly string[]> {
   const key = deriveKey(SECRET, 'refresh-token')
   const chain = [await start(VISITOR)]

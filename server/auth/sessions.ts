@@ -6,13 +6,13 @@ import { isAnonymousId } from './identity.ts'
 import { deriveKey } from './secret.ts'
 
 const DAY_MS = 86_400_000
-/** A refresh token that nobody uses dies after this long. */
+/** Life of an unused refresh token. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
-/** No session lives longer than this, however much it is used. */
+/** Maximum life of a session, however much it is used. */
 export const SESSION_ABSOLUTE_MS = 90 * DAY_MS
-/** How long a token is still answered after its child was used, with the current one. */
+/** Time for which a token is still answered, with the current one, after its child was used. */
 export const REUSE_GRACE_MS = 10_000
-/** Tokens that one chain may grow within the grace; more is somebody hammering. */
+/** Maximum growth of a chain within the grace; more is an attack. */
 const CHAIN_STEPS_MAX = 200
 const TOKEN_PREFIX = 'rt_'
 const TOKEN_BYTES = 32
@@ -28,52 +28,52 @@ export interface RefreshedSession extends IssuedToken {
   readonly userId: string
 }
 
-/** Refresh tokens, of 256 bits each, and the chains that they make. */
+/** Refresh tokens, of 256 bits each, and their chains. */
 export interface Sessions {
   start(projectId: string, userId: string): Promise<IssuedToken>
   /**
-   * Lets a session go on. A visitor without a name keeps the token: a browser that crashed comes back
-   * with whatever it last wrote to its disk, so every token that was ever given is good until its own
-   * end, and none ends the session (docs/decisions/0021).
+   * Continues a session. A visitor without a name keeps the token: a browser that crashed comes back with the
+   * last token that it wrote to its disk, so every issued token is valid until its own expiry, and none ends
+   * the session (docs/decisions/0021).
    *
-   * A named user's token is exchanged for the current one of its session. Several tabs may come with
-   * the same token, and an answer may be lost, so that:
+   * A named user's token is exchanged for the current one of its session. Several tabs may come with the same
+   * token, and an answer may be lost, so that:
    * 1. a token that was never used gets its child;
    * 2. the parent of the live token gets that same child, at any time, until the child is used;
-   * 3. from then on it gets the live one for {@link REUSE_GRACE_MS}: what another tab sent before
-   *    may still be under way;
-   * 4. otherwise it is a copy in strange hands, and the whole session ends.
+   * 3. from then on it gets the live one for {@link REUSE_GRACE_MS}: an earlier call of another tab may still
+   *   be pending;
+   * 4. otherwise it was copied by a stranger, and the whole session ends.
    *
-   * A token that is given again lives as long from then on as one that is new.
+   * A token that is issued again lives as long from then on as a new one.
    *
-   * @throws AlcoveError `auth_failed` (unknown, or reused: `data.reason` says which),
-   * `token_expired`, `rate_limited`. Only the first two mean that the token is dead.
+   * @throws AlcoveError `auth_failed` (unknown, or reused: `data.reason` says which), `token_expired`,
+   * `rate_limited`. Only the first two mean that the token is dead.
    */
   refresh(projectId: string, token: string): Promise<RefreshedSession>
   /**
-   * Whose token it is, by the same rules, but nothing is rotated and nothing ends.
+   * The user of a token, by the same rules, without rotating or ending anything.
    *
    * @throws AlcoveError as {@link refresh} does.
    */
   identify(projectId: string, token: string): Promise<string>
   /**
-   * Ends the session that a token belongs to, whichever token of the chain it is and however old: none
-   * of them is answered any more. A token of no session of the project ends nothing.
+   * Ends the session of a token, at any place in its chain and of any age: afterwards all tokens of the chain
+   * are invalid. Does nothing for a token without a session of the project.
    */
   end(projectId: string, token: string): Promise<void>
 }
 
 export interface SessionsSettings {
   readonly queries: SessionQueries
-  /** The service's. */
+  /** The service's secret. */
   readonly secret: string
-  /** Told when a session ends because a copy of an old token was used. */
+  /** Called when a session ends because a copy of an old token was used. */
   readonly onReuse: (sessionId: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** A token, known only while a call is answered: the store holds hashes. */
+/** A token, known only while a call is answered: the store has hashes. */
 interface Link {
   readonly token: string
   readonly row: SessionRow
@@ -117,12 +117,12 @@ export function createSessions({ queries, secret, onReuse, now }: SessionsSettin
     throw createDeadError('token_reused')
   }
 
-  /** Whoever asks again was not idle: the token they get lives on, and so does the one they have. */
+  /** A repeated call shows activity, so both the issued token and the caller's own are prolonged. */
   async function prolong(used: readonly Link[], live: Link): Promise<Link> {
     const expiresAt = endFrom(live.row.startedAt, now())
     if (expiresAt <= live.row.expiresAt) return live
     const hashes = used.map(({ row }) => row.tokenHash)
-    // The session ended while this call looked at it.
+    // Another call ended the session in the meantime.
     if (!(await queries.extend(hashes, expiresAt))) throw createDeadError('token_unknown')
     return { ...live, row: { ...live.row, expiresAt } }
   }
@@ -137,8 +137,8 @@ export function createSessions({ queries, secret, onReuse, now }: SessionsSettin
   }
 
   /**
-   * Where a token leads that has a child: it was used before, perhaps a moment ago by another tab.
-   * Undefined: a copy in strange hands.
+   * The live token for a token with a child: it was used before, perhaps a moment ago by another tab.
+   * Undefined: the token was copied by a stranger.
    */
   async function liveOf(token: string): Promise<Link | undefined> {
     const child = await find(queries, childTokenOf(token, key))
@@ -157,18 +157,18 @@ export function createSessions({ queries, secret, onReuse, now }: SessionsSettin
   return { start, refresh, identify, end }
 }
 
-/** SHA-256, hex: what the store keeps of a token. */
+/** SHA-256, hex: the form that the store has. */
 export const hashRefreshToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex')
 
 /**
- * The token that replaces `parent`: always the same one, so that a lost answer can be given again
- * without keeping any token.
+ * The token that replaces `parent`: always the same one, so that a lost answer can be repeated without
+ * storing any token.
  */
 export const childTokenOf = (parent: string, key: Uint8Array): string =>
   TOKEN_PREFIX + createHmac('sha256', key).update(parent).digest('base64url')
 
-/** Undefined for what is no token, and for a token of another project or of a session that ended. */
+/** Returns `undefined` for malformed tokens, tokens of other projects and tokens of ended sessions. */
 async function rowOf(
   queries: SessionQueries,
   projectId: string,
@@ -184,14 +184,14 @@ async function findOf(queries: SessionQueries, projectId: string, token: string)
   return { token, row }
 }
 
-/** A row that must be there; gone when another call ended the session meanwhile. */
+/** Finds a row that must exist, unless another call ended the session meanwhile. */
 async function find(queries: SessionQueries, token: string): Promise<Link> {
   const row = await queries.find(hashRefreshToken(token))
   if (!row) throw createDeadError('token_unknown')
   return { token, row }
 }
 
-/** The end of a chain: the token that has no child yet. */
+/** The end of a chain: the token without a child. */
 async function lastOf(queries: SessionQueries, key: Uint8Array, from: Link): Promise<Link> {
   let link = from
   for (let step = 0; link.row.childHash !== null; step++) {
@@ -218,7 +218,7 @@ const createRow = (
   startedAt: of.startedAt,
 })
 
-/** When a token ends that is given out now. */
+/** Expiry of a token that is issued now. */
 const endFrom = (startedAt: string, nowMs: number): string =>
   toIso(Math.min(nowMs + SESSION_IDLE_MS, Date.parse(startedAt) + SESSION_ABSOLUTE_MS))
 

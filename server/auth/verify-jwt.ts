@@ -11,32 +11,32 @@ import { createAuthError, type AuthRefusal } from './auth-errors.ts'
 
 /** The algorithm of shared secrets, and of this service's own tokens. */
 export const SECRET_ALGORITHM = 'HS256'
-/** Those of published keys. */
+/** The algorithms of published keys. */
 export const KEY_SET_ALGORITHMS: readonly string[] = ['RS256', 'ES256', 'EdDSA']
-/** Clocks of two machines may differ by this much. */
+/** Maximum difference between the clocks of two machines. */
 export const CLOCK_LEEWAY_SECONDS = 30
-/** Longest token that is looked at, in characters. */
+/** Maximum length of a token, in characters; longer ones are rejected unread. */
 const TOKEN_MAX = 8192
 
 /**
- * Header fields that bring or fetch a key, or change what is signed. Keys come from the settings, so
- * they mean an attack.
+ * Header fields that contain or fetch a key, or change the signed text. Keys come from the settings, so these
+ * fields are an attack.
  */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'crit']
-/** A claim that is a time, in seconds since 1970. JSON can say 1e400, which is read as infinite. */
+/** A claim that is a time, in seconds since 1970. JSON can contain 1e400, which is read as infinite. */
 export const timeClaim = v.pipe(v.number(), v.finite(), v.minValue(0))
 
-/** Canonical enough for every encoder; leaves no room for white space or an empty signature. */
+/** Accepts every encoder's output; excludes white space and an empty signature. */
 const COMPACT_PATTERN = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 export interface JwtForm {
-  /** A token does not get to choose another. */
+  /** Accepted algorithms; the token cannot choose another. */
   readonly algorithms: readonly string[]
-  /** Accepted values of the header's `typ`, in lower case; `undefined` stands for none at all. */
+  /** Accepted values of the header's `typ`, in lower case; `undefined` stands for a missing one. */
   readonly types: readonly (string | undefined)[]
 }
 
-/** What a token says of itself, unproved: good for finding the key that may prove it. */
+/** Contents of a token, unproven: used to find the key that may prove it. */
 export interface JwtText {
   readonly algorithm: string
   readonly keyId: string | undefined
@@ -72,8 +72,8 @@ function decode<Part>(read: () => Part): Part {
 }
 
 /**
- * Proves the signature and the times that are there. What the claims mean is the caller's to check:
- * a library accepts much that must not pass. Undefined when another key signed it.
+ * Verifies the signature and the times that are present. The caller validates the claims, since a JWT library
+ * accepts much that must not pass. Undefined if another key signed the token.
  *
  * @throws AlcoveError `token_rejected`, `token_expired`, `clock_skew` (not yet valid).
  */
@@ -98,7 +98,7 @@ export async function proveJwt(
   }
 }
 
-/** By how much the times of a proved token are past or to come: a clock that is wrong is found by that. */
+/** By how much the times of a proven token are past or to come, which reveals a wrong clock. */
 export function hintOfTimes(
   refusal: AuthRefusal,
   { exp = 0, nbf = 0, iat = 0 }: JWTPayload,

@@ -2,18 +2,18 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Project } from '../projects/project.ts'
 import type { VisitorQuestion } from '../projects/visitor-rules-schema.ts'
 
-/** How long a project's function may take. */
+/** Time limit of a project's function. */
 export const ALLOW_TIMEOUT_MS = 3_000
-/** How many questions of a project may be open at once on one server. */
+/** Maximum of open questions of a project on one server. */
 export const ALLOW_OPEN_MAX = 50
-/** The longest sentence of a refusal, in characters. */
+/** Maximum length of a refusal's sentence, in characters. */
 export const ALLOW_SENTENCE_MAX = 300
 const USER_AGENT_MAX = 512
 
 /**
- * Asks the project's own function whether a new visitor is let in, where it has one.
+ * Asks the project's own function, if there is one, whether a new visitor is admitted.
  *
- * @throws AlcoveError `visitor_refused` (`data.sentence`: the function's own), `unavailable` when it has no
+ * @throws AlcoveError `visitor_refused` (`data.sentence`: the function's own), `unavailable` if it has no
  * answer.
  */
 export type VisitorCheck = (
@@ -70,7 +70,7 @@ async function withinTime(ask: (signal: AbortSignal) => Promise<unknown>): Promi
   }
 }
 
-/** Checks the answer at run time: operators may write their configuration without types. */
+/** Validates the answer at run time: operators may write their configuration without types. */
 function requireYes(answer: unknown): void {
   if (answer === true) return
   if (answer === false) throw createRefusal()

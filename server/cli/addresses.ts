@@ -11,7 +11,9 @@ import { PROGRAM, type Tool } from './tool.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS_DEFAULT = 24
-/** An address changes hands, so a block ends; it also bounds how long a row holds the key of an address. */
+/**
+ * Addresses change hands, so blocks expire; this also bounds how long a row contains the key of an address.
+ */
 export const BLOCK_HOURS_MAX = 48
 
 const ADDRESS_WORD = 'address or key'
@@ -109,7 +111,7 @@ const inProject = <Result>(
 ): Promise<Result> =>
   project === undefined ? tool.withStore(work) : tool.withProject(project, work)
 
-/** The key of an address as limits count it; a key stays as it is. */
+/** The key of an address as limits count it; a key is returned unchanged. */
 function readAddress(tool: Tool, word: string): string {
   if (isAddressKey(word)) return word
   // The log and the API write a network as `2001:db8:0:1::/64`.

@@ -13,7 +13,7 @@ const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
 
 let home: string
 let source: StorePlace
-/** Made once; each test has a copy. */
+/** Created once; each test has a copy. */
 let original: string
 let backup: string
 const targets: StorePlace[] = []
@@ -165,7 +165,7 @@ describe('a backup folder', () => {
   })
 })
 
-/** Changes the sums and makes the manifest agree, as somebody would who means harm. */
+/** Changes the sums and makes the manifest agree, as an attacker would. */
 async function forge(backup: string, change: (sums: string) => string): Promise<void> {
   const sums = change(await readFile(join(backup, 'SHA256SUMS'), 'utf8'))
   await writeFile(join(backup, 'SHA256SUMS'), sums)

@@ -7,39 +7,39 @@ import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isFileKey } from '../files/object-store.ts'
 
-/** What stands in a backup's folder, besides files below the names that the object store gives them. */
+/** Files of a backup's folder, besides stored files under their names of the object store. */
 export const MANIFEST_FILE = 'manifest.json'
 export const SUMS_FILE = 'SHA256SUMS'
 export const ROWS_FILE = 'rows.ndjson.gz'
 export const SECRET_FILE = 'secret'
 
-/** The key of a file in the object store; undefined for anything else. */
+/** The key of a file in the object store; undefined for any other name. */
 export function keyOfObject(name: string): string | undefined {
   const [place, key = '', ...rest] = name.split('/')
   const isObject = (place === 'files' || place === 'incoming') && rest.length === 0
   return isObject && isFileKey(key) ? key : undefined
 }
 
-/** Whether a backup may have such a file: nothing else ever becomes a path. */
+/** True for names that a backup may contain: no other text becomes a path. */
 export const isBackupName = (name: string): boolean =>
   name === ROWS_FILE || name === SECRET_FILE || keyOfObject(name) !== undefined
 
-/** Of the folder's layout: a restore reads no newer one. */
+/** Version of the folder's layout: a restore reads no newer one. */
 export const BACKUP_FORMAT = 1
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** What a backup says about itself. It is written last: a folder without it is half a backup. */
+/** Facts about a backup. Written last: a folder without them is half a backup. */
 const manifestSchema = v.object({
   format: v.literal(BACKUP_FORMAT),
-  /** Of Alcove. */
+  /** Version of Alcove. */
   version: v.string(),
   made_at: v.string(),
   engine: v.picklist(['sqlite', 'postgres']),
   /** By table. */
   rows: v.record(v.string(), count),
   files: v.object({
-    /** `bucket`: they are in S3 and not in the backup. */
+    /** `bucket`: the files are in S3 and not in the backup. */
     place: v.picklist(['backup', 'bucket']),
     count,
     bytes: count,
@@ -49,13 +49,13 @@ const manifestSchema = v.object({
     place: v.picklist(['backup', 'none']),
     mark: v.string(),
   }),
-  /** Of `SHA256SUMS`, which has those of all other files. */
+  /** Checksum of `SHA256SUMS`, which has those of all other files. */
   sums_sha256: v.string(),
 })
 
 export type BackupManifest = v.InferOutput<typeof manifestSchema>
 
-/** Tells whether two secrets are the same, and nothing else about them. */
+/** Shows whether two secrets are equal, and nothing else about them. */
 export const markSecret = (secret: string): string =>
   createHmac('sha256', secret).update('alcove/backup-mark/v1').digest('hex')
 
@@ -63,7 +63,7 @@ const SUM_PATTERN = /^([\da-f]{64}) {2}(\S+)$/
 
 export interface Backup {
   readonly manifest: BackupManifest
-  /** All files but the manifest and the sums. */
+  /** All files except the manifest and the sums. */
   readonly names: readonly string[]
   pathOf(name: string): string
 }
@@ -71,8 +71,8 @@ export interface Backup {
 /**
  * Reads every byte of a backup once, before anything is done with it.
  *
- * @throws AlcoveError `not_found` when the folder holds none, `version_skew` for a newer kind,
- * `invalid_request` when a file is damaged, missing or not listed, naming it.
+ * @throws AlcoveError `not_found` if the folder has none, `version_skew` for a newer format,
+ * `invalid_request` if a file is damaged, missing or not listed, naming it.
  */
 export async function readBackup(folder: string): Promise<Backup> {
   const manifest = await readManifest(folder)

@@ -13,7 +13,7 @@ const rowSchema = v.object({
   row: v.record(v.string(), v.union([v.string(), v.number(), v.null()])),
 })
 
-/** One JSON text a line. */
+/** Rows as JSON texts, one on each line. */
 export async function* toLines(
   rows: AsyncIterable<BackupRow>,
   onRow: (row: BackupRow) => void,
@@ -30,7 +30,7 @@ export async function* toLines(
   yield Buffer.from(piece)
 }
 
-/** @throws AlcoveError `invalid_request` for a line that is no row. */
+/** @throws AlcoveError `invalid_request` for a line that is not a row. */
 export async function* readRows(path: string): AsyncGenerator<BackupRow, void, void> {
   const unpacked = createGunzip()
   const source = createReadStream(path)

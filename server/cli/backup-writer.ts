@@ -21,21 +21,21 @@ const PRIVATE_FOLDER = 0o700
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export interface BackupWriter {
-  /** Returns how many bytes came. */
+  /** Returns the number of bytes. */
   add(name: string, content: Content, packing?: 'gzip'): Promise<number>
   /** Makes the folder a backup. */
   finish(manifest: Omit<BackupManifest, 'sums_sha256'>): Promise<void>
-  /** Removes an unfinished backup, which would go on taking room on a full disk. */
+  /** Removes an unfinished backup, which would otherwise stay on a full disk. */
   discard(): Promise<void>
 }
 
-/** All that a backup may leave in its folder. */
+/** All names that a backup may leave in its folder. */
 const NAMES = [MANIFEST_FILE, SUMS_FILE, ROWS_FILE, SECRET_FILE, 'files', 'incoming']
 
 /**
  * Writes into a folder that is missing or empty, for this user only.
  *
- * @throws AlcoveError `conflict` when there is something in it, `unavailable` when it takes no files.
+ * @throws AlcoveError `conflict` if the folder is not empty, `unavailable` if it accepts no files.
  */
 export async function createBackupWriter(folder: string): Promise<BackupWriter> {
   const explained = <Result>(work: () => Promise<Result>) => explainWrites(folder, work)
@@ -95,7 +95,7 @@ export async function createBackupWriter(folder: string): Promise<BackupWriter> 
   }
 }
 
-/** Puts errors of the backup's folder into words. Errors of the files that are read name a path elsewhere. */
+/** Explains errors of the backup's folder. Errors of the files that are read name another path. */
 async function explainWrites<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -129,7 +129,7 @@ function createFolderError(folder: string, trouble: DiskTrouble, cause: unknown)
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows does not open folders.
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()

@@ -53,7 +53,7 @@ async function createVisitor(origin: string) {
   return { call, refreshToken: tokens.refresh_token.token }
 }
 
-/** Threads that grow by a message after another, until told to stop. */
+/** Adds messages to threads one after another, until the signal aborts. */
 async function write(call: UserCall, signal: AbortSignal): Promise<number> {
   const { thread_id } = (await call('/threads', {
     last_message_at: new Date().toISOString(),
@@ -70,7 +70,7 @@ async function write(call: UserCall, signal: AbortSignal): Promise<number> {
   return count
 }
 
-/** As the backup's own file has them: by table, as texts. */
+/** The rows of the backup's own file: by table, as texts. */
 async function readBackupRows(backup: string): Promise<Record<string, string[]>> {
   const text = gunzipSync(await readFile(join(backup, 'rows.ndjson.gz'))).toString()
   const tables: Record<string, string[]> = {}
@@ -97,7 +97,7 @@ const sumUp = (rows: readonly string[] = [], count: (fields: Fields) => number):
 const bytesOf = ({ content }: Fields): number =>
   MESSAGE_ROW_BYTES + Buffer.byteLength(String(content))
 
-/** Made once for each engine, by the first test that asks: what is restored from it stays as it is. */
+/** Created once for each engine, by the first test that needs it: restores do not change it. */
 function oncePerEngine<Made>(make: (engine: Engine) => Promise<Made>) {
   const made = new Map<Engine, Promise<Made>>()
   return (engine: Engine): Promise<Made> => {
@@ -107,10 +107,10 @@ function oncePerEngine<Made>(make: (engine: Engine) => Promise<Made>) {
   }
 }
 
-/** A backup of a server that was written to meanwhile, by a process of its own. */
+/** A backup, made by another process, of a server under writes. */
 const backUpBusy = oncePerEngine(async (engine) => {
   const source = await createPlace(engine)
-  // The embedded database has a secret of its own, which is in the backup.
+  // The embedded database has its own secret, which is in the backup.
   const sourceEnv = engine === 'sqlite' ? {} : SECRET
   const alcove = await start(source, sourceEnv)
   const origin = `http://127.0.0.1:${alcove.port}`
@@ -131,7 +131,7 @@ const backUpBusy = oncePerEngine(async (engine) => {
   return { backup, made, written, everything, visitor, filled }
 })
 
-/** A backup of a server with a row of everything, which has ended. */
+/** A backup of a stopped server with a row of everything. */
 const backUpStill = oncePerEngine(async (engine) => {
   const source = await createPlace(engine)
   const alcove = await start(source, SECRET)
@@ -151,7 +151,7 @@ const backUpStill = oncePerEngine(async (engine) => {
 })
 
 const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => [from, to] as const))
-/** From each into the other is the longer way; into its own kind, each night. */
+/** Every night also between engines, which takes longer. */
 const tagsOf = (from: Engine, to: Engine) => (from === to ? ['nightly'] : [])
 
 for (const [from, to] of PAIRS) {
@@ -171,7 +171,7 @@ for (const [from, to] of PAIRS) {
       expect(restored).toMatchObject({ code: 0, err: '' })
       expect(restored.out).not.toContain('another secret')
 
-      // The sizes of messages and files are not in the backup but counted as rows come.
+      // The sizes of messages and files are not in the backup; they are counted while rows are restored.
       const {
         message_bytes: counted = [],
         file_bytes: fileCounted = [],
@@ -186,7 +186,7 @@ for (const [from, to] of PAIRS) {
       expect(sumUp(fileCounted, ({ bytes }) => Number(bytes))).toBe(
         sumUp(backedUp['files'], ({ bytes }) => Number(bytes)),
       )
-      // Messages are never changed here: each stands in the source to the letter.
+      // Messages are never changed here, so each is in the source, byte for byte.
       const inSource = new Set(everything['messages'])
       expect(there['messages']?.filter((row) => !inSource.has(row))).toEqual([])
 
@@ -216,7 +216,7 @@ for (const [from, to] of PAIRS) {
 
       expect(await readAllRows(target)).toEqual(before)
       const empty = Object.keys(before).filter((table) => before[table]?.length === 0)
-      // Everything else has rows, so the comparison says something about it.
+      // All other tables have rows, so that the comparison is meaningful.
       const over = [
         'budgets',
         'job_leases',

@@ -113,7 +113,7 @@ async function copySecret(
   return 'backup'
 }
 
-/** Of Alcove, as `package.json` says. */
+/** Version of Alcove in `package.json`. */
 function readVersion(): string {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version

@@ -35,7 +35,7 @@ const bucketEnv = () => ({
   S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
 })
 
-/** A user with a file, and its key; the file is looked at, so that it is where it stays. */
+/** A user with a file, and its key; the file is read once, so that it is at its final place. */
 async function fill(env: Readonly<Record<string, string>>, into = place): Promise<string> {
   const alcove = await startAlcove({ env, dataDir: into.dataDir })
   const line = ['token', '--project', 'default', '--user', 'ada']
@@ -48,7 +48,7 @@ async function fill(env: Readonly<Record<string, string>>, into = place): Promis
   return fileKey
 }
 
-/** With its file in its own folder, and a backup: made once, for nobody changes either. */
+/** With its file in its own folder, and a backup: created once, since no test changes them. */
 let plain: Promise<{ key: string; source: StorePlace; backup: string }> | undefined
 const backUpPlain = () =>
   (plain ??= (async () => {
@@ -114,7 +114,7 @@ test('a restore that fails leaves what a bucket already had', async () => {
   const { key, backup } = await backUpPlain()
   const first = await createStorePlace('sqlite', '')
   await runAlcoveHere(first, ['restore', backup], bucketEnv())
-  // The rows of a place that has some already are refused, though the files are the same.
+  // A place with rows is refused, though the files are the same.
   const before = await readAllRows(first)
 
   const again = await runAlcoveHere(first, ['restore', backup], bucketEnv())

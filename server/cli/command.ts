@@ -3,13 +3,13 @@ import { nearestName } from '../../shared/nearest-name.ts'
 import { PROGRAM, type Tool } from './tool.ts'
 
 export interface Flag {
-  /** What its value is, such as `id`; absent: a switch. */
+  /** Name of its value, such as `id`; absent: a switch. */
   readonly value?: string
   readonly about: string
   readonly isRequired?: boolean
 }
 
-/** What a command says: sentences for people, the same as facts for programs (`--json`). */
+/** A command's answer: sentences for people, the same as facts for programs (`--json`). */
 export interface Answer {
   readonly text: string
   readonly facts: unknown
@@ -26,13 +26,13 @@ type FlagValues<Defined extends Flags> = {
 }
 
 interface CommandTexts {
-  /** One or two words. */
+  /** Name of one or two words. */
   readonly name: string
-  /** What the words after its name are; each must be there. */
+  /** Names of the required words after its name. */
   readonly takes?: readonly string[]
-  /** One line for the list. */
+  /** Line for the list. */
   readonly about: string
-  /** More, for its own help. */
+  /** More text, for the command's own help. */
   readonly details?: string
 }
 
@@ -40,7 +40,7 @@ export interface Command extends CommandTexts {
   readonly flags: Flags
   /**
    * @param words as many as it `takes`.
-   * @param values of its flags, the required ones for sure.
+   * @param values of its flags, including all required ones.
    */
   run(
     tool: Tool,
@@ -49,7 +49,7 @@ export interface Command extends CommandTexts {
   ): Promise<Answer>
 }
 
-/** Declares a command: its flags' types follow from their declaration. */
+/** Declares a command: the types of its flags follow from their declaration. */
 export function command<const Defined extends Flags>(
   definition: CommandTexts & {
     readonly flags: Defined
@@ -58,13 +58,13 @@ export function command<const Defined extends Flags>(
 ): Command {
   return {
     ...definition,
-    // The reader has checked them against the declaration.
+    // The reader has validated them against the declaration.
     run: (tool, words, values) =>
       definition.run(tool, values as FlagValues<Defined>, words[0] ?? '', words[1] ?? ''),
   }
 }
 
-/** What somebody asked for. */
+/** A parsed command line. */
 export type Request =
   | {
       readonly type: 'run'
@@ -135,7 +135,7 @@ function readFlags(command: Command, args: readonly string[]): Request {
         { type: value === undefined ? 'boolean' : 'string' } as const,
       ]),
     ),
-    // The sentences are ours.
+    // The error sentences are our own.
     strict: false,
     tokens: true,
   })
@@ -199,7 +199,7 @@ const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
   help: { about: 'say what the command does' },
 }
 
-/** All commands, or those of a group, one a line. */
+/** All commands, or those of a group, one on each line. */
 function listText(commands: readonly Command[]): string {
   const usages = commands.map(usageOf)
   const width = Math.max(...usages.map((usage) => usage.length))

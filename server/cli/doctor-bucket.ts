@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { examineBucket, findingText, frameOrigin } from '../examine-bucket.ts'
 import type { Settings } from '../settings.ts'
 
-/** @throws AlcoveError `unavailable` with all that is wrong with the bucket, and what to set. */
+/** @throws AlcoveError `unavailable` with all faults of the bucket, and their remedies. */
 export async function requireBucket(settings: Settings): Promise<void> {
   if (settings.objectStore === undefined) return
   const origin = frameOrigin(settings)
@@ -14,7 +14,7 @@ export async function requireBucket(settings: Settings): Promise<void> {
   })
 }
 
-/** Of a bucket in which nothing is wrong. */
+/** Lines about a bucket without faults. */
 export function bucketLines(settings: Settings): readonly string[] {
   if (settings.objectStore === undefined) return []
   const { bucket } = settings.objectStore

@@ -39,7 +39,7 @@ async function createWorld(engine: Engine) {
       file.exec(statement)
       file.close()
     },
-    /** What a bad sector does to the first page of a table. */
+    /** Damages the first page of a table, as a bad sector does. */
     breakPage(table: string) {
       const path = join(place.dataDir, DATABASE_FILE)
       const file = new DatabaseSync(path)
@@ -98,7 +98,7 @@ test('says that the tables are of a newer version, and what to do', async () => 
 
 test('says that the folder of the files cannot be written', async () => {
   const { place, doctor } = await createWorld('sqlite')
-  // What is no folder cannot be written by root either.
+  // Even root cannot write below a file that is not a folder.
   await writeFile(join(place.dataDir, 'files'), '')
 
   const { code, err } = await doctor()

@@ -28,7 +28,7 @@ test('one byte less than what has to be free is told, with what to do', async ()
     message: `Only 499.9 MiB of the disk of the data folder ${folder} are free.`,
     hint: expect.stringContaining('Make room there, 500.0 MiB at least'),
   })
-  // An operator who set a higher floor has less room for files than that.
+  // With a higher floor, less space is left for files.
   const floor = 2 * FREE_BYTES_MIN
   expect(await examine(floor, floor)).toBe(floor)
   await expect(examine(floor - 1, floor)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ test('one byte less than what has to be free is told, with what to do', async ()
 
 test('a folder that cannot be written is told, whichever it is', async () => {
   const folder = await createFolder()
-  // Nobody makes a folder there, not even root.
+  // Even root cannot create a folder there.
   for (const folders of [['/sys'], [folder, '/sys']] as const) {
     await expect(examineFolders(folders)).rejects.toMatchObject({
       code: 'unavailable',

@@ -19,7 +19,7 @@ import { CommandLineError } from './flags.ts'
 import { PROGRAM, requireDatabase, type Tool } from './tool.ts'
 
 const MIB = 1_048_576
-/** With less room a disk is full soon: a PDF, an index that is made anew or a backup take that much. */
+/** A disk with less space is full soon: a PDF, a rebuilt index or a backup takes that much. */
 export const FREE_BYTES_MIN = 500 * MIB
 
 const SEARCH_TEXTS = {
@@ -90,7 +90,7 @@ export const doctorCommand = command({
 const limitsText = (limits: LimitsState): string =>
   limits.kind === 'transaction' ? limits.advice : 'Its time limits are in force.'
 
-/** `undefined`: a Postgres database and a bucket have all, and no folder is used. */
+/** `undefined`: Postgres and a bucket have all data, so no folder is used. */
 async function examineOwnFolders({
   databaseUrl,
   dataDir,
@@ -101,18 +101,18 @@ async function examineOwnFolders({
   if (databaseUrl !== undefined && objectStore !== undefined) return undefined
   const files = join(dataDir, FILES_FOLDER)
   const usesFiles = objectStore === undefined && existsSync(files)
-  // With Postgres it is made for the first file.
+  // With Postgres it is created for the first file.
   if (!existsSync(dataDir)) return undefined
   const floorMib = objectStore === undefined ? Math.max(minFreeMib, minFreeMibAnonymous) : 0
   return examineFolders([dataDir, ...(usesFiles ? [files] : [])], floorMib * MIB)
 }
 
 /**
- * Whether these folders can be written, and how much room their disk has.
+ * Checks that these folders can be written, and the free space of their disk.
  *
- * @param folders the first one is the data folder; what is not there yet has no faults.
- * @param floorBytes below which the server takes no files of visitors: there has to be more.
- * @throws AlcoveError `unavailable`, with what to do.
+ * @param folders the first is the data folder; a missing folder has no faults.
+ * @param floorBytes minimum for files of visitors: more has to be free.
+ * @throws AlcoveError `unavailable`, with the remedy.
  */
 export async function examineFolders(
   folders: readonly [string, ...string[]],
@@ -140,11 +140,11 @@ function requireWritable(folder: string): void {
 }
 
 /**
- * Whether a page may show the chat of a project. A browser is told of no reason, since everybody could
- * ask it which projects there are; the operator is.
+ * Checks whether a page may show the chat of a project. Browsers get no reason, since they could find out
+ * which projects exist; the operator gets it.
  *
  * @returns the page's origin.
- * @throws AlcoveError `not_found`, or `origin_not_allowed` with what to do.
+ * @throws AlcoveError `not_found`, or `origin_not_allowed` with the remedy.
  */
 async function examinePage(tool: Tool, page: string, id: string): Promise<string> {
   const origin = readOrigin(page)

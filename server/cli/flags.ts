@@ -3,14 +3,14 @@ import { AlcoveError, type ErrorDetails } from '../../shared/errors.ts'
 /** Flags that several commands have. */
 export const PROJECT_FLAG = { value: 'id', about: 'the project', isRequired: true } as const
 
-/** What the command line says is wrong in itself: nothing was read, opened or tried. */
+/** An invalid command line: nothing was read, opened or tried. */
 export class CommandLineError extends AlcoveError {
   constructor(message: string, details: ErrorDetails = {}) {
     super('invalid_request', message, details)
   }
 }
 
-/** Longest name of a project or a key, in characters. */
+/** Maximum length of a project's or a key's name, in characters. */
 export const NAME_MAX = 100
 
 /**

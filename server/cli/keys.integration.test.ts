@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
         })
 
       test('makes a project and a key that open the server at once', async () => {
-        // As an operator does: a process of its own beside the server's. All others run in this one.
+        // As an operator does: a process beside the server's. All others run in this one.
         const args = ['project', 'create', 'shop', '--name', 'The shop']
         const made = await runAlcove(place, args, SECRET)
         const { key } = await makeKey('shop')

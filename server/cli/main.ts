@@ -5,7 +5,7 @@ import { loadEnvFile } from 'node:process'
 import { COMMANDS, runCli } from './run-cli.ts'
 import { createTool } from './tool.ts'
 
-/** The file that `npm start` reads; what the environment sets already wins. */
+/** The file that `npm start` reads; variables of the environment take precedence. */
 const envFile = join(import.meta.dirname, '..', '..', '.env')
 if (existsSync(envFile)) loadEnvFile(envFile)
 

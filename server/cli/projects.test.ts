@@ -26,7 +26,7 @@ test.each(['shop', 'my-shop', '7', 'default'])(
     const name = `${id}.ts`
     const text = `export default {\n  projects: {\n${projectBlock(id)}  },\n}\n`
     expect(await load(name, text)).toMatchObject([[id, { hosts: [], auth: [] }]])
-    // What it shows as a comment is right as well.
+    // Its comments are valid code as well.
     const whole = text.replaceAll(/\/\/ (auth|assistants)/g, '$1')
     vi.stubEnv(`HOST_SECRET_OF_${id.toUpperCase().replace('-', '_')}`, 's'.repeat(32))
     expect(await load(`all-${name}`, whole)).toMatchObject([[id, { auth: [{}] }]])

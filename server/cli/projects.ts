@@ -134,7 +134,7 @@ function setSuspended(tool: Tool, id: string, isSuspended: boolean): Promise<Ans
   })
 }
 
-/** @param work changes the project, and says in a sentence how it is from then on. */
+/** @param work changes the project, and returns a sentence about its new state. */
 function change(tool: Tool, id: string, work: (store: Store) => Promise<string>): Promise<Answer> {
   return tool.withProject(id, async (store) => ({
     text: `${await work(store)} Running servers know within ${PROJECT_CACHE_MS / 1000} seconds.`,
@@ -170,8 +170,8 @@ const projectFacts = (row: ProjectRow) => ({
 })
 
 /**
- * What the operator pastes into `alcove.config.ts`, below `projects`, for a project that was just made.
- * It is valid as it stands, and lets nobody in until an origin is written.
+ * A block for the operator to paste into `alcove.config.ts`, below `projects`, for a new project. Valid as it
+ * is, and closed to all pages until an origin is written.
  */
 export function projectBlock(id: string): string {
   const key = /^[a-z_$][\w$]*$/i.test(id) ? id : `'${id}'`

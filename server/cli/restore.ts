@@ -39,7 +39,7 @@ export const restoreCommand = command({
     const usesOwn = settings.databaseUrl === undefined && settings.secret === own
     const parts = createRestoreParts(backup, openObjects(settings, tool.now))
     const { rows, files } = await restore(settings, parts, () => {
-      // Whatever secret an empty data folder had, nobody has anything of it.
+      // A secret of an empty data folder was never used.
       if (usesOwn) replaceSecret(settings.dataDir, settings.secret)
     })
     const isSameSecret = markSecret(settings.secret) === backup.manifest.secret.mark
@@ -55,7 +55,7 @@ export const restoreCommand = command({
   },
 })
 
-/** The database keeps its rows when everything else is in its place. */
+/** The rows are committed after everything else is in place. */
 async function restore(
   { databaseUrl, dataDir }: Settings,
   parts: RestoreParts,
@@ -76,7 +76,7 @@ async function restore(
   }
 }
 
-/** A file that found no room is told to the operator, who can do something about it. */
+/** Tells the operator that the disk is full, which the operator can resolve. */
 function explainFull(dataDir: string, error: unknown): unknown {
   const isFull = isNoSpaceError(error) || troubleOf(error) === 'full'
   const cause = isNoSpaceError(error) ? error.cause : error
@@ -103,11 +103,11 @@ const otherSecretLine = (isInBackup: boolean): string =>
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 interface RestoreParts {
-  /** @throws AlcoveError `invalid_request` when the manifest counted others. */
+  /** @throws AlcoveError `invalid_request` if the manifest has other counts. */
   rows(): AsyncGenerator<BackupRow, void, void>
-  /** After the rows, which know what the files are. Returns how many there were. */
+  /** Called after the rows, which have the types of the files. Returns how many there were. */
   putFiles(): Promise<number>
-  /** Removes the files that were not there before. */
+  /** Removes the files that the restore added. */
   removeFiles(): Promise<void>
 }
 
@@ -133,7 +133,7 @@ function createRestoreParts(backup: Backup, objects: ObjectStore): RestoreParts 
       for (const name of backup.names) {
         const key = keyOfObject(name)
         if (key === undefined) continue
-        // The place of the files may be another database's as well.
+        // Another database may use the same store of files.
         if ((await objects.size(name)) === undefined) added.push(name)
         const bytes = await readFile(backup.pathOf(name))
         await objects.put(name, bytes, types.get(key) ?? UNKNOWN_TYPE)

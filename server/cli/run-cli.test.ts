@@ -19,7 +19,7 @@ const greet = command({
   },
 })
 
-/** Nothing of it may be touched by these commands. */
+/** These commands must not use any of it. */
 const createIdleTool = () => createTool({}, () => 0)
 
 async function run(line: readonly string[], commands = [greet]) {

@@ -24,11 +24,10 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
 ]
 
-/** Done. */
 const EXIT_DONE = 0
-/** It could not be done; the sentence says why. */
+/** The command failed; the sentence has the reason. */
 const EXIT_FAILED = 1
-/** The command line itself was wrong; nothing was tried. */
+/** The command line was invalid; nothing was tried. */
 const EXIT_MISTAKE = 2
 
 export interface Terminal {
@@ -37,9 +36,9 @@ export interface Terminal {
 }
 
 /**
- * Reads a command line, does what it says, prints the answer.
+ * Parses a command line, runs the command, prints the answer.
  *
- * @returns the process's exit code. With `--json` an error is JSON too, with the names of the API.
+ * @returns the process's exit code. With `--json` errors are JSON too, with the names of the API.
  */
 export async function runCli(
   args: readonly string[],
@@ -72,7 +71,7 @@ export async function runCli(
   }
 }
 
-/** Never a stack: what an operator can do stands in the sentence, or nowhere. */
+/** Without a stack: the sentence has all that an operator can use. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AlcoveError) return [error.message, error.hint].filter(Boolean).join(' ')
   if (error instanceof Error) return `It did not work: ${error.message}`

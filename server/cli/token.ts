@@ -35,7 +35,7 @@ export const tokenCommand = command({
   async run(tool, { project, user, workspace, minutes }) {
     const identity = readIdentity(project, user, workspace)
     const life = readMinutes(minutes) * MINUTE_MS
-    // By the clock that the servers judge it by.
+    // By the clock that the servers use.
     const time = await tool.withProject(project, async (store) => store.now())
     const { secret } = tool.readSettings()
     const endSeconds = Math.floor((time + life) / 1000)

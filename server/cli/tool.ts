@@ -7,17 +7,17 @@ import { type Environment, readSettings, type Settings } from '../settings.ts'
 import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/** How an operator calls it. */
+/** The operator's command. */
 export const PROGRAM = 'npm run alcove --'
 
-/** What commands work with. Nothing is read or opened before a command asks for it. */
+/** Dependencies of commands. Nothing is read or opened before a command needs it. */
 export interface Tool {
   readonly env: Environment
-  /** This machine's time, for what no server judges. Milliseconds since 1970. */
+  /** This machine's time, for values that no server checks. Milliseconds since 1970. */
   readonly now: () => number
   /** @throws AlcoveError `config_invalid`. */
   readSettings(): Settings
-  /** Opens the store, beside a running server if there is one, and closes it afterwards. */
+  /** Opens the store, also while a server runs, and closes it afterwards. */
   withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result>
   /**
    * As `withStore`, for work in one project.
@@ -52,7 +52,7 @@ export function createTool(env: Environment, now: () => number): Tool {
   }
 }
 
-/** @throws AlcoveError `not_found`, with the name that was meant perhaps. */
+/** @throws AlcoveError `not_found`, with the most similar name. */
 async function requireProject(store: Store, id: string): Promise<void> {
   if (await store.projects.find(id)) return
   const ids = (await store.projects.list()).map((row) => row.id)
@@ -64,7 +64,7 @@ async function requireProject(store: Store, id: string): Promise<void> {
   throw new AlcoveError('not_found', `There is no project "${id}".`, { hint })
 }
 
-/** A wrong setting must not make an empty database, and take that for the one that was meant. */
+/** Otherwise a wrong setting would create an empty database, and use it. */
 export function requireDatabase({ databaseUrl, dataDir }: Settings) {
   if (databaseUrl !== undefined || existsSync(join(dataDir, DATABASE_FILE))) return
   throw new AlcoveError('not_found', `There is no database in ${dataDir}.`, {

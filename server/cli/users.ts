@@ -101,7 +101,10 @@ function tellWhatIsThere(data: UserData, project: string, user: string): Answer 
   }
 }
 
-/** Private talk; and nobody loses another export by a repeated line. */
+/**
+ * Readable only for this user, since conversations are private; fails if the file exists, so that a repeated
+ * command loses no export.
+ */
 async function writeExport(out: string, json: string): Promise<string> {
   const path = resolve(out)
   try {
@@ -142,7 +145,7 @@ async function copyFiles(
 const copiedLine = (copied: readonly string[], folder: string): string =>
   `Copied ${plural(copied.length, 'file')} to ${folder}.`
 
-/** The rows are gone: what cannot be removed now, nobody would find again. */
+/** The rows are gone, so objects that are not removed now would never be found again. */
 async function removeObjects(objects: ObjectStore, keys: readonly string[]): Promise<void> {
   try {
     await objects.remove(keys.flatMap((key) => [incomingName(key), keptName(key)]))
@@ -165,7 +168,7 @@ const countsOf = ({ threads, messages, scores, reports, files }: UserData): stri
     plural(files.length, 'file'),
   ].join(', ')
 
-/** A user's data as one JSON document, with the names that the API gives to everything. */
+/** A user's data as one JSON document, with the names of the API. */
 const userFacts = (
   { projectId, userId }: { readonly projectId: string; readonly userId: string },
   { threads, messages, scores, reports, files }: UserData,
@@ -185,7 +188,7 @@ function withoutScope({ scope, ...rest }: { readonly scope: Scope }) {
   return toWireNames({ workspaceId: scope.workspaceId, ...rest })
 }
 
-/** The row's own names only: content and metadata are what the client sent. */
+/** Renames only the row's own fields: content and metadata are the client's. */
 function toWireNames(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -5,11 +5,11 @@ import type { Context } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 import { PACKED_MIN_BYTES, packBrotli, packGzip } from './pack-file.ts'
 
-/** What the loader's first file asks for: when somebody wants the chat, for its place, and for whoever builds the page. */
+/** Later files of the loader: for the opened chat, for placement options, and for developers of the page. */
 export const LOADER_MODULES = ['alcove-panel.js', 'alcove-extras.js', 'alcove-debug.js'] as const
 export type LoaderModule = (typeof LOADER_MODULES)[number]
 
-/** What the build made, in memory. A request names one of these or nothing: no path is ever joined. */
+/** Build results in memory. Requests are matched against these names, so that no path is ever joined. */
 export interface Assets {
   readonly loader: EncodedFile
   readonly loaderText: string
@@ -19,7 +19,7 @@ export interface Assets {
   readonly frameHtml: string
   /** By name below `/frame/assets/`. */
   readonly files: ReadonlyMap<string, EncodedFile>
-  /** Of the packages that are in the frame. */
+  /** Licences of the packages in the frame. */
   readonly licenses: EncodedFile
   readonly versions: Versions
 }
@@ -41,8 +41,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const OTHER_TYPE = 'application/octet-stream'
 
 /**
- * @param folder holds `loader/` with its four files, `frame/index.html`, the licences beside it, and `frame/assets/`.
- * @throws AlcoveError `config_invalid` when the build is missing.
+ * @param folder holds `loader/` with its four files, `frame/index.html`, the licences beside it, and
+ * `frame/assets/`.
+ * @throws AlcoveError `config_invalid` if the build is missing.
  */
 export async function readAssets(folder: string, versions: Versions): Promise<Assets> {
   const assetFolder = join(folder, 'frame', 'assets')
@@ -74,7 +75,7 @@ export async function readAssets(folder: string, versions: Versions): Promise<As
   }
 }
 
-/** A file as it is and, where the build packed it, packed. */
+/** Reads a file, and its compressed forms if the build made them. */
 export async function readFileOf(path: string): Promise<EncodedFile> {
   const packed = new Map<Encoding, Uint8Array<ArrayBuffer>>()
   for (const encoding of ENCODINGS) {
@@ -84,7 +85,7 @@ export async function readFileOf(path: string): Promise<EncodedFile> {
   return createEncodedFile(await readFile(path), TYPES[extname(path)] ?? OTHER_TYPE, packed)
 }
 
-/** Names of what was built, without what was packed. */
+/** Names of built files, without their compressed forms. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries
@@ -101,17 +102,17 @@ const PACKED_PATTERN = /\.(br|gz)$/
 const TEXT_TYPE_PATTERN = /^(text\/|application\/(json|javascript)|image\/svg)/
 const HASH_LENGTH = 22
 
-/** A file in memory: packed by the build, else when somebody first wants it so. */
+/** A file in memory: compressed by the build, else on first request. */
 export interface EncodedFile {
   readonly type: string
-  /** Whether compressing it is worth while. */
+  /** True if compression is worth while. */
   readonly isPackable: boolean
   bytes(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
-  /** Differs per encoding, as HTTP wants it. */
+  /** Differs for each encoding, as HTTP requires. */
   etag(encoding: Encoding): string
 }
 
-/** @param built what the build packed. */
+/** @param built compressed forms of the build. */
 export function createEncodedFile(
   content: Uint8Array,
   type: string,
@@ -146,7 +147,7 @@ export function createEncodedFile(
   }
 }
 
-/** Answers with a file: packed as the browser likes it, or 304 when it has it already. */
+/** Answers with a file in the browser's preferred encoding, or 304 if the browser has it. */
 export async function sendFile(
   c: Context,
   file: EncodedFile,

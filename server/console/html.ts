@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-/** How a page of the service begins, up to its title. */
+/** Start of a page of the service, up to its title. */
 export const headHtml = (title: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +21,7 @@ export const headHtml = (title: string): string => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>`
 
-/** Text whose backticks mark code. */
+/** Converts text whose backticks mark code. */
 export const proseHtml = (text: string): string =>
   escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
@@ -40,12 +40,12 @@ export interface Field {
   readonly name: string
   readonly schema: JsonObject
   readonly isRequired: boolean
-  /** Where it stands, if not in the body. */
+  /** Place of the field, if not the body. */
   readonly place?: string
   readonly meaning?: string | undefined
 }
 
-/** Fields with their types below their names, and what they mean. */
+/** Fields with their types below their names, and their meanings. */
 export const fieldsHtml = (title: string, fields: readonly Field[]): string =>
   tableHtml([title, 'Meaning'], fields.map(fieldRow))
 
@@ -64,7 +64,7 @@ function fieldRow({ name, schema, isRequired, place, meaning }: Field): readonly
   return [`${codeHtml(name)} <small>${notes.join(' · ')}</small>`, proseHtml(text) + end]
 }
 
-/** Rows of their own tell what is in a list's objects. */
+/** The fields of a list's objects have separate rows. */
 function typeHtml(schema: JsonObject): string {
   const { type, items, properties } = schema
   if (type === 'object' && isPlainObject(properties)) return 'object'
@@ -90,7 +90,7 @@ export function fieldsOf(schema: JsonObject, before = ''): readonly Field[] {
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** A text as it is written, with what it is above it. */
+/** A preformatted text under a caption. */
 export const sampleHtml = (caption: string, html: string): string =>
   `<figure><figcaption>${caption}</figcaption><pre><code>${html}</code></pre></figure>`
 

@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { packBrotli } from './pack-file.ts'
 
-/** The rest is nothing, which is packed in no time. */
+/** The rest is zeros, which compress at once. */
 const NUMBERS = 2_048
 
 test('a file is packed in several ways, of which the smallest stays', async () => {
@@ -26,7 +26,7 @@ test('a file that is not worth it is packed once', async () => {
 })
 
 test('a file of 65,536 bytes is tried in more ways than one of a byte more', async () => {
-  // Numbers of four bytes that go up and down: one of the ways that a larger file does without is made for them.
+  // Alternating four-byte numbers: one of the ways that larger files skip is made for them.
   const numbers = new Float32Array(16_385)
   for (let index = 0; index < NUMBERS; index += 1) numbers[index] = Math.sin(index / 100) * 1_000
   const content = Buffer.from(numbers.buffer)

@@ -4,18 +4,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Smaller ones fit a packet as they are. */
+/** Smaller files fit a packet uncompressed. */
 export const PACKED_MIN_BYTES = 512
 const GZIP_LEVEL = 9
 
-/** What a packer can be told of distances: which is best for a file, only trying tells. */
+/** Options of a packer for distances: only trying shows the best for a file. */
 const tellDistances = (bits: number, direct: number) => ({
   [constants.BROTLI_PARAM_NPOSTFIX]: bits,
   [constants.BROTLI_PARAM_NDIRECT]: direct,
 })
 const AS_IT_IS = {}
 const LARGE_BLOCKS = { [constants.BROTLI_PARAM_LGBLOCK]: 20 }
-/** Of fifteen ways, those that were the best for some file of the frame or the loader. */
+/** Of fifteen sets of options, those that were the best for a file of the frame or the loader. */
 const TRIES = [
   AS_IT_IS,
   tellDistances(0, 1),
@@ -28,9 +28,9 @@ const TRIED_MORE_MAX_BYTES = 65_536
 const LARGE_TRIES = [LARGE_BLOCKS, tellDistances(0, 1), { ...tellDistances(0, 1), ...LARGE_BLOCKS }]
 
 /**
- * Packs a file in several ways, and returns the smallest: it is packed once and sent often.
+ * Compresses a file in several ways, and returns the smallest: it is compressed once and sent often.
  *
- * @param isWorthIt Default: yes. Else it is packed once: the others would gain some six bytes.
+ * @param isWorthIt default: true. If false, it is compressed once: the others would save some six bytes.
  */
 export async function packBrotli(
   content: Uint8Array,
@@ -49,6 +49,6 @@ export async function packBrotli(
   return new Uint8Array(packed.reduce((one, other) => (other.length < one.length ? other : one)))
 }
 
-/** For those who do not take brotli. */
+/** For clients that do not accept brotli. */
 export const packGzip = async (content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await compressGzip(content, { level: GZIP_LEVEL }))

@@ -16,7 +16,7 @@ test('the page that a console links to has every code, with its cause', async ()
   expect(new Set(told.map(([, code]) => code))).toEqual(new Set(Object.keys(ERROR_STATUSES)))
   expect(html).toContain('<a href="#frame_timeout"><code>frame_timeout</code></a>')
   expect(html).toMatch(/<ol><li>The page/)
-  // What is shown as code is text: the example of a tag runs nowhere.
+  // Code samples are text: the example of a tag does not run.
   expect(html).toContain('&lt;script')
   expect(html).not.toContain('<script')
   expect(html.replaceAll(/<pre>.*?<\/pre>/gs, '')).not.toMatch(/\]\(|```/)

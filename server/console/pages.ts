@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DEFAULT_PROJECT } from '../auth/identity.ts'
 import { escapeHtml, headHtml, proseHtml, tableHtml } from './html.ts'
 
-/** Of a page that people open at the service: nothing runs in it, and nobody shows it in theirs. */
+/** Headers of a page that people open at the service: it runs no scripts, and cannot be framed. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -13,7 +13,7 @@ export const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-/** For whoever opens the service's address: what this is, and how it gets onto a page. */
+/** For people who open the service's address: explains the service, and how to add the chat to a page. */
 export function welcomePage(origin: string): string {
   const snippet = `<script async src="${origin}/alcove.js" data-app="${DEFAULT_PROJECT}"></script>`
   return `${headHtml('Alcove')}
@@ -36,7 +36,9 @@ Pages on localhost may embed it. For any other page, add its origin to the setti
 
 const SOURCE = join(import.meta.dirname, '../../docs/troubleshooting.md')
 
-/** What a console's line links to: the causes and remedies of all codes, as a page without a script. */
+/**
+ * The target of links in a browser's console: causes and remedies of all codes, as a page without a script.
+ */
 export async function helpPage(): Promise<string> {
   const blocks = (await readFile(SOURCE, 'utf8')).trim().split(/\n{2,}(?![^`]*\n```\n)/)
   return `${headHtml('Troubleshooting')}
@@ -50,7 +52,7 @@ ${blocks.map(blockHtml).join('\n')}
 `
 }
 
-/** As much of Markdown as that page is written in. */
+/** The subset of Markdown that the page uses. */
 function blockHtml(block: string): string {
   const [line = '', ...rest] = block.split('\n')
   const level = /^#+(?= )/.exec(line)?.[0].length
@@ -80,7 +82,7 @@ function blockHtml(block: string): string {
   return `<${tag}>${items.map((item) => `<li>${inlineHtml(item.trim())}</li>`).join('')}</${tag}>`
 }
 
-/** Links within the page lead there; of another page, which is not here, the words are left. */
+/** Links within the page are kept; of links to other pages only the words are left. */
 const inlineHtml = (text: string): string =>
   proseHtml(text).replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, (_, words: string, target: string) =>
     target.startsWith('#') ? `<a href="${target}">${words}</a>` : words,

@@ -10,7 +10,7 @@ import { createFramePages } from './project-files.ts'
 let world: TestApp | undefined
 afterEach(() => world?.close())
 
-/** What the frame of a project is told, and where it may call. */
+/** A project's frame configuration and the origins that it may call. */
 async function openFrame(block: ProjectBlock) {
   world = await createTestApp({ config: { projects: { shop: { ...block, hosts: [HOST] } } } })
   await world.store.projects.create({ id: 'shop', name: 'Shop' })
@@ -66,7 +66,7 @@ test('a frame is told what its project takes, as people hear of it', async () =>
 
   const { config } = await openFrame({ limits, fileTypes })
 
-  // Visitors without a name never have more than others.
+  // Visitors without a name never have higher limits than others.
   expect(config).toEqual({
     ...PLAIN,
     limits: { ...LIMITS, ...limits, anonymousFileBytes: 1_000_000 },
@@ -95,7 +95,7 @@ test('a project’s file has what it says of its launcher, in front of what the 
   expect(text).toContain(
     `({accent:"#7c3aed",radius:"pill",launcherLabel:"Ask \\u003c/script> Pip",launcherIcon:"M4 7h16",position:"top-start"})`,
   )
-  // Whoever puts the file into a page as it is, is not cut off by it.
+  // Inlined into a page, the file does not end its script element.
   expect(text).not.toContain('</script>')
   expect(response.headers.get('cache-control')).toBe('public, max-age=300')
   expect(response.headers.get('access-control-allow-origin')).toBe('*')

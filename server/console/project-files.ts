@@ -7,16 +7,16 @@ import type { Project } from '../projects/project.ts'
 import { createEncodedFile, type Assets, type EncodedFile } from './assets.ts'
 import { escapeHtml } from './html.ts'
 
-/** Of each kind, so many are kept packed; a project more makes the oldest one again when asked. */
+/** Maximum of compressed files of each kind; beyond it the oldest one is made again on request. */
 const KEPT_MAX = 200
 
-/** Where the frame came from, and what it may reach besides. */
+/** The frame's build, and the origins that it may reach. */
 export interface FrameSettings {
   readonly assets: Assets
   readonly publicUrl: string | undefined
-  /** Where files are put and read, when not at this service's own origin. */
+  /** Origins of files, if they differ from this service's own. */
   readonly filesOrigins: readonly string[]
-  /** Whose API the frame was built for, when not this service's own. */
+  /** Origins of the API that the frame was built for, if not this service's own. */
   readonly apiOrigins: readonly string[]
 }
 
@@ -26,15 +26,15 @@ interface FramePage {
 }
 
 /**
- * The frame's document of each project, made when first asked for. Without a project: a page that lets
- * nobody in and says nothing of why.
+ * The frame's document of each project, made on first request. Without a project: a page that cannot be
+ * embedded and does not say why.
  */
 export function createFramePages(settings: FrameSettings) {
   const pageOf = keepLatest((config: FrameConfig): FramePage => ({
     file: createFrameDocument(settings.assets.frameHtml, config),
     headers: frameHeaders(config, settings),
   }))
-  // A project that nobody may embed looks like one that is not there.
+  // A project without host pages looks like a missing one.
   return (project: Project | undefined, basePath: string): FramePage =>
     pageOf(isOpen(project) ? toConfig(project, basePath) : REFUSED_CONFIG)
 }
@@ -63,7 +63,7 @@ const toConfig = (
     : { verificationHosts: [...project.authorization.verificationHosts] }),
 })
 
-/** What people and pages would otherwise hear of with a refusal. */
+/** Limits that people and pages would otherwise meet only as a refusal. */
 const toLimits = ({ amounts }: LimitTable): FrameConfig['limits'] => ({
   userTextCharacters: amounts.userTextCharacters,
   filesPerMessage: amounts.filesPerMessage,
@@ -74,12 +74,15 @@ const toLimits = ({ amounts }: LimitTable): FrameConfig['limits'] => ({
   toolSchemaBytes: amounts.toolSchemaBytes,
 })
 
-/** Same for a project that is unknown, switched off or has no host pages: nobody learns which. */
+/**
+ * The same for a project that is unknown, suspended or without host pages, so that a caller cannot tell
+ * which.
+ */
 const REFUSED_CONFIG: FrameConfig = { project: '', basePath: '', allowedHosts: [] }
 
 const HEAD_PATTERN = /<head(\s[^>]*)?>/i
 
-/** The built document with its configuration in a meta tag: nothing to run. */
+/** The built document with its configuration in a meta tag, so that no inline script is needed. */
 export function createFrameDocument(html: string, config: FrameConfig): EncodedFile {
   if (!HEAD_PATTERN.test(html)) {
     throw new AlcoveError('config_invalid', 'The built frame document has no head.')
@@ -89,7 +92,7 @@ export function createFrameDocument(html: string, config: FrameConfig): EncodedF
   return createEncodedFile(Buffer.from(text), 'text/html; charset=utf-8')
 }
 
-/** Headers of the frame's document. Asserted byte for byte in tests; each line is there for a threat. */
+/** Headers of the frame's document. Tests assert them byte for byte; each line counters a threat. */
 const frameHeaders = (
   config: FrameConfig,
   settings: FrameSettings,
@@ -97,10 +100,10 @@ const frameHeaders = (
   'Content-Security-Policy': createPolicy(config, settings),
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-  // Without these two a host page that is cross-origin isolated shows an empty box.
+  // Without these two, a host page that is cross-origin isolated shows an empty box.
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  // Opened as a page of its own, it has no opener to be scripted by.
+  // If it is opened as a page, it has no opener that could script it.
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -129,28 +132,31 @@ function createPolicy(
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
     "require-trusted-types-for 'script'",
-    // For one worker of one address each: `widget/markdown/highlighter.ts`, `widget/api/prove-work.ts`.
+    // For one worker at one address each: `widget/markdown/highlighter.ts`, `widget/api/prove-work.ts`.
     'trusted-types alcove-worker alcove-puzzle',
     ...(publicUrl?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
 
-/** The one script that stands in the document itself tells the page when the others do not come. */
+/** The only inline script tells the page when the other scripts fail to load. */
 const hashesOf = (html: string): readonly string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
 
-/** What of a project is seen before anything else is fetched, by the names of the loader's own table. */
+/**
+ * Options of a project that are visible before anything else is fetched, by their names in the loader's own
+ * table.
+ */
 const NAMES = ['accent', 'radius', 'launcherLabel', 'launcherIcon', 'position'] as const
 type Defaults = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
 
-/** Where `loader/page-options.ts` has the default of an option, as it is built. */
+/** Finds the default of an option of `loader/page-options.ts` in the built file. */
 const placeOf = (name: string) => new RegExp(String.raw`\b(${name}:)(["'\x60]).*?\2`)
 
 /**
- * The loader's file of each project: what the project says of its launcher stands in the place of the
- * defaults, and costs no byte more than it has to. A project that nobody may embed has the bare one.
+ * The loader's file of each project: the project's launcher options replace the defaults, at the smallest
+ * cost in bytes. A project without host pages has the plain one.
  */
 export function createProjectLoaders({ loader, loaderText }: Assets) {
   const missing = NAMES.find((name) => !placeOf(name).test(loaderText))
@@ -161,7 +167,7 @@ export function createProjectLoaders({ loader, loaderText }: Assets) {
   }
   const loaderOf = keepLatest((defaults: Defaults): EncodedFile => {
     const text = Object.entries(defaults).reduce(
-      // A function, since what a project says may hold signs of a replacement.
+      // A function, since a project's text may contain replacement patterns.
       (whole, [name, value]) =>
         whole.replace(placeOf(name), (_, start) => start + toLiteral(value)),
       loaderText,
@@ -174,7 +180,7 @@ export function createProjectLoaders({ loader, loaderText }: Assets) {
   }
 }
 
-/** Also for whoever puts the file into a page as it is. */
+/** Escaped for pages that inline the file. */
 const toLiteral = (value: string) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
 function toDefaults({ look }: Project): Defaults {
@@ -193,7 +199,7 @@ function toDefaults({ look }: Project): Defaults {
 const isOpen = (project: Project | undefined): project is Project =>
   project !== undefined && project.hosts.length > 0
 
-/** Makes what is asked for by what is said of it, and keeps those that were asked for last. */
+/** Caches the latest results of `make` by their input. */
 function keepLatest<Said, Made>(make: (said: Said) => Made): (said: Said) => Made {
   const kept = new Map<string, Made>()
   return (said) => {

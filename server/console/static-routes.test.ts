@@ -72,7 +72,7 @@ test.each([
   ['https://chat.example.com', `${POLICY_END}; upgrade-insecure-requests`],
   ['http://chat.example.com', POLICY_END],
 ])('with the public address %s the policy ends right', async (address, end) => {
-  // Others can reach it: a page of localhost is anybody's there.
+  // Others can reach the server, so a page of localhost may belong to anyone.
   const app = await createTestApp({ env: { ALCOVE_PUBLIC_URL: address } })
 
   expect(await policyOf(app)).toBe(`${POLICY_START}'none'${end}`)

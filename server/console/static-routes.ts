@@ -7,24 +7,24 @@ import { sendFile } from './assets.ts'
 import { helpPage, PAGE_HEADERS, welcomePage } from './pages.ts'
 import { createFramePages, createProjectLoaders, type FrameSettings } from './project-files.ts'
 
-/** Every host page loads it; five minutes is how long a new version takes to reach all. */
+/** Every host page loads it; after five minutes a new version has reached all. */
 const LOADER_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  // A page may know what the chat costs it: see `metrics`.
+  // Lets a page measure the cost of the chat: see `metrics`.
   'Timing-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=300',
 }
-/** Its address has the version, whose files never change. */
+/** The address has the version, whose files never change. */
 const VERSION_HEADERS = {
   ...LOADER_HEADERS,
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
-/** The names carry a hash of the content, so the content never changes. */
+/** The names contain a hash of the content, so the content never changes. */
 const ASSET_HEADERS = {
-  // These two are for workers, which take nothing over from the frame: what it embeds has to agree to
-  // that, and what colours code calls nobody.
+  // These two are for workers, which inherit nothing from the frame: embedded files must permit the
+  // isolation, and the worker that highlights code makes no requests.
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -32,7 +32,7 @@ const ASSET_HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-/** For people who open it. */
+/** Text files for people. */
 const TEXT_HEADERS = {
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -72,7 +72,7 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
         const found = assets.versions.get(version)?.get(file)
         return found ? sendFile(c, found, VERSION_HEADERS) : c.notFound()
       })
-      // The tag of a project's own file says the project once more.
+      // The tag of a project's own file names the project a second time.
       .get('/p/:project/p/:app/frame', (c) =>
         c.redirect(`/p/${encodeURIComponent(c.req.param('app'))}/frame`),
       )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openVersions } from './versions.ts'
 
-/** A build's folder and a server's own, and what the server said when it opened them. */
+/** A build's folder and a server's own, and the log of the server that opened them. */
 async function createWorld() {
   const root = await mkdtemp(join(tmpdir(), 'alcove-versions-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -98,7 +98,7 @@ test('an altered file is told of and not served; one that was kept stands in', a
 test('a folder that cannot be written costs nothing but what would have been kept', async () => {
   const { places, said, build, open } = await createWorld()
   await build('1.0.0', 'one')
-  // A file is in the way, for root may write everywhere.
+  // A file blocks the path, since root may write everywhere.
   await mkdir(join(places.kept, '..'), { recursive: true })
   await writeFile(places.kept, '')
   await chmod(places.kept, 0o400)

@@ -6,7 +6,7 @@ import { type EncodedFile, readFileOf, type Versions } from './assets.ts'
 
 const MANIFEST = 'manifest.json'
 
-/** What the build wrote beside the scripts (`scripts/write-version.ts`): which there are, and what is in each. */
+/** The build's list beside the scripts (`scripts/write-version.ts`): all files with their hashes. */
 const manifestSchema = v.object({
   files: v.record(
     v.pipe(v.string(), v.regex(/^alcove(-[a-z]+)?\.js$/)),
@@ -20,7 +20,7 @@ async function readManifest(folder: string) {
 }
 
 const VERSION = /^\d+\.\d+\.\d+[\w.+-]*$/
-/** Still being made: the next build takes it away, and no page should name it. */
+/** Unreleased: the next build removes it, and no page should name it. */
 const UNRELEASED = /-dev\b/
 
 interface VersionLog {
@@ -29,8 +29,8 @@ interface VersionLog {
 }
 
 /**
- * Reads the versions that the build left and those that were kept, and keeps what is new: an update takes
- * the build away, and pages go on naming its version. A kept file is the one that pages know.
+ * Reads the versions of the build and the stored ones, and stores new ones: an update removes the build, and
+ * pages still name its version. A stored file takes precedence, since pages know its hash.
  */
 export async function openVersions(
   { built, kept }: { readonly built: string; readonly kept: string },
@@ -56,7 +56,7 @@ export async function openVersions(
 const listVersions = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder).catch(() => [])).filter((name) => VERSION.test(name))
 
-/** Whole or not at all, also when the server is killed meanwhile. */
+/** Whole or not at all, even if the server is killed meanwhile. */
 async function keepVersion(from: string, kept: string, name: string): Promise<void> {
   const place = join(kept, name)
   const isThere = await stat(place).then(
@@ -69,7 +69,7 @@ async function keepVersion(from: string, kept: string, name: string): Promise<vo
   try {
     for (const file of [...Object.keys(await readManifest(from)), MANIFEST]) {
       await copyFile(join(from, file), join(growing, file))
-      // As the build packed it, if it did.
+      // With the build's compressed forms, if there are any.
       for (const packed of [`${file}.br`, `${file}.gz`]) {
         await copyFile(join(from, packed), join(growing, packed)).catch(() => {})
       }
@@ -81,7 +81,7 @@ async function keepVersion(from: string, kept: string, name: string): Promise<vo
   }
 }
 
-/** @throws when a script is not the one of its manifest. */
+/** @throws if a script differs from its manifest. */
 async function readVersion(folder: string): Promise<ReadonlyMap<string, EncodedFile>> {
   const manifest = await readManifest(folder)
   const files = new Map([[MANIFEST, await readFileOf(join(folder, MANIFEST))]])

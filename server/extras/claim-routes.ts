@@ -14,14 +14,14 @@ export const claimRoutes: readonly Route[] = [
     async handle(c, { body }, { store, sessions }) {
       const { identity, project } = c.var
       const userId = await sessions.identify(project.id, body.refresh_token).catch(refuse)
-      // A second call finds nothing left: whoever lost the first answer may ask again.
+      // A second call finds nothing left, so a client that lost the first answer may repeat it.
       const moved = await store.threads.move(anonymousIdentity(project.id, userId), identity)
       return c.json({ moved })
     },
   }),
 ]
 
-/** Not 401: that would say that the caller's own token is dead. */
+/** Not 401, which would mean that the caller's own token is dead. */
 function refuse(error: unknown): never {
   const isDead =
     error instanceof AlcoveError && ['auth_failed', 'token_expired'].includes(error.code)

@@ -66,7 +66,7 @@ describe.each(ENGINES)('DELETE /me, on %s', (engine) => {
     const link = { key: upload.key }
     const read = (await call('POST /files/attachments/generate-presigned-download-url', link)).json
     const statusOf = async (name: string) => (await call(name)).status
-    /** Who asks for what there was, and what they are told. */
+    /** Lists the rows by the API, and returns the results. */
     return async () => ({
       threads: (await call('GET /threads')).json.threads.length,
       messages: (await call(`GET /threads/${thread}/messages`)).json.messages.length,
@@ -107,7 +107,7 @@ describe.each(ENGINES)('DELETE /me, on %s', (engine) => {
     expect((await there.call('DELETE /me')).json).toEqual({ threads: 1, runs: 1 })
     expect([await lookThere(), await lookAtColleague()]).toEqual([GONE, both])
 
-    // All of the workspace that is their own.
+    // The user's own workspace as a whole.
     expect((await own.call('DELETE /me')).json).toEqual({ threads: 2, runs: 2 })
     expect(await lookAtColleague()).toEqual(GONE)
   })
@@ -124,7 +124,7 @@ describe.each(ENGINES)('DELETE /me, on %s', (engine) => {
     expect(await look()).toEqual(THERE)
   })
 
-  /** An answer that has begun and never ends by itself. */
+  /** A running answer that never ends by itself. */
   async function ask({ authorization }: Person) {
     const parts = [{ type: 'text', text: 'say Begun; hold never' }]
     const messages = [{ id: createMessageId(), role: 'user', parts }]

@@ -4,7 +4,7 @@ import { route, type ApiParts, type Route } from '../routes/route.ts'
 import type { RunningAnswer } from '../runs/runs.ts'
 import type { ErasedUser } from '../store/users.ts'
 
-/** The right to be forgotten: by the project's own server for anybody, and by each for themselves. */
+/** The right to be forgotten: the project's own server erases any user, and users erase themselves. */
 export const eraseRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
@@ -12,7 +12,7 @@ export const eraseRoutes: readonly Route[] = [
     params: { userId: 'The user, as your own server names them.' },
     summary: 'Erase a user: threads, messages, files, reports, scores and sessions, for good',
     access: 'server',
-    // A project may be read-only; the right to be forgotten is not.
+    // Allowed in a read-only project too: the right to be forgotten applies there as well.
     writes: false,
     answers: { 200: erasedUserSchema },
     async handle(c, { params }, parts) {
@@ -31,14 +31,14 @@ export const eraseRoutes: readonly Route[] = [
     answers: { 200: erasedUserSchema },
     async handle(c, _input, parts) {
       const { projectId, userId, workspaceId } = c.var.identity
-      // A workspace is a wall, also for whoever has the same name behind it.
+      // Only in this workspace: a user with the same id in another workspace is not affected.
       const { threads, runs } = await eraseUser(parts, projectId, userId, workspaceId)
       return c.json({ threads, runs })
     },
   }),
 ]
 
-/** Ends what is being answered to them first. */
+/** Ends the user's running answers first. */
 async function eraseUser(
   { store, runs, files }: ApiParts,
   projectId: string,
@@ -46,7 +46,7 @@ async function eraseUser(
   within?: string,
 ): Promise<ErasedUser> {
   const isWithin = (workspaceId: string) => within === undefined || workspaceId === within
-  /** An answer that a visitor began belongs to whoever took over its thread. */
+  /** A visitor's running answer belongs to the user who took over its thread. */
   const isOfUser = async ({ scope, threadId }: RunningAnswer) => {
     if (scope.projectId !== projectId) return false
     const isTheirs = scope.userId === userId || scope.workspaceId === userId

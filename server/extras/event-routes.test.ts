@@ -45,7 +45,7 @@ test('props of 1,024 bytes are taken and one byte more is not', async () => {
   expect((await send(event(EVENT_PROPS_MAX_BYTES + 1))).status).toBe(400)
 })
 
-/** The statuses of calls with so many events each, one after the other. */
+/** The statuses of consecutive calls with so many events each. */
 async function sendSome(limits: object, counts: readonly number[]) {
   const limited = await createTestApp({ env: { ALCOVE_LIMITS: JSON.stringify(limits) } })
   const limitedCall = createCaller(limited, (await limited.signIn()).authorization)

@@ -62,7 +62,7 @@ async function findTarget(store: Store, c: RouteContext) {
   return { threadId: thread.id, messageId: message.id, runId: null }
 }
 
-/** The same rating again keeps what was said about it; the other one is another opinion. */
+/** A repeated rating keeps its comment; the opposite rating drops it. */
 function chooseComment(
   { type, comment }: InferOutput<typeof feedbackBodySchema>,
   known: ScoreRow | undefined,

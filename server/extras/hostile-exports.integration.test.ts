@@ -22,7 +22,7 @@ const spanOf = (attributes: Readonly<Record<string, string | number>>, name = 'a
   hasFailed: false,
   attributes,
 })
-/** One span as JSON, with these fields in place of its own. */
+/** A span as JSON, with some fields replaced. */
 const jsonOf = (thread: string, fields: object) => {
   const attributes = [{ key: 'gen_ai.conversation.id', value: { stringValue: thread } }]
   const span = { traceId: randomTrace(), name: 'ai.streamText', attributes, ...fields }

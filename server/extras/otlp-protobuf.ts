@@ -3,13 +3,13 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { Steps } from '../steps/in-turns.ts'
 import { requireAtMost, SPAN_ATTRIBUTES_MAX, SPANS_MAX, type Span } from './trace-reports.ts'
 
-/** Of one export, counting those of the messages inside of messages: to read more holds up everybody. */
+/** Maximum fields of one export, those of nested messages included: reading more would block other calls. */
 export const EXPORT_FIELDS_MAX = 200_000
 const VARINT_BYTES_MAX = 10
-/** What one step reads. */
+/** Fields in one step of reading. */
 export const FIELDS_OF_STEP = 1_000
 
-/** How a field's value is written. */
+/** Encodings of a field's value. */
 const VARINT = 0
 const FIXED_64 = 1
 const BYTES = 2
@@ -19,8 +19,8 @@ const NANOSECONDS_PER_MS = 1_000_000n
 const STATUS_ERROR = 2n
 
 /**
- * The spans of an export request in protobuf: `opentelemetry.proto.trace.v1`, as much as is read, in
- * short steps.
+ * Decodes the spans of an export request in protobuf, `opentelemetry.proto.trace.v1`, as far as they are
+ * used, in short steps.
  *
  * @throws AlcoveError `invalid_request`, `too_large`.
  */
@@ -71,7 +71,7 @@ function* readAttribute(bytes: Uint8Array, read: FieldReader): Steps<readonly [s
   return [textOf(bytesOf(fields, 1)), readValue(value.at(-1))]
 }
 
-/** Lists and maps are left out: nobody here reads them. */
+/** Lists and maps are left out, since they are not used. */
 function readValue(field: Field | undefined): JsonValue {
   if (!field) return null
   const { number, value } = field
@@ -109,10 +109,10 @@ interface Field {
 type FieldReader = (bytes: Uint8Array) => Steps<readonly Field[]>
 
 /**
- * A reader for one export.
+ * Creates the reader of one export.
  *
- * @throws AlcoveError (from the reader) `invalid_request`, `too_large` for more than
- * {@link EXPORT_FIELDS_MAX} fields.
+ * @throws AlcoveError (from the reader) `invalid_request`, `too_large` for more than {@link
+ * EXPORT_FIELDS_MAX} fields.
  */
 function createFieldReader(): FieldReader {
   let count = 0
@@ -132,7 +132,7 @@ function createFieldReader(): FieldReader {
 function createValueReader(bytes: Uint8Array): () => Field | undefined {
   let at = 0
 
-  // Made when it is needed: most messages have no field of fixed length.
+  // Created on demand: most messages have no field of fixed length.
   const view = () => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
   function readVarint(): bigint {

@@ -23,7 +23,7 @@ const SPAN: TestSpan = {
   hasFailed: true,
   attributes: { text: 'naïve 🚀', whole: -42, part: 0.25, yes: true, no: false },
 }
-/** Of protobuf, as it is written below: those of the span without attributes. */
+/** Fields in protobuf, as written below: those of a span without attributes. */
 const FIELDS_OF_SPAN = 6
 const OTHER: TestSpan = { ...SPAN, name: '', hasFailed: false, attributes: {} }
 

@@ -15,7 +15,7 @@ import { route, type Route, type RouteContext } from '../routes/route.ts'
 import { threadJson } from '../routes/row-json.ts'
 import type { Store, ThreadRow, Usage } from '../store/store.ts'
 
-/** What a project's own server asks for, over all of its workspaces. */
+/** Calls of a project's own server over all of its workspaces. */
 export const projectRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -27,7 +27,7 @@ export const projectRoutes: readonly Route[] = [
     async handle(c, { query }, { store }) {
       const { limit, after, is_archived: isArchived = false, workspace_id: workspaceId } = query
       if (after !== undefined && !(await findThread(c, store, after))) throw createCursorError()
-      // No workspace has a name that is none.
+      // A malformed name belongs to no workspace.
       if (workspaceId !== undefined && !isRowName(workspaceId)) return c.json({ threads: [] })
       const threads = await store.threads.listProject(c.var.project.id, {
         limit,

@@ -164,7 +164,7 @@ const reportOf = (rest: object) => ({
   duration_ms: 1,
   ...rest,
 })
-/** An attribute that makes all of them this long as JSON, `é` counting twice. */
+/** An attribute that fills all of them to this length as JSON; `é` counts twice. */
 const filling = (name: string, bytes: number) => ({
   [name]: `é${'x'.repeat(bytes - JSON.stringify({ [name]: '' }).length - 2)}`,
 })

@@ -121,7 +121,7 @@ function reportJson(row: RunReportRow): InferOutput<typeof runReportSchema> {
   }
 }
 
-/** Fields of a report that rows have columns for. */
+/** Fields of a report that have a column. */
 const COLUMNS: ReadonlySet<string> = new Set([
   'thread_id',
   'message_id',
@@ -132,12 +132,12 @@ const COLUMNS: ReadonlySet<string> = new Set([
   'input_tokens',
   'output_tokens',
 ])
-/** What clients send at any length, in the order in which it can be missed. */
+/** Fields of any length, in the order in which they are dropped. */
 const BULKY = ['output_text', 'tool_calls', 'steps'] as const
 
 /**
- * What a report says besides its columns. Long texts of known fields are left out where all of it
- * would be too long: the answer itself is in the thread.
+ * Fields of a report without a column. If all are too long together, long texts of known fields are left out:
+ * the thread has the answer itself.
  *
  * @throws AlcoveError `too_large`.
  */
@@ -155,7 +155,7 @@ export function reportAttributes(report: Readonly<Record<string, unknown>>): Jso
     sizes.delete(name)
   }
   if (bytes <= limit) {
-    // The report came as JSON.
+    // The report was parsed from JSON.
     return Object.fromEntries(sizes.keys().map((name) => [name, report[name]])) as JsonObject
   }
   throw new AlcoveError(
@@ -165,6 +165,6 @@ export function reportAttributes(report: Readonly<Record<string, unknown>>): Jso
   )
 }
 
-/** As JSON, with a colon and a comma; of all these one comma is a brace. */
+/** As JSON, with a colon and a comma; the missing brace counts for the extra comma. */
 const sizeOf = (name: string, value: unknown): number =>
   Buffer.byteLength(JSON.stringify(name)) + Buffer.byteLength(JSON.stringify(value)) + 2

@@ -4,13 +4,13 @@ import { REPORT_COUNT_MAX } from '../../shared/api/runs.ts'
 import { REPORT_ATTRIBUTES_MAX_BYTES } from '../../shared/wire/runs.ts'
 import type { NewRunReport } from '../store/store.ts'
 
-/** Of one call: exporters send 512 spans at once unless they are told otherwise. */
+/** Maximum of one call: exporters send 512 spans at once by default. */
 export const SPANS_MAX = 5_000
 export const TRACES_MAX = 500
-/** Of one span: tracers stop at 128 unless they are told otherwise. */
+/** Maximum of one span: tracers stop at 128 by default. */
 export const SPAN_ATTRIBUTES_MAX = 1_000
 
-/** A finished piece of work of a trace, of either encoding of OTLP, as much as reports need. */
+/** A finished span of a trace, of either encoding of OTLP, with the fields that reports need. */
 export interface Span {
   /** 32 hex digits. */
   readonly traceId: string
@@ -22,13 +22,13 @@ export interface Span {
   readonly attributes: JsonObject
 }
 
-/** @throws AlcoveError `too_large`, in words of what there is too much of. */
+/** @throws AlcoveError `too_large`, naming the thing that is too many. */
 export function requireAtMost(limit: number, count: number, what: string): void {
   if (count <= limit) return
   throw new AlcoveError('too_large', `Expected at most ${limit} ${what}.`, { data: { limit } })
 }
 
-/** Where tracers write which conversation a span is about, the best first. */
+/** Attributes with which tracers name a span's conversation, the best first. */
 const THREAD_ATTRIBUTES = [
   'gen_ai.conversation.id',
   'ai.telemetry.metadata.threadId',
@@ -45,7 +45,7 @@ const OUTPUT_ATTRIBUTES = [
   'ai.usage.outputTokens',
   'ai.usage.completionTokens',
 ]
-/** Texts that are kept, besides every number: what people wrote and models answered is not. */
+/** Texts that are stored, besides every number: texts of people and models are not. */
 const KEPT_TEXTS: ReadonlySet<string> = new Set([
   'gen_ai.operation.name',
   'gen_ai.provider.name',
@@ -62,13 +62,13 @@ const AI_NAME_PATTERN = /^(gen_ai|ai|llm)\./
 const TEXT_MAX = 255
 
 export interface TraceReport {
-  /** Which thread the trace names; undefined: none. */
+  /** Thread that the trace names; undefined: none. */
   readonly thread: string | undefined
   readonly spans: number
   readonly report: Omit<NewRunReport, 'threadId'>
 }
 
-/** One report for each trace: from the span around all others, which says most. */
+/** A report for each trace, from its outermost span, which has the most facts. */
 export function readTraces(spans: readonly Span[]): readonly TraceReport[] {
   return [...Map.groupBy(spans, (span) => span.traceId).values()].map(readTrace)
 }
@@ -108,7 +108,7 @@ function isKept([key, value]: readonly [string, JsonValue]): boolean {
 
 const lengthOf = ({ startMs, endMs }: Span): number => Math.max(0, endMs - startMs)
 
-/** The value of the best name in the first span that has any. */
+/** The value of the best attribute in the first span that has any. */
 function findValue(spans: readonly Span[], names: readonly string[]): JsonValue | undefined {
   for (const { attributes } of spans) {
     const name = names.find((key) => attributes[key] !== undefined && attributes[key] !== null)
@@ -123,14 +123,14 @@ const textOf = (value: JsonValue | undefined): string | undefined =>
 const countOf = (value: JsonValue | undefined): number | null =>
   typeof value === 'number' && value >= 0 ? Math.min(Math.round(value), REPORT_COUNT_MAX) : null
 
-/** As many as a report takes. */
+/** The attributes that fit into a report. */
 function fitting(
   start: JsonObject,
   entries: readonly (readonly [string, JsonValue])[],
 ): JsonObject {
   let bytes = Buffer.byteLength(JSON.stringify(start))
   const kept = entries.filter(([key, value]) => {
-    // A comma and a colon besides.
+    // With a comma and a colon.
     const size = Buffer.byteLength(JSON.stringify(key) + JSON.stringify(value)) + 2
     if (bytes + size > REPORT_ATTRIBUTES_MAX_BYTES) return false
     bytes += size

@@ -20,7 +20,7 @@ import {
   type Span,
 } from './trace-reports.ts'
 
-/** Of one export, packed and unpacked. */
+/** Maximum of one export, compressed and uncompressed. */
 export const TRACES_MAX_BYTES = 4_194_304
 
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Steps<readonly Span[]>>> = {
@@ -69,7 +69,7 @@ export const traceRoutes: readonly Route[] = [
       for (const { thread: name, spans, report } of traces) {
         const thread = name !== undefined && isRowName(name) ? await find(name) : undefined
         if (thread) {
-          // In the thread's own workspace, so that its client's report of the trace is the same one.
+          // In the thread's own workspace, so that the trace joins its client's report.
           const scope = { projectId, workspaceId: thread.workspaceId, userId }
           reports.push({ scope, report: { threadId: thread.id, ...report } })
         } else rejected += spans
@@ -95,7 +95,7 @@ const createTypeError = (): AlcoveError =>
 const unpackers = { gzip: promisify(gunzip), deflate: promisify(inflate) }
 
 /**
- * The bytes of a packed body, never more than allowed in memory.
+ * The bytes of a compressed body, never more than allowed in memory.
  *
  * @throws AlcoveError `unsupported_media_type`, `too_large`, `invalid_request`.
  */
@@ -122,7 +122,7 @@ export async function unpack(
 const NANOSECONDS_PER_MS = 1_000_000
 const STATUS_ERROR = 2
 
-/** 64-bit numbers stand as text there; some senders write numbers all the same. */
+/** OTLP writes 64-bit numbers as text; some senders write numbers all the same. */
 const WHOLE_PATTERN = /^-?\d{1,20}$/
 const whole = v.union([v.pipe(v.string(), v.regex(WHOLE_PATTERN)), v.number()])
 const attributesSchema = v.optional(
@@ -138,11 +138,11 @@ const spanSchema = v.object({
   status: v.optional(v.object({ code: v.optional(v.unknown()) })),
 })
 type WrittenSpan = v.InferOutput<typeof spanSchema>
-// Each span by itself, later: thousands of them take their time.
+// Spans are validated separately, later: thousands of them take time.
 const scopeSchema = v.object({ spans: v.optional(v.array(v.unknown()), []) })
 const resourceSchema = v.object({ scopeSpans: v.optional(v.array(scopeSchema), []) })
 const requestSchema = v.pipe(
-  // Lists are objects to what follows.
+  // Lists are objects for the next schema.
   v.custom<unknown>(isPlainObject, 'Expected an object.'),
   v.object({ resourceSpans: v.optional(v.array(resourceSchema), []) }),
 )
@@ -178,14 +178,14 @@ function readSpan({ attributes, status, ...span }: WrittenSpan): Span {
   }
 }
 
-/** A value with its type's name around it; nested ones keep that, nobody here reads them. */
+/** Unwraps a value from its type's name; nested values keep it, since they are not used. */
 function readValue(value: unknown): JsonValue {
   if (typeof value !== 'object' || value === null) return null
   const { stringValue, boolValue, intValue, doubleValue } = value as JsonObject
   if (stringValue !== undefined) return typeof stringValue === 'string' ? stringValue : null
   if (boolValue !== undefined) return typeof boolValue === 'boolean' ? boolValue : null
   if (intValue !== undefined) return v.is(whole, intValue) ? Number(intValue) : null
-  // Not a number and the infinite ones stand as text there.
+  // NaN and infinite numbers are texts there.
   if (doubleValue !== undefined) return typeof doubleValue === 'number' ? doubleValue : null
   return value as JsonObject
 }

@@ -8,13 +8,13 @@ import { incomingName, keptName } from './object-store.ts'
 import { createSlots } from './slots.ts'
 import { UPLOADS_MAX } from './upload-gate.ts'
 
-/** A file is in memory whole while it is looked at. */
+/** Small, since a whole file is in memory while it is inspected. */
 const ACCEPT_SLOTS = 2
 /** All uploads may end at once. */
 const ACCEPT_WAITING_MAX = UPLOADS_MAX
 export const ACCEPT_WAIT_MS = 20_000
 
-/** After these, the upload goes: the same bytes would be refused again. */
+/** Refusals after which the upload is removed: the same bytes would be refused again. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'too_large',
   'file_rejected',
@@ -24,14 +24,14 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 
 export interface Acceptance {
   /**
-   * The row, ready: when it is pending, its upload is looked at, and kept.
+   * Returns the row, ready: the upload of a pending row is inspected, and accepted.
    *
    * @throws AlcoveError `not_found`, `too_large`, `file_rejected`, `unsupported_media_type`,
    * `quota_exceeded`, `unavailable`.
    */
   ready(row: FileRow): Promise<ReadyFile>
   /**
-   * Its bytes as well.
+   * Returns its bytes as well.
    *
    * @throws AlcoveError as {@link Acceptance.ready}.
    */
@@ -45,8 +45,8 @@ export interface ReadyFile extends FileRow {
 }
 
 /**
- * Uploads become files here. What was looked at is written to another name than the one that the
- * uploader may still write to: what is served later is what was checked.
+ * Turns uploads into files. Inspected bytes are written under another name than the one that the uploader may
+ * still write to, so that only checked bytes are served later.
  */
 export function createAcceptance(parts: FileParts): Acceptance {
   const { rows, objects } = parts
@@ -121,9 +121,9 @@ async function judge(parts: FileParts, row: FileRow, bytes: Uint8Array): Promise
 }
 
 /**
- * What a file is, if its project takes it.
+ * Finds the type of a file, if its project accepts it.
  *
- * @param claimed its types as its sender says.
+ * @param claimed types according to its sender.
  * @throws AlcoveError `too_large`, `file_rejected`, `unsupported_media_type`.
  */
 export async function examineFile(

@@ -5,7 +5,7 @@ import { contentDisposition } from './file-headers.ts'
 
 const LONG = 'a'.repeat(300)
 
-/** What somebody may call a file, and what is left of it. */
+/** Given names of files, and their cleaned form. */
 const NAMES: readonly (readonly [given: string, cleaned: string])[] = [
   ['photo.png', 'photo.png'],
   ['a b.txt', 'a b.txt'],

@@ -1,14 +1,14 @@
 import { FILENAME_MAX_BYTES } from '../../shared/wire/files.ts'
 
 const FALLBACK = 'file'
-// Controls, separators of paths and lines, what turns the reading direction, what shows nothing, and
-// halves of characters: each of them makes a name look like another one.
+// Controls, separators of paths and lines, changes of the reading direction, invisible characters, and lone
+// surrogates: each of them makes a name look like another one.
 const REMOVED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\]/gu
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu
 
 /**
- * A file's name as people see it, and as a browser may save it: at most 255 bytes, cut between
- * characters, the extension kept where it fits. Never empty, never hidden, no part of a path.
+ * A file's name for people, and for a browser to save it: at most 255 bytes, cut between characters, with the
+ * extension if it fits. Never empty, hidden, or a path.
  */
 export function cleanFilename(name: string): string {
   const visible = name

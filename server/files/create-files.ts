@@ -32,16 +32,16 @@ const TYPE_MAX_CHARACTERS = 255
 const TYPE_PATTERN = /^[\w.+-]+\/[\w.+-]+( ?; ?[\w.+-]+="?[\w.+-]+"?)*$/
 
 /**
- * PDFs that are converted at once, of as many people; each takes a process with up to half a gigabyte.
- * More than there are cores: the files that take long leave these to those that came last.
+ * Maximum of concurrent conversions of PDFs, of as many people; each takes a process with up to half a
+ * gigabyte. More than the cores: slow files leave them to newer ones.
  */
 export const PDF_SLOTS = 4
 export const PDF_WAITING_MAX = 8
-/** A user's that wait for their own first. */
+/** Maximum of a user's PDFs that wait for the user's own first. */
 export const PDF_OF_USER_WAITING_MAX = 8
 /**
- * In the queue of a user, and as long in that of all. With the default limits a conversion takes at most four
- * minutes more, and callers such as Node's `fetch` wait five for an answer.
+ * Time in the queue of a user, and again in the queue of all. With the default limits a conversion takes at
+ * most four minutes more, and callers such as Node's `fetch` wait five for an answer.
  */
 export const PDF_WAIT_MS = 60_000
 
@@ -51,7 +51,7 @@ export interface CreatedFiles {
   readonly handleFile: FileHandler
 }
 
-/** Files of all projects, on whichever store of objects. */
+/** Files of all projects, on either store of objects. */
 export function createFiles(parts: FileParts): CreatedFiles {
   const urls = createSignedUrls(parts.signingKey, parts.now)
   const acceptance = createAcceptance(parts)
@@ -116,7 +116,7 @@ export function createFiles(parts: FileParts): CreatedFiles {
   return { files, handleFile: createFileHandler(parts, urls, acceptance) }
 }
 
-/** The address of an upload: made for one file of one user, for ten minutes. */
+/** Issues an upload address: for one file of one user, for ten minutes. */
 async function requestUpload(
   parts: FileParts,
   urls: SignedUrls,
@@ -136,7 +136,7 @@ async function requestUpload(
   const seconds = limits.amount(owner.projectId, 'uploadUrlSeconds')
   const expiresAt = new Date(parts.now() + seconds * MS_PER_SECOND)
   const signedUrl =
-    // A bucket takes a body of any length where none is bound: such a one goes through here.
+    // A bucket accepts a body of any length if none is signed, so such an upload goes through this server.
     objects.kind === 'direct' && bytes !== null
       ? await objects.presignPut(incomingName(key), { type, bytes }, seconds)
       : urls.signUpload(
@@ -153,7 +153,7 @@ async function requestUpload(
   }
 }
 
-/** Browsers say "" of a file whose type they do not know. */
+/** Browsers say "" for a file of unknown type. */
 function readType(contentType: string | undefined): string | null {
   const type = contentType?.trim() ?? ''
   if (type === '') return null
@@ -182,7 +182,7 @@ async function checkType(
   throw createTypeError(allowed)
 }
 
-/** The address that opens a file, made ready for it. */
+/** Issues the address that opens a file, which is made ready for it. */
 async function presignRead(
   parts: FileParts,
   acceptance: Acceptance,

@@ -11,9 +11,9 @@ const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
 /**
- * Whether this folder takes a file now; it is made where it is missing.
+ * Checks that a file can be written to this folder, which is created if it is missing.
  *
- * @throws what the file system says.
+ * @throws the file system's error.
  */
 export async function checkFolder(folder: string): Promise<void> {
   const path = join(folder, PROBE_FILE)
@@ -32,7 +32,7 @@ async function freeBytesAt(folder: string): Promise<number> {
     return blocks === 0 ? Infinity : bavail * bsize
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    // A missing folder is made with the first file, on the disk of its parent.
+    // A missing folder is created with the first file, on the disk of its parent.
     if (isMissing && dirname(folder) !== folder) return freeBytesAt(dirname(folder))
     throw error
   }

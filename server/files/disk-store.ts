@@ -18,10 +18,10 @@ const PRIVATE_FILE = 0o600
 const FAN_OUT_START = 5
 const FAN_OUT_LENGTH = 2
 const INCOMING = 'incoming'
-/** A half that nobody wrote to for so long is nobody's. */
+/** Partial uploads without a write for this long may be removed. */
 export const DEAD_PART_MS = 2 * UPLOAD_GAP_TIMEOUT_MS
 
-/** Objects as files below `folder`, for this process' user only. */
+/** Objects as files below `folder`, readable only for the user of this process. */
 export function createDiskStore(folder: string): ServedObjects {
   const pathOf = (name: string) => join(folder, relativePath(name))
 
@@ -29,7 +29,7 @@ export function createDiskStore(folder: string): ServedObjects {
     kind: 'served',
 
     async put(name, bytes) {
-      // Halves stand where uploads do, so that one look finds all that a crash left.
+      // Partial files are beside the uploads, since a single listing finds all remains of a crash.
       const partPath = join(folder, INCOMING, `${randomUUID()}${PART_SUFFIX}`)
       await inWords(() => writeWhole(partPath, pathOf(name), bytes))
     },
@@ -55,7 +55,7 @@ export function createDiskStore(folder: string): ServedObjects {
       const file = await openIfThere(pathOf(name))
       if (!file) return undefined
       const { size } = await file.stat()
-      // The stream closes the file, when it ends and when its reader goes away.
+      // The stream closes the file, when it ends and when its reader leaves.
       const body = Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>
       return { bytes: size, body }
     },
@@ -79,7 +79,7 @@ export function createDiskStore(folder: string): ServedObjects {
         const path = join(folder, INCOMING, name)
         const found = await ifThere(stat(path))
         if (!found) continue
-        // A living upload writes before its gap ends; a half that stands still was left by a crash.
+        // An active upload writes before its gap ends; a partial file without writes was left by a crash.
         const isHalf = name.endsWith(PART_SUFFIX)
         const limit = isHalf
           ? Math.max(before.getTime(), Date.now() - DEAD_PART_MS)
@@ -92,7 +92,7 @@ export function createDiskStore(folder: string): ServedObjects {
   }
 }
 
-/** Nothing but a place and a key of ours ever becomes a path. */
+/** Builds a path from a place and a key of ours, and nothing else. */
 function relativePath(name: string): string {
   const [place, key = '', ...rest] = name.split('/')
   if (!isFileKey(key) || rest.length > 0) throw createNameError(name)
@@ -115,7 +115,7 @@ function relativePath(name: string): string {
 const createNameError = (name: string): AlcoveError =>
   new AlcoveError('internal', `${JSON.stringify(name)} names no object.`)
 
-/** On the disk when it returns, even if the power goes. */
+/** On the disk when it returns, even after a loss of power. */
 async function writeWhole(partPath: string, path: string, bytes: Uint8Array): Promise<void> {
   await makeFolder(dirname(partPath))
   await makeFolder(dirname(path))
@@ -138,7 +138,7 @@ async function writeWhole(partPath: string, path: string, bytes: Uint8Array): Pr
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER })
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders; its rename needs no such care.
+  // Windows does not open folders; its rename needs no sync.
   const folder = await open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => {})
   await folder?.close()

@@ -209,7 +209,7 @@ test.each(['POST', 'DELETE', 'PATCH'])('knows no %s', async (method) => {
 
 const PIECE = new Uint8Array(65_536).fill(97)
 
-/** A body that is made while it is read, of one piece of memory; `onPull` is told at each. */
+/** A body that is generated while it is read, from one buffer; `onPull` is called for each piece. */
 function bodyOf(bytes: number, onPull = () => {}) {
   let left = bytes
   return new ReadableStream<Uint8Array>({
@@ -226,7 +226,7 @@ function bodyOf(bytes: number, onPull = () => {}) {
 test('takes 20 MiB, and refuses a byte more without ever holding it', async () => {
   const { put, address } = await open()
   expect((await put(await address(), bodyOf(20 * MIB))).status).toBe(200)
-  // The first refusal pays for what Node loads and compiles.
+  // The first refusal includes Node's loading and compiling.
   await put(await address(), bodyOf(20 * MIB + 1))
   const before = process.memoryUsage().rss
   let peak = before

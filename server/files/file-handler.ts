@@ -16,10 +16,10 @@ import {
 import type { SignedUrls, UploadTerms } from './signed-urls.ts'
 import { createUploadGate } from './upload-gate.ts'
 
-/** @param address where the request came from, as `clientAddress` gives it. */
+/** @param address of the request, as `clientAddress` returns it. */
 export type FileHandler = (request: Request, address: string) => Promise<Response>
 
-/** Refusals that a caller may read. Whatever else is thrown goes on to who called the handler. */
+/** Statuses of refusals for the caller. Other errors are left to the handler's caller. */
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   invalid_request: 400,
   forbidden: 403,
@@ -35,7 +35,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 }
 const MS_PER_SECOND = 1_000
 const METHODS = 'GET, HEAD, PUT, OPTIONS'
-/** Any page may upload to an address that it was given; no cookie or token is part of it. */
+/** Any page may upload to an address that it was given; no cookie or token is involved. */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After',
@@ -48,8 +48,8 @@ const PREFLIGHT = {
 }
 
 /**
- * The file origin: `/files/<key>?…` with a signature, and nothing else. With an origin of its own it
- * answers there only, so that no file is ever of the origin that runs the chat.
+ * The file origin: `/files/<key>?…` with a signature, and nothing else. If files have an origin of their own,
+ * they are served only there, so that no file ever has the origin of the chat.
  */
 export function createFileHandler(
   parts: FileParts,
@@ -75,7 +75,7 @@ export function createFileHandler(
     }
   }
 
-  /** An address outlives its project's suspension, but opens nothing then. */
+  /** An address outlives its project's suspension, but opens nothing meanwhile. */
   async function findOpen(key: string, writes: boolean) {
     const row = await rows.findByKey(key)
     return row && (await parts.isOpen(row.scope.projectId, writes)) ? row : undefined
@@ -156,7 +156,7 @@ export function createFileHandler(
   }
 }
 
-/** What a caller may read becomes an answer; whatever else was thrown goes on. */
+/** Answers with errors for the caller; throws others on. */
 function refuse(error: unknown): Response {
   const status = error instanceof AlcoveError ? STATUSES[error.code] : undefined
   if (!(error instanceof AlcoveError) || status === undefined) throw error
@@ -170,7 +170,7 @@ function refuse(error: unknown): Response {
   return Response.json(body, { status, headers })
 }
 
-/** Before any of the body is read. */
+/** Validates the headers, before any of the body is read. */
 function checkHead(headers: Headers, { type, bytes, maxBytes }: UploadTerms) {
   const encoding = headers.get('Content-Encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {

@@ -1,15 +1,15 @@
-/** A signed address lives as long: nothing is kept that could not be asked for. */
+/** Equal to the life of a signed address, so that caches keep no file longer. */
 export const FILE_CACHE_SECONDS = 300
 
-/** What the header says: text has its character set named, so that no browser guesses one. */
+/** The type for the header: text names its character set, so that no browser guesses one. */
 export const servedType = (mediaType: string): string =>
   mediaType === 'text/plain' ? 'text/plain; charset=utf-8' : mediaType
 
 /**
- * Headers of a file that somebody uploaded: shown as what it was found to be or saved, and never run.
+ * Headers of an uploaded file: shown as its detected type or saved, and never run.
  *
- * @param isOwnOrigin whether files have an origin that nothing else has; then any page that was given
- * an address may show the file, else only pages of this site.
+ * @param isOwnOrigin true if files have an origin of their own; then any page that was given an address may
+ * show the file, else only pages of this site.
  */
 export const fileHeaders = (
   file: { readonly mediaType: string; readonly filename: string; readonly bytes: number },
@@ -25,16 +25,16 @@ export const fileHeaders = (
   'Referrer-Policy': 'no-referrer',
 })
 
-/** Types that a browser may show in a tab: none of them can hold a script that runs. */
+/** Types that a browser may show in a tab: none can run a script. */
 const INLINE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 const NOT_PLAIN = /[^ !#$&+\-.0-9A-Z^_`a-z|~()]/gu
-/** What RFC 8187 lets stand as it is; `encodeURIComponent` leaves four more. */
+/** Characters that RFC 8187 requires to be encoded and `encodeURIComponent` leaves. */
 const ALSO_ENCODED = /['()*]/g
 
 /**
- * The header of a download (RFC 6266): a plain name for old readers, the true one (RFC 8187) when it
- * has other characters.
+ * The header of a download (RFC 6266): a plain name for old readers, and the true one (RFC 8187) if it has
+ * other characters.
  *
  * @param filename cleaned already.
  */

@@ -5,21 +5,21 @@ import type { FileRow, NewFile } from '../store/store.ts'
 import { scopeOf, type FileOwner, type FileParts } from './files.ts'
 import { createFileKey } from './object-store.ts'
 
-/** The largest file that its owner may keep, in bytes. */
+/** The maximum size of a file for its owner, in bytes. */
 export const maxFileBytes = ({ limits }: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
   amountFor(limits, owner, 'anonymousFileBytes', 'fileBytes')
 
 const maxStorageBytes = ({ limits }: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
   amountFor(limits, owner, 'anonymousStorageBytes', 'userStorageBytes')
 
-/** Who owns a file, as its row says. */
+/** The owner of a file, from its row. */
 export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scope'>): FileOwner {
   return { ...scope, kind: isUnnamed(scope.userId) ? 'anonymous' : 'host' }
 }
 
 /**
- * Makes the row of a file that is to come, if there is room for it: in the quotas of its user and project, in the
- * share of its sender's address, and on the disk. Returns its key.
+ * Creates the row of an announced file, if it fits the quotas of its user and project, the share of its
+ * sender's address, and the disk. Returns its key.
  *
  * @throws AlcoveError `quota_exceeded`, `rate_limited`, `unavailable`.
  */
@@ -46,7 +46,7 @@ export async function createPendingFile(
   throw createQuotaError(limit, await parts.rows.usedBytes(scope))
 }
 
-/** Holds room on the disk until the file comes, or its address ends. */
+/** Reserves space on the disk until the file comes, or its address expires. */
 const claimSpace = (
   { space, limits }: FileParts,
   { kind, projectId }: FileOwner,
@@ -61,7 +61,7 @@ const claimSpace = (
     isComing: false,
   })
 
-/** The last quarter of a project's room is for users whom a host names. */
+/** The last quarter of a project's quota is for users whom a host names. */
 async function requireProjectRoom(parts: FileParts, owner: FileOwner, bytes: number) {
   const { projectId, kind } = owner
   const whole = parts.limits.amount(projectId, 'projectStorageBytes')
@@ -80,7 +80,7 @@ async function requireProjectRoom(parts: FileParts, owner: FileOwner, bytes: num
 }
 
 /**
- * Gives a file that came the room that it needs, which is not what was declared.
+ * Reserves the actual size of a file, which may differ from the declared one.
  *
  * @throws AlcoveError `quota_exceeded`.
  */

@@ -3,19 +3,19 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { readSignature, type SignedType } from '../../shared/media-signature.ts'
 import { typeOfName } from '../../shared/type-of-name.ts'
 
-/** What a file can be found to be. */
+/** Types that a file can be detected as. */
 export type SniffedType = SignedType | 'text/plain' | 'application/octet-stream'
 
 /**
- * What the bytes are, whatever a name or a header says. Text is valid UTF-8 without NUL, and is
- * nothing more than text: HTML, SVG and scripts among it are never served as what they are.
+ * Detects a type from the bytes, regardless of names and headers. Text is valid UTF-8 without NUL, and only
+ * text: HTML, SVG and scripts are never served as their own type.
  */
 export const sniff = (bytes: Uint8Array): SniffedType =>
   readSignature(bytes) ?? (isText(bytes) ? 'text/plain' : 'application/octet-stream')
 
 const isText = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0)
 
-/** These are known by their bytes: whoever says so must have them. */
+/** Types that are detected by their bytes: a file that claims one must have them. */
 const PROVABLE: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -23,19 +23,19 @@ const PROVABLE: ReadonlySet<string> = new Set([
   'image/webp',
   'application/pdf',
 ])
-/** Many kinds of file are one of these to whom looks at bytes. */
+/** Many kinds of file have one of these types by their bytes. */
 const VAGUE: ReadonlySet<SniffedType> = new Set(['text/plain', 'application/octet-stream'])
 
 /**
- * The types that a sender claims: the declared one, without parameters, and that of the name's ending. Systems
- * disagree on the first: Windows calls a `.csv` `application/vnd.ms-excel` where Excel is installed.
+ * The types that a sender claims: the declared one, without parameters, and that of the name's ending.
+ * Systems disagree on the first: Windows calls a `.csv` `application/vnd.ms-excel` if Excel is installed.
  */
 export function claimedTypes(declaredType: string | null, filename: string): readonly string[] {
   const declared = declaredType?.split(';', 1)[0]!.trim().toLowerCase()
   return [declared, typeOfName(filename)].filter((type) => type !== undefined)
 }
 
-/** Whether a project takes that type. `allowed`: names, `image/*` for a group; undefined: any. */
+/** True if a project accepts that type. `allowed`: names, `image/*` for a group; undefined: any. */
 export const isTypeTaken = (allowed: readonly string[] | undefined, type: string): boolean =>
   allowed === undefined ||
   allowed.some((entry) =>
@@ -43,8 +43,8 @@ export const isTypeTaken = (allowed: readonly string[] | undefined, type: string
   )
 
 /**
- * Whether a project takes a file, now that its bytes are known: what they prove counts, and the claims
- * only where they prove nothing else.
+ * True if a project accepts a file with known bytes: the detected type counts, and the claims only if the
+ * detected one is vague.
  */
 export function isFileTaken(
   allowed: readonly string[] | undefined,
@@ -64,7 +64,7 @@ export const createTypeError = (allowed: readonly string[]): AlcoveError =>
   )
 
 /**
- * A data URL names the type of what it holds: one that calls other bytes a picture or a PDF is broken.
+ * Compares a data URL's type with its bytes: other bytes called an image or a PDF are broken.
  *
  * @throws AlcoveError `file_rejected`.
  */

@@ -106,7 +106,7 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     const second = await put(signedUrl, text('later'))
 
     expect(response.status).toBe(200)
-    // A real S3 takes it; nobody ever looks at it.
+    // A real S3 accepts it; the server never reads it.
     expect(second.status).toBe(place.objects === 's3' ? 200 : 409)
     const read = await files.presignRead(BASE, (await files.find(ada, key))!)
     expect(await (await get(read.signedUrl)).text()).toBe('first')
@@ -150,7 +150,7 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     const rowOf = async (key: string) => (await files.find(visitor, key))!
 
     expect((await files.read(await rowOf(full.key))).bytes).toHaveLength(10)
-    // A bucket cannot bound it: such an upload goes through the server.
+    // A bucket cannot limit its length, so such an upload goes through the server.
     expect(over.response.status).toBe(413)
     await expect(files.read(await rowOf(over.key))).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -174,7 +174,7 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     await expect(files.requestUpload(ada, BASE, { filename: 'b' })).rejects.toMatchObject({
       code: 'quota_exceeded',
     })
-    // Somebody else's room is their own.
+    // Other users have their own quota.
     await expect(files.requestUpload(bob, BASE, declared)).resolves.toBeDefined()
   })
 
@@ -329,7 +329,7 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     const content = { parts: [lost.publicUrl, kept.publicUrl] }
     const [read] = await files.withReadUrls(ada, BASE, [content])
     expect(read?.['parts']).toEqual([lost.publicUrl, keptUrl])
-    // The store of objects itself knows nothing of threads: there the address ends with the object.
+    // The store of objects knows no threads: there the address ends with the object.
     expect((await get(lostUrl)).status).toBe(place.objects === 's3' ? 200 : 404)
     expect(await files.sweep()).toBe(1)
     expect((await get(lostUrl)).status).toBe(404)

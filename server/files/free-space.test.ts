@@ -3,7 +3,7 @@ import { createFreeSpace, FREE_SPACE_LIFE_MS, type SpaceClaim } from './free-spa
 
 const FLOORS = { named: 100, unnamed: 200 }
 
-/** A disk with so many bytes free; it counts how often it was asked. */
+/** A disk with so many free bytes that counts measurements. */
 function createWorld(free: number, floors = FLOORS) {
   const disk = { free, asked: 0, ms: 0 }
   const told: string[] = []
@@ -63,10 +63,10 @@ test('bytes that came are counted once: as promised until the disk is asked, as 
 
   disk.free = 700
   space.written('k500', 300)
-  // The disk is not asked yet: 1000 less 500.
+  // The disk is not measured yet: 1000 less 500.
   await expect(claim(401)).rejects.toMatchObject(NO_SPACE)
   disk.ms = FREE_SPACE_LIFE_MS
-  // 700 less the 200 that are to come.
+  // 700 less the 200 that are pending.
   await expect(claim(401)).rejects.toMatchObject(NO_SPACE)
   await claim(400)
 })

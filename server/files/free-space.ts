@@ -1,32 +1,32 @@
 import type { Subject } from '../limits/limits.ts'
 import { createNoSpaceError } from './no-space.ts'
 
-/** How long a measurement of the disk counts, unless a file came meanwhile. */
+/** Life of a measurement of the disk, unless a file came meanwhile. */
 export const FREE_SPACE_LIFE_MS = 1_000
 const MS_PER_SECOND = 1_000
 
-/** Room for a file that is to come. */
+/** Space that is reserved for a file. */
 export interface SpaceClaim {
   readonly key: string
   readonly kind: Subject['kind']
   readonly bytes: number
-  /** The claim ends by itself after this time. */
+  /** The claim expires after this time. */
   readonly seconds: number
-  /** True while the bytes arrive. An address that was only given out may never be used. */
+  /** True while the bytes arrive. An address that was only issued may never be used. */
   readonly isComing: boolean
 }
 
-/** The room of the disk that files share with everything else there. */
+/** The free space of the disk that files share with other data. */
 export interface FreeSpace {
   /**
-   * Holds room for a file, in place of what is held for its key already.
+   * Reserves space for a file, replacing the earlier claim of its key.
    *
-   * @throws AlcoveError `unavailable` when less than the floor would be left.
+   * @throws AlcoveError `unavailable` if less than the floor would be left.
    */
   claim(claim: SpaceClaim): Promise<void>
-  /** Bytes of a claimed file that are on the disk now. */
+  /** Reports the bytes of a claimed file that are on the disk. */
   written(key: string, bytes: number): void
-  /** The file is there, or will not come. */
+  /** The file is complete, or will not come. */
   release(key: string): void
 }
 
@@ -37,13 +37,13 @@ export const UNLIMITED_SPACE: FreeSpace = {
   release: () => {},
 }
 
-/** Free bytes below which no more files are stored. The higher floor counts for visitors without a name. */
+/** Free bytes below which no more files are stored. The higher floor applies to visitors without a name. */
 export interface SpaceFloors {
   readonly named: number
   readonly unnamed: number
 }
 
-/** Whose floor was reached. */
+/** The floor that was reached. */
 export type FloorReached = { readonly for: keyof SpaceFloors; readonly freeBytes: number }
 
 export interface FreeSpaceSettings {
@@ -63,8 +63,8 @@ interface Claim extends SpaceClaim {
 }
 
 /**
- * Refuses files before the disk is full, so that messages can go on being stored. Claims of visitors
- * without a name hold nothing back from named users until their bytes come.
+ * Refuses files before the disk is full, so that messages can still be stored. Claims of visitors without a
+ * name do not count for named users until their bytes arrive.
  */
 export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
   const { askFree, floors, onFloor, now } = settings
@@ -77,7 +77,7 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
     for (const claim of claims.values()) claim.seen = claim.written
     const free = askFree()
     known = { free, at }
-    // A disk that does not answer is asked again by the next caller.
+    // A failed measurement is repeated by the next caller.
     free.catch(() => (known = undefined))
     return free
   }
@@ -113,7 +113,7 @@ export function createFreeSpace(settings: FreeSpaceSettings): FreeSpace {
       if (claim) claim.written += bytes
     },
     release(key) {
-      // The next caller asks the disk anew, which then has the file.
+      // The next caller measures the disk anew, which then has the file.
       if (claims.delete(key)) known = undefined
     },
   }

@@ -15,7 +15,7 @@ const NO_FLOORS = { ALCOVE_MIN_FREE_MIB: '0', ALCOVE_MIN_FREE_MIB_ANONYMOUS: '0'
 
 type Call = (path: string, init?: RequestInit) => Promise<Response>
 
-/** A server whose data folder is on a file system of its own. */
+/** A server whose data folder is on a separate file system. */
 async function startOnVolume({ skip }: TestContext, env: Readonly<Record<string, string>>) {
   const volume = mountSmallVolume(VOLUME_MIB)
   if (!volume) return skip(NO_VOLUME)
@@ -98,7 +98,7 @@ test('who sends all of a file before reading gets the whole refusal, not a reset
   await once(socket, 'connect')
   const errors: Error[] = []
   socket.on('error', (error) => errors.push(error))
-  // Nothing is read meanwhile, as a browser does it.
+  // Reads nothing meanwhile, as a browser.
   socket.pause()
 
   socket.write(
@@ -150,18 +150,18 @@ test('below the higher floor visitors are refused and named users pass, below th
     await answer.text()
     expect((await visitor.messages(`local-${text}`)).map(rowText)[0]).toBe(text)
   }
-  // With much free, a visitor uploads.
+  // With much free space, a visitor uploads.
   expect((await put(await addressFor(visitor.call, MIB), MIB)).status).toBe(200)
   const early = await addressFor(visitor.call, MIB)
 
   volume.fill(8 * MIB)
-  // The disk is asked anew after each file.
+  // The disk is measured anew after each file.
   expect((await put(await addressFor(named, MIB), MIB)).status).toBe(200)
   expect(await (await ask(visitor.call, MIB)).json()).toMatchObject({
     ...REFUSAL,
     details: { reason: 'no_space' },
   })
-  // The address is from before: space may go meanwhile.
+  // The address is from before: space may shrink meanwhile.
   const late = await put(early, MIB)
   expect([late.status, await late.json()]).toMatchObject([503, REFUSAL])
   expect((await put(await addressFor(named, MIB), MIB)).status).toBe(200)

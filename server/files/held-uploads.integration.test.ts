@@ -15,7 +15,7 @@ test('uploads that one address holds open keep nobody else from uploading', asyn
   const { call, createPerson, mint, upload } = createVisitorCalls(world)
   const halves: ReadableStreamDefaultController<Uint8Array>[] = []
 
-  /** An upload whose last byte does not come. */
+  /** An upload whose last byte does not arrive. */
   async function hold(person: Person) {
     const asked = await call(person, '/files/attachments/generate-presigned-upload-url', {
       filename: 'notes.txt',

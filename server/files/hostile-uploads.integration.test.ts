@@ -37,7 +37,7 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   return join(start, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0)))
 }
 
-/** One entry of zeros, packed. */
+/** A compressed entry of zeros. */
 function zipBomb(): Buffer {
   const data = deflateRawSync(Buffer.alloc(100 * MIB), { level: 9 })
   const head = Buffer.alloc(30)
@@ -58,7 +58,7 @@ const gifOf = (frames: number): Buffer =>
 
 type Case<Outcome> = readonly [string, () => Promise<Buffer> | Buffer, string, Outcome]
 
-/** What is sent, what it is called, and the status of the answer. */
+/** The bytes, their claimed type, and the status of the answer. */
 const REFUSED: readonly Case<number>[] = [
   ['a gif that is a script', () => latin1('GIF89a/*\0\0\0\0*/=1;alert(1)'), 'text/javascript', 422],
   ['a png of 60,000 by 60,000', () => pngOf(60_000, 60_000, Buffer.alloc(9)), 'image/png', 422],
@@ -92,7 +92,7 @@ const REFUSED: readonly Case<number>[] = [
   ],
 ]
 
-/** What is sent, what it is called, and what it is served as. */
+/** The bytes, their claimed type, and the type that they are served as. */
 const SERVED: readonly Case<string>[] = [
   ['html called a png', () => latin1(`<html>${SCRIPT}`), 'image/png', 'text/plain; charset=utf-8'],
   ['html', () => latin1(`<html>${SCRIPT}`), 'text/html', 'text/plain; charset=utf-8'],
@@ -168,7 +168,7 @@ const SERVED: readonly Case<string>[] = [
   ['a csv with a formula', () => latin1('=cmd|calc!A0'), 'text/csv', 'text/plain; charset=utf-8'],
 ]
 
-/** Uploads in bounded time and memory; the next upload is taken whatever became of this one. */
+/** Uploads in bounded time and memory; the next upload is accepted in any case. */
 async function send(make: Case<unknown>[1], contentType: string) {
   const bytes = new Uint8Array(await make())
   const before = process.memoryUsage().rss

@@ -15,7 +15,7 @@ type ImageLimit = Extract<
 
 export interface InspectedFile {
   readonly mediaType: SniffedType
-  /** Those to keep: an image's without remarks about people and places. */
+  /** The bytes to store: those of an image have no metadata about people and places. */
   readonly bytes: Uint8Array
 }
 
@@ -27,10 +27,10 @@ const FORMATS: Readonly<Partial<Record<SniffedType, ImageFormat>>> = {
 }
 
 /**
- * What a file is, and what of it is kept.
+ * Detects a file's type, and returns the bytes to store.
  *
- * Images lose their metadata by leaving out the parts that hold it. They are not decoded: the pixels
- * stay bit for bit what the user sent, an animation stays one, and no decoder meets hostile bytes.
+ * Images lose their metadata by omission of the parts that hold it. They are not decoded: the pixels stay bit
+ * for bit as sent, an animation stays one, and no decoder processes hostile bytes.
  *
  * @throws AlcoveError `too_large`, `file_rejected`.
  */

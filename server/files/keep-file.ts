@@ -9,7 +9,7 @@ import { keptName } from './object-store.ts'
 import { readDataUrl } from './read-data-url.ts'
 import { createSizeError } from './receive-upload.ts'
 
-/** Keeps a file that came inside of a call. */
+/** Stores an inline file of a call. */
 export async function keepDataUrl(
   parts: FileParts,
   owner: FileOwner,
@@ -28,10 +28,10 @@ export async function keepDataUrl(
 }
 
 /**
- * Keeps a file whose bytes were looked at. Its row comes first: what a crash leaves has a row, and is
- * swept.
+ * Stores an inspected file. Its row is written first, so that the remains of a crash have a row, and are
+ * removed.
  *
- * @throws AlcoveError `quota_exceeded`, `unavailable` when there is no room.
+ * @throws AlcoveError `quota_exceeded`, `unavailable` if the disk has no space.
  */
 export async function keepFile(
   parts: FileParts,

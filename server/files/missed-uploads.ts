@@ -1,7 +1,7 @@
 import type { FileQueries } from '../store/store.ts'
 import { incomingName, type DirectObjects } from './object-store.ts'
 
-/** Addresses that are remembered; beyond it the oldest are forgotten. */
+/** Maximum of remembered addresses; beyond it the oldest are dropped. */
 export const REMEMBERED_MAX = 1_000
 
 export interface MissedUploads {
@@ -10,8 +10,8 @@ export interface MissedUploads {
 }
 
 /**
- * Remembers the addresses in a bucket that browsers got for uploads, and looks later whether something came:
- * a browser that may not write there tells the server nothing.
+ * Remembers issued upload addresses in a bucket, and checks later whether an upload came: a browser that may
+ * not write there cannot tell the server.
  */
 export function createMissedUploads(parts: {
   readonly rows: Pick<FileQueries, 'findByKey'>
@@ -19,7 +19,7 @@ export function createMissedUploads(parts: {
   /** Milliseconds since 1970. */
   readonly now: () => number
 }) {
-  /** When the address of a key ends, in the order of creation. */
+  /** Expiry of each key's address, in the order of creation. */
   const expected = new Map<string, number>()
 
   async function judge(key: string): Promise<keyof MissedUploads | undefined> {
@@ -36,7 +36,7 @@ export function createMissedUploads(parts: {
       const [oldest] = expected.keys()
       if (expected.size > REMEMBERED_MAX && oldest !== undefined) expected.delete(oldest)
     },
-    /** Of the addresses that ended since the last look. */
+    /** Counts the addresses that expired since the last check. */
     async look(): Promise<MissedUploads> {
       const result = { missed: 0, arrived: 0 }
       for (const [key, endsAt] of expected) {

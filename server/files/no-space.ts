@@ -5,7 +5,7 @@ import { troubleOf } from '../store/disk-trouble.ts'
 /** Marks the error in its `data`, for programs. */
 const REASON = 'no_space'
 
-/** Refuses a file for want of room on the server, in words for the person who sends it. */
+/** Refuses a file because the server has no space, in words for its sender. */
 export const createNoSpaceError = (cause?: unknown): AlcoveError =>
   new AlcoveError(
     'unavailable',
@@ -20,7 +20,7 @@ export const createNoSpaceError = (cause?: unknown): AlcoveError =>
 export const isNoSpaceError = (error: unknown): error is AlcoveError =>
   error instanceof AlcoveError && isPlainObject(error.data) && error.data['reason'] === REASON
 
-/** Runs a write; a full disk, a quota or a limit of file sizes becomes an error in words. */
+/** Runs a write, and explains errors of a full disk, a quota or a limit of file sizes. */
 export async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

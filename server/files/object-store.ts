@@ -5,41 +5,42 @@ const PREFIX = 'file_'
 const RANDOM_LENGTH = 24
 const PATTERN = /^file_[0-9A-Za-z]{24}$/
 
-/** The key of a file: random, so that nobody finds one by trying. Names no user and no path. */
+/** Creates the key of a file: random, so that it cannot be guessed; without user or path. */
 export const createFileKey = (): string => PREFIX + randomId(RANDOM_LENGTH)
 
 export const isFileKey = (text: string): boolean => PATTERN.test(text)
 
-/** An upload's bytes before anybody looked at them; nothing is ever served from there. */
+/** Name of an upload's bytes before inspection; never served. */
 export const incomingName = (key: string): string => `incoming/${key}`
-/** A file's bytes as they were accepted. */
+/** Name of a file's bytes as they were accepted. */
 export const keptName = (key: string): string => `files/${key}`
 
 /** Objects by name, each written whole or not at all. Names come from the two functions above. */
 interface Objects {
-  /** Replaces what was there. @throws AlcoveError `unavailable` when there is no room. */
+  /** Replaces an existing object. @throws AlcoveError `unavailable` if the disk is full. */
   put(name: string, bytes: Uint8Array, mediaType: string): Promise<void>
   /**
-   * Undefined when there is none.
+   * Undefined if it is missing.
    *
-   * @throws AlcoveError `too_large` above `maxBytes`, of which no more is read.
+   * @throws AlcoveError `too_large` above `maxBytes`, beyond which nothing is read.
    */
   get(name: string, maxBytes: number): Promise<Uint8Array | undefined>
-  /** Bytes; undefined when there is none. */
+  /** Size in bytes; undefined if it is missing. */
   size(name: string): Promise<number | undefined>
-  /** Those that are there. Returns how many were. */
+  /** Removes existing objects and returns their number. */
   remove(names: readonly string[]): Promise<number>
   /**
-   * Uploads that came before that time, halves included, but for those of keys that `isAwaited`.
-   * Returns how many went.
+   * Removes uploads from before that time, partial ones included, except those of keys that `isAwaited`.
+   * Returns how many were removed.
    */
   removeIncoming(before: Date, isAwaited: (key: string) => Promise<boolean>): Promise<number>
   /**
-   * Takes an upload as it comes, never more of it in memory than a piece.
+   * Stores an upload as it arrives, with at most a chunk of it in memory.
    *
-   * @param onWritten told of each piece that takes room where the objects are, in bytes.
-   * @throws AlcoveError `too_large`, `conflict` when it has come already, `call_timeout`, `unavailable`
-   * when there is no room.
+   * @param onWritten called with the size of each chunk that was written to the disk of the objects, in
+   * bytes.
+   * @throws AlcoveError `too_large`, `conflict` if it has already come, `call_timeout`, `unavailable` if
+   * there is no space.
    */
   receive(
     key: string,
@@ -60,10 +61,10 @@ export interface OpenObject {
   readonly body: ReadableStream<Uint8Array>
 }
 
-/** Browsers talk to it themselves, with addresses that we sign. */
+/** Browsers call it themselves, with addresses that we sign. */
 export interface DirectObjects extends Objects {
   readonly kind: 'direct'
-  /** The upload must have exactly that length, and the type when there is one. */
+  /** The upload must have exactly that length, and the type if one is given. */
   presignPut(
     name: string,
     bound: { readonly type: string | null; readonly bytes: number },

@@ -13,7 +13,7 @@ export interface ObjectPlace {
   readonly objectStore: S3Settings | undefined
 }
 
-/** Where files are kept: the data folder, or a bucket. */
+/** Opens the store of files: the data folder, or a bucket. */
 export const openObjects = (
   { dataDir, objectStore }: ObjectPlace,
   now: () => number,

@@ -17,7 +17,7 @@ import type { FileOwner, PdfRequest } from './files.ts'
 const ada = ownerNamed('ada')
 const bob = ownerNamed('bob')
 const base64 = (pdf: Uint8Array) => Buffer.from(pdf).toString('base64')
-/** Of somebody for whom addresses are fetched. */
+/** A request for a caller for whom addresses are fetched. */
 const from = (pdf: { blob?: string; url?: string }, address = '192.0.2.1'): PdfRequest => ({
   ...pdf,
   address,
@@ -164,7 +164,7 @@ test('fetches no public address for somebody for whom nobody allowed it, but ope
 test.each(['anonymous', 'claimed'] as const)(
   'all %s users of one address have one turn together, and named users one each',
   async (kind) => {
-    // The crowd's PDFs come as long as the test lasts: each has its turn meanwhile, and no core.
+    // PDFs of other users arrive during the whole test: each gets a slot meanwhile, and no core.
     const coming = Promise.withResolvers<never>()
     const { files } = await open({ fetch: () => coming.promise })
     const slow = { url: 'https://files.example/slow.pdf' }

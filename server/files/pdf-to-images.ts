@@ -14,7 +14,7 @@ const PNG = 'image/png'
 const NOT_FETCHED =
   'This server fetches no PDF for you; send the file itself, or ask the operator for `pdfUrls`.'
 
-/** Keys of a PDF's pages, in order, each kept as a file of the caller. All of them, or none. */
+/** Keys of a PDF's pages, in order, each stored as a file of the caller. All of them, or none. */
 export async function pdfToImages(
   parts: FileParts,
   acceptance: Acceptance,
@@ -50,7 +50,7 @@ export async function pdfToImages(
   return slots.run(turnOf(owner, request), convert, signal)
 }
 
-/** Names are free for visitors and for whoever has a browser's key; addresses are not. */
+/** Visitors and holders of a browser's key can choose any name, so they are counted by address. */
 const turnOf = ({ projectId, kind, userId }: FileOwner, { address }: PdfRequest): string =>
   JSON.stringify([projectId, kind === 'host' ? { user: userId } : { address }])
 
@@ -76,7 +76,7 @@ async function readPdf(
   return (await acceptance.read(row)).bytes
 }
 
-/** What is wrong with a PDF is told in one form, whichever way it came. */
+/** Reports faults of a PDF in one form, for data and addresses alike. */
 async function inWords(reading: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await reading

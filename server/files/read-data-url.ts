@@ -5,14 +5,14 @@ const HEAD_MAX_CHARACTERS = 300
 const HEAD = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+){0,4};base64$/i
 
 export interface InlineFile {
-  /** As the caller says; `null` when not said. */
+  /** The caller's claim; `null` if there is none. */
   readonly mediaType: string | null
   readonly bytes: Buffer
 }
 
 export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
 
-/** The bytes that a data URL in base64 holds; 0 for any other address. */
+/** The number of bytes in a base64 data URL; 0 for any other address. */
 export const countInlineBytes = (url: string): number =>
   isDataUrl(url) ? countBytes(url, url.indexOf(',') + 1) : 0
 
@@ -29,7 +29,7 @@ export function readDataUrl(text: string, maxBytes: number): InlineFile {
 }
 
 /**
- * Bytes in base64, the web's alphabet or the URL's.
+ * Decodes base64, with the alphabet of the web or of URLs.
  *
  * @throws AlcoveError `too_large` before anything is decoded, `file_rejected`.
  */
@@ -37,12 +37,12 @@ export function readBase64(text: string, maxBytes: number): Buffer {
   const length = countBytes(text, 0)
   if (length > maxBytes) throw createSizeError(maxBytes)
   const bytes = Buffer.from(text, 'base64')
-  // Node skips what is not base64; a text with such is none.
+  // Node skips invalid characters of base64, so the length shows malformed text.
   if (bytes.length !== length) throw createFormError()
   return bytes
 }
 
-/** Of what begins there. */
+/** Counts from `start` on. */
 function countBytes(base64: string, start: number): number {
   const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
   return Math.floor(((base64.length - start - padding) * 3) / 4)

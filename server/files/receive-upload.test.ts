@@ -54,7 +54,7 @@ test('leaves nothing of a body that stalls or breaks', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-/** Pieces of one size, each a while after the one before. */
+/** Pieces of one size, with a delay between them. */
 function drip(pieceBytes: number, pieces: number, everyMs: number) {
   let left = pieces
   return new ReadableStream<Uint8Array>({

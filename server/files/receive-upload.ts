@@ -3,33 +3,33 @@ import { link, open, rm, type FileHandle } from 'node:fs/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import { inWords } from './no-space.ts'
 
-/** An upload that brings nothing for so long has died. */
+/** An upload without bytes for this long is dead. */
 export const UPLOAD_GAP_TIMEOUT_MS = 30_000
-/** All of it: what a browser on a slow line needs for the largest file. */
+/** The whole upload: enough for a browser on a slow line with the largest file. */
 export const UPLOAD_TIMEOUT_MS = 600_000
-/** On the whole, from {@link UPLOAD_GAP_TIMEOUT_MS} on: the worst of phones bring more. */
+/** Average after {@link UPLOAD_GAP_TIMEOUT_MS}: even the slowest phones are faster. */
 export const UPLOAD_BYTES_PER_SECOND_MIN = 4_096
 export const PART_SUFFIX = '.part'
 const PRIVATE_FILE = 0o600
 const MS_PER_SECOND = 1_000
 
-/** How much of a refused upload is read and dropped; a longer one is cut off. */
+/** Maximum of a refused upload that is read and dropped; a longer one is cut off. */
 export const DRAIN_MAX_BYTES = 67_108_864
-/** A sender that pauses for so long is taken to wait for the answer. */
+/** A sender that pauses for this long is taken to wait for the answer. */
 export const DRAIN_GAP_TIMEOUT_MS = 5_000
 
 export interface ReceiveOptions {
   readonly gapMs?: number
-  /** Told of each piece that was written, in bytes. */
+  /** Called for each chunk that was written, in bytes. */
   readonly onWritten?: (bytes: number) => void
 }
 
 /**
- * Writes a body to `path`, which must not be there yet: to a file beside it first, so that `path` is
- * whole or missing, and made by a link, so that of two uploads one is refused. A body that still comes
- * when it fails is left to {@link drainUpload}.
+ * Writes a body to `path`, which must not exist yet: first to a file beside it, so that `path` is whole or
+ * missing; then linked, so that of two uploads one is refused. The rest of a body that fails is left to
+ * {@link drainUpload}.
  *
- * @throws AlcoveError `too_large`, `conflict`, `call_timeout`, `unavailable` when there is no room.
+ * @throws AlcoveError `too_large`, `conflict`, `call_timeout`, `unavailable` if the disk is full.
  */
 export async function receiveUpload(
   path: string,
@@ -71,8 +71,8 @@ async function writeBody(
 }
 
 /**
- * Reads the rest of a refused upload: most clients send all of a body before they read the answer, and a
- * connection that is closed under them shows them no answer at all.
+ * Reads the rest of a refused upload: most clients send a whole body before they read the answer, and a
+ * closed connection shows them no answer at all.
  */
 export async function drainUpload(
   body: ReadableStream<Uint8Array> | null,
@@ -86,13 +86,13 @@ export async function drainUpload(
       if (bytes > DRAIN_MAX_BYTES) return await body?.cancel()
     }
   } catch {
-    // A sender who stalled or went away reads no answer.
+    // A sender that stalled or left reads no answer.
   }
 }
 
 /**
- * The pieces of a body, as fast as an upload has to be. A body that stalls or breaks is ended; one that is
- * left early goes on, for another reader.
+ * The chunks of a body, at the minimum speed of an upload. A body that stalls or breaks is ended; one whose
+ * reader leaves early stays open, for another reader.
  *
  * @throws AlcoveError `call_timeout`, `invalid_request`.
  */
@@ -108,7 +108,7 @@ async function* readPaced(
   let bytes = 0
   try {
     for (;;) {
-      // A byte now and then would hold one of a few places for minutes.
+      // Otherwise a byte now and then would hold one of few places for minutes.
       const earnedMs = gapMs + (bytes * MS_PER_SECOND) / UPLOAD_BYTES_PER_SECOND_MIN
       const end = start + Math.min(UPLOAD_TIMEOUT_MS, earnedMs)
       const waitMs = Math.min(gapMs, end - performance.now())

@@ -3,19 +3,19 @@ import { AwsClient } from 'aws4fetch'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createNoSpaceError } from './no-space.ts'
 
-/** One try, its body included. */
+/** Limit of one attempt, its body included. */
 export const S3_TIMEOUT_MS = 20_000
-/** Further tries after the first, when the store was busy or did not answer. */
+/** Retries after the first attempt, if the store was busy or did not answer. */
 export const S3_RETRIES = 2
 export const S3_RETRY_DELAY_MS = 100
 const RETRY_FACTOR = 4
-/** A list's answer: a thousand names of at most a kilobyte. */
+/** Maximum of a list's answer: a thousand names of at most a kilobyte. */
 const LIST_MAX_BYTES = 4_194_304
-/** A refusal names its code in its first characters. */
+/** A refusal has its code in its first characters. */
 const REFUSAL_MAX_CHARACTERS = 4_096
 const ENTRY = /<Contents>(.*?)<\/Contents>/gs
 
-/** An S3 bucket, of Amazon's or of anybody who speaks the same; names as in the settings `S3_BUCKET` and so on. */
+/** An S3 bucket, of Amazon or of a compatible store; names as in the settings `S3_BUCKET` and so on. */
 export interface S3Settings {
   readonly bucket: string
   /** An origin, for example `https://s3.eu-central-1.amazonaws.com`; the bucket is the first part of the path. */
@@ -35,9 +35,9 @@ export interface ListedObject {
 /** Signed calls to a bucket, addressed by path: `<endpoint>/<bucket>/<name>`. */
 export interface S3Client {
   /**
-   * Each call may be made twice without harm, so each is tried again. Undefined: there is no such object.
+   * Each call is idempotent, so each is retried. Undefined: the object is missing.
    *
-   * @throws AlcoveError `unavailable` when the store refuses, or never answers.
+   * @throws AlcoveError `unavailable` if the store refuses, or never answers.
    */
   call(
     method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
@@ -45,7 +45,7 @@ export interface S3Client {
     headers?: Headers,
     body?: Uint8Array,
   ): Promise<Response | undefined>
-  /** An address that lets its holder make one call, for so many seconds. */
+  /** An address that permits its holder one call, for so many seconds. */
   presign(
     method: 'GET' | 'PUT',
     name: string,
@@ -108,10 +108,10 @@ export function createS3Client(settings: S3Settings, now: () => number): S3Clien
   }
 }
 
-/** The store's last word: what it is busy with, or does not answer at all, is tried again. */
+/** Retries busy and missing answers, and returns the last one. */
 async function persist(attempt: () => Promise<Response>): Promise<Response> {
   for (let tried = 0; ; tried += 1) {
-    // Not told apart by `instanceof Response`: the HTTP server puts a class of its own in its place.
+    // Not by `instanceof Response`: the HTTP server replaces the global class.
     const { response, error } = await attempt().then(
       (response) => ({ response, error: undefined }),
       (error: unknown) => ({ response: undefined, error }),
@@ -127,7 +127,7 @@ async function persist(attempt: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** How S3 stores name a bucket, or a disk below it, that takes no more: MinIO, Ceph, and others after them. */
+/** Codes of S3 stores for a full bucket, or a full disk below it: MinIO, Ceph, and compatible ones. */
 const FULL_CODES: ReadonlySet<string> = new Set([
   'XMinioStorageFull',
   'XMinioAdminBucketQuotaExceeded',

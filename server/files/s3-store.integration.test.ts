@@ -77,7 +77,7 @@ test.each([
 
   server.failNext(S3_RETRIES + 1, status, code)
   await expect(put()).rejects.toMatchObject({ code: 'unavailable', data: { reason: 'no_space' } })
-  // A refusal of another kind says nothing of room.
+  // Other refusals do not mean a full store.
   server.failNext(0, 200)
   server.failNext(S3_RETRIES + 1, 403, 'AccessDenied')
   await expect(put()).rejects.not.toHaveProperty('data')

@@ -10,9 +10,9 @@ import { createSlots } from './slots.ts'
 
 const INCOMING = incomingName('')
 const SPOOL_PREFIX = 'alcove-upload-'
-/** Nobody looked at it yet, and nothing is served from there. */
+/** The type of uploads before inspection; they are never served. */
 const UNKNOWN_TYPE = 'application/octet-stream'
-/** Received files that are in memory at once, on their way to the bucket. */
+/** Received files that are in memory at once while they are sent to the bucket. */
 const SENDING_SLOTS = 2
 const SENDING_WAITING_MAX = 64
 const SENDING_WAIT_MS = 60_000
@@ -30,7 +30,7 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
   async function put(name: string, bytes: Uint8Array, mediaType: string): Promise<void> {
     const hash = createHash('sha256').update(bytes).digest('hex')
     const headers = { 'Content-Type': mediaType, 'X-Amz-Content-Sha256': hash }
-    // Without its bucket no object is taken.
+    // Without its bucket no object is stored.
     if (!(await bucket.call('PUT', name, headers, bytes))) throw createStorageError(404)
   }
 
@@ -47,7 +47,7 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
     async remove(names) {
       let count = 0
       for (const name of names) {
-        // S3 says the same whether there was one or not.
+        // S3 answers the same for an existing and for a missing object.
         if ((await size(name)) === undefined) continue
         await bucket.call('DELETE', name)
         count += 1
@@ -69,7 +69,7 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
     async receive(key, body, maxBytes) {
       const name = incomingName(key)
       if ((await size(name)) !== undefined) throw createRepeatError()
-      // On the disk until all of it is there: of uploads that take long, none is in memory.
+      // On the disk until it is complete, so that slow uploads take no memory.
       const folder = await inWords(() => mkdtemp(join(tmpdir(), SPOOL_PREFIX)))
       try {
         const path = join(folder, key)

@@ -3,10 +3,10 @@ import { isFileKey } from './object-store.ts'
 
 const MS_PER_SECOND = 1_000
 
-/** What an upload address lets through. */
+/** Conditions of an upload address. */
 export interface UploadTerms {
   readonly key: string
-  /** The content type that the body must have; `null`: any, or none. */
+  /** The required content type of the body; `null`: any, or none. */
   readonly type: string | null
   /** Exactly so many bytes; `null`: up to `maxBytes`. */
   readonly bytes: number | null
@@ -16,14 +16,14 @@ export interface UploadTerms {
 export interface SignedUrls {
   signRead(origin: string, key: string, expiresAt: Date): string
   signUpload(origin: string, terms: UploadTerms, expiresAt: Date): string
-  /** The key, while the address is ours and has not ended. */
+  /** The key, if the address is ours and has not expired. */
   verifyRead(url: URL): string | undefined
   verifyUpload(url: URL): UploadTerms | undefined
 }
 
 /**
- * Addresses of the file origin that carry their own proof. What they allow stands in the query, and
- * all of it is under the signature; a read's signature opens no upload, nor the other way round.
+ * Addresses of the file origin that carry their own proof. Their permission is in the query, and all of it is
+ * signed; a read's signature opens no upload, nor the other way round.
  */
 export function createSignedUrls(signingKey: Uint8Array, now: () => number): SignedUrls {
   const signatureOf = (method: 'GET' | 'PUT', key: string, terms: URLSearchParams): string =>

@@ -2,10 +2,10 @@ import { createBusyError } from '../limits/busy-error.ts'
 
 export interface Slots {
   /**
-   * Runs `work` when fewer than `count` others do.
+   * Runs `work` while fewer than `count` others run.
    *
-   * @param signal ends the wait, for whoever went away.
-   * @throws a busy error when too many wait already, or it waited too long.
+   * @param signal ends the wait, for a caller that left.
+   * @throws a busy error if too many wait already, or it waited too long.
    */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
@@ -43,7 +43,7 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
     })
   }
 
-  /** The slot goes on to who waits the longest. */
+  /** The slot goes to the caller that waits the longest. */
   function leave() {
     const next = queue.shift()
     if (next) next()
@@ -66,11 +66,11 @@ const createQueueError = () =>
   createBusyError('Too many files are being read at the moment; try again.')
 
 export interface UserSlots {
-  /** As {@link Slots.run}; of one user, one at a time. */
+  /** As {@link Slots.run}; for one user, one at a time. */
   run<T>(user: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** A user's second piece of work waits for the first, and not in the place of somebody else's. */
+/** A user's second task waits for the first, and does not take a place of other users. */
 export function createUserSlots(slots: Slots, waiting: number, waitMs: number): UserSlots {
   const users = new Map<string, { readonly own: Slots; count: number }>()
   return {

@@ -16,7 +16,10 @@ const ada = owner('host', 'ada')
 const visitor = owner('anonymous', 'usr_anon_1')
 const NO_SPACE = { code: 'unavailable', data: { reason: 'no_space' } }
 
-/** Files on a disk with so many bytes free above the floor of named users; that of visitors is twice as high. */
+/**
+ * Files on a disk with so many free bytes above the floor of named users; the floor of visitors is twice as
+ * high.
+ */
 async function open(room: number) {
   const disk = { room }
   const space = createFreeSpace({

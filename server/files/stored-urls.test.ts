@@ -123,14 +123,14 @@ const createRow = (key: string): FileRow => ({
   createdAt: '2026-11-21T05:00:00.000Z',
 })
 
-/** A store of files that counts what it is asked for. */
+/** A store of files that counts queries. */
 function createRows(isThere: (key: string) => boolean = () => true) {
   const asked: (readonly string[])[] = []
   return {
     asked,
     findMany: async (keys: readonly string[]) => {
       asked.push(keys)
-      // In no order of ours.
+      // In another order than asked.
       return keys.filter(isThere).map(createRow).toReversed()
     },
   }
@@ -212,7 +212,7 @@ test('others have their turns while one large content is looked at', async () =>
     },
   })
   const rest = Array.from({ length: VALUES_PER_STEP }, () => 0)
-  // What the test before did in this turn is not counted.
+  // Work of the test before in this turn is not counted.
   await nextTurn()
   setImmediate(() => order.push('another call'))
 

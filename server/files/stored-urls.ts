@@ -4,25 +4,25 @@ import { eachInStep, inTurns, type Steps } from '../steps/in-turns.ts'
 import type { FileRow } from '../store/store.ts'
 import { isFileKey } from './object-store.ts'
 
-/** No address of ours is longer; nothing above is looked at. */
+/** Our addresses are shorter; longer texts are skipped. */
 export const FILE_URL_MAX_CHARACTERS = 4_096
 
 const STORED_PATH = '/v1/files/attachments/'
 const SIGNED_PATH = '/files/'
-/** A signed address carries one of these: ours, and that of S3. */
+/** A signed address has one of these: ours, and that of S3. */
 const SIGNATURE = /(?:^|&)(?:signature|X-Amz-Signature)(?:[=&]|$)/
 
-/** The stable URL of a file: it stays, and opens nothing by itself. */
+/** The stable URL of a file: it never changes, and opens nothing by itself. */
 export const publicUrl = (base: string, key: string): string => `${base}${STORED_PATH}${key}`
 
 /** The key in a stored URL, or in a signed one; undefined for any other text. */
 export const keyOfUrl = (text: string): string | undefined =>
   keyOfStoredUrl(text) ?? keyOfSignedUrl(text)
 
-/** Slashes may be escaped in JSON, though ours never does. */
+/** Slashes may be escaped in JSON, though our own JSON never does. */
 const NAMES_FILE = /\/v1\/files\/attachments\/|\\\/|\\u002f/i
 
-/** Whether a content, as JSON text, can have a stored URL in it. */
+/** True if a content, as JSON text, may contain a stored URL. */
 export const mayNameFile = (json: string): boolean => NAMES_FILE.test(json)
 
 /** The key in `<any base>/v1/files/attachments/<key>`, and nothing after it. */
@@ -49,11 +49,11 @@ function keyAfter(place: string, path: string): string | undefined {
   return isFileKey(key) && place.slice(0, start).endsWith(path) ? key : undefined
 }
 
-/** Every string of the content, replaced by what `change` makes of it. The rest is kept as it is. */
+/** Replaces every string of the content by the result of `change`. The rest is kept. */
 export const mapStrings = (content: JsonObject, change: (text: string) => string): JsonObject =>
   mapValue(content, change) as JsonObject
 
-/** What holds nothing that changes is not copied: a content may have a hundred thousand values. */
+/** Unchanged values are not copied: a content may have a hundred thousand of them. */
 function mapValue(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
@@ -87,7 +87,7 @@ function mapObject(object: JsonObject, change: (text: string) => string): JsonVa
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value)
 
-/** Keys that a content names by stored or signed URL, each once, in order. */
+/** Keys in a content's stored or signed URLs, each once, in order. */
 export function keysIn(content: JsonObject): readonly string[] {
   const keys = new Set<string>()
   mapStrings(content, (text) => {
@@ -98,10 +98,10 @@ export function keysIn(content: JsonObject): readonly string[] {
   return [...keys]
 }
 
-/** Files of one content that are looked up; a message has at most that many parts. */
+/** Maximum of files of one content that are looked up; a message has at most that many parts. */
 export const FILES_PER_CONTENT_MAX = 200
 
-/** Content with each signed URL of ours in the stored form, on this base. */
+/** Content with each of our signed URLs in the stored form, on this base. */
 export const withStoredUrls = (base: string, content: JsonObject): JsonObject =>
   mapStrings(content, (text) => {
     const key = keyOfUrl(text)
@@ -109,8 +109,8 @@ export const withStoredUrls = (base: string, content: JsonObject): JsonObject =>
   })
 
 /**
- * Contents with each stored URL of the scope's files replaced; others stay, and open nothing. All files
- * are looked up at once, and none when there is no such URL.
+ * Contents with each stored URL of the scope's files replaced; others stay, and open nothing. All files are
+ * looked up at once, and none if there is no such URL.
  */
 export async function withReadUrls(
   contents: readonly JsonObject[],
@@ -136,10 +136,10 @@ export async function withReadUrls(
   return inTurns(eachInStep(contents, withAddresses))
 }
 
-/** Values of a content that one step looks at. */
+/** Values of a content in one step. */
 export const VALUES_PER_STEP = 5_000
 
-/** Keys of the stored URLs of each content, each once and in order, no more than are looked up. */
+/** Keys of the stored URLs of each content, each once and in order, at most the maximum of look-ups. */
 function* storedKeys(contents: readonly JsonObject[]): Steps<readonly (readonly string[])[]> {
   const all: (readonly string[])[] = []
   for (const content of contents) all.push(yield* keysOfOne(content))
@@ -157,7 +157,7 @@ function* keysOfOne(content: JsonObject): Steps<readonly string[]> {
       if (key !== undefined) keys.add(key)
     } else if (typeof value === 'object' && value !== null) {
       const inside = Object.values(value) as readonly JsonValue[]
-      // The last one that comes is the next one that is looked at.
+      // Reversed, because the last one is taken next.
       for (let index = inside.length - 1; index >= 0; index -= 1) waiting.push(inside[index]!)
     }
   }
@@ -165,7 +165,7 @@ function* keysOfOne(content: JsonObject): Steps<readonly string[]> {
   return [...keys]
 }
 
-/** A file that never came, or was refused, takes nothing of the history away. */
+/** A file that never came, or was refused, removes nothing of the history. */
 async function openAddress(
   row: FileRow,
   presign: (row: FileRow) => Promise<string>,

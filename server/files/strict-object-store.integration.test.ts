@@ -6,7 +6,7 @@ import {
   type ObjectStoreServer,
 } from '../../e2e/object-store/start-object-store.ts'
 
-// The store that other tests lean on must refuse what a real one refuses.
+// The fake store of other tests must refuse the same calls as a real one.
 const START = Date.parse('2026-11-21T05:00:00.000Z')
 const DATE = '20261121T050000Z'
 const clock = { ms: START }

@@ -2,14 +2,14 @@ import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
 import { unsentEnds } from './unsent-files.ts'
 
-/** Rows of one look; after so many looks the next sweep goes on. */
+/** Rows of one query; after the maximum of rounds the next sweep continues. */
 export const SWEEP_BATCH = 100
 const SWEEP_ROUNDS_MAX = 100
 
 /**
- * Removes files that were never sent, files of threads that are gone, and uploads that nobody looked
- * at. Objects go before their rows: what a crash leaves is found again. Who sends a file at the same
- * moment keeps it, or finds nothing. Returns how many objects went.
+ * Removes files that were never sent, files of removed threads, and unread uploads. Objects are removed
+ * before their rows, so that the remains of a crash are found again. A message that is sent at the same
+ * moment keeps its file, or is told that it is missing. Returns how many objects were removed.
  */
 export async function sweepFiles(parts: FileParts): Promise<number> {
   const ends = unsentEnds(parts)
@@ -20,12 +20,12 @@ export async function sweepFiles(parts: FileParts): Promise<number> {
     await parts.rows.remove(keys)
     if (keys.length < SWEEP_BATCH) break
   }
-  // Uploads of pending rows stay: `unsentEnds` above ends those.
+  // Uploads of pending rows stay; they expire by `unsentEnds` above.
   const before = new Date(ends.unnamed)
   return count + (await parts.objects.removeIncoming(before, (key) => isAwaited(parts, key)))
 }
 
-/** What a crash leaves here is swept. */
+/** Remains of a crash here are removed by the sweep. */
 export async function discardFiles(parts: FileParts, keys: readonly string[]): Promise<void> {
   const unsent = await parts.rows.takeUnsent(keys)
   await removeObjects(parts, unsent)
@@ -33,8 +33,8 @@ export async function discardFiles(parts: FileParts, keys: readonly string[]): P
 }
 
 /**
- * Whether an upload is still somebody's: a file that was sent is looked at when it is first read,
- * however late that is. Any other upload is one that came after the first at its address.
+ * True if an upload belongs to a pending file: a sent file is inspected when it is first read, however late.
+ * Any other upload came after the first at its address.
  */
 async function isAwaited({ rows }: FileParts, key: string): Promise<boolean> {
   return (await rows.findByKey(key))?.state === 'pending'

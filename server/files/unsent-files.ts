@@ -6,24 +6,24 @@ import type { FileParts } from './files.ts'
 const MS_PER_SECOND = 1_000
 const MS_PER_MINUTE = 60_000
 const MS_PER_HOUR = 3_600_000
-/** The sweep is of all projects: the service's limits count, not a project's own. */
+/** The sweep covers all projects, so the service's limits apply, not those of a project. */
 const SERVICE = ''
 
-/** How long an upload is kept that no message names, in milliseconds. */
+/** Time until an upload without a message is removed, in milliseconds. */
 function unsentAges({ limits }: Pick<FileParts, 'limits'>) {
   const named = limits.amount(SERVICE, 'orphanUploadHours') * MS_PER_HOUR
   const minutes = limits.amount(SERVICE, 'anonymousOrphanUploadMinutes')
   return { named, unnamed: Math.min(named, minutes * MS_PER_MINUTE) }
 }
 
-/** Uploads that began before these times have ended. */
+/** Uploads from before these times have expired. */
 export function unsentEnds(parts: Pick<FileParts, 'limits' | 'now'>): UnsentEnds {
   const { named, unnamed } = unsentAges(parts)
   const before = (ageMs: number) => new Date(parts.now() - ageMs).toISOString()
   return { named: before(named), unnamed: before(unnamed) }
 }
 
-/** How long an upload of a user is kept unless a message names it. */
+/** Time in seconds until a user's upload is removed, unless a message refers to it. */
 export function keptSeconds(
   parts: Pick<FileParts, 'limits' | 'isUnnamed'>,
   userId: string,
@@ -33,10 +33,10 @@ export function keptSeconds(
 }
 
 /**
- * Files that a message names and that are not there: unsent uploads end after a while.
+ * Error for missing files of a message: unsent uploads expire after a while.
  *
- * @param path where the first of them stands in the body.
- * @param urls as the message names them.
+ * @param path of the first of them in the body.
+ * @param urls as in the message.
  */
 export const createMissingFilesError = (path: string, urls: readonly string[]): AlcoveError =>
   new AlcoveError(

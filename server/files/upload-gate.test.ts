@@ -7,7 +7,7 @@ import {
   UPLOADS_OF_VISITORS_MAX,
 } from './upload-gate.ts'
 
-/** Uploads that stay until they are let go. */
+/** Uploads that stay pending until they are released. */
 function createWaiting() {
   const gate = createUploadGate(() => {})
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ test(`a process takes ${UPLOADS_MAX} at once, not one more`, async () => {
   await Promise.all(going)
 })
 
-/** As many uploads, each of a visitor of its own. */
+/** So many uploads, each of another visitor. */
 const ofVisitors = (count: number, address: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => ({
     key: `v${n}`,

@@ -3,20 +3,23 @@ import { createBusyError } from '../limits/busy-error.ts'
 import { visitorsPart } from '../limits/visitor-shares.ts'
 import { createRepeatError } from './receive-upload.ts'
 
-/** Uploads that this process takes at once, of all users. */
+/** Maximum of concurrent uploads of this process, of all users. */
 export const UPLOADS_MAX = 256
-/** Of all visitors without a verified name: a new one costs nothing, and an upload may take minutes. */
+/**
+ * Maximum of all visitors without a verified name: a new visitor costs nothing, and an upload may take
+ * minutes.
+ */
 export const UPLOADS_OF_VISITORS_MAX = visitorsPart(UPLOADS_MAX)
-/** Of the visitors of one address: one for each of an office of 50. */
+/** Maximum of the visitors of one address: one for each person of an office of 50. */
 export const UPLOADS_OF_ADDRESS_MAX = 64
-/** Of one user: as many as a browser sends to one place at once. */
+/** Maximum of one user: as many as a browser sends to one server at once. */
 export const UPLOADS_OF_USER_MAX = 6
 
 export interface Upload {
   readonly key: string
-  /** Names the user, of all projects. */
+  /** Names the user, unique over all projects. */
   readonly user: string
-  /** Where it comes from, for a visitor without a verified name. */
+  /** Origin of a visitor without a verified name. */
   readonly visitor?: { readonly projectId: string; readonly address: string }
 }
 
@@ -24,16 +27,16 @@ export interface UploadGate {
   /**
    * Runs `work` at once, or not at all.
    *
-   * @throws AlcoveError `conflict` while the same file is on its way, `rate_limited` when the user, or the
-   * visitors of the address, send too many, `unavailable` when all do.
+   * @throws AlcoveError `conflict` while the same file is being uploaded, `rate_limited` if the user, or the
+   * visitors of the address, send too many, `unavailable` if all do.
    */
   run<T>(upload: Upload, work: () => Promise<T>): Promise<T>
 }
 
-/** Told of an upload that is refused for the others of its address. */
+/** Called for an upload that is refused because of others of its address. */
 export type AddressFull = (projectId: string, address: string) => void
 
-/** An upload may take minutes and holds a file open all the while: few at once. */
+/** Limits concurrent uploads: each may take minutes, and keeps a file open. */
 export function createUploadGate(onAddressFull: AddressFull): UploadGate {
   const keys = new Set<string>()
   const users = createTally()
@@ -77,7 +80,7 @@ export function createUploadGate(onAddressFull: AddressFull): UploadGate {
   }
 }
 
-/** Counts of names; a name whose count is 0 is forgotten. */
+/** Counts of names; a name whose count is 0 is removed. */
 function createTally() {
   const counts = new Map<string, number>()
   let all = 0

@@ -3,16 +3,16 @@ import { createHmac } from 'node:crypto'
 const ADDRESS_KEY_CHARACTERS = 32
 
 /**
- * Stands for a visitor's address in rows and in the log. The same address has the same key on every
- * server with the same secret; without the secret no address can be computed from its key.
+ * Stands for a visitor's address in rows and in the log. The same address has the same key on every server
+ * with the same secret; without the secret an address cannot be computed from its key.
  */
 export type AddressKey = (address: string) => string
 
-/** Whether a text has the form of such a key. */
+/** True if a text has the form of such a key. */
 export const isAddressKey = (text: string): boolean =>
   text.length === ADDRESS_KEY_CHARACTERS && /^[0-9a-f]+$/.test(text)
 
-/** @param secret at least 32 bytes, used for nothing else. */
+/** @param secret at least 32 bytes, for this purpose only. */
 export const createAddressKey =
   (secret: Uint8Array): AddressKey =>
   (address) =>

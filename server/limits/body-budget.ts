@@ -2,33 +2,36 @@ import { createBusyError } from './busy-error.ts'
 
 const MIB = 1_048_576
 
-/** A body up to here is not counted: small calls work whoever fills the rest. */
+/** Bodies up to this size are not counted, so that small calls work even if others fill the rest. */
 export const BODY_UNCOUNTED_BYTES = 65_536
-/** Of all bodies that this process reads or works on at once. */
+/** Maximum of all bodies that this process reads or processes at once. */
 export const BODIES_MAX_BYTES = 128 * MIB
-/** Of those that come from one address. */
+/** Maximum of bodies from one address. */
 export const BODIES_PER_ADDRESS_MAX_BYTES = 64 * MIB
 
-/** What one request's body takes of the budget. */
+/** The part of one request in the budget. */
 export interface BodyRoom {
   /**
-   * Says how much of the body has come, so far.
+   * Reports how much of the body has arrived.
    *
-   * @throws a busy error when there is no room for more.
+   * @throws a busy error if the budget is used up.
    */
   grow(bytes: number): void
-  /** Gives everything back; may be called again. */
+  /** Releases everything; may be called again. */
   close(): void
 }
 
-/** How much of requests' bodies may be in memory: of all callers, and of one address. */
+/** Limits the bytes of request bodies in memory: of all callers, and of one address. */
 export interface BodyBudget {
   open(address: string): BodyRoom
   /** Bytes that are counted now. */
   used(): number
 }
 
-/** What came is counted, not what was announced: who sends nothing takes nothing from others. */
+/**
+ * Counts the bytes that arrived, not the announced length, so that a caller who sends nothing takes nothing
+ * from others.
+ */
 export function createBodyBudget(): BodyBudget {
   const byAddress = new Map<string, number>()
   let total = 0

@@ -6,9 +6,9 @@ import type { Subject } from './limits.ts'
 import type { ShareAlarm } from './share-alarm.ts'
 import { addressPart, isAddressShare, visitorsPart } from './visitor-shares.ts'
 
-/** Of one answer besides its prompt, before anybody knows how long it becomes. */
+/** Reserved tokens of one answer besides its prompt, since its length is unknown before. */
 export const RESERVED_TOKENS = 8_000
-/** Titles are a nicety: they take no more than this share of a budget. */
+/** Titles are optional, so they may take at most this share of a budget. */
 export const TITLE_SHARE = 0.5
 
 const MS_PER_SECOND = 1_000
@@ -20,7 +20,7 @@ const ADDRESS_BUDGETS = {
   tokens: 'anonymousTokensPerAddressPerDay',
 } as const satisfies Record<string, BudgetName>
 
-/** What model calls cost. */
+/** Cost of model calls. */
 export interface Cost {
   readonly calls: number
   readonly tokens: number
@@ -33,9 +33,9 @@ interface Line {
   readonly max: number
 }
 
-/** Where days are counted, for all servers together. */
+/** Counts the costs of a day, for all servers together. */
 export interface Ledger<Reservation extends Cost> {
-  /** The line that is used up, where nothing was taken. */
+  /** Returns the line that is used up if nothing was reserved. */
   reserve(
     projectId: string,
     lines: readonly Line[],
@@ -44,19 +44,21 @@ export interface Ledger<Reservation extends Cost> {
   settle(reservation: Reservation, cost: Cost): Promise<void>
 }
 
-/** Taken from the budgets of a day. */
+/** A reserved part of a day's budgets. */
 export interface Reserved extends Cost {
-  /** Counts what it came to in its place. A process that dies before leaves it counted as it was. */
+  /**
+   * Replaces the reserved by the actual cost. If the process dies before, the reserved cost stays counted.
+   */
   settle(cost: Cost): Promise<void>
 }
 
 /** @throws AlcoveError `budget_exhausted` (`data.retryAfter`, seconds). */
 export interface Budgets {
   /**
-   * For an answer of so many model calls, or of fewer where no more are left.
+   * Reserves an answer of so many model calls, or of fewer if no more are left.
    *
-   * @param promptTokens of what the model is told, as far as it is known: of long prompts that come together,
-   * each would otherwise find the room that all the others take.
+   * @param promptTokens estimate of the prompt: without it, each of several concurrent long prompts would
+   * find the space that the others take.
    */
   reserveAnswer(
     subject: Subject,
@@ -64,24 +66,27 @@ export interface Budgets {
     calls: number,
     promptTokens: number,
   ): Promise<Reserved>
-  /** For the one call of a title. */
+  /** Reserves the one call of a title. */
   reserveTitle(subject: Subject, assistantId: string): Promise<Reserved>
 }
 
 export interface BudgetsParts<Reservation extends Cost> {
-  /** A project's limits. It is asked at each call. */
+  /** Returns a project's limits; called for each call. */
   readonly tableOf: (projectId: string) => LimitTable
   readonly ledger: Ledger<Reservation>
   readonly counters: Pick<Counters, 'take'>
   readonly addressKey: AddressKey
   readonly tellShareUsedUp: ShareAlarm
-  /** A budget of the day is gone, or the part that visitors may take: calls are refused until it ends. */
+  /**
+   * Called when a budget of the day, or the visitors' part of it, is used up: calls are refused until the day
+   * ends.
+   */
   readonly onUsedUp: (projectId: string, name: string, forWhom: 'everybody' | 'visitors') => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Where budgets are off. */
+/** Used if budgets are off. */
 const UNLIMITED: Reserved = {
   calls: Number.POSITIVE_INFINITY,
   tokens: 0,

@@ -1,11 +1,11 @@
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** Seconds after which a caller tries again, where nobody knows when there is a place. */
+/** Seconds until a retry, if it is unknown when there is a free place. */
 export const BUSY_RETRY_SECONDS = 5
 
 /**
- * An error of a server that works and has too much to do. Its sentence goes to the caller; the texts of other
- * `unavailable` errors are for the log.
+ * An error of a server that works and is too busy. Its sentence goes to the caller; texts of other
+ * `unavailable` errors are only logged.
  */
 export const createBusyError = (message: string, retryAfter = BUSY_RETRY_SECONDS): AlcoveError =>
   new AlcoveError('unavailable', message, { data: { retryAfter } })

@@ -6,16 +6,16 @@ import { LIMIT_DEFAULTS, RATE_DEFAULTS, type RateName, type RateRule } from './l
 import { createMemoryCounters } from './memory-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
-/** The clock of a Redis cannot be stopped: in so long a window next to nothing flows in. */
+/** The clock of a Redis cannot be stopped: in so long a window the inflow is negligible. */
 const STILL_SECONDS = 1e9
 const MANY_EVENTS = 1_000
 const MIB = 1_048_576
-/** So many calls come beyond a limit. */
+/** Calls beyond a limit. */
 const MORE = 20
 const PLENTY: RateRule = { count: 1e9, windowSeconds: 1 }
 
 const rateNames = Object.keys(RATE_DEFAULTS) as RateName[]
-/** Tests share a Redis, and each has a project of its own there. */
+/** Tests share a Redis, and each uses its own project there. */
 const newProject = (): string => `p-${crypto.randomUUID()}`
 
 async function openRedis(): Promise<Counters> {
@@ -54,7 +54,7 @@ async function countPasses(call: (index: number) => Promise<unknown>, max: numbe
 const countFulfilled = async (all: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length
 
-/** The call that each rule counts; what else the call counts is plenty. */
+/** The call that each rule counts; its other rules have ample room. */
 type Call = (limits: Limits, subject: Subject, index: number) => Promise<void>
 const address = '1.2.3.4'
 const calls: Readonly<Record<RateName, Call>> = {
@@ -84,7 +84,7 @@ const calls: Readonly<Record<RateName, Call>> = {
   eventsPerProjectPerDay: (limits, subject) => limits.takeEvents(subject, MANY_EVENTS),
 }
 
-/** What one call takes, where single ones would be too many. */
+/** Amounts of one call, where single calls would be too many. */
 const taken: Readonly<Partial<Record<RateName, number>>> = {
   anonymousUploadBytesPerAddressPerDay: MIB,
   anonymousWrittenBytesPerAddressPerDay: MIB,

@@ -1,69 +1,69 @@
 import type { RateRule } from './limit-table.ts'
 
-/** Tokens to take, one unless it says more. */
+/** Tokens to take; default: one. */
 export interface Wanted {
-  /** The rule's name; each name counts for itself. */
+  /** The rule's name; each name is counted separately. */
   readonly name: string
   readonly rule: RateRule
-  /** Whom it counts, within the project. */
+  /** The counted subject, within the project. */
   readonly key: string
   readonly count?: number
 }
 
-/** Why nothing was taken. */
+/** The reason why nothing was taken. */
 export interface Refusal {
-  /** The rule that takes longest. */
+  /** Name of the rule with the longest wait. */
   readonly name: string
-  /** After so long all can be taken, if nobody else comes first: at least 1. */
+  /** Time after which all tokens will be there, if no other caller takes them: at least 1. */
   readonly waitSeconds: number
 }
 
-/** One place to hold while something goes on. */
+/** A place to hold while something goes on. */
 export interface Slot {
   readonly name: string
   readonly key: string
-  /** How many may be held at once. */
+  /** Maximum of places that are held at once. */
   readonly max: number
 }
 
 /**
- * Where limits are counted. It never fails: a count that is lost lets a call through, for limits
- * stand against floods and are no ledger.
+ * Counts for limits. Never fails: a lost count lets a call through, since limits protect against floods and
+ * are not accounts.
  */
 export interface Counters {
-  /** Takes the tokens of each, or none at all; those of which a rule never has so many neither. */
+  /** Takes the tokens of each, or none at all. A count above a rule's maximum is never available. */
   take(projectId: string, wanted: readonly Wanted[]): Promise<Refusal | undefined>
   /**
    * Holds a place in each, or in none.
    *
-   * @param ttlSeconds the places end by themselves after so long, should nobody be left to give them back.
-   * @returns gives them back, and may be called again; undefined: one of them is full.
+   * @param ttlSeconds time after which the places expire if they are not released.
+   * @returns a function that releases them and may be called again; undefined: one of them is full.
    */
   hold(
     projectId: string,
     slots: readonly Slot[],
     ttlSeconds: number,
   ): Promise<(() => void) | undefined>
-  /** Waits for what is on its way, and stops. */
+  /** Waits for pending work, and stops. */
   close(): Promise<void>
 }
 
-/** Absorbs rounding, so that waiting as long as told is always enough. */
+/** Absorbs rounding, so that the reported wait is always long enough. */
 export const ROUNDING_SECONDS = 1e-6
 
-/** How many tokens a full bucket holds. */
+/** Number of tokens in a full bucket. */
 export const capacityOf = ({ count, burst = count }: RateRule): number => Math.min(burst, count)
 
-/** How fast a bucket fills: tokens in a millisecond. */
+/** Tokens that flow into a bucket in a millisecond. */
 export const perMsOf = ({ count, windowSeconds }: RateRule): number =>
   count / (windowSeconds * 1000)
 
 const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
 
 /**
- * Tells of something that happens again and again, once in an hour.
+ * Reports a repeated event at most once an hour.
  *
- * @param name of the alarm; each name and key counts for itself.
+ * @param name of the alarm; each name and key is counted separately.
  */
 export async function tellHourly(
   counters: Pick<Counters, 'take'>,

@@ -5,10 +5,10 @@ import { startCountersProcess } from '../testing/start-counters-process.ts'
 
 const CALLS = 40
 const COUNT = 10
-/** So many come one by one, before the others come at once. */
+/** Calls one by one, before the others arrive at once. */
 const FIRST = 8
 
-/** What processes let through that share the calls and are held up while Redis answers. */
+/** Calls that pass in processes that share the limit and are suspended while Redis answers. */
 async function countPasses(processes: number, heldMs: number) {
   const wanted = { name: 'one', rule: { count: COUNT, windowSeconds: 1e9 }, key: 'a' }
   const code = `

@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Refusal } from './counters.ts'
 import { isAddressShare } from './visitor-shares.ts'
 
-/** The refusal that a rate's limit means. */
+/** The refusal of a rate limit. */
 export function createRateError({ name, waitSeconds }: Refusal): AlcoveError {
   const what = isAddressShare(name)
     ? 'Visitors of your network have used up their share.'
@@ -10,7 +10,7 @@ export function createRateError({ name, waitSeconds }: Refusal): AlcoveError {
   return createLimitError(what, Math.max(1, Math.ceil(waitSeconds)))
 }
 
-/** A refusal with words for the caller, and when to come back. */
+/** A refusal with a sentence for the caller, and the time until a retry. */
 export function createLimitError(what: string, retryAfter: number): AlcoveError {
   const wait = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
   return new AlcoveError('rate_limited', `${what} Try again in ${wait}.`, { data: { retryAfter } })

@@ -13,7 +13,7 @@ import {
 const rateNames = Object.keys(RATE_DEFAULTS) as RateName[]
 const amountNames = Object.keys(AMOUNT_DEFAULTS)
 
-/** What a table says, as one flat object. */
+/** The values of a table, as one flat object. */
 function countsOf({
   rates,
   amounts,

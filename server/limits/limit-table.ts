@@ -9,14 +9,14 @@ const DAY_SECONDS = 86_400
 const MIB = 1_048_576
 
 export interface RateRule {
-  /** How many are allowed in a window. */
+  /** Number that is allowed in a window. */
   readonly count: number
   readonly windowSeconds: number
-  /** How many may come at once; `count` when absent. */
+  /** Number that is allowed at once; default: `count`. */
   readonly burst?: number
 }
 
-/** How often. The names are those of `ALCOVE_LIMITS`, whose values replace the counts. */
+/** Rates. The names are those of `ALCOVE_LIMITS`, whose values replace the counts. */
 export const RATE_DEFAULTS = {
   anonymousPerAddressPerMinute: { count: 30, windowSeconds: MINUTE_SECONDS },
   anonymousPerAddressPerDay: { count: 500, windowSeconds: DAY_SECONDS },
@@ -43,7 +43,7 @@ export const RATE_DEFAULTS = {
   eventsPerProjectPerDay: { count: 100_000, windowSeconds: DAY_SECONDS },
 } as const satisfies Record<string, RateRule>
 
-/** How much. Bytes, unless the name says something else. */
+/** Amounts, in bytes unless the name has another unit. */
 export const AMOUNT_DEFAULTS = {
   addressSharePercent: 10,
   activeRunsPerUser: 2,
@@ -72,7 +72,7 @@ export const AMOUNT_DEFAULTS = {
   imageFrames: 100,
   pdfPages: 50,
   pdfPagePixels: 1_568,
-  /** Processor time of the process that converts; the clock ends it after eight times as long. */
+  /** Processor time of the converting process; the wall clock ends it after eight times as long. */
   pdfSeconds: 30,
   pdfMemoryBytes: 512 * MIB,
   userStorageBytes: 1_024 * MIB,
@@ -90,8 +90,8 @@ export const AMOUNT_DEFAULTS = {
 } as const satisfies Record<string, number>
 
 /**
- * What models may cost in one day, which begins at midnight UTC: calls of a model, of which an answer
- * takes one, or one for each of its steps, and a title one; tokens of both directions.
+ * Budgets of models for one day, which begins at midnight UTC: calls of a model, of which an answer takes
+ * one, or one for each of its steps, and a title one; tokens of both directions.
  */
 export const BUDGET_DEFAULTS = {
   anonymousModelCallsPerAddressPerDay: 1_000,
@@ -105,12 +105,12 @@ export const BUDGET_DEFAULTS = {
 export type RateName = keyof typeof RATE_DEFAULTS
 export type AmountName = keyof typeof AMOUNT_DEFAULTS
 export type BudgetName = keyof typeof BUDGET_DEFAULTS
-/** The limits of size that stand for one call: its project's. */
+/** The limits of size for one call: those of its project. */
 export type AmountOf = (name: AmountName) => number
 
 /** A project's limits. */
 export interface LimitTable {
-  /** `off`: neither calls, running answers, budgets nor open connections are counted. Amounts stand all the same. */
+  /** `off`: calls, running answers, budgets and open connections are not counted. Amounts still apply. */
   readonly rates: Readonly<Record<RateName, RateRule>> | 'off'
   readonly amounts: Readonly<Record<AmountName, number>>
   readonly budgets: Readonly<Record<BudgetName, number>>
@@ -129,7 +129,7 @@ const DEFAULT_COUNTS: Readonly<Record<string, number>> = {
 export const LIMIT_NAMES = Object.keys(DEFAULT_COUNTS)
 const NONE: LimitTable = { ...LIMIT_DEFAULTS, rates: 'off' }
 
-/** Where somebody finds the right name: there are too many for a sentence. */
+/** Hint with the place of the right name: there are too many for a sentence. */
 export const LIMITS_LISTED = '.env.example lists all names'
 
 /**
@@ -144,9 +144,9 @@ export function parseLimits(text: string | undefined): LimitTable {
 }
 
 /**
- * A table with other numbers.
+ * A copy of the table with other numbers.
  *
- * @param source where the numbers stand, for the error: a setting's name or a path in the configuration.
+ * @param source place of the numbers, for the error: a setting's name or a path in the configuration.
  * @throws AlcoveError `config_invalid`.
  */
 export function overrideLimits(
@@ -175,14 +175,14 @@ const isRateName = (name: string): name is RateName => Object.hasOwn(RATE_DEFAUL
 const isAmountName = (name: string): name is AmountName => Object.hasOwn(AMOUNT_DEFAULTS, name)
 const isBudgetName = (name: string): name is BudgetName => Object.hasOwn(BUDGET_DEFAULTS, name)
 
-/** What an amount's name ends with. */
+/** Unit at the end of an amount's name. */
 const UNIT_PATTERN = /(Bytes|Characters|Pixels|Percent|Seconds|Minutes|Hours|Days)$/
 const PERCENT_MAX = 100
 
 const maxOf = (name: string): number =>
   name.endsWith('Percent') ? PERCENT_MAX : Number.MAX_SAFE_INTEGER
 
-/** A configuration in code may hold what JSON cannot. */
+/** A configuration in code may hold values that JSON cannot. */
 const show = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value) : inspect(value)
 

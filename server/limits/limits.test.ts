@@ -23,7 +23,7 @@ function createWorld(text?: string, ofProject: Readonly<Record<string, LimitTabl
   return { clock, limits, alarms }
 }
 
-/** How often a call passes before it is refused; at most `max`. */
+/** Number of calls that pass before the first refusal; at most `max`. */
 async function countPasses(call: () => Promise<unknown>, max = 2_000): Promise<number> {
   for (let passes = 0; passes < max; passes++) {
     try {
@@ -181,7 +181,7 @@ test('a running answer that is refused for its user takes no place of the addres
   await limits.holdRun(second!, '1.1.1.1')
   await expect(limits.holdRun(third!, '1.1.1.1')).rejects.toThrow('answers')
   await limits.holdRun(third!, '2.2.2.2')
-  // Named users behind that address have places of their own.
+  // Named users behind that address have their own places.
   await limits.holdRun(ada, '1.1.1.1')
 })
 

@@ -5,33 +5,33 @@ import type { AmountName, LimitTable, RateName } from './limit-table.ts'
 import type { ShareAlarm } from './share-alarm.ts'
 import { isAddressShare, isToldOfAddress, ruleOf, type CountedRate } from './visitor-shares.ts'
 
-/** Whom a limit counts. */
+/** The user whom a limit counts. */
 export interface Subject {
   readonly projectId: string
   readonly userId: string
   readonly kind: 'anonymous' | 'host' | 'claimed'
-  /** Counted in place of the user; all but single calls. */
+  /** Counted instead of the user, except for single calls. */
   readonly countedAs?: string
-  /** Where the call came from, as `clientAddress` gives it. */
+  /** Address of the call, as `clientAddress` returns it. */
   readonly address?: string
 }
 
 /**
- * Each `take` counts one call of its kind: all the rules that it means, or none.
+ * Each `take` counts one call of its kind by all its rules, or by none.
  *
  * @throws AlcoveError `rate_limited` (`data.retryAfter`, seconds).
  */
 export interface Limits {
-  /** A new visitor without a name. */
+  /** Counts a new visitor without a name. */
   takeAnonymous(projectId: string, address: string): Promise<void>
   takeRefresh(projectId: string, address: string): Promise<void>
-  /** Any call, before it is known who calls. */
+  /** Counts any call, before the caller is known. */
   takeAddressCall(projectId: string, address: string): Promise<void>
   takeUserCall(subject: Subject): Promise<void>
-  /** A chat call: the one that costs money. */
+  /** Counts a chat call, the expensive kind. */
   takeRun(subject: Subject): Promise<void>
   takeThread(subject: Subject): Promise<void>
-  /** A look through all that was said: typing looks again and again. */
+  /** Counts a search; typing searches repeatedly. */
   takeSearch(subject: Subject): Promise<void>
   takeTitle(subject: Subject): Promise<void>
   takeFeedback(subject: Subject): Promise<void>
@@ -40,11 +40,11 @@ export interface Limits {
   takeUploadBytes(subject: Subject, bytes: number): Promise<void>
   /** Counts bytes that a call adds to the database, for the caller's address. Named users are not counted. */
   takeWrittenBytes(subject: Subject, bytes: number): Promise<void>
-  /** What people did: `count` events, all of them or none. */
+  /** Counts `count` reported events of a user, all or none. */
   takeEvents(subject: Subject, count: number): Promise<void>
   /**
-   * Counts an answer as going on until the returned function is called, or for the longest time that
-   * an answer may take, should this process die.
+   * Counts a running answer until the returned function is called, or for the maximum time of an answer if
+   * this process dies.
    *
    * @throws AlcoveError `rate_limited`.
    */
@@ -55,18 +55,18 @@ export interface Limits {
    * @throws AlcoveError `rate_limited`.
    */
   holdReader(subject: Subject): Promise<() => void>
-  /** A limit of size, of the project. */
+  /** A project's limit of size. */
   amount(projectId: string, name: AmountName): number
 }
 
-/** Which of two amounts stands for this user. */
+/** The name of the amount that applies to this user. */
 export const amountName = (
   { kind }: Pick<Subject, 'kind'>,
   anonymous: AmountName,
   named: AmountName,
 ): AmountName => (kind === 'host' ? named : anonymous)
 
-/** An amount for the user. Who lowers the one of named users lowers that of visitors with it. */
+/** The amount for this user. If the one of named users is lower, it applies to visitors too. */
 export function amountFor(
   limits: Pick<Limits, 'amount'>,
   subject: Pick<Subject, 'projectId' | 'kind'>,
@@ -78,15 +78,15 @@ export function amountFor(
   return Math.min(ofNamed, ofSubject)
 }
 
-/** The longest that an answer may take, 10 minutes, and some time to save it. */
+/** The maximum time of an answer, 10 minutes, and some time to save it. */
 export const RUN_SLOT_SECONDS = 660
 
 export interface LimitsParts {
-  /** A project's limits. It is asked at each call. */
+  /** Returns a project's limits; called for each call. */
   readonly tableOf: (projectId: string) => LimitTable
   readonly counters: Counters
   readonly tellShareUsedUp?: ShareAlarm
-  /** A project takes no new visitor for now: a flood, or a success. Once an hour at most. */
+  /** Called when a project admits no more new visitors for now, at most once an hour. */
   readonly onVisitorsUsedUp?: (projectId: string) => void
 }
 
@@ -106,7 +106,7 @@ export function createLimits(parts: LimitsParts): Limits {
 
   const take = (projectId: string, ...taken: readonly Taken[]) => takeAll(parts, projectId, taken)
 
-  /** A user whom nobody vouches for counts as a visitor without a name. */
+  /** A user whose name no server vouches for counts as a visitor without a name. */
   const takeByKind = (subject: Subject, anonymous: readonly RateName[], named: typeof anonymous) =>
     takeOfUser(subject, ...(subject.kind === 'host' ? named : anonymous))
 
@@ -209,7 +209,7 @@ async function takeAll(
   if (rates === 'off' || taken.length === 0) return
   const wanted = taken.map(([name, key, count = 1]) => {
     const rule = ruleOf(amounts, rates, name)
-    // A file larger than a small project's share would otherwise never fit: it takes the whole share.
+    // A file larger than a small project's share would otherwise never fit, so it takes the whole share.
     return { name, rule, key, count: isAddressShare(name) ? Math.min(count, rule.count) : count }
   })
   const refusal = await parts.counters.take(projectId, wanted)

@@ -5,12 +5,12 @@ import type { RateRule } from './limit-table.ts'
 const LEASE_ID_LENGTH = 24
 
 /**
- * Counts in this process: a restart forgets, and several servers count each for itself.
+ * Counts in this process: a restart resets the counts, and several servers count separately.
  *
  * @param now milliseconds.
  */
 export function createMemoryCounters(now: () => number): Counters {
-  // A map for each limit, so that a flood of one limit's keys pushes out no other's.
+  // A map for each limit, so that a flood of keys of one limit does not evict those of others.
   const buckets = new Map<string, TokenBuckets>()
   const leases = new Map<string, Leases>()
 
@@ -52,7 +52,7 @@ export function createMemoryCounters(now: () => number): Counters {
   }
 }
 
-/** A project's id holds no space: no two pairs give one key. */
+/** A project's id contains no space, so keys are unique. */
 const keyOf = (projectId: string, key: string): string => `${projectId} ${key}`
 
 function getOrMake<Value>(map: Map<string, Value>, name: string, make: () => Value): Value {
@@ -61,7 +61,7 @@ function getOrMake<Value>(map: Map<string, Value>, name: string, make: () => Val
   return value
 }
 
-/** Keys remembered for one rule; beyond it the one that was quiet longest is forgotten. */
+/** Maximum of keys for one rule; beyond it the least recently used one is evicted. */
 export const BUCKETS_MAX = 50_000
 
 interface Bucket {
@@ -70,18 +70,18 @@ interface Bucket {
   filledAt: number
 }
 
-/** One limit's buckets: each key has its own, fills evenly, and starts full. */
+/** Buckets of one limit: each key has its own, which fills evenly, and starts full. */
 export interface TokenBuckets {
-  /** Seconds until the key has `count` tokens, 1 by default: 0 when it has them. */
+  /** Seconds until the key has `count` tokens, 1 by default: 0 if it has them. */
   waitSeconds(rule: RateRule, key: string, count?: number): number
   /** Takes them. Call it only when {@link waitSeconds} is 0. */
   take(rule: RateRule, key: string, count?: number): void
-  /** How many keys are remembered. */
+  /** Number of remembered keys. */
   size(): number
 }
 
 export function createTokenBuckets(now: () => number): TokenBuckets {
-  // A map keeps the order of insertion: taking moves a key to the end, so the quietest is first.
+  // A map keeps the order of insertion: taking moves a key to the end, so the least recently used is first.
   const buckets = new Map<string, Bucket>()
 
   function fill(rule: RateRule, key: string): Bucket {
@@ -109,16 +109,16 @@ export function createTokenBuckets(now: () => number): TokenBuckets {
   }
 }
 
-/** Keys with a lease that are remembered; beyond it the one that was quiet longest is forgotten. */
+/** Maximum of keys with leases; beyond it the least recently used one is evicted. */
 export const LEASE_KEYS_MAX = 50_000
 
-/** Who holds a place at each key, and until when. */
+/** Leases of each key, with their expiry. */
 export interface Leases {
-  /** How many are held. */
+  /** Number of current leases. */
   count(key: string): number
   add(key: string, id: string, ttlSeconds: number): void
   remove(key: string, id: string): void
-  /** How many keys are remembered. */
+  /** Number of remembered keys. */
   size(): number
 }
 

@@ -27,7 +27,7 @@ function createWorld(amounts: Partial<Record<AmountName, number>> = {}, bytes = 
     counters: createMemoryCounters(() => clock.ms),
     onFull: (projectId, forWhom) => alarms.push(`${projectId}: ${forWhom}`),
   })
-  /** What a write of this user's is told. */
+  /** The bytes that a write of this user is given. */
   const allowed = (subject: Subject) => room.within(subject, 1, (max) => Promise.resolve(max))
   return { clock, alarms, written, room, allowed }
 }

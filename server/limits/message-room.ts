@@ -4,22 +4,22 @@ import { amountFor, type Limits, type Subject } from './limits.ts'
 import { visitorsPart } from './visitor-shares.ts'
 
 /**
- * How old the sum of a project may be. Everybody who writes would wait for one exact count of it, so
- * a project may take more by what is stored in so long.
+ * Maximum age of a project's sum. An exact sum would make every write wait, so a project may exceed its quota
+ * by the bytes that are stored in this time.
  */
 export const PROJECT_BYTES_LIFE_MS = 10_000
 
-/** Nothing may grow. */
+/** Quota under which no message may grow. */
 const NO_BYTES = 0
 
-/** What messages may take on the disk. */
+/** Quotas of messages on the disk. */
 export interface MessageRoom {
   /**
-   * Does a write that gets what the user's messages may take, itself included. Where the project is
-   * full that is nothing: what makes no row longer passes all the same.
+   * Runs a write with the bytes that the user's messages may take, its own included. For a full project that
+   * is zero: writes that make no row longer still pass.
    *
-   * @param addedBytes the write's growth, which visitors' addresses pay for.
-   * @throws AlcoveError `quota_exceeded`, `rate_limited`, and whatever the write throws.
+   * @param addedBytes the write's growth, which counts for visitors' addresses.
+   * @throws AlcoveError `quota_exceeded`, `rate_limited`, and the errors of the write.
    */
   within<Result>(
     subject: Subject,
@@ -27,7 +27,7 @@ export interface MessageRoom {
     write: (maxBytes: number) => Promise<Result>,
   ): Promise<Result>
   /**
-   * Counts the bytes that a call adds to a stored message. The message is kept, however full the room is.
+   * Counts the bytes that a call adds to a stored message. The message is kept even if the quota is used up.
    *
    * @throws AlcoveError `rate_limited` for visitors whose address wrote too much today.
    */
@@ -39,7 +39,7 @@ export interface MessageRoomParts {
   /** At most {@link PROJECT_BYTES_LIFE_MS} old. */
   readonly projectBytes: (projectId: string) => Promise<number>
   readonly counters: Pick<Counters, 'take'>
-  /** A project takes no more messages, or none of visitors. Each once an hour at most. */
+  /** Called when a project accepts no more messages, or none of visitors; each at most once an hour. */
   readonly onFull: (projectId: string, forWhom: 'everybody' | 'visitors') => void
 }
 

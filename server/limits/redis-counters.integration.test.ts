@@ -8,7 +8,7 @@ import { createRedisCounters } from './redis-counters.ts'
 
 const STILL_SECONDS = 1e9
 const log = { info: () => {}, warn: (_fields: unknown, text: string) => expect.unreachable(text) }
-/** Tests share a Redis, and each has a project of its own there. */
+/** Tests share a Redis, and each uses its own project there. */
 const newProject = (): string => `p-${crypto.randomUUID()}`
 
 async function openRedis() {

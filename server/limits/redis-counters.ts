@@ -12,21 +12,21 @@ import {
 } from './counters.ts'
 
 export interface RedisCountersParts {
-  /** Whoever made it closes it, after the counters. */
+  /** Closed by its creator, after the counters. */
   readonly connection: RedisConnection
-  /** Counts while Redis does not work. */
+  /** Counts while Redis fails. */
   readonly fallback: Counters
   readonly log: OutageLog
 }
 
-/** Leases that an outage kept from being given back, remembered until its end. */
+/** Maximum of leases that could not be released during an outage, and are released at its end. */
 export const UNRELEASED_MAX = 1_000
 
 const LEASE_ID_LENGTH = 24
 const PROBE: Wanted = { name: 'probe', rule: { count: 1_000_000, windowSeconds: 1 }, key: '' }
 const PROBE_PROJECT = '-'
 
-/** Counts in Redis, where all servers count together, and in `fallback` whenever that fails. */
+/** Counts in Redis, where all servers count together, and in `fallback` whenever Redis fails. */
 export function createRedisCounters({ connection, fallback, log }: RedisCountersParts): Counters {
   const redis = connection.client
   const unreleased = new Map<string, readonly string[]>()
@@ -47,7 +47,7 @@ export function createRedisCounters({ connection, fallback, log }: RedisCounters
       const answer = await redis.eval(HOLD_SCRIPT, keys.length, ...keys, lease, life, ...maxima)
       return answer === 1 ? () => release(keys, lease) : undefined
     } catch (error) {
-      // Redis may have heard it all the same, and answered too late.
+      // Redis may have executed the call, and answered too late.
       remember(keys, lease)
       throw error
     }
@@ -115,14 +115,14 @@ const keyOf = (projectId: string, name: string, key: string): string =>
   `alcove:{${projectId}}:${name}:${key}`
 
 /**
- * Takes tokens from the bucket of each key, or none at all. Answers `{ 0, 0 }`, or the longest
- * wait in seconds and the number of its key.
+ * Takes tokens from the bucket of each key, or none at all. Returns `{ 0, 0 }`, or the longest wait in
+ * seconds and the number of its key.
  *
- * The clock is Redis' own: those of several servers differ, and a bucket that is filled by one and
- * emptied by another would gain or lose the difference at each call.
+ * Uses Redis' clock: clocks of servers differ, and a bucket that is filled by one and emptied by another
+ * would gain or lose the difference at each call.
  *
- * ARGV: for each key how much it holds, how much flows in in a millisecond, and how many tokens to
- * take; then what absorbs rounding, in seconds. A bucket that is full again is forgotten, for a new one starts full.
+ * ARGV: for each key its capacity, its inflow in a millisecond, and the tokens to take; then the allowance
+ * for rounding, in seconds. A full bucket is deleted, since a new one starts full.
  */
 export const TAKE_SCRIPT = `
 local time = redis.call('TIME')
@@ -149,10 +149,10 @@ return { 0, 0 }
 `
 
 /**
- * Adds a lease to the set of each key, or to none. Answers 1, or 0 when one of them is full. Leases
- * whose end is past are gone: a process that died gives its places back by that.
+ * Adds a lease to the set of each key, or to none. Returns 1, or 0 if one of them is full. Expired leases are
+ * removed, which frees the places of a process that died.
  *
- * ARGV: the lease's id and its life in milliseconds; then for each key how many it holds.
+ * ARGV: the lease's id and its life in milliseconds; then for each key its maximum.
  */
 export const HOLD_SCRIPT = `
 local time = redis.call('TIME')

@@ -1,13 +1,13 @@
 import type { AddressKey } from './address-key.ts'
 import { tellHourly, type Counters } from './counters.ts'
 
-/** Tells the operator that an address reached a limit, once an hour for each limit and address. */
+/** Warns the operator that an address reached a limit, once an hour for each limit and address. */
 export type ShareAlarm = (projectId: string, limit: string, address: string) => Promise<void>
 
 export interface ShareAlarmParts {
   readonly counters: Pick<Counters, 'take'>
   readonly addressKey: AddressKey
-  /** @param share.addressKey what `alcove address block` takes. */
+  /** @param share.addressKey argument of `alcove address block`. */
   readonly onUsedUp: (share: {
     readonly projectId: string
     /** The limit's name. */

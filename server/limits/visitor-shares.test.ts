@@ -34,7 +34,7 @@ function createWorld(text?: string) {
   return { clock, limits, shares }
 }
 
-/** How many of `max` calls pass, each of them a minute after the one before. */
+/** Number of `max` calls that pass, each a minute after the one before. */
 async function countPasses(
   clock: { ms: number },
   call: (index: number) => Promise<void>,
@@ -59,7 +59,7 @@ test('an address gets a tenth of the new visitors of an hour, however slowly it 
   // 30 a minute pass the limit of a minute, so 3 seconds between two.
   const passes = await countPasses(clock, mint, 600, 3_000)
 
-  // A full bucket of 100 and what flows in within half an hour.
+  // A full bucket of 100 and the inflow of half an hour.
   expect(passes).toBeGreaterThanOrEqual(100)
   expect(passes).toBeLessThanOrEqual(151)
   await limits.takeAnonymous('shop', OTHER)
@@ -117,7 +117,7 @@ test('a share follows what all visitors have, and its setting', async () => {
   // A tenth of three quarters of 4,000 bytes.
   expect(await passes('{"projectMessageBytes":4000}')).toBe(30)
   expect(await passes('{"projectMessageBytes":4000,"addressSharePercent":20}')).toBe(60)
-  // The address's own limit, where that is less.
+  // The address's own limit, if that is less.
   expect(
     await passes('{"projectMessageBytes":4000,"anonymousWrittenBytesPerAddressPerDay":100}'),
   ).toBe(10)

@@ -1,8 +1,8 @@
 import type { BudgetName, LimitTable, RateName, RateRule } from './limit-table.ts'
 
 /**
- * The part of a project's pools that visitors without a verified name may take. The last quarter is for
- * users whom a host names: a visitor's name costs nothing, so a flood of visitors is cheap.
+ * The part of a project's pools for visitors without a verified name. The last quarter is reserved for users
+ * whom a host names: a visitor's name costs nothing, so a flood of visitors is cheap.
  */
 export const VISITOR_SHARE = 0.75
 const PERCENT = 100
@@ -15,9 +15,9 @@ export const visitorsPart = (pool: number): number => Math.max(1, Math.floor(poo
 
 /**
  * The part for the visitors of one address: `addressSharePercent` of the part that all visitors share, and at
- * most the address's own limit, where there is one.
+ * most the address's own limit, if there is one.
  *
- * @param shared what all visitors together may take.
+ * @param shared the part of all visitors together.
  */
 export function addressPart(
   { addressSharePercent }: Amounts,
@@ -36,7 +36,7 @@ type DerivedRate =
 
 export type CountedRate = RateName | DerivedRate
 
-/** The rule of a rate, as a project's other limits leave it. */
+/** The rule of a rate, derived from a project's other limits. */
 export function ruleOf(amounts: Amounts, rates: Rates, name: CountedRate): RateRule {
   const { anonymousPerProjectPerHour: mints, eventsPerProjectPerDay: events } = rates
   const visitorEvents = visitorsPart(events.count)
@@ -64,7 +64,7 @@ const withCount = ({ windowSeconds }: RateRule, count: number): RateRule => ({
 const withPool = (rule: RateRule, amounts: Amounts, pool: number): RateRule =>
   withCount(rule, addressPart(amounts, visitorsPart(pool), rule.count))
 
-/** Limits that say how much of an hour or a day the visitors of one address may take. */
+/** Limits of the visitors of one address for an hour or a day. */
 const ADDRESS_SHARES: readonly (CountedRate | BudgetName)[] = [
   'anonymousPerAddressPerDay',
   'anonymousPerAddressPerHour',
@@ -86,5 +86,5 @@ const ADDRESS_FLOODS: readonly CountedRate[] = [
 ]
 const TOLD_NAMES: ReadonlySet<string> = new Set([...ADDRESS_SHARES, ...ADDRESS_FLOODS])
 
-/** Whether the operator is told of an address that reaches the limit. */
+/** True if the operator is warned of an address that reaches the limit. */
 export const isToldOfAddress = (name: string): boolean => TOLD_NAMES.has(name)

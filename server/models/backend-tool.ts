@@ -2,17 +2,17 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import type { ToolLabels } from '../../shared/tool-labels.ts'
 
-/** Who asked, and until when somebody waits. */
+/** The user of a call, and the signal that ends the wait for it. */
 export interface ToolContext {
   readonly projectId: string
   readonly workspaceId: string
   readonly userId: string
   readonly signal: AbortSignal
-  /** No other call has it, and this one has it again when it runs again, after an interrupt. */
+  /** Unique id of the call; the same when the call runs again after an interrupt. */
   readonly toolCallId?: string
 }
 
-/** Whether a person has to allow a call: always, or as its arguments say. */
+/** True if a person has to approve a call: always, or depending on its arguments. */
 export type NeedsApproval = boolean | ((args: JsonObject) => boolean | Promise<boolean>)
 
 interface ToolDescription {
@@ -21,32 +21,32 @@ interface ToolDescription {
   /** JSON Schema of the arguments. */
   readonly parameters: JsonObject
   /**
-   * Whether a person has to allow each call before it runs, with the arguments before them. A tool
-   * that changes something, sends something or costs something needs it: a text that the model reads
-   * can talk it into any call. A check that throws, or takes too long, means yes. Default: false.
+   * True if a person has to approve each call, and its arguments, before it runs. Needed for a tool that
+   * changes, sends or costs something: a text that the model reads can talk it into any call. A check that
+   * throws or times out means yes. Default: false.
    */
   readonly needsApproval?: NeedsApproval
-  /** What people read of its calls, in place of its name and of JSON. Default: the name, in words. */
+  /** Text of its calls for people, in place of its name and of JSON. Default: the name, in words. */
   readonly labels?: ToolLabels
 }
 
 /** A tool that runs on the server. */
 export interface BackendTool extends ToolDescription {
-  /** Called with arguments that the schema accepts. What it throws, the model is told as a failure. */
+  /** Called with arguments that the schema accepts. The model is told of an error as a failure. */
   readonly execute: (args: JsonObject, context: ToolContext) => JsonValue | Promise<JsonValue>
 }
 
-/** A service of the operator's that runs a tool. */
+/** A service of the operator that runs a tool. */
 export interface ToolEndpoint {
   /** An https address on the public internet. */
   readonly url: string
-  /** Sent with each call, for example a key; never logged, and never shown to a model or a browser. */
+  /** Headers of each call, for example a key; never logged, and never shown to a model or a browser. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds until the answer must be whole, at most 60,000. Default: 10,000. */
+  /** Milliseconds until the whole answer must have arrived, at most 60,000. Default: 10,000. */
   readonly timeoutMs?: number
 }
 
-/** A tool that an address answers: it gets `{ toolCallId?, name, arguments, user }` by POST. */
+/** A tool that runs at an address, which gets `{ toolCallId?, name, arguments, user }` by POST. */
 export interface EndpointTool extends ToolDescription {
   readonly endpoint: ToolEndpoint
 }
@@ -54,7 +54,7 @@ export interface EndpointTool extends ToolDescription {
 /** A tool as the operator declares it. */
 export type DeclaredTool = BackendTool | EndpointTool
 
-/** What the model and the person are told of a tool that failed; nothing of its own words. */
+/** Texts about a failed tool, for the model and the person; without the tool's own words. */
 export const TOOL_TEXTS = {
   failed: 'The tool failed.',
   slow: 'The tool took too long.',
@@ -67,18 +67,18 @@ export const TOOL_TEXTS = {
     'Another call of this answer waits for an authorization. Call this tool again after it.',
 } as const
 
-/** Until the service's answer must be whole, unless the tool says otherwise. */
+/** Time for the service's whole answer, if the tool sets none. */
 export const ENDPOINT_TIMEOUT_MS = 10_000
-/** Read at most; what a result may have is decided by the limit `toolResultBytes`. */
+/** Maximum that is read; the limit `toolResultBytes` decides what a result may have. */
 export const ENDPOINT_ANSWER_MAX_BYTES = 1_048_576
 
-/** What the model and the person are told of a service that failed. */
+/** Texts about a failed service, for the model and the person. */
 export const ENDPOINT_TEXTS = {
   unreachable: 'The tool’s service could not be reached.',
   refused: 'The tool’s service answered with an error.',
 } as const
 
-/** Sends a tool's call to its service; redirects are answers. It fails when nobody answers. */
+/** Sends a tool's call to its service; redirects count as answers. Rejects without an answer. */
 export type PostTool = (
   url: string,
   call: {
@@ -89,7 +89,7 @@ export type PostTool = (
   },
 ) => Promise<{ readonly status: number; readonly body: Uint8Array }>
 
-/** A declared tool as one that can be run. */
+/** Makes a declared tool executable. */
 export function toBackendTool(tool: DeclaredTool, post: PostTool): BackendTool {
   if (!('endpoint' in tool)) return tool
   const { endpoint: _, ...description } = tool
@@ -127,7 +127,7 @@ function parse(body: Uint8Array): JsonValue {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8')) as JsonValue
   } catch {
-    // The parser's error quotes what it read.
+    // The parser's error quotes its input.
     throw fail(TOOL_TEXTS.noJson)
   }
 }
@@ -136,7 +136,7 @@ function parse(body: Uint8Array): JsonValue {
 const fail = (text: string, cause?: unknown): AlcoveError =>
   new AlcoveError('unavailable', text, { cause })
 
-/** Addresses of this machine, which a tool may have only where the operator tries things out. */
+/** Addresses of this machine, which a tool may use only if the operator allows it for development. */
 const LOCAL_HOSTNAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /** @throws AlcoveError `config_invalid`, naming the tool, for a local address that is not allowed. */

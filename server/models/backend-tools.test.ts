@@ -140,7 +140,7 @@ test.each<[string, string, unknown]>([
 
     const said = chunks.find(({ type }) => type === 'tool-input-error')
     expect(said).toMatchObject({ errorText })
-    // The model reads the same.
+    // The model reads the same text.
     const told = provider.doStreamCalls[1]!.prompt.at(-1)!.content
     expect(told).toMatchObject([{ output: { type: 'error-text', value: errorText } }])
     expect(message.content[0]).toMatchObject({ state: 'output-error', isError: true })
@@ -202,7 +202,7 @@ test('takes the largest arguments and no byte more', async () => {
   expect(await run(1_001)).toContain('tool-input-error')
 })
 
-/** What a tool does, and what everybody is told of it. */
+/** A tool's behaviour, and the text for the model and the person. */
 const failures: readonly (readonly [string, () => unknown, string])[] = [
   ['throws', () => Promise.reject(new Error('password is hunter2')), TOOL_TEXTS.failed],
   [

@@ -5,14 +5,14 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
 
-/** Of what is said of one issue: a model may have made up endless names. */
+/** Maximum length of the text about one issue: a model may have made up endless names. */
 export const ISSUE_TEXT_MAX_CHARACTERS = 256
 
-/** Says what is wrong with a tool's arguments, in the specification's words; undefined: nothing. */
+/** Returns the fault of a tool's arguments, in the specification's words; undefined: they are valid. */
 export type ArgumentsCheck = (args: unknown) => string | undefined
 
 /**
- * A check of arguments against their JSON Schema.
+ * Makes a check of arguments against their JSON Schema.
  *
  * @throws AlcoveError `config_invalid` for a schema that cannot be checked, naming the tool.
  */
@@ -28,7 +28,8 @@ export function createArgumentsCheck({
 }
 
 /**
- * A check of arguments against their schema, their longest JSON text in bytes, and their depth.
+ * Makes a check of arguments against their schema, the maximum of their JSON text in bytes, and the maximum
+ * depth.
  *
  * @throws AlcoveError `config_invalid`, as {@link createArgumentsCheck}.
  */
@@ -38,7 +39,7 @@ export function createSizedCheck(
 ): ArgumentsCheck {
   const check = createArgumentsCheck(tool)
   return (args) => {
-    // Deeper ones would not be the same again once they were stored, and asked about.
+    // Deeper ones would change when they are stored and sent for approval.
     const problem = checkReadable(args)
     if (problem !== undefined) return problem
     return Buffer.byteLength(JSON.stringify(args)) > maxBytes
@@ -54,7 +55,7 @@ function toIssue({ path, message }: z.core.$ZodIssue): ArgumentIssue {
 
 function readSchema(name: string, parameters: JsonObject) {
   try {
-    // Arguments are an object, also where their schema leaves it open.
+    // Arguments are always an object, even if their schema allows other values.
     const schema = { ...parameters, type: 'object' } as Parameters<typeof z.fromJSONSchema>[0]
     return z.fromJSONSchema(schema)
   } catch (error) {
@@ -66,7 +67,7 @@ function readSchema(name: string, parameters: JsonObject) {
   }
 }
 
-/** A check of the operator's that takes longer means yes. */
+/** An operator's check that takes longer means yes. */
 export const APPROVAL_CHECK_TIMEOUT_MS = 10_000
 
 export interface ApprovalSetup {
@@ -75,7 +76,7 @@ export interface ApprovalSetup {
   readonly timeoutMs?: number
 }
 
-/** Whether a person has to allow this call first. In doubt, yes. */
+/** True if a person has to approve this call first. In doubt, true. */
 export async function needsApproval(
   { name, needsApproval: check = false }: Pick<BackendTool, 'name' | 'needsApproval'>,
   args: JsonObject,
@@ -85,7 +86,7 @@ export async function needsApproval(
   let timer: NodeJS.Timeout | undefined
   const isLate = new Promise<true>((resolve) => (timer = setTimeout(resolve, timeoutMs, true)))
   try {
-    // Whatever else a check without types gives back is no clear no.
+    // Only `false` means no; an untyped check may return anything.
     const answer: unknown = await Promise.race([check(args), isLate])
     return answer !== false
   } catch (error) {

@@ -107,7 +107,7 @@ test.each<[ModelSettings, string]>([
   [{ model: 'openai-compatible/any', providers: { OPENAI_API_KEY: 'k' } }, 'OPENAI_BASE_URL'],
 ])('names the variable that is missing: %j', (settings, variable) => {
   expect(refusal(settings)).toMatchObject({ code: 'config_invalid' })
-  // It may be an assistant's model: ALCOVE_MODEL is named only where it was read.
+  // The model may be an assistant's own: the error names ALCOVE_MODEL only if it was used.
   const [provider] = settings.model?.split('/') ?? []
   expect(refusal(settings).message).toContain(
     `${variable} is not set, but the model ${provider}/… needs`,

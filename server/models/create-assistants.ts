@@ -21,13 +21,13 @@ export interface AssistantsSettings extends ModelWorld {
     projectId: string,
     assistantId: string,
   ) => Promise<AssistantSource | undefined>
-  /** Keys and addresses of the providers; its own model counts for nothing here. */
+  /** Keys and addresses of the providers; the `model` in it is ignored here. */
   readonly settings: ModelSettings
-  /** Calls the tools that are services. */
+  /** Calls tools that are services. */
   readonly postTool: PostTool
 }
 
-/** The assistants of all projects. A model is made once, however many assistants answer with it. */
+/** The assistants of all projects. A model is created once, even if several assistants use it. */
 export function createAssistants({
   configOf,
   settings,
@@ -56,7 +56,7 @@ export function createAssistants({
 }
 
 /**
- * Whether an assistant can answer, for a start that fails early.
+ * Checks that an assistant can answer, so that the start fails early.
  *
  * @throws AlcoveError `config_invalid`, naming the setting or the tool.
  */
@@ -69,18 +69,18 @@ export function checkAssistant(source: AssistantSource, settings: ModelSettings)
 }
 
 export interface ModelWorld {
-  /** Where failures and retries go; by default nowhere. */
+  /** Called with failures and retries; default: nothing. */
   readonly log?: (entry: ModelLogEntry) => void
   readonly limits?: Partial<ProviderLimits>
   readonly clock?: ModelClock
-  /** Whether others than the operator read the answers. Default: false. */
+  /** True if others than the operator read the answers. Default: false. */
   readonly isPublic?: boolean
 }
 
 /**
- * The model that the settings name; without a name, or by `demo`, the built-in demo model.
+ * Creates the model that the settings name; without a name, or for `demo`, the built-in demo model.
  *
- * @throws AlcoveError `config_invalid`, naming the setting, its value and what was expected
+ * @throws AlcoveError `config_invalid`, naming the setting, its value and the expected form.
  */
 export function createModel(settings: ModelSettings, world: ModelWorld = {}): Model {
   const { log = () => {}, clock = systemClock, isPublic = false } = world
@@ -105,7 +105,7 @@ export function createModel(settings: ModelSettings, world: ModelWorld = {}): Mo
 const KEY_LIKE = /\b(?:sk|pk|rk|key|api|Bearer|Basic)[-_ ][^\s"',;<>]{6,}/gi
 const MIN_SECRET_LENGTH = 4
 
-/** A function that takes these secrets, and whatever looks like a key, out of a text for logs. */
+/** Returns a function that redacts these secrets, and texts that look like a key, for logs. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH)
   return (text) => {

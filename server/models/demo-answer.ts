@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import { demoGuide } from './demo-guide.ts'
 import { markdown, matchTopics, readWords, searchTopics, type GuideHit } from './guide.ts'
 
-/** What the demo model is going to say, before it is streamed. */
+/** The demo model's answer, before it is streamed. */
 export interface DemoAnswer {
   readonly reasoning?: string
   readonly search?: { readonly query: string; readonly output: JsonObject }
@@ -14,7 +14,7 @@ const SEARCH_WORDS = new Set(['tool', 'tools', 'search', 'lookup', 'find'])
 const GREETINGS = new Set(['hi', 'hello', 'hey', 'hallo', 'moin', 'salut', 'good'])
 const THANKS = new Set(['thanks', 'thank', 'thx'])
 const CAPABILITY_PATTERN = /what (can|could|do) you (do|know|offer)|who are you/i
-/** Words that ask for the tool, and say nothing about what to look for. */
+/** Words that ask for the tool, and have no search term. */
 const REQUEST_WORDS = new Set(
   'use a the your please call guide for about and with me to in it of can you call do some i'.split(
     ' ',
@@ -22,10 +22,10 @@ const REQUEST_WORDS = new Set(
 )
 const SEARCH_HITS_LIMIT = 3
 const QUOTE_LIMIT = 80
-/** The product's name stands in most questions: it decides only when nothing else does. */
+/** The product's name is in most questions: it decides only if no other topic matches. */
 const WEAK_TOPIC = 'about'
 
-/** Ends the first answer of a conversation. */
+/** End of the first answer of a conversation. */
 export const DEMO_NOTE = markdown(
   '',
   '',
@@ -35,7 +35,7 @@ export const DEMO_NOTE = markdown(
 )
 
 /**
- * Chooses an answer by the words of the question. The first one of a conversation says what it is.
+ * Chooses an answer by the words of the question. The first answer of a conversation explains the demo.
  *
  * @param examples offered before those of the guide.
  */
@@ -121,7 +121,7 @@ function fallbackOpening(question: string): string {
   if (words === '') return 'I know only one subject, and that is Alcove.'
   const quote = [...words].slice(0, QUOTE_LIMIT).join('')
   const dots = quote.length < words.length ? '…' : ''
-  // A question may hold markdown of its own.
+  // A question may contain markdown.
   const plain = quote.replace(/[\\`*_{}[\]<>()#+\-.!|~]/g, '\\$&')
   return `I know only one subject, and that is Alcove, so I have no answer to “${plain}${dots}”.`
 }

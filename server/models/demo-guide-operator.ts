@@ -1,7 +1,7 @@
 import { markdown, type GuideTopic } from './guide.ts'
 import { PROVIDERS, type Provider } from './providers.ts'
 
-/** A line of the table of models. */
+/** A row of the table of models. */
 function providerRow({ name, goesTo, settings }: Provider): string {
   const needed = settings.filter(({ isNeeded }) => isNeeded).map((each) => `\`${each.name}\``)
   const isKeyOptional = settings.some(({ isSecret, isNeeded }) => isSecret && !isNeeded)
@@ -9,7 +9,7 @@ function providerRow({ name, goesTo, settings }: Provider): string {
   return `| \`${name}/<model>\` | anything | ${needs} | ${goesTo} |`
 }
 
-/** Topics for whoever runs the server. */
+/** Topics for people who run the server. */
 export const operatorTopics: readonly GuideTopic[] = [
   {
     id: 'model',

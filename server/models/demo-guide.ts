@@ -1,7 +1,7 @@
 import { markdown, type GuideTopic } from './guide.ts'
 import { operatorTopics } from './demo-guide-operator.ts'
 
-/** Topics for whoever puts Alcove into a page or chats with it. */
+/** Topics for people who put Alcove into a page, or chat with it. */
 const hostTopics: readonly GuideTopic[] = [
   {
     id: 'about',
@@ -207,5 +207,5 @@ const hostTopics: readonly GuideTopic[] = [
   },
 ]
 
-/** All that the demo model knows, the most general first. */
+/** All topics of the demo model, the most general first. */
 export const demoGuide: readonly GuideTopic[] = [...hostTopics, ...operatorTopics]

@@ -27,7 +27,7 @@ export const DEMO_FIRST_WORD_DELAY_MS = 250
 export const DEMO_WORD_DELAY_MS = 20
 export const DEMO_TOOL_DELAY_MS = 400
 
-/** In logs, and how the rest of the server knows that no model is set up. */
+/** Name in logs; the rest of the server tells by it that no model is set up. */
 export const DEMO_MODEL_NAME = 'demo'
 
 const SEARCH_CALL_ID = 'search-1'
@@ -35,13 +35,13 @@ const SEARCH_TOOL = 'search_guide'
 
 export interface DemoModelSetup {
   readonly clock?: ModelClock
-  /** Where failures of tools go; by default nowhere. */
+  /** Called with failures of tools; default: nothing. */
   readonly log?: (entry: ModelLogEntry) => void
 }
 
 /**
- * The model without a provider: an offline guide to Alcove that says so. It also understands a few
- * questions to a shop, and calls the tools for them where they are declared.
+ * The model without a provider: an offline guide to Alcove that says so. It also understands a few questions
+ * to a shop, and calls the tools for them if they are declared.
  */
 export function createDemoModel({
   clock = systemClock,
@@ -85,7 +85,7 @@ async function* streamDemo(
   yield { type: 'finish', messageMetadata: { finishReason: reason, usage } }
 }
 
-/** Writes one word after the other, until somebody stops it. */
+/** Writes one word after the other, until the signal aborts. */
 function createPace(clock: ModelClock, signal: AbortSignal) {
   let words = 0
 
@@ -134,7 +134,10 @@ async function* writeGuide(
   return 'stop'
 }
 
-/** How it ends: with its last word, with calls that wait, or for good in a call that was interrupted. */
+/**
+ * Result of the shop's calls: the answer continues with text, waits for calls, or ends in an interrupted
+ * call.
+ */
 async function* writeShop(
   plan: ShopPlan,
   request: ModelRequest,
@@ -185,7 +188,10 @@ const EXAMPLES: readonly (readonly [toolName: string, question: string])[] = [
   [ADD_TO_BASKET, 'Put two mugs into my basket.'],
 ]
 
-/** What can be asked with these tools: a page's own of the same name may want other arguments, and are not called then. */
+/**
+ * Example questions for these tools. A page's tool with the same name may have other arguments, and is then
+ * not called.
+ */
 const shopExamples = (
   toolNames: ReadonlySet<string>,
   pageTools: readonly ToolDeclaration[],

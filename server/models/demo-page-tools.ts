@@ -12,7 +12,7 @@ const ABOUT_BASKET = /\b(basket|cart|add|put|order me|take)\b/i
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const COUNT = new RegExp(String.raw`\b([1-9]|${COUNTS.join('|')})\b`, 'i')
 
-/** Calls of the page's tools that a question to the shop leads to, by its words. */
+/** Plans calls of the page's tools from the words of a question to the shop. */
 export function planPageCalls(
   question: string,
   tools: readonly ToolDeclaration[],
@@ -29,11 +29,11 @@ export function planPageCalls(
   return shown === undefined ? [] : [{ toolName: SHOW_PRODUCT, args: { product: shown } }]
 }
 
-/** Those whose schema says what can be asked for. */
+/** Names of the tools whose schema lists the products. */
 export const namesOfUsable = (tools: readonly ToolDeclaration[]): readonly string[] =>
   tools.filter((tool) => readProducts(tool).length > 0).map(({ name }) => name)
 
-/** What the page sells, by its schema: the `enum` of `product`. */
+/** Products of the page, by its schema: the `enum` of `product`. */
 function readProducts({ parameters }: ToolDeclaration): readonly string[] {
   const { properties } = parameters
   const product = isPlainObject(properties) ? properties['product'] : undefined
@@ -41,7 +41,7 @@ function readProducts({ parameters }: ToolDeclaration): readonly string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }
 
-/** The last word of a name is what people say. */
+/** People use the last word of a product's name. */
 function findProduct(question: string, tool: ToolDeclaration): string | undefined {
   const asked = new Set(question.toLowerCase().match(/[a-z]+/g))
   return readProducts(tool).find((name) => {
@@ -57,7 +57,7 @@ function readCount(question: string): number {
   return index === -1 ? Number(said) : index + 1
 }
 
-/** What the demo model says of a call that the page ended; undefined: it is of none of these tools. */
+/** The demo model's text about a finished call of the page; undefined for other tools. */
 export function describePageCall(
   call: ToolCallPart,
   plain: (value: unknown) => string,

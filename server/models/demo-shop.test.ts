@@ -96,7 +96,7 @@ function createShop(overrides: Partial<Record<string, BackendTool['execute']>> =
   const caller = { projectId: 'p', workspaceId: 'w', userId: 'u' }
   const model = createDemoModel({ clock: createInstantClock(), log: (entry) => log.push(entry) })
 
-  /** The answer, or how it goes on. */
+  /** The answer, or its continuation. */
   async function ask(text: string, continued?: Message, maxSteps = 10) {
     const messages = [question(text), ...(continued ? [continued] : [])]
     const backend = { tools, caller, argsBytes: 1_000, resultBytes: 1_000 }

@@ -14,7 +14,9 @@ interface PlannedCall {
   readonly args: JsonObject
 }
 
-/** What to do about a question to a shop: call tools, one a step, or ask for what is missing. */
+/**
+ * Plan for a question to a shop: calls of tools, one for each step, or a question for missing information.
+ */
 export type ShopPlan =
   | { readonly type: 'calls'; readonly calls: readonly PlannedCall[] }
   | { readonly type: 'ask'; readonly text: string }
@@ -30,7 +32,7 @@ const WANTS_STATUS =
 const WANTS_CANCEL = /\b(cancel|cancels|call off)\b/i
 const WANTS_PRODUCT =
   /\b(?:find|search for|look for|looking for|do you (?:have|sell)|buy|what(?:\s+(?:does|do))?(?=\s.*\bcosts?\b))\s+(?:me\s+)?(?:(?:an?|the|some|any)\s+)?(.+?)(?=\s+costs?\b|\s+(?:and|then)\s+(?:tell|say|check|show|cancel|put|add|where|when|what|also|then)\b|[,.;?!]|$)/i
-/** How something is done is a question about Alcove, or for nobody. */
+/** Questions about how something is done are about Alcove, not about the shop. */
 const ABOUT_HOW = /^\s*(how|why|who)\b/i
 const ABOUT_GUIDE = /\b(guide|alcove)\b/i
 
@@ -38,10 +40,10 @@ const NUMBER_MISSING =
   'Which order do you mean? Its number has four digits: in this demo there are 1042, 1043 and 1017.'
 
 /**
- * Reads a question to a shop by its words; undefined when it is none, or the tools for it are not
- * declared. The demo model has no other way to understand one.
+ * Understands a question to a shop by its words; undefined if the question is about something else, or if its
+ * tools are not declared.
  *
- * @param pageTools of the page around the chat; what they do comes after what is looked up.
+ * @param pageTools tools of the page around the chat; their calls follow those that look something up.
  */
 export function planShop(
   question: string,
@@ -77,26 +79,25 @@ export function planShop(
     : undefined
 }
 
-/** A step of the demo model: what it streams, and what it streams the answer's text with. */
+/** A step of the demo model: its stream, and the functions that stream text and calls. */
 export interface DemoPace {
   readonly signal: AbortSignal
   readonly onFailure: (toolName: string, error: unknown) => void
   /** Streams a call's name and arguments, word by word. */
   readonly writeCall: (call: ToolCallPart) => AsyncIterable<Chunk>
-  /** As long as a tool takes at least, so that its state can be seen. */
+  /** Waits for the minimum time of a tool, so that its state is visible. */
   readonly waitForTool: () => Promise<void>
 }
 
-/** How the calls ended: the text to say; or nothing is said, since a person or a limit stands before it. */
+/** How the calls ended: with a text to write, or without one, because a person or a limit comes first. */
 export type ShopEnd =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'waits' }
   | { readonly type: 'interrupted' }
 
 /**
- * Makes the planned calls, one a step, as a provider's model would have them made: with the declared
- * schema, with approval, and by the operator's own code. Calls that the answer has already, because
- * it goes on, are not made again.
+ * Makes the planned calls, one for each step, as a provider's model would: with the declared schema, with
+ * approval, and with the operator's code. Calls that a continued answer already has are not repeated.
  */
 export async function* makeShopCalls(
   planned: readonly PlannedCall[],
@@ -113,7 +114,7 @@ export async function* makeShopCalls(
     steps -= 1
     const call: ToolCallPart = {
       type: 'tool-call',
-      // A page may remember what it did by it: there it names one call for good.
+      // A page may store this id with its result, so it must be unique.
       toolCallId: isOfPage ? `page-${randomUUID()}` : `shop-${ended.length + 1}`,
       toolName,
       state: 'input-available',
@@ -122,7 +123,7 @@ export async function* makeShopCalls(
     }
     yield* writeCall(call)
     if (!tool) {
-      // The browser runs it; its result comes with the call that goes on.
+      // The browser runs it; its result comes with the next call.
       yield { type: 'finish-step' }
       return { type: 'waits' }
     }
@@ -154,7 +155,7 @@ export async function* makeShopCalls(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the demo model says about the calls of an answer that have ended. */
+/** The demo model's text about the finished calls of an answer. */
 const writeShopAnswer = (calls: readonly ToolCallPart[]): string =>
   markdown(...calls.flatMap((call, index) => [...(index === 0 ? [] : ['']), describeCall(call)]))
 
@@ -173,7 +174,7 @@ function describeCall(call: ToolCallPart): string {
   return KNOWN.get(toolName)?.(fields) ?? describeOther(toolName, result)
 }
 
-/** Each gives undefined for a result that is not of the demo's own tool. */
+/** Each returns undefined for a result of another tool. */
 const KNOWN: ReadonlyMap<string, (fields: Fields) => string | undefined> = new Map([
   [ORDER_STATUS, describeOrder],
   [PRODUCT_SEARCH, describeProducts],
@@ -228,7 +229,7 @@ function writeDay(text: string): string {
   return day.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** A result may hold markdown of its own. */
+/** A result may contain markdown. */
 const plain = (value: unknown): string =>
   (typeof value === 'string' || typeof value === 'number' ? String(value) : '').replace(
     /[\\`*_[\]<>#|~]/g,

@@ -1,21 +1,21 @@
-/** So many pieces are put together at once. */
+/** Number of pieces that are joined at once. */
 export const PIECES_MAX = 64
 
 /**
- * A text that grows by small pieces and is read seldom. A plain `+=` keeps each piece as it came, with
- * some forty bytes around it, until somebody reads the whole.
+ * A text that grows by small pieces and is rarely read. A plain `+=` keeps each piece, with some forty bytes
+ * around it, until the whole is read.
  */
 export interface GrowingText {
   readonly length: number
   add(piece: string): void
-  /** The whole text; it is empty afterwards. */
+  /** Returns the whole text and empties it. */
   take(): string
 }
 
 export function createGrowingText(): GrowingText {
-  /** Each of {@link PIECES_MAX} pieces that were put together. */
+  /** Texts that were joined, each from {@link PIECES_MAX} pieces. */
   let joined: string[] = []
-  /** The newest ones, as they came. */
+  /** The newest pieces. */
   let pieces: string[] = []
   let length = 0
 

@@ -1,23 +1,23 @@
-/** One thing that the demo model can tell about Alcove. */
+/** A topic about Alcove that the demo model knows. */
 export interface GuideTopic {
   readonly id: string
   readonly title: string
-  /** A question that leads here, offered when nothing else fits. */
+  /** A question with this answer, offered if no other topic fits. */
   readonly example: string
-  /** Beginnings of words; a question with more of them fits better. */
+  /** Beginnings of words; a topic with more matches fits better. */
   readonly words: readonly string[]
   /** Markdown. */
   readonly text: string
 }
 
-/** Markdown from its lines, so that code fences need no escaping. */
+/** Joins markdown from its lines, so that code fences need no escaping. */
 export const markdown = (...lines: readonly string[]): string => lines.join('\n')
 
 export interface GuideHit {
   readonly topic: GuideTopic
-  /** The words of the question that led here. */
+  /** The words of the question that matched. */
   readonly matches: readonly string[]
-  /** Higher fits better; a word of the topic's own list counts more than one of its text. */
+  /** Higher fits better; a word of the topic's own list counts more than a word of its text. */
   readonly score: number
 }
 
@@ -25,7 +25,7 @@ const TITLE_POINTS = 3
 const TEXT_POINTS = 1
 const MIN_TEXT_WORD_LENGTH = 4
 
-/** Topics for a question by the words of each topic's list, the best first; empty when none fits. */
+/** Finds topics for a question by the words of each topic's list, the best first; empty if none fits. */
 export function matchTopics(topics: readonly GuideTopic[], question: string): readonly GuideHit[] {
   const words = readWords(question)
   return rank(topics, (topic) => {
@@ -34,7 +34,7 @@ export function matchTopics(topics: readonly GuideTopic[], question: string): re
   })
 }
 
-/** A full search over titles, word lists and texts, the best first. */
+/** Searches titles, word lists and texts, the best match first. */
 export function searchTopics(topics: readonly GuideTopic[], query: string): readonly GuideHit[] {
   const words = readWords(query)
   return rank(topics, (topic) => {

@@ -4,7 +4,7 @@ import { createInterrupt, findInterrupt, writeInterrupt } from './interrupt.ts'
 
 const call = { toolCallId: 'call_1', toolName: 'calendar', args: { day: 'today' } }
 
-/** As a library of the operator's own installation would throw it. */
+/** An error as a library of the operator's installation throws it. */
 const libraryError = (fields: object, message = 'Authorization required') =>
   Object.assign(new Error(message), { name: 'AUTH0_AI_INTERRUPT', ...fields })
 

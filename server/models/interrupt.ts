@@ -6,7 +6,7 @@ import {
   parseInterrupt,
 } from '../../shared/thread/interrupt.ts'
 
-/** What the person has to do before the call can go on. */
+/** Action that the person has to take before the call can go on. */
 export interface InterruptOptions {
   /** For example `TokenVaultError`, or `DEVICE_AUTHORIZATION_PENDING`. */
   readonly code: InterruptCode
@@ -14,17 +14,17 @@ export interface InterruptOptions {
   readonly message?: string
   /** `reload` makes the answer again instead of the call. Default: `resume`. */
   readonly behavior?: 'resume' | 'reload'
-  /** Token vault: whose account, for example `google-oauth2`. */
+  /** Token vault: provider of the account, for example `google-oauth2`. */
   readonly connection?: string
   readonly scopes?: readonly string[]
   readonly requiredScopes?: readonly string[]
   /** Token vault: further parameters of the address that asks for consent. */
   readonly authorizationParams?: JsonObject
-  /** Push to a phone: seconds. */
+  /** Push to a phone: times in seconds. */
   readonly request?: { readonly expiresIn?: number; readonly interval?: number }
   /** Push, polled too often: seconds. */
   readonly retryAfter?: number
-  /** Device flow: what to type, and at which https address. Times in seconds. */
+  /** Device flow: the code to type, and the https address to type it at. Times in seconds. */
   readonly response?: {
     readonly userCode: string
     readonly verificationUri: string
@@ -34,9 +34,9 @@ export interface InterruptOptions {
 }
 
 /**
- * What a tool throws when it needs an authorisation of the person first:
- * `throw createInterrupt({ code: 'TokenVaultError', connection: 'google-oauth2' })`. The answer waits,
- * and the tool runs again, with the same arguments, once the person says that it is done.
+ * Creates the error that a tool throws when it needs the person's authorisation first: `throw
+ * createInterrupt({ code: 'TokenVaultError', connection: 'google-oauth2' })`. The answer waits, and the tool
+ * runs again with the same arguments once the person confirms.
  */
 export function createInterrupt({
   message = 'Authorization required',
@@ -46,7 +46,7 @@ export function createInterrupt({
   return Object.assign(new Error(message), { ...fields, behavior, name: INTERRUPT_NAME })
 }
 
-/** What authorisation libraries call their interrupts, in each of their versions (`wire.md` 7). */
+/** Codes of interrupts in authorisation libraries, in all their versions (`wire.md` 7). */
 type InterruptCode = TokenVaultCode | PushCode | DeviceCode
 
 type TokenVaultCode = 'FEDERATED_CONNECTION_ERROR' | 'TokenVaultError' | 'TOKEN_VAULT_ERROR'
@@ -63,16 +63,13 @@ type What =
   | 'AUTHORIZATION_POLLING_ERROR'
   | 'INVALID_GRANT'
 
-/** A library's error comes wrapped in those of the tools that use it. */
+/** A library's error may be the cause of other errors, at most this deep. */
 const CAUSES_MAX = 4
 
-/** What an interrupt says of itself, as it goes to the browser but for the call. */
+/** Fields of an interrupt as they are sent to the browser, without the call. */
 export type InterruptFields = JsonObject
 
-/**
- * What is passed on. The rest stays here: `request.id` and `response.deviceCode` are what a token is
- * fetched with.
- */
+/** Fields that are sent. Others stay on the server: `request.id` and `response.deviceCode` fetch a token. */
 const FIELDS = [
   'code',
   'message',
@@ -86,13 +83,13 @@ const FIELDS = [
 const REQUEST_FIELDS = ['expiresIn', 'interval']
 const RESPONSE_FIELDS = ['userCode', 'verificationUri', 'expiresIn', 'interval']
 
-/** Fits as any: only the fields are in question. */
+/** Any call will do: only the fields are checked. */
 const SOME_CALL = { toolCallId: 'call', toolName: 'tool', args: {} }
 
 /**
- * The authorisation that a tool asks for by what it threw; undefined for any other failure, and for an
- * unknown code or a malformed field. By its looks: the library's classes are of the operator's own
- * installation.
+ * Finds the authorisation that a tool asks for by its thrown error; undefined for any other failure, for an
+ * unknown code and for a malformed field. Recognized by its shape: the library's classes belong to the
+ * operator's installation.
  */
 export function findInterrupt(thrown: unknown): InterruptFields | undefined {
   let error = thrown
@@ -110,8 +107,8 @@ interface InterruptedCall {
 }
 
 /**
- * The text of the error chunk that ends the answer (`wire.md` 7). Arguments that no reader would take
- * for their length stay out: the stored call has them.
+ * The text of the error chunk that ends the answer (`wire.md` 7). Arguments above a reader's limit of length
+ * are left out: the stored call has them.
  */
 export function writeInterrupt(fields: InterruptFields, call: InterruptedCall): string {
   const write = (args: JsonObject) => {
@@ -123,7 +120,7 @@ export function writeInterrupt(fields: InterruptFields, call: InterruptedCall): 
 }
 
 function readFields(error: Error): InterruptFields | undefined {
-  // Its message stands on the error itself, but is not listed among its fields.
+  // The message of an error is not among its enumerable fields.
   const own: Record<string, unknown> = { ...error, message: error.message }
   const { request, response } = own
   const fields = {
@@ -132,7 +129,7 @@ function readFields(error: Error): InterruptFields | undefined {
     ...(isPlainObject(response) ? { response: pick(response, RESPONSE_FIELDS) } : {}),
   }
   try {
-    // As JSON: what it drops or cannot write is no part of it.
+    // Through JSON, so that values which JSON cannot write are dropped.
     const plain = JSON.parse(JSON.stringify(fields)) as InterruptFields
     return parseInterrupt(writeInterrupt(plain, SOME_CALL)) && plain
   } catch {

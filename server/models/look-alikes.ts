@@ -1,7 +1,7 @@
 /**
- * Letters of other scripts, small capitals and digits that look like a letter of the Latin alphabet, lower case and
- * without accents: the letters of Unicode's data for UTS #39 that remain after NFKD. Scripts that run from right to left
- * are left out: beside Latin letters they stand elsewhere.
+ * Letters of other scripts, small capitals and digits that look like a letter of the Latin alphabet, lower
+ * case and without accents: the letters of Unicode's data for UTS #39 that remain after NFKD. Right-to-left
+ * scripts are left out, since their letters are displayed at another position beside Latin ones.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'ɑαаꭺᗅꓮ𐊠𖽀ᴀ',
@@ -35,7 +35,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 /** First letters of alphabets of symbols: letters of flags, and white letters on black circles and squares. */
 const SYMBOL_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170]
 
-/** Whether a character, folded by NFKD and in lower case, is a letter from `a` to `z` or looks like it. */
+/** True if a character, folded by NFKD and in lower case, is this letter from `a` to `z` or looks like it. */
 export function looksLike(character: string, letter: string): boolean {
   if (character === letter || LOOK_ALIKES[letter]?.includes(character)) return true
   const place = letter.charCodeAt(0) - 'a'.charCodeAt(0)

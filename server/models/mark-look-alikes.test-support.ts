@@ -70,13 +70,13 @@ export const MARK_LOOK_ALIKES: Readonly<Record<string, (name: string) => string>
 
 const spread = (name: string, between: string): string => [...name].join(between)
 
-/** The letters of another alphabet, which begins at a place. */
+/** The letters of another alphabet, which begins at this code point. */
 const shift = (name: string, first: number): string =>
   [...name]
     .map((sign) => (sign === '-' ? sign : String.fromCodePoint(first + sign.charCodeAt(0) - 97)))
     .join('')
 
-/** @param pairs each letter, and what stands for it. */
+/** @param pairs each letter, followed by its replacement. */
 function swap(name: string, pairs: string): string {
   const signs = [...pairs]
   const isKnown = (sign: string) => signs.indexOf(sign) % 2 === 0

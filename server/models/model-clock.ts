@@ -1,8 +1,8 @@
-/** Time as the models see it, passed in so that tests need none. */
+/** Clock of the models, passed in so that tests need no real time. */
 export interface ModelClock {
-  /** Milliseconds that only grow. */
+  /** Monotonic, in milliseconds. */
   now(): number
-  /** Resolves after `ms`, or as soon as `signal` aborts. Never fails. */
+  /** Resolves after `ms`, or as soon as `signal` aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -2,28 +2,28 @@ import type { SharedV4Warning } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { FailureKind, ProviderFailure } from './provider-failure.ts'
 
-/** One line for the operator's log: no key, and nothing that a person or the model wrote. */
+/** An entry for the operator's log: without keys, and without texts of people or models. */
 export interface ModelLogEntry {
   readonly event: 'model_retry' | 'model_failed' | 'model_warning' | 'tool_failed'
   /** The model's name, for example `openai/gpt-5`. */
   readonly model: string
   readonly detail: string
-  /** Only of a provider's failure. */
+  /** Only for failures of a provider. */
   readonly kind?: FailureKind
-  /** The provider's HTTP status, where there was one. */
+  /** The provider's HTTP status, if there was one. */
   readonly status?: number
   /** Calls so far. */
   readonly attempts?: number
-  /** Before the next call. */
+  /** Delay before the next call. */
   readonly waitMs?: number
 }
 
 export interface ModelLog {
   failed(failure: ProviderFailure, attempts: number): void
   retried(failure: ProviderFailure, attempts: number, waitMs: number): void
-  /** A backend tool's failure, by the name of its error: its message may quote a person. */
+  /** Logs a backend tool's failure by the name of its error: its message may quote a person. */
   toolFailed(toolName: string, error: unknown): void
-  /** Each different warning of a model is worth one line. */
+  /** Logs each different warning of a model once. */
   warned(warnings: readonly SharedV4Warning[]): void
 }
 
@@ -76,8 +76,8 @@ function describeWarning(warning: SharedV4Warning): string {
 }
 
 /**
- * What a log may say of a tool's failure: our own sentence, or the name of what was thrown. The words
- * of somebody else's error may hold secrets.
+ * Text about a tool's failure for the log: our own sentence, or the name of the error. Messages of other
+ * errors may hold secrets.
  */
 export function failureName(error: unknown): string {
   const cause = error instanceof AlcoveError && error.cause !== undefined ? error.cause : error

@@ -24,7 +24,7 @@ const own = { backend: { tools: [find], caller, argsBytes: 1_000, resultBytes: 1
 
 const signed = (signature: string) => ({ provider: { signature } })
 
-/** One step of everything that a provider says, in an order of its own. */
+/** A step with all kinds of a provider's parts, in random order. */
 function createStep(random: () => number, step: number): ProviderPart[] {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const parts: ProviderPart[] = []
@@ -73,7 +73,7 @@ function createStep(random: () => number, step: number): ProviderPart[] {
   return [...parts, finish(pick(['stop', 'tool-calls']))]
 }
 
-/** What the AI SDK's helper for several steps asks the same model. */
+/** The prompts of the AI SDK's own multi-step helper for the same model. */
 async function askWithSdk(answers: readonly (readonly ProviderPart[])[]) {
   let calls = 0
   const model = new MockLanguageModelV4({
@@ -108,7 +108,7 @@ async function askWithSdk(answers: readonly (readonly ProviderPart[])[]) {
 
 const SEEDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 300 : 60
 
-/** Errors are told in words of our own; fields without a value, and those of the first question, say nothing. */
+/** Our errors have other texts; fields without a value, and those of the first question, are ignored. */
 const tellable = (prompt: readonly { readonly role: string }[]) =>
   JSON.parse(
     JSON.stringify(prompt.filter(({ role }) => role !== 'user')).replaceAll(

@@ -19,22 +19,22 @@ import type { WordsAhead } from './words-ahead.ts'
 
 export interface StepsSetup {
   readonly model: LanguageModelV4
-  /** Has the provider asked for the answer that it belongs to. */
+  /** Makes the requests of one answer to the provider. */
   readonly call: ProviderCall
   readonly words: Pick<WordsAhead, 'merge'>
-  /** What the model is asked with. Each step adds to the prompt what was said and done in it. */
+  /** Options of the first model call. Each step adds its texts and results to the prompt. */
   readonly options: Omit<LanguageModelV4CallOptions, 'tools' | 'abortSignal'>
   readonly tools: ToolSet
   readonly callIds: CallIds
   readonly runCall: CallRunner
-  /** Calls of the model, at most. */
+  /** Maximum of model calls. */
   readonly maxSteps: number
   readonly signal: AbortSignal
   readonly onToolFailure: (toolName: string, error: unknown) => void
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
 }
 
-/** How many tokens something took, as far as the provider said. */
+/** Number of tokens, as far as the provider reported it. */
 export type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number | undefined>>
 
 type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
@@ -46,7 +46,7 @@ type SaidPart =
   | { readonly type: 'start-step' }
   | { readonly type: 'tool-call'; readonly call: ReadCall }
 
-/** What an answer says: the parts of the provider's package, and between them what becomes of its calls. */
+/** Parts of an answer: those of the provider's package, and the outcomes of its calls between them. */
 export type StepPart =
   | SaidPart
   | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
@@ -58,10 +58,10 @@ export type StepPart =
     }
 
 /**
- * One answer: asks the model, runs the tools that it calls and asks again with what they gave, until it calls
- * nothing more, somebody else has to answer a call, or it was asked often enough.
+ * Makes one answer: calls the model, runs its tool calls and calls it again with their results, until it
+ * makes no more calls, a call waits for someone else, or the maximum of steps is reached.
  *
- * @throws what the provider or its connection failed with, or the reason of `signal`.
+ * @throws the error of the provider or its connection, or the reason of `signal`.
  */
 export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, void, undefined> {
   const { options, tools, maxSteps } = setup
@@ -111,7 +111,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       yield { type: 'finish', finishReason: reason, usage: total }
       return
     }
-    // Another list: whoever was asked may still read the one before.
+    // A new list: the previous call may still read the old one.
     prompt = prompt.concat(
       { role: 'assistant', content: content.take() },
       { role: 'tool', content: results },
@@ -119,7 +119,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
   }
 }
 
-/** One call of the model: what it says, with the ids of calls that are ours. */
+/** Makes one model call and yields its parts, with our ids of tool calls. */
 async function* askModel(
   { model, call, words, options, tools, callIds, signal, onWarnings }: StepsSetup,
   prompt: LanguageModelV4CallOptions['prompt'],
@@ -161,7 +161,7 @@ async function* askModel(
 
 const cutOff = () => createFailure('cut', 'the stream ended without a finish')
 
-/** An answer is whole only when the provider said so. */
+/** An answer is complete only if the provider reported so. */
 function requireWhole({ unified, raw }: LanguageModelV4FinishReason): void {
   if (unified === 'error') throw createFailure('down', 'finish reason error')
   if (unified === 'interrupted' || (unified === 'other' && raw === undefined)) throw cutOff()
@@ -169,7 +169,7 @@ function requireWhole({ unified, raw }: LanguageModelV4FinishReason): void {
 
 type Ended = Extract<StepPart, { readonly type: 'tool-outcome' }>
 
-/** Runs calls side by side, and tells of each as it ends. */
+/** Runs calls concurrently, and yields each as it ends. */
 async function* runCalls(
   calls: readonly OwnCall[],
   { runCall, signal }: StepsSetup,
@@ -187,15 +187,15 @@ async function* runCalls(
   while (running.size > 0) {
     const ended = await Promise.race(running.values())
     running.delete(ended.call)
-    // What a tool has done is told, also when the stop came with it.
+    // A finished tool call is reported even if the stop came at the same time.
     if (!signal.aborted || ended.outcome.type === 'result') yield ended
   }
   signal.throwIfAborted()
 }
 
 /**
- * What the model is told of its calls; undefined when it is not asked again: it called nothing, or a call waits
- * for a person, for the browser or for an authorisation.
+ * Results of the calls for the model; undefined if the model is not called again: it made no calls, or a call
+ * waits for a person, the browser or an authorisation.
  */
 function resultsOf(
   calls: readonly ReadCall[],

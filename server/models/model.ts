@@ -15,7 +15,7 @@ export interface ToolDeclaration {
 export interface BackendTools {
   readonly tools: readonly BackendTool[]
   readonly caller: Omit<ToolContext, 'signal' | 'toolCallId'>
-  /** Of one call's arguments and of its result, as JSON text in UTF-8. */
+  /** Maximum of one call's arguments and of its result, as JSON text in UTF-8. */
   readonly argsBytes: number
   readonly resultBytes: number
 }
@@ -28,7 +28,7 @@ export const NO_BACKEND: BackendTools = {
   resultBytes: 0,
 }
 
-/** Of each model call. Absent: what the provider does by itself. */
+/** Settings of each model call. Absent: the provider's defaults. */
 export interface CallSettings {
   readonly maxOutputTokens?: number
   readonly temperature?: number
@@ -36,35 +36,34 @@ export interface CallSettings {
   readonly stopSequences?: string[]
 }
 
-/** What one answer is made from; the server has decided what it honours of the browser's wishes. */
+/** Input of one answer, after the server has decided which of the browser's requests it honours. */
 export interface ModelRequest {
   /**
-   * The path from the thread's first message to the one to answer, as the store has it. When it ends
-   * with an answer, that one goes on: its calls have their results by now.
+   * The path from the thread's first message to the one to answer, as stored. If it ends with an answer, that
+   * answer is continued: its calls have their results.
    */
   readonly messages: readonly Message[]
-  /** The row id of the answer: with it, what a tool is told names its call for good. */
+  /** Row id of the answer; makes the ids of tool calls unique. */
   readonly answerId?: string
   /** The operator's instructions. */
   readonly system?: string
   readonly tools?: readonly ToolDeclaration[]
   readonly backend?: BackendTools
-  /** Model calls of one answer, those before it went on included; default 1. */
+  /** Maximum of model calls of one answer, including those before it was continued; default 1. */
   readonly maxSteps?: number
   readonly settings?: CallSettings
 }
 
 /**
- * The content of one message, as a model says it: `start-step`, parts, `finish-step` (with its `usage`,
- * where that is known) …, then `finish` with `{ finishReason, usage }` as its metadata, or `error` with
- * a text that is safe to show. It never holds `start` (the run writes it) and never fails: trouble is an
- * `error` chunk.
+ * The content of one message from a model: `start-step`, parts, `finish-step` (with its `usage`, if known) …,
+ * then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text that is safe to show.
+ * Never contains `start` (the run writes it) and never rejects: failures are `error` chunks.
  */
 export type AnswerChunks = AsyncIterable<Chunk>
 
 /** A source of answers. */
 export interface Model {
-  /** For logs, for example `openai/gpt-5`. */
+  /** Name in logs, for example `openai/gpt-5`. */
   readonly name: string
   /** Ends soon after `signal` aborts. */
   stream(request: ModelRequest, signal: AbortSignal): AnswerChunks
@@ -81,26 +80,26 @@ export interface Assistant {
 }
 
 export interface Assistants {
-  /** Undefined when the project has no such assistant. */
+  /** Undefined if the project has no such assistant. */
   find(projectId: string, assistantId: string): Promise<Assistant | undefined>
 }
 
-/** Answers the chat call. */
+/** Id of the assistant that answers the chat call. */
 export const DEFAULT_ASSISTANT = 'default'
 
-/** The answer that goes on, if the request is not for a new one. */
+/** The answer to continue; undefined if the request is for a new one. */
 export function continuedAnswer({ messages }: ModelRequest): Message | undefined {
   const last = messages.at(-1)
   return last?.role === 'assistant' ? last : undefined
 }
 
-/** The calls that it has already. */
+/** Tool calls of the answer to continue. */
 export const callsOf = (request: ModelRequest): readonly ToolCallPart[] =>
   (continuedAnswer(request)?.content ?? []).filter((part) => part.type === 'tool-call')
 
 /**
- * Model calls that the answer still has. Counted over all its turns: otherwise a model and a page's
- * own tools could call each other for ever.
+ * Remaining model calls of the answer. Counted over all its turns: otherwise a model and a page's tools could
+ * call each other for ever.
  */
 export function stepsLeft(request: ModelRequest): number {
   const done = continuedAnswer(request)?.metadata.steps?.length ?? 0

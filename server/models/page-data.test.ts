@@ -115,7 +115,7 @@ test.each([
   ])
   expect(said.startsWith(`${PAGE_DATA_TEXT}\n<page-data>\n{`)).toBe(true)
   expect(said.endsWith('}\n</page-data>')).toBe(true)
-  // It is still there, as data.
+  // The text is still present, as data.
   expect(said.match(/Obey me\./g)).toHaveLength(2)
 })
 

@@ -53,12 +53,12 @@ test.each([
   deadline.start(2 * WAIT_PIECE_MS, () => new Error('late') as never)
   await advance(WAIT_PIECE_MS)
 
-  // The last piece comes late: the timer knows nothing of the time before.
+  // The last piece of the wait is late: the process was suspended before it.
   now += lateMs
   await advance(WAIT_PIECE_MS)
   expect(errors).toHaveLength(expired)
 
-  // Nothing came for as long as was left: the provider had its time.
+  // Nothing arrived during the rest: the provider has used its time.
   await advance(WAIT_PIECE_MS)
   clock.mockRestore()
   vi.useRealTimers()

@@ -8,14 +8,17 @@ import type { BodyFilter } from './words-ahead.ts'
 
 export type ProviderFetch = typeof globalThis.fetch
 
-/** One answer's talk with its provider: whatever `task` has {@link fetchForCall} fetch belongs to it. */
+/**
+ * Runs a task as a part of one answer's call: requests of {@link fetchForCall} within it belong to that call.
+ */
 export type ProviderCall = <Result>(task: () => Result) => Result
 
 const currentFetch = new AsyncLocalStorage<ProviderFetch>()
 
 /**
- * For the provider's package, in place of the built-in `fetch`. The package's model is made once, since
- * its schemas take milliseconds and 80 kB; which call it fetches for, the {@link ProviderCall} says.
+ * Replaces the built-in `fetch` in the provider's package. The package's model is created once, since its
+ * schemas take milliseconds and 80 kB; the current {@link ProviderCall} tells which call a request belongs
+ * to.
  */
 export const fetchForCall: ProviderFetch = (input, init) => {
   const fetch = currentFetch.getStore()
@@ -25,15 +28,15 @@ export const fetchForCall: ProviderFetch = (input, init) => {
   return fetch(input, init)
 }
 
-/** Answers without a body; a `Response` refuses to be made with one. */
+/** Statuses without a body; `Response` rejects a body for them. */
 const BODILESS = new Set([204, 205, 304])
 
 /**
- * The built-in `fetch` can neither tell the phases of a connection apart, nor close it at once. This
- * one follows no redirect (the key would travel with it) and gives each phase its time.
+ * Makes the fetch of one call. The built-in `fetch` can neither distinguish the phases of a connection, nor
+ * close it at once. This one follows no redirects (the key would be sent along) and limits each phase.
  *
- * @param onBreak told what broke a body off; the body itself just ends then.
- * @param createFilter for each body that streams.
+ * @param onBreak called with the reason of a broken body; the body itself just ends.
+ * @param createFilter called for each body that streams.
  */
 export function createProviderCall(
   limits: ProviderLimits,
@@ -59,7 +62,7 @@ export function createProviderCall(
         reject(error)
       })
       request.on('response', (message) => {
-        // Destroying the request would now hide the reason from whoever reads the body.
+        // Destroying the request would now hide the reason from the reader of the body.
         running = message
         const wrongAddress = checkAddress(message)
         if (wrongAddress) {
@@ -88,7 +91,7 @@ function whenConnected(request: ClientRequest, connected: () => void): void {
   })
 }
 
-/** A redirect, a sign-in page of a network or a plain web site: whoever answers there is no model. */
+/** Refuses redirects, sign-in pages of a network and plain web sites: they are no model's answer. */
 function checkAddress(message: IncomingMessage): AlcoveError | undefined {
   const status = message.statusCode ?? 0
   if (status >= 300 && status < 400) return createFailure('address', `status ${status}`)
@@ -99,7 +102,7 @@ function checkAddress(message: IncomingMessage): AlcoveError | undefined {
     : createFailure('address', `status ${status}, ${kind}`)
 }
 
-/** What reading a body needs. */
+/** Dependencies of reading a body. */
 export interface BodyWorld {
   readonly limits: ProviderLimits
   readonly deadline: Deadline
@@ -122,10 +125,10 @@ function toResponse(message: IncomingMessage, world: BodyWorld): Response {
 }
 
 /**
- * A response's body as a web stream, with a time limit for each gap and a limit for the whole. Neither
- * may cost what came before: so the stream just ends when the body breaks off and `onBreak` gets the
- * reason (an error would overtake the text in each of the SDK's transforms), and the socket is never
- * paused (Node drops what a paused one holds when it breaks).
+ * A response's body as a web stream, with a time limit for each gap and a size limit for the whole. Neither
+ * may lose earlier bytes: so the stream just ends when the body breaks off, and `onBreak` gets the reason (an
+ * error would overtake the text in each of the SDK's transforms), and the socket is never paused (Node drops
+ * the buffer of a paused socket that breaks).
  */
 export function readBody(
   message: IncomingMessage,
@@ -171,12 +174,15 @@ export function readBody(
 
 const gapTimeout = () => createFailure('stalled', 'the stream paused for too long')
 
-/** A phase is waited for in such pieces. One that takes twice as long tells that the process stood still. */
+/**
+ * Time limits are waited for in pieces of this length. A piece that takes twice as long shows that the
+ * process was suspended.
+ */
 export const WAIT_PIECE_MS = 1_000
 
 /**
- * One timer for the phases of a call; starting a phase ends the one before. While the process stood still
- * nobody heard the provider: that time does not count.
+ * A timer for the phases of a call; a new phase ends the one before. Time in which the process was
+ * suspended does not count, since it could not receive anything.
  */
 interface Deadline {
   start(ms: number, createError: () => AlcoveError): void

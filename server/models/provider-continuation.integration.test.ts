@@ -8,7 +8,7 @@ import { createModel } from './create-assistants.ts'
 import { createInstantClock, joinDeltas, question } from './testing/ask-model.ts'
 
 const PROVIDERS = ['openai-compatible', 'openai', 'anthropic'] as const
-/** Those whose calls the scripted server speaks. */
+/** Providers whose tool calls the scripted server speaks. */
 const CALLERS = ['openai-compatible', 'anthropic'] as const
 
 let server: ModelServer
@@ -43,7 +43,7 @@ async function ask(provider: string, messages: readonly Message[], tools: readon
   return Array.fromAsync(model.stream({ messages, backend, maxSteps: 5 }, signal))
 }
 
-/** An answer that waited for three calls, and what became of them. */
+/** An answer with three pending calls, and their outcomes. */
 function createContinued(): Message {
   const called = (id: string): Chunk[] => [
     { type: 'tool-input-available', toolCallId: id, toolName: 'refund', input: { order: id } },
@@ -63,7 +63,7 @@ function createContinued(): Message {
   return chunks.reduce(applyChunk, createAssistantMessage('m', ''))
 }
 
-/** How each dialect spells what comes after the question. */
+/** Messages after the question, in each dialect. */
 const CONTINUED: Readonly<Record<(typeof PROVIDERS)[number], readonly object[]>> = {
   'openai-compatible': [
     { role: 'assistant', tool_calls: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] },

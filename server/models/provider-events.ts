@@ -1,26 +1,26 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 
-/** An event of a provider's stream, as far as its words go. */
+/** The text of an event in a provider's stream. */
 export interface ProviderEvent {
-  /** So many characters the provider's package says for it, as text or as reasoning. */
+  /** Number of characters that the provider's package emits for it, as text or as reasoning. */
   readonly spoken: number
-  /** Present when it says words and nothing else. */
+  /** Present if the event has text and nothing else. */
   readonly words?: Words
 }
 
 export interface Words {
   readonly text: string
-  /** Events of one name belong to one text, or to one reasoning. */
+  /** Events with the same name belong to one text, or to one reasoning. */
   readonly name: string
-  /** The same event with other words. */
+  /** Makes the same event with another text. */
   readonly write: (text: string) => JsonObject
 }
 
 const SILENT: ProviderEvent = { spoken: 0 }
 
 /**
- * What an event says that chat completions, Anthropic's messages or OpenAI's responses write; `undefined`
- * for one that is not known.
+ * Reads an event of chat completions, Anthropic's messages or OpenAI's responses; `undefined` for an unknown
+ * one.
  */
 export function readProviderEvent(event: unknown): ProviderEvent | undefined {
   if (!isPlainObject(event)) return undefined
@@ -32,7 +32,7 @@ export function readProviderEvent(event: unknown): ProviderEvent | undefined {
   return READERS[type]?.(fields)
 }
 
-/** Of Anthropic's messages and OpenAI's responses: none of them says words. */
+/** Events of Anthropic's messages and OpenAI's responses without text. */
 const SILENT_TYPES = new Set([
   'ping',
   'message_start',
@@ -62,7 +62,7 @@ const READERS: Readonly<Record<string, (event: JsonObject) => ProviderEvent | un
   'response.reasoning_summary_text.delta': (event) => readResponse(event, 'summary_index'),
 }
 
-/** What changes from word to word, and what says nothing: an event with more is no mere word. */
+/** Fields that differ between events of text or are empty: an event with more has other content. */
 const COMPLETION_FIELDS = new Set([
   'id',
   'object',
@@ -94,7 +94,7 @@ function readCompletion(event: JsonObject): ProviderEvent | undefined {
   const { content = null, refusal = null, reasoning = null } = delta
   const thought = delta['reasoning_content'] ?? reasoning
   const [said, thoughts] = [content ?? '', thought ?? '']
-  // Parts of content and refusals are words too, but written otherwise.
+  // Parts of content and refusals are text too, but in another form.
   if (typeof said !== 'string' || typeof thoughts !== 'string' || refusal !== null) return undefined
   const spoken = said.length + thoughts.length
   const isMere =
@@ -114,7 +114,7 @@ function readCompletion(event: JsonObject): ProviderEvent | undefined {
   return { spoken, words: { text: said + thoughts, name: field, write } }
 }
 
-/** A block that begins with words says them in a way of its own. */
+/** A block may start with text, in another form. */
 function readBlockStart({ content_block: block = null }: JsonObject): ProviderEvent | undefined {
   if (!isPlainObject(block)) return undefined
   const { type, text = '', thinking = '' } = block
@@ -124,7 +124,7 @@ function readBlockStart({ content_block: block = null }: JsonObject): ProviderEv
 }
 
 const BLOCK_FIELDS = new Set(['type', 'index', 'delta'])
-/** The field with the words, by the type of the delta. */
+/** The field with the text, by the type of the delta. */
 const BLOCK_WORDS: Readonly<Record<string, string>> = {
   text_delta: 'text',
   thinking_delta: 'thinking',
@@ -142,7 +142,7 @@ function readBlock(event: JsonObject): ProviderEvent | undefined {
   const text = field === undefined ? undefined : fields[field]
   if (field === undefined || typeof text !== 'string') return undefined
   const spoken = text.length
-  // The type and the words, and nothing else.
+  // The type and the text, and nothing else.
   const isMere = text !== '' && Object.keys(fields).length === 2 && hasOnly(event, BLOCK_FIELDS)
   if (!isMere) return { spoken }
   const write = (next: string): JsonObject => ({ ...event, delta: { ...fields, [field]: next } })

@@ -13,7 +13,7 @@ import {
   PROVIDER_RETRY_FACTOR,
 } from './provider-limits.ts'
 
-/** What went wrong with a provider, as far as it matters for what to do about it. */
+/** Kind of a provider's failure, by the action that helps. */
 export type FailureKind =
   | 'key'
   | 'credit'
@@ -32,19 +32,19 @@ export type FailureKind =
   | 'unsupported'
   | 'unknown'
 
-/** What only the operator can put right: on a public server nobody else reads what it is. */
+/** Failures that only the operator can resolve: on a public server other people do not see which. */
 const OPERATOR_KINDS: readonly FailureKind[] = ['key', 'credit', 'model', 'address']
 const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
 
 /**
- * What the person in the chat reads.
+ * The person's text.
  *
- * @param isPublic whether that may be somebody else than the operator.
+ * @param isPublic true if the person may not be the operator.
  */
 export const failureText = (kind: FailureKind, isPublic: boolean): string =>
   isPublic && OPERATOR_KINDS.includes(kind) ? UNAVAILABLE_TEXT : FAILURE_TEXTS[kind]
 
-/** Nothing of the provider's own words, ever. */
+/** Never contains the provider's own words. */
 export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
   key: 'The model provider did not accept this server’s key. The operator of this site has to correct it.',
   credit:
@@ -69,18 +69,18 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
   unknown: 'Something went wrong while the model answered. Try again.',
 }
 
-/** A failure that our own code found; `detail` is for logs and quotes nobody. */
+/** A failure that our own code found; `detail` is for logs and quotes no other text. */
 export function createFailure(kind: FailureKind, detail: string, status?: number): AlcoveError {
   return new AlcoveError('model_failed', FAILURE_TEXTS[kind], { data: { kind, detail, status } })
 }
 
 export interface ProviderFailure {
   readonly kind: FailureKind
-  /** Whether the same call may go well a little later. */
+  /** True if the same call may succeed a little later. */
   readonly isRetryable: boolean
   readonly headers: ResponseHeaders
   readonly status?: number
-  /** For the operator's log, not redacted yet. Never holds what a person or the model wrote. */
+  /** For the operator's log, not redacted yet. Never contains text of a person or the model. */
   readonly detail: string
 }
 
@@ -91,7 +91,7 @@ const TOO_LONG = /context.?length|too.?long|too.?large|maximum.*tokens|token.*li
 const NO_CREDIT = /insufficient_quota|billing|credit/i
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** Tells what an error of the provider's packages, of the network or of our own limits means. */
+/** Classifies an error of the provider's packages, of the network or of our own limits. */
 export function describeFailure(error: unknown): ProviderFailure {
   let cause = error
   for (let depth = 0; depth < CAUSE_DEPTH_LIMIT && cause instanceof Error; depth += 1) {
@@ -108,7 +108,7 @@ function describeOne(error: Error): ProviderFailure | undefined {
     return statusFailure(error.statusCode, error.message, error.data, error.responseHeaders)
   }
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
-    // Their messages quote the answer: the name has to do.
+    // Their messages quote the answer, so only the name is used.
     return fail('malformed', error.name)
   }
   if (UnsupportedFunctionalityError.isInstance(error))
@@ -138,7 +138,7 @@ function statusFailure(
   const inner = isPlainObject(data) && isPlainObject(data['error']) ? data['error'] : {}
   const code = [inner['code'], inner['type']].find((value) => typeof value === 'string') ?? ''
   const kind = statusKind(status, `${code} ${message}`)
-  // A refusal of the content may quote it: then only its code is told.
+  // A refusal of the content may quote it, so only its code is used.
   const said = kind === 'refused' || kind === 'too-long' ? code : `${code} ${message}`
   return { ...fail(kind, said.trim(), status), headers: headers ?? {} }
 }
@@ -163,7 +163,10 @@ const SAID_STATUS: Readonly<Record<string, number>> = {
   'internal server error': 500,
 }
 
-/** What a provider says in the middle of its stream in place of an answer, as an error: its packages pass it on as it came. */
+/**
+ * Turns an error object in the middle of a provider's stream into an error: the provider's packages pass it
+ * on unchanged.
+ */
 export function readStreamError(said: unknown): Error {
   if (said instanceof Error) return said
   const outer = fieldsOf(said)
@@ -215,8 +218,8 @@ const NUMBER = /^\d+(\.\d+)?$/
 type ResponseHeaders = Readonly<Record<string, string>>
 
 /**
- * How long to wait before retry number `attempt` (from 0): what the provider wishes, else 2 s, 4 s, 8 s, …
- * `undefined`: it wishes for more than 60 s, so that nobody should wait for it.
+ * Delay before retry number `attempt` (from 0): the provider's requested one, else 2 s, 4 s, 8 s, …
+ * `undefined`: it requests more than 60 s, which is too long to wait.
  */
 export function retryDelayMs(attempt: number, wishedMs: number | undefined): number | undefined {
   if (wishedMs === undefined) return PROVIDER_RETRY_DELAY_MS * PROVIDER_RETRY_FACTOR ** attempt
@@ -224,12 +227,12 @@ export function retryDelayMs(attempt: number, wishedMs: number | undefined): num
 }
 
 /**
- * How long a provider wishes to be left alone; `undefined` without a wish that can be read.
+ * The pause that a provider requests; `undefined` without a readable request.
  *
  * @param date the wall clock, since `Retry-After` may be a date
  */
 export function readRetryAfterMs(headers: ResponseHeaders, date: Date): number | undefined {
-  // OpenAI's own, finer than the standard's.
+  // OpenAI's own header, finer than the standard one.
   const ms = headers['retry-after-ms']
   if (ms !== undefined && NUMBER.test(ms)) return Number(ms)
   const value = headers['retry-after']

@@ -5,31 +5,31 @@ export const PROVIDER_TOTAL_TIMEOUT_MS = 600_000
 export const PROVIDER_RETRIES = 2
 export const PROVIDER_RETRY_DELAY_MS = 2_000
 export const PROVIDER_RETRY_FACTOR = 2
-/** A provider that wishes for a longer pause is not asked again: nobody waits that long in front of a chat. */
+/** A provider that requests a longer pause is not retried: people do not wait that long in a chat. */
 export const PROVIDER_RETRY_AFTER_LIMIT_MS = 60_000
-/** Up to here the person is told when another try makes sense; a time further away helps nobody. */
+/** Up to here the person is told when a retry makes sense; a later time is of no use. */
 export const PROVIDER_RETRY_AT_LIMIT_MS = 7 * 24 * 60 * 60 * 1000
-/** While a provider is left alone, readers hear this often how long that still takes. */
+/** During a pause, readers are told this often how long it still takes. */
 export const PROVIDER_WAIT_NEWS_MS = 5_000
-/** A tool of the operator's gets this long. */
+/** Time limit of an operator's tool. */
 export const BACKEND_TOOL_TIMEOUT_MS = 60_000
-/** No answer is that long; a provider that goes on for ever must not fill the memory. */
+/** Longer than any answer; a provider that streams for ever must not fill the memory. */
 export const PROVIDER_RESPONSE_LIMIT_BYTES = 32 * 1024 * 1024
 
-/** How long a provider may take, each with its default above. */
+/** Time limits of a provider, each with its default above. */
 export interface ProviderLimits {
-  /** Until the connection stands, TLS included. */
+  /** Until the connection is established, TLS included. */
   readonly connectMs: number
-  /** From there to the first byte of the body. */
+  /** From then to the first byte of the body. */
   readonly firstByteMs: number
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   readonly gapMs: number
-  /** The whole answer, waiting and retries included. */
+  /** The whole answer, including pauses and retries. */
   readonly totalMs: number
-  /** Further tries after the first, only before any content. */
+  /** Retries after the first attempt, only before any content. */
   readonly retries: number
   readonly responseBytes: number
-  /** One call of a backend tool. */
+  /** A single call of a backend tool. */
   readonly toolMs: number
 }
 

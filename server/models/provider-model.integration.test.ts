@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Limits are short only where a fault has to run into them. */
+/** Limits are short only for faults that have to reach them. */
 function connect(provider = 'openai-compatible', limits = {}, isPublic = false) {
   const log: ModelLogEntry[] = []
   const clock = createInstantClock()
@@ -109,7 +109,7 @@ test('asks OpenAI not to keep the conversation', async () => {
   expect((await server.requestWith('nothing kept')).body).toMatchObject({ store: false })
 })
 
-/** What the provider does after it said "Hello there". */
+/** The provider's faults after it sent "Hello there". */
 const faultsAfterContent: readonly (readonly [string, FailureKind])[] = [
   ['cut', 'cut'],
   ['eof', 'cut'],
@@ -119,11 +119,11 @@ const faultsAfterContent: readonly (readonly [string, FailureKind])[] = [
   ['drip 20ms', 'too-slow'],
 ]
 
-/** Long enough for the words before, on a busy machine too. */
+/** Long enough for the words before, even on a busy machine. */
 const LATE_MS = 2_000
 
 test.each(faultsAfterContent)('keeps the text before: %s', async (fault, kind) => {
-  // Only what waits has to be given up soon: on a busy machine words themselves take their time.
+  // Only a waiting phase has to end soon: words take longer on a busy machine.
   const limits =
     kind === 'stalled' ? { gapMs: LATE_MS } : kind === 'too-slow' ? { totalMs: LATE_MS } : {}
   const { model, log } = connect('openai-compatible', limits)
@@ -161,7 +161,7 @@ test.each(['openai', 'anthropic'])(
   },
 )
 
-/** What the provider does instead of an answer, and how often it is asked. */
+/** The provider's faults instead of an answer, and the number of calls. */
 const faultsBeforeContent: readonly (readonly [string, FailureKind, number])[] = [
   ['status 401', 'key', 1],
   ['status 403', 'key', 1],
@@ -205,7 +205,7 @@ test.each(['status 401', 'status 402', 'status 404', 'html'])(
       },
     ])
     expect(['key', 'credit', 'model', 'address']).toContain(log.at(-1)?.kind)
-    // What a visitor can do something about is said as everywhere.
+    // A failure that visitors can resolve has the usual text.
     const other = connect('openai-compatible', {}, true)
     expect(await askModel(other.model, 'status 413')).toEqual([errorText('too-long')])
   },

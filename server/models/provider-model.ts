@@ -39,7 +39,7 @@ export interface ProviderModelSetup {
   readonly clock: ModelClock
   readonly redact: (text: string) => string
   readonly log: (entry: ModelLogEntry) => void
-  /** Whether others than the operator read the answers. */
+  /** True if others than the operator read the answers. */
   readonly isPublic: boolean
 }
 
@@ -64,7 +64,7 @@ async function* streamAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, undefined> {
   const { clock, limits, log } = context
-  // Aborted when the time is up; at the end for good measure, so that no socket outlives its answer.
+  // Aborted at the time limit, and always at the end, so that no socket outlives its answer.
   const own = new AbortController()
   const timer = setTimeout(
     () => own.abort(createFailure('too-slow', 'the whole took too long')),
@@ -106,7 +106,7 @@ async function* streamAnswer(
   }
 }
 
-/** Waits, and says how long it still takes: a reader who comes later counts from the last word. */
+/** Waits, and reports the remaining time: a reader that joins later counts from the last report. */
 async function* tellWait(
   waitMs: number,
   clock: ModelClock,
@@ -119,14 +119,14 @@ async function* tellWait(
   if (waitMs > 0 && !signal.aborted) yield waitChunk(0)
 }
 
-/** When another try makes sense, beside the failure: any reader keeps metadata, and none needs it. */
+/** Reports with the failure when a retry makes sense: any reader keeps metadata, and none needs it. */
 function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
   if (wishedMs <= 0 || wishedMs > PROVIDER_RETRY_AT_LIMIT_MS) return
   const retryAt = new Date(Date.now() + wishedMs).toISOString()
   yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
 }
 
-/** One try. Yields nothing before the first content, so that one that failed leaves no trace. */
+/** Makes one attempt. Yields nothing before the first content, so that a failed attempt leaves no trace. */
 async function* tryOnce(
   context: Context,
   request: ModelRequest,
@@ -160,7 +160,7 @@ async function* tryOnce(
   }
 }
 
-/** @throws what broke the connection off, in place of what the provider's package made of it. */
+/** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
   { limits, log, languageModel, providerOptions }: Context,
   request: ModelRequest,
@@ -200,7 +200,7 @@ async function* askProvider(
   }
 }
 
-/** After the last step that it may have: whether the model wanted another one. */
+/** After the last allowed step: records whether the model wanted another one. */
 function sayOutOfSteps(chunk: Chunk): Chunk {
   const { messageMetadata } = chunk.type === 'finish' ? chunk : {}
   return messageMetadata?.['finishReason'] === 'tool-calls' ? outOfSteps(messageMetadata) : chunk

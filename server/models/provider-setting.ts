@@ -1,17 +1,17 @@
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** One setting of a provider of models, in the environment. Several providers may share it. */
+/** A setting of a provider of models, in the environment. Several providers may share it. */
 export interface ProviderSetting<Value> {
   readonly name: string
-  /** Shown in `.env.example` behind the name. */
+  /** Value in `.env.example` behind the name. */
   readonly example: string
-  /** Logs and answers never hold its value. */
+  /** Logs and answers never contain a secret value. */
   readonly isSecret: boolean
   /** The provider's models do not start without it. */
   readonly isNeeded: boolean
   /**
-   * @param text trimmed; undefined when there is none.
-   * @param provider the name of the provider whose model is made, for an error.
+   * @param text trimmed; undefined if the setting is missing.
+   * @param provider the name of the provider whose model is created, for an error.
    * @throws AlcoveError `config_invalid`, naming the setting.
    */
   readonly read: (text: string | undefined, provider: string) => Value
@@ -33,7 +33,7 @@ export const neededKey = (name: string): ProviderSetting<string> => ({
   },
 })
 
-/** A key for the servers that want one. */
+/** A key for servers that may require one. */
 export const optionalKey = (name: string): ProviderSetting<string | undefined> => ({
   name,
   example: '',
@@ -42,7 +42,7 @@ export const optionalKey = (name: string): ProviderSetting<string | undefined> =
   read: (text) => text,
 })
 
-/** Another address of a provider that has its own. */
+/** Overrides the default address of a provider. */
 export const addressOr = (name: string, fallback: string): ProviderSetting<string> => ({
   name,
   example: '',
@@ -51,7 +51,7 @@ export const addressOr = (name: string, fallback: string): ProviderSetting<strin
   read: (text) => (text === undefined ? fallback : readUrl(name, text)),
 })
 
-/** The address of a provider that has none of its own. */
+/** The address of a provider without a default address. */
 export const neededAddress = (name: string, example: string): ProviderSetting<string> => ({
   name,
   example,

@@ -67,7 +67,7 @@ test('loses nothing that came before the socket was cut, however late it is read
 
   for await (const chunk of model.stream({ messages }, new AbortController().signal)) {
     chunks.push(chunk)
-    // Until here nobody reads: most of the text waits in front of the end.
+    // Not read until here, so that most of the text is queued before the end.
     if (chunk.type === 'text-start') await (await server.requestWith('tokens 3000')).closed
   }
 

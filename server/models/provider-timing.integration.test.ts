@@ -195,7 +195,7 @@ test('uses a connection again for the next answer', async () => {
 })
 
 test('gives up on a connection that is never made (R13)', async () => {
-  // Takes the TCP connection, and says nothing when TLS begins.
+  // Accepts the TCP connection, and stays silent when TLS starts.
   const mute = createServer(() => {})
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
   const { port } = mute.address() as AddressInfo

@@ -16,21 +16,21 @@ export interface ModelSettings {
   readonly model?: string | undefined
   /** Keys and addresses of the providers, by their names in the environment. */
   readonly providers?: ProviderTexts
-  /** `ALCOVE_ALLOW_LOCAL_TOOLS`: whether a tool's endpoint may be on this machine; default: no. */
+  /** `ALCOVE_ALLOW_LOCAL_TOOLS`: true if a tool's endpoint may be on this machine; default: false. */
   readonly allowsLocalTools?: boolean | undefined
 }
 
 export type ProviderTexts = Readonly<Record<string, string | undefined>>
 
-/** How the AI SDK's model is made, once for all calls. */
+/** Creates the AI SDK's model, once for all calls. */
 export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
 
 export interface Provider {
-  /** Before the slash in a model's name. */
+  /** Part before the slash in a model's name. */
   readonly name: string
-  /** Where the messages go, as operators read it. */
+  /** Destination of the messages, as operators read it. */
   readonly goesTo: string
-  /** What a model's name stands for, where the provider's name does not say it. */
+  /** Meaning of a model's name, if the provider's name does not tell it. */
   readonly about?: string
   readonly settings: readonly ProviderSetting<unknown>[]
   /** @throws AlcoveError `config_invalid`, naming the setting. */
@@ -38,7 +38,7 @@ export interface Provider {
 }
 
 interface ProviderRow<Values> extends Pick<Provider, 'name' | 'goesTo' | 'about'> {
-  /** By the keys that `create` reads them by. */
+  /** By the keys under which `create` reads their values. */
   readonly settings: { readonly [Key in keyof Values]: ProviderSetting<Values[Key]> }
   /** Every address is passed explicitly, since the packages would read the environment themselves. */
   readonly create: (modelId: string, values: Values) => ModelFactory
@@ -64,8 +64,8 @@ function provider<Values extends Readonly<Record<string, unknown>>>({
 }
 
 /**
- * All providers. A new one is a row here and its package; `npm run settings` writes the rest: the words
- * of `ALCOVE_MODEL`, `.env.example` and the compose file. The guide of the demo model reads the rows.
+ * All providers. A new one is a row here and its package; `npm run settings` writes the rest: the text of
+ * `ALCOVE_MODEL`, `.env.example` and the compose file. The guide of the demo model reads the rows.
  */
 export const PROVIDERS: readonly Provider[] = [
   provider({
@@ -77,7 +77,7 @@ export const PROVIDERS: readonly Provider[] = [
     },
     create: (modelId, { apiKey, baseURL }) => ({
       createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
-      // OpenAI would keep every conversation for thirty days.
+      // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
     }),
   }),
@@ -110,10 +110,12 @@ export const PROVIDERS: readonly Provider[] = [
   }),
 ]
 
-/** What `ALCOVE_MODEL` may be besides the demo model: `openai/<model>`, … */
+/** Forms of `ALCOVE_MODEL` besides the demo model: `openai/<model>`, … */
 export const MODEL_NAMES: readonly string[] = PROVIDERS.map(({ name }) => `${name}/<model>`)
 
-/** The settings of all providers, each name once. Of several with one name, an example shows it. */
+/**
+ * The settings of all providers, each name once. Of several with the same name, one with an example is shown.
+ */
 export const PROVIDER_SETTINGS: readonly ProviderSetting<unknown>[] = [
   ...Map.groupBy(
     PROVIDERS.flatMap(({ settings }) => settings),
@@ -121,6 +123,6 @@ export const PROVIDER_SETTINGS: readonly ProviderSetting<unknown>[] = [
   ).values(),
 ].map((same) => same.find(({ example }) => example !== '') ?? same[0]!)
 
-/** The providers' keys that are set: they stay out of the log. */
+/** The providers' keys that are set: logs redact them. */
 export const modelSecrets = ({ providers = {} }: ModelSettings): readonly string[] =>
   PROVIDER_SETTINGS.flatMap(({ name, isSecret }) => (isSecret && providers[name]?.trim()) || [])

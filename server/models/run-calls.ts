@@ -20,7 +20,7 @@ interface ToolRun {
 }
 
 /**
- * Runs a tool of the operator's for the model.
+ * Runs an operator's tool for the model.
  *
  * @throws AlcoveError with a text that is safe to show; the tool's own error is its `cause`.
  */
@@ -32,7 +32,7 @@ async function runTool(args: JsonObject, run: ToolRun): Promise<JsonValue> {
   const result = await Promise.race([
     execute(tool, args, { ...backend.caller, ...id, signal }),
     whenAborted(signal).then(() => {
-      // A tool that does not listen goes on alone; nobody waits for it.
+      // A tool that ignores the signal runs on alone; its result is dropped.
       throw fail(timeout.aborted ? TOOL_TEXTS.slow : TOOL_TEXTS.stopped)
     }),
   ])
@@ -53,12 +53,12 @@ async function execute(
     const result = await tool.execute(args, context)
     return normalize(result)
   } catch (error) {
-    // An error of ours was written to be read.
+    // Our own errors have texts that are safe to show.
     throw error instanceof AlcoveError ? error : fail(TOOL_TEXTS.failed, error)
   }
 }
 
-/** What a tool leaves out of its result would not survive JSON either. */
+/** Drops the same values that JSON would drop. */
 function normalize(value: unknown): unknown {
   if (value === undefined) return null
   return isPlainObject(value) || Array.isArray(value) ? JSON.parse(JSON.stringify(value)) : value
@@ -78,23 +78,26 @@ function whenAborted(signal: AbortSignal): Promise<void> {
 
 interface CallSetup {
   readonly backend: BackendTools
-  /** The row id of the answer; without it no tool is told an id of its call. */
+  /** Row id of the answer; without it tools get no id of their call. */
   readonly answerId?: string | undefined
   /** Aborts when the answer is stopped. */
   readonly signal: AbortSignal
   /** For the operator's log. */
   readonly onFailure: (toolName: string, error: unknown) => void
-  /** Of one call; default {@link BACKEND_TOOL_TIMEOUT_MS}. */
+  /** Time limit of one call; default {@link BACKEND_TOOL_TIMEOUT_MS}. */
   readonly timeoutMs?: number
 }
 
-/** How a call ended; an error's text is safe to show. */
+/** Outcome of a call; an error's text is safe to show. */
 export type CallOutcome =
   | { readonly type: 'result'; readonly output: JsonValue }
   | { readonly type: 'failure'; readonly errorText: string }
   | { readonly type: 'interrupt'; readonly interrupt: InterruptFields }
 
-/** Never fails. The arguments must fit the tool's schema; the id is ours, given once in an answer. */
+/**
+ * Runs a call; never rejects. The arguments must fit the tool's schema; the id is ours, unique within the
+ * answer.
+ */
 export type CallRunner = (
   tool: BackendTool,
   args: JsonObject,
@@ -118,7 +121,7 @@ export function createCallRunner(setup: CallSetup): CallRunner {
   }
 
   return async (tool, args, toolCallId) => {
-    // Providers count the calls of each answer anew: two people's refunds may have one id.
+    // Providers restart their ids in each answer: two people's refunds may have the same id.
     const id = answerId === undefined ? {} : { toolCallId: `${answerId}.${toolCallId}` }
     try {
       const output = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
@@ -129,17 +132,17 @@ export function createCallRunner(setup: CallSetup): CallRunner {
   }
 }
 
-/** No text of an error may look like an interrupt: readers take the prefix for one. */
+/** An error's text must not look like an interrupt, which readers recognize by its prefix. */
 function safeText(error: unknown): string {
   const text = error instanceof AlcoveError ? error.message : TOOL_TEXTS.failed
   return text.includes(INTERRUPT_PREFIX) ? TOOL_TEXTS.failed : text
 }
 
 /**
- * Runs calls that somebody allowed, or whose authorisation was given, side by side and with the
- * arguments that are stored. The stream holds `tool-output-available` or `tool-output-error` for each,
- * in the order in which they end; last, when one of them asks for an authorisation, an `error` with its
- * interrupt, and that call stays without a result. It never fails, and ends soon after `signal` aborts.
+ * Runs calls that were approved or authorised, concurrently and with the stored arguments. The stream
+ * contains `tool-output-available` or `tool-output-error` for each, in the order in which they end. If a call
+ * asks for an authorisation, the last chunk is an `error` with its interrupt, and that call stays without a
+ * result. Never rejects, and ends soon after `signal` aborts.
  */
 export async function* resumeCalls(
   calls: readonly ToolCallPart[],
@@ -156,7 +159,7 @@ export async function* resumeCalls(
   while (running.size > 0) {
     const { call, outcome } = await Promise.race(running.values())
     running.delete(call)
-    // What a tool has done is told, also when the stop came with it.
+    // A finished tool call is reported even if the stop came at the same time.
     if (setup.signal.aborted && outcome.type !== 'result') continue
     const chunk = toChunk(call, outcome)
     if (chunk.type === 'error') interrupted = chunk

@@ -7,7 +7,7 @@ import { call, connectMock as connect, finish, type ProviderPart } from './testi
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
 const parameters = { type: 'object' } as const
 
-/** The outcome of one step in which the model says these parts, with one tool of the server's. */
+/** The outcome of one step with these parts of the model, with one server-side tool. */
 async function answerTo(parts: readonly ProviderPart[], change: Partial<BackendTool> = {}) {
   const execute = vi.fn<BackendTool['execute']>(() => 'paid')
   const refund: BackendTool = { name: 'refund', parameters, execute, ...change }
@@ -57,7 +57,7 @@ test.each<[string, readonly ProviderPart[]]>([
     expect(ran).toEqual([])
     expect(seen).toMatchObject(WRONG)
     expect(prompt).toEqual(TOLD)
-    // The model goes on: nothing waits for a person.
+    // The model continues: no call waits for a person.
     expect(message.status).toEqual({ type: 'complete', reason: 'stop' })
   }
 })

@@ -3,23 +3,23 @@ import { isSameJson, type JsonValue } from '../../shared/json.ts'
 import { ARGUMENTS_DIFFER_TEXT, settleArgs } from '../../shared/thread/settle-args.ts'
 import type { ReadCall, ToolSet } from './tool-set.ts'
 
-/** Name and arguments of a call, as they streamed before it came whole. */
+/** Name and arguments of a call, as they streamed before the whole call. */
 interface Streamed {
   readonly toolName: string
   readonly text: string
 }
 
-/** The calls of one step, with ids of ours. */
+/** The calls of one step, with our ids. */
 export interface StepCalls {
   begin(toolCallId: string, toolName: string): void
   grow(toolCallId: string, delta: string): void
-  /** A call that came whole; undefined: it came before and says nothing new. */
+  /** Reads a whole call; undefined: it repeats an earlier one. */
   read(call: LanguageModelV4ToolCall): Promise<ReadCall | undefined>
 }
 
 /**
  * Reads the calls of one step. Some providers stream the arguments, send them whole, and may even send a call
- * twice: where these differ, the call is wrong and never runs.
+ * twice. If these differ, the call is invalid and never runs.
  */
 export function createStepCalls(tools: Pick<ToolSet, 'read'>): StepCalls {
   const streamed = new Map<string, Streamed>()
@@ -48,7 +48,7 @@ function checkStreamed(call: ReadCall, streamed?: Streamed): ReadCall {
   const { toolName, text } = streamed ?? { toolName: call.toolName, text: '' }
   const settled = settleArgs(text, call.input as JsonValue)
   if (toolName !== call.toolName || settled.type !== 'whole') {
-    // The provider has run the call already: a refusal would come too late.
+    // The provider has already run the call: a refusal would come too late.
     return call.type === 'provider' ? { ...call, isContradicted: true } : toWrong(call)
   }
   const { args } = settled
@@ -61,7 +61,7 @@ const toWrong = (call: ReadCall): ReadCall => ({
   problem: ARGUMENTS_DIFFER_TEXT,
 })
 
-/** Whether a repetition names another tool or other arguments than a call that may still run. */
+/** True if a repetition names another tool or other arguments than a call that may still run. */
 const contradicts = (known: ReadCall, said: ReadCall): boolean =>
   (known.type === 'own' || known.type === 'browser') &&
   (known.toolName !== said.toolName ||

@@ -10,18 +10,20 @@ type Part =
   | { readonly type: 'start-step' }
   | { readonly type: 'tool-call'; readonly call: ReadCall }
 
-/** What the model said in one step, for the next one: providers want to read it again as they wrote it. */
+/**
+ * The model's content of one step, for the prompt of the next: providers want to read it as they wrote it.
+ */
 export interface StepContent {
   add(part: Part): void
   take(): Content
 }
 
-/** Of a step that is the last one. */
+/** For the last step, whose content is not needed. */
 export const KEEPS_NOTHING: StepContent = { add() {}, take: () => [] }
 
 export function createStepContent(): StepContent {
   const content: ContentPart[] = []
-  /** Texts and reasonings that may grow, by kind and name. */
+  /** Open texts and reasonings, by kind and name. */
   const open = new Map<string, WordsPart>()
 
   function addWords(
@@ -34,7 +36,7 @@ export function createStepContent(): StepContent {
     if (!open.has(key)) content.push(part)
     open.set(key, part)
     part.text += delta
-    // The last word counts: a signature comes behind what it signs.
+    // The last metadata counts: a signature follows the text that it signs.
     if (providerMetadata) part.providerOptions = providerMetadata
     if (isEnd) open.delete(key)
   }
@@ -84,7 +86,7 @@ const optionsOf = (metadata: Metadata) => (metadata ? { providerOptions: metadat
 
 function toCallPart(call: ReadCall): ContentPart {
   const { type, toolCallId, toolName, input, providerOptions } = call
-  // Providers take nothing but an object; what is wrong with it stands in the result.
+  // Providers accept only an object; the result reports the fault.
   const isObject = typeof input === 'object' && input !== null
   return {
     type: 'tool-call',
@@ -96,7 +98,7 @@ function toCallPart(call: ReadCall): ContentPart {
   }
 }
 
-/** Of a call that the provider ran itself. */
+/** Result of a call that the provider ran itself. */
 function toResultPart({
   toolCallId,
   toolName,

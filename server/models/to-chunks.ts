@@ -11,15 +11,15 @@ import { createWholeCharacters, type WholeCharacters } from './well-formed.ts'
 type PartKind = 'text' | 'reasoning'
 
 export interface ChunkMapper {
-  /** The chunks for one part; none for what our stream does not carry. */
+  /** The chunks for one part; none for parts that our stream does not carry. */
   map(part: StepPart): Chunk[]
-  /** Ends the parts that an answer left open when it broke off. */
+  /** Ends the parts that were open when the answer broke off. */
   closeParts(): Chunk[]
 }
 
 /**
- * Turns what a model says into our chunks, for one message; `continued` when it goes on. Ids of calls are
- * ours already.
+ * Maps a model's parts to our chunks, for one message; `continued` is the message that is continued. Ids of
+ * calls are ours already.
  */
 export function createChunkMapper(now: () => number, continued?: Message): ChunkMapper {
   const words = createWords(now, reasoningMsOf(continued))
@@ -78,7 +78,7 @@ type PartAlone = Exclude<
   { type: `${PartKind}-${'start' | 'delta' | 'end'}` | 'tool-outcome' | 'finish' }
 >
 
-/** A part that means the same whatever came before it. */
+/** Maps a part that does not depend on earlier ones. */
 function mapAlone(part: PartAlone): Chunk[] {
   switch (part.type) {
     case 'start-step':
@@ -124,7 +124,7 @@ function mapAlone(part: PartAlone): Chunk[] {
 
 function mapCall(call: ReadCall): Chunk {
   const { toolCallId, toolName } = call
-  // What is nested too deeply was refused; nobody could write it down.
+  // A value that is nested too deeply was refused: it cannot be stored.
   const input: JsonValue = isJsonValue(call.input) ? call.input : {}
   if (call.type === 'wrong') {
     return { type: 'tool-input-error', toolCallId, toolName, input, errorText: call.problem }
@@ -135,7 +135,7 @@ function mapCall(call: ReadCall): Chunk {
 }
 
 function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chunk {
-  // Our network fetches no address that an answer names.
+  // The server does not fetch addresses that an answer names.
   if (data.type !== 'data') throw createFailure('unsupported', 'a download was refused')
   const base64 =
     typeof data.data === 'string' ? data.data : Buffer.from(data.data).toString('base64')
@@ -145,13 +145,15 @@ function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chun
 interface OpenPart {
   readonly kind: PartKind
   readonly theirId: string
-  /** Ours: the providers' ids repeat from step to step. */
+  /** Our id: the providers' ids repeat from step to step. */
   readonly id: string
   readonly startedAt: number
   readonly characters: WholeCharacters
 }
 
-/** Texts and reasonings, which come in pieces; `before`: how long was reasoned before it went on. */
+/**
+ * Texts and reasonings, which arrive in deltas; `before`: time of reasoning before the answer was continued.
+ */
 function createWords(now: () => number, before: number) {
   /** Text and reasoning may carry the same id. */
   const open = new Map<string, OpenPart>()
@@ -195,7 +197,7 @@ function createWords(now: () => number, before: number) {
   return { start, grow, end, endAll }
 }
 
-/** As much as the provider told. */
+/** Only the figures that the provider reported. */
 const toUsage = ({ inputTokens, outputTokens }: Usage): JsonObject => ({
   ...(inputTokens === undefined ? {} : { inputTokens }),
   ...(outputTokens === undefined ? {} : { outputTokens }),

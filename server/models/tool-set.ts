@@ -12,25 +12,25 @@ import type { BackendTool } from './backend-tool.ts'
 import { createSizedCheck, type ArgumentsCheck } from './check-call.ts'
 import type { ModelRequest } from './model.ts'
 
-/** What the model says of one call of a tool. */
+/** A model's call of a tool, validated. */
 export type ReadCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName'> & {
-  /** The arguments; the provider's text when they are no JSON. */
+  /** The arguments; the provider's text if it is malformed JSON. */
   readonly input: unknown
-  /** How the provider itself names the call later. */
+  /** The provider's own data about the call. */
   readonly providerOptions: LanguageModelV4ToolCall['providerMetadata']
 } & (
     | { readonly type: 'wrong'; readonly problem: string }
-    /** To run here. */
+    /** Runs on this server. */
     | { readonly type: 'own'; readonly tool: BackendTool; readonly args: JsonObject }
-    /** The browser runs it. */
+    /** Runs in the browser. */
     | { readonly type: 'browser' }
-    /** The provider ran it itself. `isContradicted`: its streamed arguments were others. */
+    /** The provider ran it itself. `isContradicted`: its streamed arguments differed. */
     | { readonly type: 'provider'; readonly isContradicted?: boolean }
   )
 
 /** The tools of one request. */
 export interface ToolSet {
-  /** As the provider's package wants them; absent without any. */
+  /** In the form of the provider's package; absent without tools. */
   readonly declared?: LanguageModelV4FunctionTool[]
   read(call: LanguageModelV4ToolCall): Promise<ReadCall>
 }
@@ -42,7 +42,7 @@ interface OfferedTool {
   readonly own?: BackendTool
 }
 
-/** All tools of a request. A backend tool wins over a browser's of its name. */
+/** All tools of a request. A backend tool takes precedence over a browser's tool of the same name. */
 export function createToolSet({
   tools = [],
   backend,
@@ -75,7 +75,7 @@ const declare = ({
 const NO_SUCH_TOOL_TEXT = 'The model called a tool that does not exist.'
 const WRONG_CALL_TEXT = 'The model called a tool wrongly.'
 
-/** Nothing is repaired: the model reads the same words of its call as the person. */
+/** Nothing is repaired: the model and the person see the same call. */
 async function readCall(
   {
     toolCallId,
@@ -86,7 +86,7 @@ async function readCall(
   }: LanguageModelV4ToolCall,
   offered: OfferedTool | undefined,
 ): Promise<ReadCall> {
-  // Many models say nothing where a tool wants nothing.
+  // Many models send no text for a tool without arguments.
   const parsed = await safeParseJSON({ text: text.trim() === '' ? '{}' : text })
   const input: unknown = parsed.success ? parsed.value : text
   const read = { toolCallId, toolName, input, providerOptions: providerMetadata }
@@ -102,23 +102,23 @@ async function readCall(
 const describeNoJson = ({ cause }: Error): string =>
   describeUnreadable(cause instanceof Error ? cause.message : 'No JSON')
 
-/** Readers take the prefix for an interrupt, and the arguments may quote it. */
+/** Readers recognize an interrupt by its prefix, which the arguments may quote. */
 const tellable = (problem: string): string =>
   problem.includes(INTERRUPT_PREFIX) ? WRONG_CALL_TEXT : problem
 
-/** Names of tool calls, each given once in an answer. */
+/** Ids of tool calls, unique within an answer. */
 export interface CallIds {
-  /** Ids count anew from here. */
+  /** The provider's ids restart here. */
   startStep(): void
-  /** Ours, for the provider's id of the running step. */
+  /** Our id for the provider's id in the current step. */
   of(providerId: string): string
 }
 
 /**
- * Some servers number the calls of each model call anew. Two calls of one name in one answer would be
- * one to every reader, and the second one's result would replace the first one's.
+ * Some servers restart their ids in each model call. For readers two calls with one id in an answer would be
+ * the same call, and the second result would replace the first.
  *
- * @param taken ids of the calls that the answer has already, when it goes on.
+ * @param taken ids of the calls that a continued answer already has.
  */
 export function createCallIds(taken: Iterable<string> = []): CallIds {
   const given = new Set(taken)
@@ -143,9 +143,9 @@ export function createCallIds(taken: Iterable<string> = []): CallIds {
 }
 
 /**
- * A part whose call has our id before anything is made of it: the tool that runs, whoever reads along and
- * the next model call then know a call by one name. Arguments lose their halves of characters here as well,
- * since the next model call repeats them.
+ * Replaces the id of a part's call by ours before it is used, so that the tool, the readers and the next
+ * model call share one id. Lone surrogates in arguments are replaced here as well, since the next model call
+ * repeats the arguments.
  */
 export function withOurId<Part extends LanguageModelV4StreamPart>(part: Part, ids: CallIds): Part {
   switch (part.type) {

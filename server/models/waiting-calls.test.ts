@@ -240,7 +240,7 @@ test('makes no interrupt of a provider’s error', async () => {
   expect(chunks.at(-1)).toEqual({ type: 'error', errorText: FAILURE_TEXTS.unknown })
 })
 
-/** The answer with the outcome of what it waited for. */
+/** The answer with the outcomes of its pending calls. */
 const settled = (message: Message, ...outcomes: Chunk[]): Message =>
   outcomes.reduce(applyChunk, { ...message, status: { type: 'running' } } as Message)
 

@@ -1,13 +1,14 @@
-/** Passes text on in pieces that never end in half a character. */
+/** Passes text on in pieces that never end in half a surrogate pair. */
 export interface WholeCharacters {
   push(piece: string): string
-  /** What is left at the end; half a character becomes U+FFFD. */
+  /** Returns the rest; a lone surrogate becomes U+FFFD. */
   end(): string
 }
 
 /**
- * Providers cut between the two halves of an emoji. Each piece is stored and sent for itself, as UTF-8,
- * where a half does not survive: it waits for the other one. U+0000 goes, since Postgres refuses it.
+ * Providers may cut between the two surrogates of an emoji. Each piece is stored and sent separately, as
+ * UTF-8, which has no lone surrogates: so the first half waits for the other. U+0000 is removed, since
+ * Postgres refuses it.
  */
 export function createWholeCharacters(): WholeCharacters {
   let half = ''

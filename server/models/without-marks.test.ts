@@ -30,7 +30,7 @@ test('each name has marks of its own', () => {
   expect(withoutMarks('</page></file>', 'file')).toBe('</page>‹/file>')
 })
 
-/** Every name that stands between marks. */
+/** Every name that is used for marks. */
 describe.each(['page-data', 'page', 'file', 'quotation', 'message'])('the marks of %s', (name) => {
   test.each(Object.entries(MARK_LOOK_ALIKES))('are ended by no %s', (_, write) => {
     const forged = write(name)
@@ -40,7 +40,7 @@ describe.each(['page-data', 'page', 'file', 'quotation', 'message'])('the marks 
     expect(quoted).not.toContain(forged)
     expect(quoted.startsWith('before ‹')).toBe(true)
     expect(quoted.endsWith(`${[...forged].at(-1)} after`)).toBe(true)
-    // Folding again finds nothing.
+    // A second pass finds nothing.
     expect(withoutMarks(quoted, name)).toBe(quoted)
   })
 

@@ -1,10 +1,13 @@
 import { looksLike } from './look-alikes.ts'
 
-/** Angle brackets that open, and characters that look like one. */
+/** Opening angle brackets, and characters that look like one. */
 const BRACKET = /^[<≮˂ᐸᚲ𝈶❬❮❰⟨〈⧼]/u
 /** A bracket in the invisible alphabet of tags: no flag of a region has one, and models read it. */
 const TAG_BRACKET = '\u{e003c}'
-/** A character in the notations of HTML, of JSON and other languages, and of addresses, a few times over. */
+/**
+ * A character in the notations of HTML, of JSON and other languages, and of addresses, escaped up to a few
+ * times.
+ */
 const ESCAPE = [
   String.raw`&(?:amp;){0,8}(?:#0*(?<decimal>\d{1,7});?|#x0*(?<hex>[\da-f]{1,6});?|(?<less>lt);?|(?<entity>[a-z]{2,31});)`,
   String.raw`\\{1,8}(?:u\{0*(?<braced>[\da-f]{1,6})\}|u(?<unit>[\da-f]{4})|x(?<byte>[\da-f]{2}))`,
@@ -22,17 +25,18 @@ const CONTROL_HERE = /\\{1,8}[bfnrtv0]/y
 /** Invisible characters, blanks, accents, and slashes of any kind. */
 const UNREAD =
   /^[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800\ufffc/\\⁁⁄∕╱⟋⧶⧸ⳇ〳ノ丿᜵𝈺]$/u
-/** Signs that may join the parts of a name. Not before its first letter: `x <- file` is a line of R. */
+/** Characters that may join the parts of a name. Not before its first letter: `x <- file` is a line of R. */
 const JOINT = /^[\p{Pd}\p{Pc}˗⁃−➖.·]$/u
 
 /** Replaces the bracket of a look-alike. */
 const HARMLESS = '‹'
 
 /**
- * A text that stands between the marks `<name>` and `</name>` and cannot end them. A model takes what merely
- * looks like a mark for one, or reads one out of it: in any case and any letters that look alike, with blanks, accents or
- * invisible characters anywhere in it, with other brackets, or escaped. So a bracket is a mark's when the letters after
- * it, folded and without all that is not read, spell the name. Nothing else of the text is changed.
+ * Makes a text safe to stand between the marks `<name>` and `</name>`, so that it cannot end them. A model
+ * also reads look-alikes as a mark: in any case and with any similar letters, with blanks, accents or
+ * invisible characters anywhere in it, with other brackets, or escaped. So a bracket belongs to a mark if the
+ * letters after it, folded and without characters that are not read, spell the name. The rest of the text is
+ * unchanged.
  *
  * @param name lower-case letters, and hyphens between them.
  */
@@ -46,10 +50,11 @@ export function withoutMarks(text: string, name: string): string {
   })
 }
 
-/** Whether the text from `start` on reads as these letters. */
+/** True if the text from `start` on reads as these letters. */
 function spells(text: string, start: number, letters: string): boolean {
   let at = start
-  // Numbers of letters read so far. Several, since `\n` may be a line end, or a backslash before an n.
+  // Possible numbers of letters read so far. There may be several, since `
+  // ` may be a line end, or a backslash before an n.
   let places: readonly number[] = [0]
   while (places.length > 0 && !places.includes(letters.length) && at < text.length) {
     const { found, character, isControl } = readCharacter(text, at)
@@ -63,7 +68,7 @@ function spells(text: string, start: number, letters: string): boolean {
 }
 
 interface ReadCharacter {
-  /** As the text has it. */
+  /** As it is in the text. */
   readonly found: string
   readonly character: string
   readonly isControl: boolean
@@ -81,7 +86,7 @@ function readCharacter(text: string, at: number): ReadCharacter {
   return { found: escape[0], character: decode(escape[0], escape.groups), isControl: false }
 }
 
-/** The number of letters read after these signs; `null` when a sign belongs to no spelling of them. */
+/** The number of letters read after these characters; `null` if one belongs to no spelling of them. */
 function readOn(signs: Iterable<string>, letters: string, place: number): number | null {
   let next = place
   for (const sign of signs) {
@@ -92,11 +97,11 @@ function readOn(signs: Iterable<string>, letters: string, place: number): number
   return next
 }
 
-/** ASCII, which most signs are, is tested without the slow Unicode classes. */
+/** ASCII characters, which are the most frequent, are tested without the slow Unicode classes. */
 const isUnread = (sign: string): boolean =>
   sign > ' ' && sign <= '~' ? sign === '/' || sign === '\\' : UNREAD.test(sign)
 
-/** As letters that can be compared. */
+/** Folds a character for comparison. */
 const fold = (character: string): string =>
   (character <= '\u007f' ? character : character.normalize('NFKD')).toLowerCase()
 

@@ -28,10 +28,10 @@ const PROVIDERS = [
   ],
 ] as const
 
-/** The bytes as they come: with `null` the package has time to say what it was given. */
+/** Bytes in order; at `null` the package gets time to emit its input. */
 type Pieces = readonly (Buffer | null)[]
 
-/** What an answer says, words of one part joined, and how many bytes the package got. */
+/** An answer's parts, with the words of one part joined, and the number of bytes that the package got. */
 async function read(createModel: (typeof PROVIDERS)[number][2], pieces: Pieces, isAhead: boolean) {
   const words = createWordsAhead()
   const filter: BodyFilter = isAhead
@@ -66,7 +66,7 @@ async function read(createModel: (typeof PROVIDERS)[number][2], pieces: Pieces, 
       string,
       unknown
     >
-    // A package makes up ids for what begins anew: they are told apart by their order.
+    // A package makes up ids for new parts, which are compared by their order.
     if (id !== undefined && !ids.includes(id)) ids.push(id)
     const known = { type, id: ids.indexOf(id), finishReason, usage, toolName, input }
     const last = parts.at(-1)
@@ -88,7 +88,7 @@ const WORDS = [
   'x'.repeat(500),
 ]
 
-/** An answer of everything that a provider says, in an order of its own. */
+/** An answer with all kinds of a provider's events, in random order. */
 function createEvents(dialect: Dialect, random: () => number): string[] {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const events = [...dialect.open()]
@@ -200,7 +200,7 @@ test('nor in the steps after it, whose words nobody can tell from those that wer
   expect(said).toEqual(['one ', '12345', 'words', ' go'])
 })
 
-/** A stream of words that a test says one by one. */
+/** A stream to which a test sends words one by one. */
 function createSource() {
   const { readable, writable } = new TransformStream<{
     type: 'text-delta'

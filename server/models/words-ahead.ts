@@ -1,7 +1,7 @@
 import { createGrowingText } from './growing-text.ts'
 import { readProviderEvent, type Words } from './provider-events.ts'
 
-/** A part of the stream of a provider's package, as far as it matters here. */
+/** The needed fields of a part of the package's stream. */
 interface Part {
   readonly type: string
 }
@@ -10,27 +10,27 @@ type WordPart =
   | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
   | { readonly type: 'reasoning-delta'; readonly id: string; readonly delta: string }
 
-/** The body of one answer of a provider, on its way to the package. */
+/** Filters the body of a provider's answer, before the package reads it. */
 export interface BodyFilter {
-  /** What the package shall read of it. */
+  /** Returns the bytes that the package shall read. */
   push(piece: Buffer): Buffer | undefined
-  /** What is left when it ends. */
+  /** Returns the rest at the end of the body. */
   end(): Buffer | undefined
 }
 
 /**
- * Words of an answer, ahead of the provider's package: it takes each word through some five streams, which
- * costs more than all the rest. Once the package has said the first words of a text, those that follow go
- * from the provider's bytes to the answer directly. Whatever else the provider says goes through the package
- * as ever, after all words before it at once: what it makes of them is its own.
+ * Sends words of an answer past the provider's package, which takes each word through some five streams and
+ * so costs more than all other work. Once the package has emitted the first words of a text, the following
+ * ones go from the provider's bytes to the answer directly. All else goes through the package as usual, after
+ * all earlier words at once, so that the package's own handling is unchanged.
  */
 export interface WordsAhead {
-  /** For each call of the provider. */
+  /** Called for each request to the provider. */
   createFilter(): BodyFilter
   /**
-   * The package's parts with the words between them, each once and in their order.
+   * Yields the package's parts with the words between them, each once and in order.
    *
-   * @throws the reason of `signal` as soon as it aborts, also while the package says nothing.
+   * @throws the reason of `signal` as soon as it aborts, even while the package emits nothing.
    */
   merge<Given extends Part>(
     stream: AsyncIterable<Given>,
@@ -47,40 +47,42 @@ export function createWordsAhead(): WordsAhead {
   }
 }
 
-/** How far the package is with the words of an answer. */
+/** Progress of the package with the words of an answer. */
 interface Account {
-  /** Characters of words that the package was given and has not said yet. */
+  /** Characters that the package was given and has not emitted yet. */
   owed: number
-  /** Of what it says next, so much was said here before. */
+  /** Characters of its next output that were already sent directly. */
   said: number
-  /** The text that the package said last; words of it may go ahead. */
+  /** The text that the package emitted last; its words may be sent directly. */
   open: Pick<WordPart, 'type' | 'id'> | undefined
-  /** Something came whose words cannot be counted: in all later steps nothing goes ahead either. */
+  /** True after an event whose words cannot be counted: from then on no words are sent directly. */
   isLost: boolean
 }
 
-/** Words that went ahead and that nobody has read yet. */
+/** Words that were sent directly and not read yet. */
 interface Waiting {
   readonly words: WordPart[]
-  /** Tells whoever waits for the next part that there is something. */
+  /** Wakes the reader that waits for the next part. */
   wake: () => void
 }
 
-/** Sends the words of one call of the provider ahead, and gives the package all else as it came. */
+/**
+ * Sends the words of one request to the provider directly, and gives the package everything else unchanged.
+ */
 function createFilter(account: Account, waiting: Waiting): BodyFilter {
-  /** Of the last event that the package got, when it was mere words. */
+  /** Words of the last event that the package got, if it had only words. */
   let last: Words | undefined
-  /** Words that went ahead, which the package has not got yet. */
+  /** Words that were sent directly and that the package has not got yet. */
   const ahead = createGrowingText()
 
-  /** What the package gets for an event of the provider. */
+  /** Returns the package's input for an event of the provider. */
   function take(event: string): string {
     if (account.isLost) return event
     const data = readData(event)
     const known = data === undefined ? SILENT : readProviderEvent(data)
     const words = known?.words
     const { open } = account
-    // The package has said all that it was given, of which words of the same text came last.
+    // The package has emitted all its input, which ended with words of the same text.
     const isClear = ahead.length > 0 || (account.owed === 0 && last !== undefined)
     if (words && open && isClear && words.name === last?.name) {
       ahead.add(words.text)
@@ -105,7 +107,7 @@ function createFilter(account: Account, waiting: Waiting): BodyFilter {
   return createEventReader(take, flush, () => (account.isLost = true))
 }
 
-/** The package's parts as they come, and before each what went ahead meanwhile. */
+/** Yields the package's parts as they come, each after the words that were sent directly meanwhile. */
 async function* merge<Given extends Part>(
   stream: AsyncIterable<Given>,
   signal: AbortSignal,
@@ -149,12 +151,12 @@ async function* merge<Given extends Part>(
     }
   } finally {
     signal.removeEventListener('abort', wake)
-    // Not waited for: it would wait for the provider's next word.
+    // Not awaited: it would wait for the provider's next word.
     source.return?.().catch(() => {})
   }
 }
 
-/** What is new of a part that the package said. */
+/** The new part of the package's output. */
 function hear<Given extends Part>(account: Account, part: Given): Given | undefined {
   if (!isWords(part)) return part
   const { type, id, delta } = part
@@ -169,7 +171,7 @@ function hear<Given extends Part>(account: Account, part: Given): Given | undefi
       : { ...part, delta: delta.slice(known) }
 }
 
-/** What is no JSON is a comment, or the end. */
+/** Data without JSON is a comment, or the end mark. */
 const SILENT = { spoken: 0, words: undefined }
 
 const isWords = (part: Part): part is WordPart =>
@@ -177,10 +179,10 @@ const isWords = (part: Part): part is WordPart =>
 
 const NEWLINE = 10
 
-/** A longer event is no word; it passes as it is, and so does the rest of its body. */
+/** Longer events have no words to send; they and the rest of the body pass unchanged. */
 export const EVENT_BYTES_MAX = 1_048_576
 
-/** Gives `take` each whole event with its end, and passes on what it gives back. */
+/** Calls `take` for each whole event with its end, and returns its results. */
 function createEventReader(
   take: (event: string) => string,
   flush: () => string,
@@ -218,7 +220,7 @@ function createEventReader(
 /** Each with the empty line that ends it. */
 const splitEvents = (text: string): readonly string[] => text.match(/[^]*?\r?\n\r?\n/g) ?? []
 
-/** Where the last whole event ends: behind an empty line. */
+/** End of the last whole event: after an empty line. */
 function endOfEvents(bytes: Buffer): number {
   for (let at = bytes.length - 1; at > 0; at -= 1) {
     if (bytes[at] !== NEWLINE) continue
@@ -232,7 +234,7 @@ function endOfEvents(bytes: Buffer): number {
 const NO_DATA = /^(?::[^\r\n]*\r?\n)*(?:data: ?\[DONE\]\r?\n)?\r?\n$/
 const DATA = /^(?:event: [^\r\n]*\r?\n)?data: ?(\{[^\r\n]*\})\r?\n\r?\n$/
 
-/** The data of an event that is one line of JSON; `undefined` when it has none, `null` when it is unknown. */
+/** The data of an event with one line of JSON; `undefined` if it has none, `null` if it is unknown. */
 function readData(event: string): unknown {
   const json = DATA.exec(event)?.[1]
   if (json === undefined) return NO_DATA.test(event) ? undefined : null

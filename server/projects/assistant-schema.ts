@@ -25,23 +25,23 @@ import {
   type Fields,
 } from './config-fields.ts'
 
-/** Longest system text of an operator, in bytes. */
+/** Maximum of an operator's system text, in bytes. */
 export const SYSTEM_MAX_BYTES = 8_192
 export const BACKEND_TOOLS_MAX = 32
-/** Model calls of one answer, for an assistant that says nothing else. */
+/** Model calls of one answer by default. */
 export const MAX_STEPS_DEFAULT = 10
 export const MAX_STEPS_MOST = 50
 export const OUTPUT_TOKENS_MOST = 1_000_000
-/** Headers of a tool's service. */
+/** Maximum headers of a tool's service. */
 export const HEADERS_MAX = 32
-/** Of assistants. */
+/** Names of assistants. */
 const NAME_PATTERN = /^[\w-]{1,64}$/
 const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
 
-/** Of a request itself; an operator's would break it. */
+/** Headers that each request sets itself; an operator's value would break it. */
 const OWN_HEADERS = /^(host|connection|content-(length|type|encoding)|transfer-encoding|expect)$/i
 
-/** Its message is the whole of it: a value is often a secret. */
+/** The error has no value in its message: a value is often a secret. */
 const headers = v.pipe(
   v.unknown(),
   v.check(
@@ -68,7 +68,7 @@ const endpoint = block({
   timeoutMs: v.optional(wholeNumber(1, BACKEND_TOOL_TIMEOUT_MS)),
 })
 
-/** Read by the rules of the frame. */
+/** Validated by the frame's rules. */
 const labels = v.pipe(
   v.custom<ToolLabels>(isPlainObject, 'expected an object'),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -110,7 +110,7 @@ const tool = v.pipe(
   v.transform(toTool),
 )
 
-/** A declared tool, with nothing in it that was not said. */
+/** A declared tool, without unset fields. */
 function toTool({
   name,
   parameters,
@@ -126,7 +126,7 @@ function toTool({
     ...(rest.labels === undefined ? {} : { labels: rest.labels }),
   }
   if (endpoint !== undefined) return { ...described, endpoint: toEndpoint(endpoint) }
-  // The schema has seen that there is one of both.
+  // The schema has checked that exactly one of the two is set.
   return { ...described, execute: execute! }
 }
 
@@ -144,23 +144,23 @@ const toEndpoint = ({
 export interface AssistantBlock {
   /**
    * `<provider>/<model>` or `demo`, as in `ALCOVE_MODEL`; keys and addresses stay in the environment.
-   * Default: what `ALCOVE_MODEL` says.
+   * Default: `ALCOVE_MODEL`.
    */
   readonly model?: string | undefined
   /**
-   * What every conversation tells the model first, at most 8,192 bytes. Default: nothing; for the
-   * assistant `default` of project `default` what `ALCOVE_SYSTEM` says.
+   * Instructions for the model at the start of every conversation, at most 8,192 bytes. Default: none; for
+   * the assistant `default` of project `default`: `ALCOVE_SYSTEM`.
    */
   readonly system?: string | undefined
-  /** What it may call on this server, at most 32. Default: none. */
+  /** Tools on this server that it may call, at most 32. Default: none. */
   readonly tools?: readonly DeclaredTool[] | undefined
-  /** Model calls of one answer, 1 to 50: each tool call asks for another. Default: 10. */
+  /** Model calls of one answer, 1 to 50: each tool call leads to another. Default: 10. */
   readonly maxSteps?: number | undefined
-  /** Longest answer of one model call. Default: the provider's own. */
+  /** Maximum tokens of one model call's answer. Default: the provider's own. */
   readonly maxOutputTokens?: number | undefined
   /**
-   * Whether a `system` text of the caller reaches the model, marked as the page's. A call proves no
-   * page: any visitor who holds a token can then write to the model in the page's name. Default: false.
+   * True if a caller's `system` text reaches the model, marked as the page's. A call does not prove its page:
+   * any visitor with a token can then write to the model in the page's name. Default: false.
    */
   readonly takesClientSystem?: boolean | undefined
 }
@@ -203,14 +203,14 @@ const toConfig = (id: string, parsed: v.InferOutput<typeof assistant>) => ({
   ...parsed,
 })
 
-/** Who answers: the model with its instructions and tools. */
+/** The model with its instructions and tools. */
 export type AssistantConfig = Readonly<ReturnType<typeof toConfig>>
 
-/** For a project that describes none. */
+/** For a project that describes no assistant. */
 export const createBareAssistant = (): AssistantConfig =>
   toConfig(DEFAULT_ASSISTANT, v.parse(assistant, {}))
 
-/** Without one the chat would be answered by an assistant that the block does not describe. */
+/** Without `default`, an assistant that the block does not describe would answer the chat. */
 export const assistants = v.pipe(
   blocksByName(assistant, (name) => NAME_PATTERN.test(name), NAME_EXPECTED),
   v.check(
@@ -223,7 +223,7 @@ export const assistants = v.pipe(
   ),
 )
 
-/** What people read of calls of the server's tools: those of the assistant that answers the chat, by name. */
+/** Labels of the server's tools for people: those of the assistant that answers the chat, by name. */
 export const toolLabelsOf = ({
   assistants: named,
   assistant: id = DEFAULT_ASSISTANT,

@@ -2,24 +2,24 @@ import * as v from 'valibot'
 import { isPlainObject } from '../../shared/json.ts'
 import { block, filledText, listOf, secureUrl, type Fields } from './config-fields.ts'
 
-/** What proves a user must be longer than anybody can guess. */
+/** A secret that proves users must be too long to guess. */
 export const HOST_SECRET_MIN_BYTES = 32
 export const AUTH_RULES_MAX = 16
 const CLAIM_MAX_CHARACTERS = 255
 
-/** The issuer of this service's own tokens: no rule of a project may name it. */
+/** The issuer of this service's own tokens, which no rule of a project may name. */
 export const OWN_ISSUER = 'alcove'
 
-/** As the operator writes it. */
+/** A rule as the operator writes it. */
 export type AuthRuleBlock = SecretRuleBlock | KeySetRuleBlock
 
 /** HS256 with a secret that the host's own server shares. */
 export interface SecretRuleBlock {
   /** At least 32 bytes; from the environment rather than from this file. */
   readonly secret: string
-  /** What the claim `iss` must be. Default: anything, or nothing. */
+  /** Required value of the claim `iss`. Default: any, or none. */
   readonly issuer?: string | undefined
-  /** What the claim `aud` must be or contain. Default: anything, or nothing. */
+  /** Required value or member of the claim `aud`. Default: any, or none. */
   readonly audience?: string | undefined
 }
 
@@ -27,22 +27,22 @@ export interface SecretRuleBlock {
 export interface KeySetRuleBlock {
   /** The https address of the issuer's key set; http only for localhost. */
   readonly jwks: string
-  /** What the claim `iss` must be, to the letter. */
+  /** Required value of the claim `iss`, exactly. */
   readonly issuer: string
-  /** What the claim `aud` must be or contain. */
+  /** Required value or member of the claim `aud`. */
   readonly audience: string
 }
 
-/** How tokens of a host's own server are proved. */
+/** How tokens of a host's own server are proven. */
 export type AuthRule = SecretRule | KeySetRule
 
 /** HS256 with a shared secret of at least 32 bytes. */
 export interface SecretRule {
   readonly type: 'secret'
   readonly secret: string
-  /** What `iss` must be; undefined: anything, or nothing. */
+  /** Required value of `iss`; undefined: any, or none. */
   readonly issuer?: string | undefined
-  /** What `aud` must be or contain; undefined: anything, or nothing. */
+  /** Required value or member of `aud`; undefined: any, or none. */
   readonly audience?: string | undefined
 }
 
@@ -60,7 +60,7 @@ const issuer = v.pipe(
 )
 const audience = filledText(CLAIM_MAX_CHARACTERS)
 
-/** Whatever it is instead, an error that shows it ends up in a log. */
+/** The error does not show the value, since errors are logged. */
 const secret = v.pipe(
   v.unknown(),
   v.check((value) => typeof value === 'string', 'expected a text, for example of the environment'),
@@ -97,7 +97,7 @@ const keySetRule = v.pipe(
 )
 const authRule = v.lazy((rule) => (isPlainObject(rule) && 'jwks' in rule ? keySetRule : secretRule))
 
-/** One rule, or a list of them. */
+/** A rule, or a list of them. */
 export const authRules = v.pipe(
   v.lazy((rules) => (Array.isArray(rules) ? listOf(authRule, AUTH_RULES_MAX) : authRule)),
   v.transform((rules): readonly AuthRule[] => [rules].flat()),

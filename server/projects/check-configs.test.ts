@@ -15,7 +15,7 @@ const rows = (...ids: string[]) => ({
   },
 })
 
-/** @param ids of rows; `shop off` is one that the operator switched off. */
+/** @param ids of rows; `shop off` is suspended. */
 const check = (assistants: object, ...ids: string[]) => checkAll({ shop: { assistants } }, ...ids)
 
 const checkAll = (projects: object, ...ids: string[]) => checkIn(LOCAL, projects, ...ids)

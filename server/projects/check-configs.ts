@@ -7,9 +7,8 @@ import { CONFIG_FILE } from './load-config.ts'
 import { DEFAULT_PROJECT, type ProjectConfig, type ProjectConfigs } from './project.ts'
 
 /**
- * What can only be known at the start: whether each assistant can answer, whether each block has its
- * project, whether each project that others can reach has a model, and, where there are blocks,
- * whether each project has its block.
+ * Checks that need the start: whether each assistant can answer, each block has its project, each project
+ * that others can reach has a model, and, if there are blocks, each project has its block.
  *
  * @throws AlcoveError `config_invalid`, naming the assistant.
  */
@@ -45,7 +44,7 @@ export async function checkConfigs(
   }
   if (configs.size === 0) return
   for (const { id, suspendedAt } of rows) {
-    // The environment speaks for the one that is there from the start.
+    // The environment configures the project that exists from the start.
     if (id === DEFAULT_PROJECT || suspendedAt !== null || configs.has(id)) continue
     log.warn(
       { projectId: id },
@@ -57,7 +56,7 @@ export async function checkConfigs(
 const NO_MODEL =
   'Others can reach this server, but it has no model to answer them: name one in ALCOVE_MODEL, or write ALCOVE_MODEL=demo for the built-in demo model.'
 
-/** Whether one of a project's assistants leaves its model to the environment. */
+/** True if one of a project's assistants takes its model from the environment. */
 function isUnnamed(config: ProjectConfig | undefined): boolean {
   const assistants = config?.assistants
   if (assistants?.get(DEFAULT_ASSISTANT)?.model === undefined) return true

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../shared/json.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { LOCAL_HOSTS } from './origins.ts'
 
-/** The pieces that the blocks of `alcove.config.ts` are made of. A text says what was expected. */
+/** Schemas that the blocks of `alcove.config.ts` are made of. Each text names the expected value. */
 export const text = v.string('expected a text')
 export const flag = v.boolean('expected true or false')
 
@@ -22,7 +22,7 @@ export const wholeNumber = (min: number, max: number) => {
   )
 }
 
-/** Counted before any item is looked at. */
+/** Counted before any item is validated. */
 export const listOf = <Item extends v.GenericSchema>(item: Item, max: number) =>
   v.pipe(
     v.custom<readonly unknown[]>(Array.isArray, 'expected a list'),
@@ -36,9 +36,9 @@ const plainObject = v.custom<Record<string, unknown>>(isPlainObject, 'expected a
 export type Fields<Written> = Readonly<Record<keyof Written, v.GenericSchema>>
 
 export interface BlockTexts {
-  /** What is said of a key that must be there. */
+  /** The message for a missing key. */
   readonly missing?: string
-  /** What is said of an unknown key that is like no other, in place of all names. */
+  /** The hint for an unknown key that resembles no known key. Default: the list of all keys. */
   readonly expected?: string
 }
 
@@ -60,7 +60,7 @@ export const block = <Entries extends v.ObjectEntries>(
     }),
   )
 
-/** An object by names of the operator's own. */
+/** An object whose keys are names of the operator. */
 export const blocksByName = <Item extends v.GenericSchema>(
   item: Item,
   isName: (name: string) => boolean,
@@ -77,7 +77,7 @@ export const blocksByName = <Item extends v.GenericSchema>(
     ),
   )
 
-/** An absolute address that nobody on the way can change. */
+/** An absolute address that cannot be changed on the way (https). */
 export const secureUrl = v.pipe(
   text,
   v.check(isSecureUrl, 'expected an https address without a user name (http only for localhost)'),

@@ -15,26 +15,26 @@ import {
   type Projects,
 } from './project.ts'
 
-/** A switch of the operator is in effect on all servers after this long at the latest. */
+/** Maximum time until an operator's switch is in effect on all servers. */
 export const PROJECT_CACHE_MS = 5_000
-/** How long a project is answered from memory while the database is away. */
+/** Time that a project is answered from memory while the database is unreachable. */
 const PROJECT_STALE_MS = 30_000
 
-/** What the environment says about projects. */
+/** Settings of the environment about projects. */
 export interface ProjectEnvironment {
-  /** `ALCOVE_ALLOWED_ORIGINS` and this machine's own origins: of project `default` only. */
+  /** `ALCOVE_ALLOWED_ORIGINS` and this machine's own origins: for project `default` only. */
   readonly allowedHosts: readonly string[]
   /** Pages of this machine, outside of production: they may call the API of every project. */
   readonly localOrigins: readonly string[]
-  /** `ALCOVE_API_ORIGINS`: of project `default` only. */
+  /** `ALCOVE_API_ORIGINS`: for project `default` only. */
   readonly callerOrigins: readonly string[]
-  /** `ALCOVE_HOST_SECRET`: of project `default` only. */
+  /** `ALCOVE_HOST_SECRET`: for project `default` only. */
   readonly hostSecret: string | undefined
-  /** `ALCOVE_LIMITS`: of every project without a block. */
+  /** `ALCOVE_LIMITS`: for every project without a block. */
   readonly limits: LimitTable
-  /** `ALCOVE_MODEL`: of every assistant that names none. */
+  /** `ALCOVE_MODEL`: for every assistant that names none. */
   readonly model: string | undefined
-  /** `ALCOVE_SYSTEM`: of the assistant `default` of project `default`, unless it has its own. */
+  /** `ALCOVE_SYSTEM`: for the assistant `default` of project `default`, unless it has its own. */
   readonly system: string | undefined
 }
 
@@ -48,8 +48,8 @@ export interface ProjectsSettings {
 }
 
 /**
- * Projects as the store and the configuration know them. The store says whether there is one; its
- * block says what it may. Without a block it has no hosts.
+ * Joins projects of the store and the configuration. The store has the existence of a project, its block the
+ * rights. Without a block it has no hosts.
  */
 export function createProjects({ rows, configs, environment, now }: ProjectsSettings): Projects {
   const joined = new Map<string, Project>()
@@ -62,7 +62,7 @@ export function createProjects({ rows, configs, environment, now }: ProjectsSett
 
   function join(id: string): Project {
     const project = joined.get(id) ?? joinProject(id, configs.get(id), environment)
-    // Few have a block; those are asked for most.
+    // Few projects have a block, and those get the most calls.
     if (configs.has(id)) joined.set(id, project)
     return project
   }

@@ -5,7 +5,7 @@ import type { ProjectBlock } from './project-schema.ts'
 
 export { createInterrupt } from '../models/interrupt.ts'
 
-/** What the operator decides about each project, read once at start. */
+/** The operator's decisions about each project, read once at start. */
 export interface AlcoveConfig {
   /**
    * By project id. A project also needs a row in the store (`npm run alcove -- project create`);
@@ -15,27 +15,26 @@ export interface AlcoveConfig {
 }
 
 /**
- * What `alcove.config.ts` exports by default: it gives back what it gets, and lets the editor know the
- * keys and their types.
+ * Default export of `alcove.config.ts`: returns its argument, so that editors know the keys and their types.
  */
 export const defineConfig = (config: AlcoveConfig): AlcoveConfig => config
 
-/** How files of each kind begin, in hexadecimal digits. */
+/** First bytes of each kind of file, in hexadecimal digits. */
 const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
   ['image/gif', /^47494638(37|39)61/],
   ['image/webp', /^52494646.{8}57454250/],
 ]
-/** Of {@link KINDS}. */
+/** Enough bytes for {@link KINDS}. */
 const HEAD_BYTES = 16
 
 /**
- * A picture as a `data:` address, for `look.logo`.
+ * Reads an image as a `data:` address, for `look.logo`.
  *
  * @param file a PNG, JPEG, WebP or GIF of at most 16 KiB: a path from the folder in which the server is
- *   started, or `new URL('./logo.png', import.meta.url)`.
- * @throws AlcoveError `config_invalid`: what is wrong with the file.
+ * started, or `new URL('./logo.png', import.meta.url)`.
+ * @throws AlcoveError `config_invalid`, naming the fault of the file.
  */
 export function imageFile(file: string | URL): string {
   const refuse = (why: string, cause?: unknown) =>

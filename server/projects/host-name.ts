@@ -4,9 +4,9 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** A `Host` header's name in the form that a URL gives it, without its port; undefined for no host. */
+/** A `Host` header's name as a URL has it, without its port; undefined for a malformed one. */
 export function readHostName(host: string): string | undefined {
-  // A URL would take a path, a query or a user's name for the rest of an address, and drop white space.
+  // A URL would accept a path, a query or a user's name, and drop white space.
   if (!/^[^\s/\\?#@]+$/.test(host) || !URL.canParse(`http://${host}`)) return undefined
   return withoutRootDot(new URL(`http://${host}`).hostname)
 }
@@ -14,10 +14,10 @@ export function readHostName(host: string): string | undefined {
 /** `chat.example.` is `chat.example`, named from the root on. */
 export const withoutRootDot = (name: string): string => name.replace(/\.$/, '')
 
-/** Whether a name is an address: no name server has a say in where it leads. */
+/** True if a name is an IP address, which no name server can redirect. */
 export const isAddress = (name: string): boolean => isIP(withoutBrackets(name)) !== 0
 
-/** Whether a name never leaves this machine; names below `localhost` do not either. */
+/** True if a name never leaves this machine, such as names below `localhost`. */
 export function isLoopback(name: string): boolean {
   const host = withoutBrackets(name.toLowerCase())
   const family = isIP(host)

@@ -61,7 +61,7 @@ test('Node says where a mistake in the text stands, and so does the error', asyn
   const text = 'export default {\n  projects: {\n    shop: { hosts: [ },\n  },\n}\n'
   await write('alcove.config.ts', text)
 
-  // Here the test's own loader would read the file.
+  // In this process the test's own loader would read the file.
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--input-type=module',
     '-e',
@@ -78,7 +78,7 @@ test.each([
   ['and with its secret', 's'.repeat(32), 2],
 ])('the example in the repository can be used %s, without a paid key', async (_, secret, rules) => {
   vi.stubEnv('HOST_SECRET_OF_SHOP', secret)
-  // A module is read once: each has a copy of its own, where `npm start` looks for it.
+  // Node caches modules, so each has a copy, where `npm start` looks for it.
   const example = await readFile(join(ROOT, 'alcove.config.example.ts'), 'utf8')
   const library = JSON.stringify(join(ROOT, 'server/projects/define-config.ts'))
   await write('alcove.config.ts', example.replace("'./server/projects/define-config.ts'", library))

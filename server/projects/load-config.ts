@@ -6,11 +6,11 @@ import type { LimitTable } from '../limits/limit-table.ts'
 import { parseConfig } from './parse-config.ts'
 import type { ProjectConfigs } from './project.ts'
 
-/** Read when it stands in the working folder and `ALCOVE_CONFIG` names no other. */
+/** Read if it is in the working folder and `ALCOVE_CONFIG` names no other file. */
 export const CONFIG_FILE = 'alcove.config.ts'
 
 export interface ConfigPlace {
-  /** `ALCOVE_CONFIG`: a path from the folder. Undefined: {@link CONFIG_FILE}, if it is there. */
+  /** `ALCOVE_CONFIG`: a path from the folder. Undefined: {@link CONFIG_FILE}, if it exists. */
   readonly path: string | undefined
   /** The working folder. */
   readonly folder: string
@@ -19,7 +19,7 @@ export interface ConfigPlace {
 }
 
 /**
- * Imports the operator's configuration: Node strips its types. No file: no blocks.
+ * Imports the operator's configuration; Node strips its types. Without a file there are no blocks.
  *
  * @throws AlcoveError `config_invalid`, naming the file and the key.
  */
@@ -58,21 +58,21 @@ async function importFile(file: string, folder: string): Promise<Record<string, 
   }
 }
 
-/** `alcove.config.ts, line 3, column 22`: it may be a file that the configuration imports. */
+/** `alcove.config.ts, line 3, column 22`; the file may be one that the configuration imports. */
 function placeText({ file, line, column }: ErrorPlace, folder: string): string {
   const rest = column === undefined ? '' : `, column ${column}`
   return `${relative(folder, file)}, line ${line}${rest}`
 }
 
-/** Where in a file an import failed, from what Node says of it. */
+/** Place in a file where an import failed, from Node's error. */
 export interface ErrorPlace {
   readonly file: string
   readonly line: number
-  /** Undefined where Node gives none. */
+  /** Undefined if Node gives none. */
   readonly column: number | undefined
 }
 
-/** Node shows text that is no code above the error: `file:line`, the line, carets below it. */
+/** Node shows a syntax error's place above it: `file:line`, the line, carets below it. */
 const SHOWN_PATTERN = /^(\S.*):(\d+)\n/
 const CARETS_PATTERN = /^ *\^+ *$/m
 

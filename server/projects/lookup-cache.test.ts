@@ -104,7 +104,7 @@ test('while its owner cannot be asked an answer stands for so long as it may, to
   expect(asked).toEqual(['a', 'a'])
   clock.ms = staleMs
   expect(await cache.find('a')).toBe('old')
-  // An answer that stood in once is as old as before.
+  // An old answer that was used once does not become newer.
   clock.ms = staleMs + LIFE_MS + 1
   await expect(cache.find('a')).rejects.toThrow('down')
   fail(undefined)

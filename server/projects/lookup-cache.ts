@@ -1,27 +1,29 @@
-/** Keys that are remembered; beyond them the oldest is forgotten. */
+/** Maximum of cached keys; beyond it the oldest is evicted. */
 export const LOOKUPS_MAX = 10_000
 
 export interface LookupCacheSettings<Value> {
-  /** Asks the owner of the fact. Undefined: there is none, which is never remembered. */
+  /** Loads a value from its source. Undefined: there is none, which is never cached. */
   readonly load: (key: string) => Promise<Value | undefined>
-  /** How long an answer stands, counted from the question. Milliseconds. */
+  /** Life of an answer in milliseconds, counted from the question. */
   readonly lifeMs: number
-  /** How long an old answer counts while `load` fails. Default: `lifeMs`. */
+  /** Life of an old answer while `load` fails. Default: `lifeMs`. */
   readonly staleMs?: number
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Answers that may be a little old, so that not every call asks the store. */
+/** Caches answers for a short time, so that not every call asks the store. */
 export interface LookupCache<Value> {
   find(key: string): Promise<Value | undefined>
-  /** The next question goes to the owner. */
+  /** Evicts a key, so that the next call loads it. */
   forget(key: string): void
 }
 
 interface Lookup<Value> {
   readonly askedAt: number
-  /** When `load` gave this answer: earlier than `askedAt` for an old answer that stands in for a failed one. */
+  /**
+   * Time when `load` gave this answer: earlier than `askedAt` for an old answer that replaces a failed one.
+   */
   readonly knownAt: () => number
   readonly answer: Promise<Value | undefined>
 }
@@ -50,10 +52,10 @@ export function createLookupCache<Value>({
     const [oldest] = lookups.keys()
     if (lookups.size > LOOKUPS_MAX && oldest !== undefined) lookups.delete(oldest)
     const drop = () => {
-      // Another question may have begun meanwhile.
+      // Another lookup may have started meanwhile.
       if (lookups.get(key) === lookup) lookups.delete(key)
     }
-    // Strangers make up keys: what is not there takes no room, and may be there a moment later.
+    // Strangers make up keys: a missing value is not cached, and may exist a moment later.
     lookup.answer.then((value) => value === undefined && drop(), drop)
     return lookup.answer
   }

@@ -2,16 +2,16 @@ import { isIP } from 'node:net'
 import { getPublicSuffix } from 'tldts'
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** The developer's own machine. In production its pages are strangers. */
+/** The developer's own machine, whose pages have no rights in production. */
 export const LOCAL_ORIGINS: readonly string[] = ['http://localhost:*', 'http://127.0.0.1:*']
-/** Longest list of origins. */
+/** Maximum number of origins in a list. */
 export const ALLOWED_ORIGINS_MAX = 32
-/** Longest entry, in characters. */
+/** Maximum length of an entry, in characters. */
 export const ALLOWED_ORIGIN_LENGTH_MAX = 255
 /** Hosts that need no https. */
 export const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1']
 
-/** Scheme, an optional wildcard, host, port. Whatever could end a directive is outside of it. */
+/** Scheme, an optional wildcard, host, port. Excludes every character that could end a directive. */
 const ENTRY_PATTERN =
   /^(https?):\/\/(\*\.)?([^\s\p{C}"'`;,<>\\/?#@:%*[\]()]+)(?::(\d{1,5}|\*))?\/?$/iu
 const LABEL_PATTERN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -20,7 +20,7 @@ const EXPECTED =
   'expected an origin, such as https://shop.example or https://*.shop.example (http and any port, :*, only for localhost and 127.0.0.1)'
 
 /**
- * A setting with origins, separated by commas.
+ * Parses a setting with origins, separated by commas.
  *
  * @throws AlcoveError `config_invalid`.
  */
@@ -35,9 +35,9 @@ export function parseAllowedOrigins(
 }
 
 /**
- * A list of origins, without doubles.
+ * Parses a list of origins, without duplicates.
  *
- * @param source where the list stands, for the error, for example `projects.shop.hosts`.
+ * @param source place of the list, for the error, for example `projects.shop.hosts`.
  * @throws AlcoveError `config_invalid`, naming the entry by its index.
  */
 export function parseOrigins(entries: readonly string[], source: string): readonly string[] {
@@ -51,10 +51,10 @@ function requireFew(entries: readonly string[], source: string) {
   throw new AlcoveError('config_invalid', `${source}: ${reason}.`)
 }
 
-/** A raw line break is an attempt to write a second header, not a blank: it stays and is refused. */
+/** A raw line break is an attempt to write a second header, not a blank: it is kept, and then refused. */
 const trimBlanks = (text: string): string => text.replace(/^ +| +$/g, '')
 
-/** Put into punycode and written anew: exactly one source of a directive, and nothing else. */
+/** Converted to punycode and rewritten, so that the result is exactly one source of a directive. */
 function parseOrigin(entry: string, source: string): string {
   const refuse = (reason: string) => createOriginError(source, entry, reason)
   if (entry.length > ALLOWED_ORIGIN_LENGTH_MAX) {
@@ -82,13 +82,13 @@ function parseUrl(scheme: string, host: string, port: string | undefined): URL |
   return URL.canParse(text) && Number(port) !== 0 ? new URL(text) : undefined
 }
 
-/** 0x7f.1 and 2130706433 are addresses in disguise; a URL parser unmasks them, and they change. */
+/** 0x7f.1 and 2130706433 are IP addresses too; a URL parser rewrites them, so they change. */
 function isHostName(host: string, raw: string): boolean {
   if (isIP(host) !== 0) return host === raw
   return host.split('.').every((label) => LABEL_PATTERN.test(label))
 }
 
-/** Domains below which strangers have pages or names of their own, though the public list has them not. */
+/** Domains below which strangers have pages or names, although the public list lacks them. */
 const SHARED_DOMAINS: ReadonlySet<string> = new Set(
   (
     'netlify.com herokussl.com railway.app glitch.me stackblitz.io webcontainer.io codesandbox.io ' +
@@ -100,7 +100,7 @@ const SHARED_DOMAINS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A wildcard there would let anybody in. */
+/** A wildcard there would admit pages of strangers. */
 const isShared = (hostname: string): boolean =>
   SHARED_DOMAINS.has(hostname) ||
   getPublicSuffix(hostname, { allowPrivateDomains: true }) === hostname
@@ -116,8 +116,8 @@ const createOriginError = (source: string, entry: string, reason: string): Alcov
   new AlcoveError('config_invalid', `${source}: ${JSON.stringify(entry)}: ${reason}; ${EXPECTED}.`)
 
 /**
- * Whether an `Origin` header is among a project's origins: exact ones, and `https://*.x.y` for any
- * name below `x.y` with the same scheme and port.
+ * True if an `Origin` header is among a project's origins: exact ones, and `https://*.x.y` for any name below
+ * `x.y` with the same scheme and port.
  */
 export function matchesOrigin(allowed: readonly string[], origin: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false

@@ -15,7 +15,7 @@ const configSchema = block({
   projects: blocksByName(projectBlock, isProjectId, PROJECT_ID_EXPECTED),
 })
 
-/** Longest piece of a wrong value that an error shows, in characters. */
+/** Maximum characters of an invalid value that an error shows. */
 const SHOWN_MAX_CHARACTERS = 60
 
 export interface ConfigSource {
@@ -26,9 +26,9 @@ export interface ConfigSource {
 }
 
 /**
- * The blocks of an `alcove.config.ts`, checked and with their defaults.
+ * Parses the blocks of an `alcove.config.ts`, validated and with their defaults.
  *
- * @throws AlcoveError `config_invalid`, naming the file, the key and what was expected.
+ * @throws AlcoveError `config_invalid`, naming the file, the key and the expected value.
  */
 export function parseConfig(value: unknown, { name, limits }: ConfigSource): ProjectConfigs {
   const parsed = v.safeParse(configSchema, value)
@@ -46,7 +46,7 @@ export function parseConfig(value: unknown, { name, limits }: ConfigSource): Pro
 export const createBareConfig = (limits: LimitTable): ProjectConfig =>
   toProjectConfig(v.parse(projectBlock, {}), { name: '', limits })
 
-/** Origins and limits are read by rules of their own, which name the place. */
+/** Origins and limits are validated by separate rules, which name the place. */
 const toProjectConfig = (parsed: ParsedBlock, { name, limits }: ConfigSource): ProjectConfig => ({
   ...parsed,
   hosts: parseOrigins(parsed.hosts, `${name}.hosts`),
@@ -61,7 +61,7 @@ function createConfigError(
   name: string,
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
 ): AlcoveError {
-  // A misspelt key is also a missing one; what is there says more than what is not.
+  // A misspelt key is also a missing one; the unknown key is the better report.
   const issue = issues.find(isUnknownKey) ?? issues[0]
   const path = (issue.path ?? []).map(({ key }) => key)
   const place = toPath(isUnknownKey(issue) ? path.slice(0, -1) : path)
@@ -93,7 +93,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
   }
 }
 
-/** Of a list or an object only what it is: there may be a secret in it. */
+/** Only the kind of a list or an object, which may contain a secret. */
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'

@@ -16,17 +16,19 @@ import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
 import { block, filledText, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
 import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
 
-/** The launcher as a project wants it; a page's own attributes go before it. */
+/** The project's launcher; a page's own attributes take precedence. */
 export interface LauncherBlock {
   /** Its name, at most 60 characters. Default `Open chat`. */
   readonly label?: string | undefined
-  /** Its picture: the `d` of a path on a grid of 24 by 24, drawn as a line. Default: three lines. */
+  /** Its icon: the `d` of a path on a grid of 24 by 24, drawn as a line. Default: three lines. */
   readonly icon?: string | undefined
   /** Its corner. Default `bottom-end`. */
   readonly position?: 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | undefined
 }
 
-/** How a project's chat looks and what it says: the options of a page, but its scheme, which each page has. */
+/**
+ * Look and texts of a project's chat: the options of a page, except its colour scheme, which each page sets.
+ */
 export interface LookBlock extends LookOptions {
   /** Written into `/p/<project>/alcove.js`. */
   readonly launcher?: LauncherBlock
@@ -51,7 +53,7 @@ const launcher = block({
   ),
 })
 
-/** Read by the rules of the frame, and the first thing that is wrong is told before the server starts. */
+/** Validated by the frame's rules; the first fault is reported before the server starts. */
 export const look = v.pipe(
   v.custom<LookBlock>(isPlainObject, 'expected an object'),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -72,14 +74,15 @@ export const FILE_TYPES_MAX = 64
 export const VERIFICATION_HOSTS_MAX = 16
 
 /**
- * - `server`: for calls with a server's API key;
- * - `users`: for them, and for users whom the host's own server named;
- * - `everybody`: for visitors too.
+ * Callers for whom a PDF's address is fetched:
+ * - `server`: calls with a server's API key;
+ * - `users`: these, and users whom the host's own server named;
+ * - `everybody`: visitors too.
  */
 export const PDF_URLS = ['server', 'users', 'everybody'] as const
 export type PdfUrls = (typeof PDF_URLS)[number]
 
-// A new setting is a key here with its words, a line below, and its use.
+// A new setting is a key here with its doc comment, a line below, and its use.
 /** A project as the operator writes it, in `projects` of `alcove.config.ts`. */
 export interface ProjectBlock {
   /**
@@ -89,61 +92,61 @@ export interface ProjectBlock {
    */
   readonly hosts?: readonly string[] | undefined
   /**
-   * Origins of pages that call the API themselves, with a published client for example. The chat's
-   * own frame needs no entry. At most 32. Default: none.
+   * Origins of pages that call the API themselves, for example with a published client. The chat's own frame
+   * needs no entry. At most 32. Default: none.
    */
   readonly apiOrigins?: readonly string[] | undefined
-  /** Whether visitors without a name are let in. Default: true. */
+  /** True if visitors without a name are admitted. Default: true. */
   readonly anonymous?: boolean | undefined
   /** Checks of a new visitor without a name. Default: none. */
   readonly visitors?: VisitorRulesBlock | undefined
   /**
-   * Whose tokens name a user: one rule, or a list of at most 16. All rules of a project name users
-   * of one world: `ada` of one issuer is `ada` of another. Default: none;
-   * `ALCOVE_HOST_SECRET` adds one to project `default` only.
+   * Rules for tokens that name a user: one, or a list of at most 16. All rules of a project share one set of
+   * users: `ada` of one issuer is `ada` of another. Default: none; `ALCOVE_HOST_SECRET` adds one to project
+   * `default` only.
    */
   readonly auth?: AuthRuleBlock | readonly AuthRuleBlock[] | undefined
-  /** By id; `default` answers the chat. Default: one that `ALCOVE_MODEL` names. */
+  /** By id; `default` answers the chat. Default: one with the model of `ALCOVE_MODEL`. */
   readonly assistants?: Readonly<Record<string, AssistantBlock>> | undefined
-  /** Numbers in place of those of `ALCOVE_LIMITS`, by the same names. */
+  /** Limits that replace those of `ALCOVE_LIMITS`, by the same names. */
   readonly limits?:
     | Readonly<Partial<Record<RateName | AmountName | BudgetName, number>>>
     | undefined
-  /** An https address of your own that answers the chat in place of this server. Default: none. */
+  /** An https address of yours that answers the chat instead of this server. Default: none. */
   readonly chatEndpoint?: string | undefined
   /**
-   * The id of one of `assistants` that answers the chat by `POST /runs/stream`, as any server of the
-   * contract does: the frame then keeps the messages itself, and no tool can ask for approval.
-   * Not together with `chatEndpoint`. Default: none; the chat call and the assistant `default` answer.
+   * The id of one of `assistants` that answers the chat by `POST /runs/stream`, as any server of the contract
+   * does: the frame then stores the messages itself, and no tool can ask for approval. Not together with
+   * `chatEndpoint`. Default: none; the chat call and the assistant `default` answer.
    */
   readonly assistant?: string | undefined
-  /** Refuses whatever would change something. Default: false. */
+  /** Refuses every call that changes data. Default: false. */
   readonly readOnly?: boolean | undefined
   /**
-   * Whether the page around the chat may read what is said, where its script asks for it (`events.content`):
-   * in conversations that are begun from then on, and each says so to its person. Default: false; then no
-   * word of a conversation reaches the page, but what its own tools are called with.
+   * True if the page around the chat may read conversations when its script asks for it (`events.content`):
+   * those that start from then on, and each tells its person. Default: false; then no text of a conversation
+   * reaches the page, except the arguments of its own tools.
    */
   readonly hostReads?: boolean | undefined
   /**
-   * Media types of files that are taken, `image/*` for a group. A file counts by its bytes, else by its declared type or
-   * the ending of its name. At most 64. Default: any.
+   * Accepted media types of files, `image/*` for a group. A file is judged by its bytes, else by its declared
+   * type or the ending of its name. At most 64. Default: any.
    */
   readonly fileTypes?: readonly string[] | undefined
   /**
-   * For whom this server fetches a PDF from a public address, to make pictures of its pages: with
-   * `server` for calls with a server's API key, with `users` for users whom your own server names too,
-   * with `everybody` for visitors as well. Files that are sent need no entry. Default: `server`.
+   * Callers for whom this server fetches a PDF from a public address, to make images of its pages: with
+   * `server` calls with a server's API key, with `users` also users whom your own server names, with
+   * `everybody` also visitors. Uploaded files need no entry. Default: `server`.
    */
   readonly pdfUrls?: PdfUrls | undefined
   /**
-   * Saves the turns of clients that do not save them by calls of their own; with clients that do,
-   * every message would be there twice. Default: false.
+   * Saves the turns of clients that do not save them by calls of their own. With clients that do, every
+   * message would be stored twice. Default: false.
    */
   readonly savesForeignChats?: boolean | undefined
   /**
-   * How the chat looks and what it says: colours, name, greeting, prompts and so on. What a page says
-   * itself goes before it. Default: Alcove's own.
+   * Look and texts of the chat: colours, name, greeting, prompts and so on. Options of a page take
+   * precedence. Default: Alcove's own.
    */
   readonly look?: LookBlock | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
@@ -152,13 +155,13 @@ export interface ProjectBlock {
 
 export interface AuthorizationBlock {
   /**
-   * Opened in a window of its own, with `connection`, `scopes` and further parameters of the interrupt
-   * in its query: an https address of yours that asks for consent. Default: none is offered.
+   * An https address of yours that asks for consent, opened in a new window with `connection`, `scopes` and
+   * further parameters of the interrupt in its query. Default: none is offered.
    */
   readonly connectUrl?: string | undefined
   /**
-   * Names of hosts whose address is offered as a link when a code has to be typed in there. At most 16.
-   * Default: none; the person sees the address as text.
+   * Names of hosts whose address is offered as a link if a code has to be typed there. At most 16. Default:
+   * none; the person sees the address as text.
    */
   readonly verificationHosts?: readonly string[] | undefined
 }
@@ -167,7 +170,7 @@ const origins = v.pipe(
   v.custom<readonly unknown[]>(Array.isArray, 'expected a list of origins'),
   v.array(text),
 )
-/** A limit's own rules stand beside its table. */
+/** Values of limits are validated beside their table. */
 const limits = block(
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, v.optional(v.unknown())])),
   { expected: LIMITS_LISTED },
@@ -238,10 +241,10 @@ export const projectBlock = v.pipe(
   ),
 )
 
-/** `default` is there without a block of its own. */
+/** `default` exists even without a block. */
 const namesOf = ({ assistants: named }: v.InferOutput<typeof projectFields>) => [
   ...new Set([DEFAULT_ASSISTANT, ...named.keys()]),
 ]
 
-/** A block, checked and with its defaults. */
+/** A block, validated and with its defaults. */
 export type ParsedBlock = Readonly<v.InferOutput<typeof projectBlock>>

@@ -4,28 +4,28 @@ import type { ParsedBlock } from './project-schema.ts'
 /** Exists from the start; its base is the service's own origin, or `/p/default`. */
 export const DEFAULT_PROJECT = 'default'
 
-/** A project's id stands in addresses, in storage keys and in `data-app`. */
+/** A project's id is used in addresses, in storage keys and in `data-app`. */
 const PROJECT_ID_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 export const PROJECT_ID_EXPECTED =
   '1 to 63 lower-case letters, digits and hyphens, with a letter or a digit at both ends'
 
 export const isProjectId = (text: string): boolean => PROJECT_ID_PATTERN.test(text)
 
-/** A block of `alcove.config.ts`, checked and with its defaults; it need not name an assistant. */
+/** A block of `alcove.config.ts`, validated and with its defaults; it may lack assistants. */
 export interface ProjectConfig extends Omit<ParsedBlock, 'hosts' | 'apiOrigins' | 'limits'> {
   /** Host pages that may embed the frame, as sources of `frame-ancestors`. Empty: none. */
   readonly hosts: readonly string[]
-  /** Pages elsewhere that may call the API, besides the frame. */
+  /** Other pages that may call the API, besides the frame. */
   readonly apiOrigins: readonly string[]
   readonly limits: LimitTable
 }
 
-/** A tenant: what its row in the store and its block say together. Its assistant `default` is always there. */
+/** A tenant: its row in the store joined with its block. Its assistant `default` always exists. */
 export interface Project extends ProjectConfig {
   readonly id: string
-  /** The operator's switch: for now only users whom the host's server named may chat. */
+  /** The operator's switch: only users whom the host's server named may chat for now. */
   readonly isNamedOnly: boolean
-  /** How hard the puzzle is that a new visitor solves; 0: there is none. */
+  /** Difficulty of the puzzle for new visitors; 0: there is none. */
   readonly workBits: number
 }
 
@@ -33,13 +33,13 @@ export interface Project extends ProjectConfig {
 export type ProjectConfigs = ReadonlyMap<string, ProjectConfig>
 
 export interface Projects {
-  /** Undefined when there is no such project, or the operator switched it off. */
+  /** Undefined if the project is missing or suspended. */
   find(id: string): Promise<Project | undefined>
   /**
-   * What stands for a project that {@link find} does not give, while nobody has proved to be one of its
-   * callers: what its block says, as if it had a row.
+   * Stands in for a project that {@link find} does not return, until the caller has proven to belong to it:
+   * the settings of its block, as if it had a row.
    */
   standIn(id: string): Project
-  /** Limits of a project whose block is known; the defaults for any other. */
+  /** Limits of a project with a block; the defaults for any other. */
   limitsOf(id: string): LimitTable
 }

@@ -1,28 +1,28 @@
 import { Redis } from 'ioredis'
 
-/** Slower answers count as none. */
+/** Slower answers count as failed. */
 export const REDIS_COMMAND_TIMEOUT_MS = 250
-/** How long a connection may take to come about. */
+/** Time limit for a new connection. */
 export const REDIS_CONNECT_TIMEOUT_MS = 2_000
-/** A connection that owes an answer for so long is dead, and made anew. */
+/** A connection with an answer overdue for this long is dead, and is replaced. */
 export const REDIS_SILENCE_TIMEOUT_MS = 3_000
 const RETRY_FIRST_MS = 50
 const RETRY_MAX_MS = 1_000
 
 export interface RedisConnection {
   /**
-   * Rejects commands at once while there is no connection, and each after
-   * {@link REDIS_COMMAND_TIMEOUT_MS}; sends none twice.
+   * Rejects commands at once while disconnected, and each after {@link REDIS_COMMAND_TIMEOUT_MS}; never sends
+   * a command twice.
    */
   readonly client: Redis
-  /** Why there is no connection at the moment; undefined while there is one. */
+  /** The reason of the missing connection; undefined while connected. */
   readonly trouble: unknown
   close(): void
 }
 
 /**
- * Connects to a Redis that the service can do without: resolves when it is ready, or when the first
- * attempt has failed; attempts go on until `close()`.
+ * Connects to a Redis that the service can do without: resolves when it is ready, or when the first attempt
+ * has failed; attempts go on until `close()`.
  *
  * @param url `redis://…`, or `rediss://…` for TLS.
  */
@@ -37,7 +37,7 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
     socketTimeout: REDIS_SILENCE_TIMEOUT_MS,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    // What is on its way when the connection breaks rejects then, not at its time limit.
+    // Pending commands reject when the connection breaks, not at their time limit.
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(RETRY_FIRST_MS * 2 ** (attempt - 1), RETRY_MAX_MS),
   })
@@ -55,8 +55,8 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
 type Command = Parameters<Redis['sendCommand']>[0]
 
 /**
- * A process that was held up has all its timers go off before it reads what came meanwhile: a command
- * is late when nothing has come by then either.
+ * After a pause of the process, all its timers fire before it reads the answers of the meantime. So a command
+ * is late only if no answer has arrived after that either.
  */
 class PatientRedis extends Redis {
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {

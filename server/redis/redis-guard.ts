@@ -1,6 +1,6 @@
 import type { RedisConnection } from './connect-redis.ts'
 
-/** Where an outage is told, once, and its end. */
+/** Log of the start and the end of an outage, once each. */
 export interface OutageLog {
   warn(fields: Readonly<Record<string, unknown>>, text: string): void
   info(fields: Readonly<Record<string, unknown>>, text: string): void
@@ -8,30 +8,29 @@ export interface OutageLog {
 
 export interface RedisGuardParts {
   readonly connection: Pick<RedisConnection, 'trouble'>
-  /** Does to Redis what calls do, and rejects while that does not work. */
+  /** Makes the same kind of call to Redis as others do, and rejects while that fails. */
   readonly probe: () => Promise<unknown>
   readonly log: OutageLog
-  /** What the operator is told of the meantime, and of the time after it. */
+  /** Log texts about the outage and its end. */
   readonly texts: { readonly out: string; readonly back: string }
-  /** Redis works again. */
+  /** Called when Redis works again. */
   readonly onReturn?: () => void
 }
 
-/** Keeps calls away from a Redis that does not work, until it does. */
+/** Avoids calls to a Redis that fails, until it works. */
 export interface RedisGuard {
-  /** What `ask` answers; what `instead` answers when Redis does not work. */
+  /** Resolves with `ask`, or with `instead` while Redis fails. */
   call<Answer>(ask: () => Promise<Answer>, instead: () => Promise<Answer>): Promise<Answer>
-  /** Ends the looking for it. */
+  /** Stops the probes. */
   close(): void
 }
 
-/** While Redis is out it is looked for this often. */
+/** Interval of the probes during an outage. */
 export const PROBE_INTERVAL_MS = 1_000
 
 /**
- * One failed call is an outage: the ones after it must not each wait for a time limit of their own.
- * It ends with a probe that does what calls do; a ping would also be answered by a
- * Redis that takes no writes.
+ * A failed call starts an outage, so that later calls do not each wait for a time limit. A successful probe
+ * ends it; the probe does what calls do, since a Redis that refuses writes would still answer a ping.
  */
 export function createRedisGuard(parts: RedisGuardParts): RedisGuard {
   const { connection, probe, log, texts, onReturn } = parts
@@ -41,7 +40,7 @@ export function createRedisGuard(parts: RedisGuardParts): RedisGuard {
   function startOutage(error: unknown) {
     if (state !== 'works') return
     state = 'out'
-    // A refused command says only that there is no connection.
+    // A refused command means only that there is no connection.
     log.warn({ err: connection.trouble ?? error }, `Redis does not work: ${texts.out}`)
     lookLater()
   }

@@ -6,7 +6,7 @@ import type { ApiParts, RouteContext } from './route.ts'
 type MintBody = v.InferOutput<typeof mintBodySchema>
 
 /**
- * Requires the solution of a puzzle where the project asks new visitors for work.
+ * Requires the solution of a puzzle if the project asks for proof of work from new visitors.
  *
  * @throws AlcoveError `proof_required` (`data.challenge`).
  */
@@ -30,7 +30,7 @@ export async function requireProof(
 }
 
 /**
- * Asks the project's own check whether it lets the visitor in.
+ * Asks the project's own check whether the visitor is admitted.
  *
  * @throws AlcoveError as {@link ApiParts.checkVisitor} does.
  */

@@ -9,7 +9,7 @@ import type { ApiParts } from './route.ts'
 import { quoteForeign } from './quote-foreign.ts'
 import { createTellOnce } from './tell-once.ts'
 
-/** On whatever is not a document or a script of ours. */
+/** Headers of all answers except our documents and scripts. */
 const API_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -24,7 +24,7 @@ const ALLOWED_HEADERS = `Authorization, Content-Type, Accept, Aui-Sdk, ${USER_ID
 const EXPOSED_HEADERS =
   'Authorization, Retry-After, X-Request-Id, x-vercel-ai-data-stream, x-vercel-ai-ui-message-stream, x-resumable-stream-id'
 
-/** Every answer that did not say otherwise is one of the API: so none can be forgotten. */
+/** Sets the API's headers on every answer without own headers, so that no route can forget them. */
 export const setApiHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   const { headers } = c.res
@@ -34,8 +34,8 @@ export const setApiHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /**
- * Who may read answers in a browser: the frame, which is of this origin, and pages that the project
- * names. Nobody else is told.
+ * CORS: lets the frame, which has this origin, and pages that the project names read answers. Other pages get
+ * no headers.
  */
 export function allowOrigins({
   own,
@@ -61,8 +61,8 @@ export function allowOrigins({
 }
 
 /**
- * Tells the operator of pages that may not call the API, each once an hour, and what lets them: the page
- * itself only learns that it may not.
+ * Logs pages that may not call the API, each once an hour, with the setting that would allow them. The page
+ * only learns that it may not.
  */
 export function createRefusedOrigins(
   log: { warn(fields: object, text: string): void },

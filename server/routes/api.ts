@@ -12,7 +12,7 @@ import { refuseTooMany } from './open-requests.ts'
 import { serviceOrigin } from './own-origin.ts'
 import type { Access, Route, RouteContext, ApiParts } from './route.ts'
 
-/** Everything below `{base}/v1`, once for the service's own origin and once for `/p/<project>`. */
+/** Everything below `{base}/v1`: once for the service's own origin, once for `/p/<project>`. */
 export function createApi(routes: readonly Route[], parts: ApiParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .use(knowCaller(parts))
@@ -41,10 +41,10 @@ function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Behind the origins' headers, so that a page may read that it called too often. */
+/** Runs after the CORS headers, so that a page can read that it called too often. */
 function countCaller({ limits }: ApiParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // Whoever guesses names is counted as well, once for all of them.
+    // Guesses of project names are counted too, together for all absent projects.
     const id = c.var.isAbsent ? DEFAULT_PROJECT : c.var.project.id
     const refusal = await refusalOf(limits.takeAddressCall(id, c.var.address))
     if (refusal && !mayBeNamed(c.req.header('Authorization'))) throw refusal
@@ -64,8 +64,8 @@ async function refusalOf(taking: Promise<void>): Promise<AlcoveError | undefined
 }
 
 /**
- * Whether a token may prove a named user: visitors who use up an address do not lock out the customers
- * behind it, who have a limit of their own. Keys are looked up in the database, so they stay limited.
+ * True if a token may prove a named user. Visitors who use up an address do not lock out the customers behind
+ * it, who have a limit per user. Keys are looked up in the database, so they stay limited.
  */
 const mayBeNamed = (authorization: string | undefined): boolean =>
   authorization?.includes('.') === true
@@ -75,7 +75,7 @@ function requireAddressCalls(c: RouteContext) {
   if (c.var.addressRefusal) throw c.var.addressRefusal
 }
 
-/** Puts the wall that each route declares before it, and all of them into one router. */
+/** Puts the checks that each route declares before it, and all routes into one router. */
 export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   for (const route of routes) {
@@ -90,7 +90,7 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
       c.set('bodyRoom', room)
       try {
         const response = await route.handle(c, parts)
-        // Nobody reads what a head has none of: a stream would wait for its reader for ever.
+        // A HEAD answer has no reader: the stream would wait for one for ever.
         if (c.req.method === 'HEAD') await response.body?.cancel()
         return response
       } finally {
@@ -98,7 +98,7 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
       }
     })
   }
-  // Last, since a fixed path may also be the varying part of another one.
+  // Last, since a fixed path may also match the variable part of another one.
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map(({ method }) => method)
     app.all(path, (c) => answerMethod(c, allowed))

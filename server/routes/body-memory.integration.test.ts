@@ -38,7 +38,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** A chat call from `address` that announces one byte more than it sends, and stays. */
+/** A chat call from `address` that announces one byte more than it sends, and stays open. */
 async function send(address: string, bytes: number, announced = bytes + 1) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -57,13 +57,13 @@ async function send(address: string, bytes: number, announced = bytes + 1) {
   for (let left = bytes; left > 0; left -= PIECE.byteLength) {
     if (socket.destroyed || answer !== '') break
     const piece = PIECE.subarray(0, Math.min(left, PIECE.byteLength))
-    // Called back with an error where the server closed.
+    // Called back with an error if the server closed it.
     await new Promise((resolve) => socket.write(piece, resolve))
   }
   return { socket, answer: () => answer }
 }
 
-/** The server has so much, whatever still stands in sockets. */
+/** Waits until the server has so many bytes, not counting those in sockets. */
 const hasArrived = (bytes: number) =>
   vi.waitFor(() => {
     const read = accepted.reduce((sum, socket) => sum + socket.bytesRead, 0)
@@ -72,7 +72,7 @@ const hasArrived = (bytes: number) =>
 
 const isRefused = ({ answer }: { answer(): string }) => answer().startsWith('HTTP/1.1 503 ')
 const refusals = (calls: readonly { answer(): string }[]) => calls.filter(isRefused).length
-/** Calls with JSON that is none: read to its end it is a bad request. */
+/** Calls with malformed JSON: read to the end, it is a bad request. */
 const sendWhole = (address: string, bytes: number) => send(address, bytes, bytes)
 
 test('60 callers with 16 MiB each fill the budget and no more, and small calls pass', async () => {
@@ -109,7 +109,7 @@ test('one address has its share, and what it gave up is free again', async () =>
   for (const { socket } of held) socket.destroy()
   await vi.waitFor(async () => {
     const again = await sendWhole(here, LARGE_BYTES)
-    // One that is left unread would itself have a part of the share.
+    // An unread one would itself take a part of the share.
     const isEnded = () => again.answer() !== '' || again.socket.closed
     await vi.waitFor(() => expect(isEnded()).toBe(true))
     expect(again.answer()).toMatch(/^HTTP\/1.1 400 /)

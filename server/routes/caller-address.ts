@@ -3,7 +3,7 @@ import { clientAddress } from '../auth/client-address.ts'
 import type { AppEnv } from './app-env.ts'
 import type { ApiParts } from './route.ts'
 
-/** The address that limits count a request for. */
+/** The address by which limits count a request. */
 export const addressOf = (
   c: Context<AppEnv>,
   { trustedProxies, onUnreadableAddress }: Pick<ApiParts, 'trustedProxies' | 'onUnreadableAddress'>,

@@ -20,7 +20,7 @@ const BODY = {
 }
 const MIB = 1_048_576
 
-/** Runs that write down what they are asked and answer with two pieces. */
+/** Runs that record their calls and answer with two pieces. */
 function createRecordedRuns() {
   const submitted: SubmitOptions[] = []
   const stopped: StopRequest[] = []
@@ -47,7 +47,7 @@ function createRecordedRuns() {
 }
 
 interface WorldOptions extends Omit<RouteAppOptions, 'parts'> {
-  /** How many threads the caller has; `thread_1` is one of them unless there are none. */
+  /** Number of the caller's threads; `thread_1` is one of them unless there are none. */
   readonly threads?: number
 }
 

@@ -43,7 +43,7 @@ export const chatRoutes: readonly Route[] = [
       const { identity, base, address } = c.var
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const saves = isOurs || c.var.project.savesForeignChats
-      // The call makes a thread that is not there yet: the same limits hold as for making one.
+      // The call makes the thread if it is missing, so the limits of making one apply.
       const thread = saves ? await findThread(store, identity, body.id) : undefined
       if (saves && !thread) await takeThread(identity, store, limits)
       const hold = () => limits.holdRun(identity, address)
@@ -83,7 +83,7 @@ export const chatRoutes: readonly Route[] = [
       const after = readPosition(c.req.header(LAST_EVENT_ID_HEADER))
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const request = message === undefined ? { thread, after } : { thread, message, after }
-      // A head is answered at once: it follows nothing.
+      // A HEAD request is answered at once: it follows no answer.
       const isHead = c.req.method === 'HEAD'
       const release = isHead ? () => {} : await limits.holdReader(c.var.identity)
       try {
@@ -92,7 +92,7 @@ export const chatRoutes: readonly Route[] = [
         if (stream) return c.body(whenOver(stream, release), 200, STREAM_HEADERS)
       } catch (error) {
         release()
-        // It was over before it could be read.
+        // The run ended before it could be read.
         if (!(error instanceof AlcoveError && error.code === 'not_found')) throw error
         return c.body(null, 204)
       }
@@ -139,7 +139,7 @@ function requireNames({ id, messageId, messages }: ChatBody) {
   }
 }
 
-/** The same stream; `done` is called once, when it has ended or its reader has left. */
+/** Returns the same stream; `done` is called once, when it has ended or its reader has left. */
 export function whenOver(
   stream: ReadableStream<Uint8Array>,
   done: () => void,

@@ -8,7 +8,7 @@ const THERE = '192.0.2.2'
 let world: TestApp
 afterEach(() => world.close())
 
-/** Calls with a browser's key, each under another name, until one is refused for coming too often. */
+/** Calls with a browser's key, each under another name, until one is refused for too many calls. */
 async function open(limits: object) {
   world = await createTestApp({
     env: { ALCOVE_LIMITS: JSON.stringify({ activeRunsPerUser: 9, ...limits }) },

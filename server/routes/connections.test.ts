@@ -14,7 +14,7 @@ import { trackIdle } from './idle-connections.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** A server that answers only when it is told to. */
+/** A server that answers on request. */
 async function listen(descriptors: number | undefined) {
   const clock = { ms: 0 }
   const warnings: object[] = []
@@ -34,7 +34,7 @@ async function listen(descriptors: number | undefined) {
   })
   const { port } = server.address() as AddressInfo
 
-  /** Asks, and says whether the connection was taken. */
+  /** Makes a call, and returns whether the connection was accepted. */
   async function ask(text = REQUEST) {
     const before = waiting.length
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -81,7 +81,7 @@ test('connections are kept for another request until the last place is taken', a
   waiting[9]!()
   await once(first.socket, 'data')
 
-  // The last place: the one without a request goes.
+  // The last place: the connection without a request is closed.
   expect((await ask()).isTaken).toBe(true)
   await once(first.socket, 'close')
   expect((await ask()).isTaken).toBe(true)

@@ -5,27 +5,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createTellRarely } from './tell-rarely.ts'
 
 /**
- * File descriptors that no caller's connection takes: the program's own, the database's connections,
- * Redis, files that are read and written, and some to look around with.
+ * File descriptors that are reserved for the process itself: its own files, connections to the database and
+ * Redis, files that are read and written, and some to spare.
  */
 export const RESERVED_DESCRIPTORS = 128
-/** An answer takes two: its reader's connection, and the one to the model. */
+/** An answer takes two: the connection to its reader, and the connection to the model. */
 const DESCRIPTORS_PER_CONNECTION = 2
-/** However few there are. */
+/** Minimum, however few descriptors there are. */
 export const CONNECTIONS_MIN = 8
-/** Refused connections are told to the log this often at most. */
+/** Refused connections are logged at most this often. */
 export const REFUSED_LOG_MS = 60_000
 
-/** How many connections a process takes that may have so many files open. */
+/** Number of connections that a process with so many file descriptors accepts. */
 export const connectionsFor = (descriptors: number): number =>
   Math.max(
     CONNECTIONS_MIN,
     Math.floor((descriptors - RESERVED_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION),
   )
 
-/** What `ulimit -n` says of this process; undefined where nothing limits it. */
+/** The limit of `ulimit -n` for this process; undefined if there is none. */
 export function readDescriptorLimit(): number | undefined {
-  // Else it looks up the name of every address that the process has a connection to.
+  // Otherwise the report looks up the host name of every open connection.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: number | string } }
@@ -44,10 +44,10 @@ export interface ConnectionLimitSettings {
 }
 
 /**
- * Keeps room for what the service itself connects to: accepted without a limit, callers take the last
- * descriptor, and every answer fails for want of one to the model. Connections beyond the limit are
- * closed at once, so that a balancer asks elsewhere and a browser asks again. Where the last place is
- * taken, no connection is kept for another request.
+ * Limits accepted connections, so that the service can still open its own: without a limit callers take the
+ * last descriptor, and every answer fails for want of a connection to the model. Connections beyond the limit
+ * are closed at once, so that a load balancer asks another server and a browser retries. When the last place
+ * is taken, no connection is kept for another request.
  */
 export function limitConnections(server: Server, settings: ConnectionLimitSettings): void {
   const { descriptors, idle, log, now } = settings
@@ -59,13 +59,13 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
     if (open.size >= connections) for (const socket of idle) socket.destroySoon()
   }
   server.on('connection', (socket: Socket) => {
-    // `limitPeers` has closed it already.
+    // `limitPeers` has already closed it.
     if (socket.destroyed) return
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     makeRoom()
   })
-  // `trackIdle` listens first: a connection whose last answer this was is among the idle ones.
+  // `trackIdle` listens first: a connection whose last answer this was is already among the idle ones.
   server.on('request', (_request, response) => response.once('close', makeRoom))
   const tell = createTellRarely(REFUSED_LOG_MS, now)
   server.on('drop', () => tell(() => log.warn({ connections, descriptors }, REFUSED)))
@@ -74,20 +74,23 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
 const REFUSED =
   'connections are refused, for all places are taken: raise the limit of open files (ulimit -n), or start another server'
 
-/** A request's head must have arrived by then. */
+/** Time for the head of a request to arrive. */
 export const HEADERS_TIMEOUT_MS = 10_000
-/** The longest that a whole request may take: an upload over a slow line. Bodies of JSON have less. */
+/** Maximum time of a whole request, such as an upload over a slow line. JSON bodies have less. */
 const REQUEST_TIMEOUT_MS = 600_000
-/** How often late heads are looked for: the time-out is late by this much. */
+/** Interval of the search for late heads; the time-out is late by up to this much. */
 export const CONNECTIONS_CHECK_MS = 2_000
-/** A socket without a request waits this long for the next one. */
+/** Time that a socket without a request waits for the next one. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 
 export interface SocketLimits {
   readonly headersMs: number
   readonly checkMs: number
   readonly keepAliveMs: number
-  /** Nothing read or written; more than the heartbeat of a stream. For the server's `setTimeout`. */
+  /**
+   * Time without bytes in either direction; longer than the heartbeat of a stream. For the server's
+   * `setTimeout`.
+   */
   readonly idleMs: number
 }
 
@@ -98,7 +101,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   idleMs: KEEP_ALIVE_TIMEOUT_MS,
 }
 
-/** What an HTTP server must be told when it is made. */
+/** Options for the creation of an HTTP server. */
 export const serverOptionsOf = ({
   headersMs,
   checkMs,
@@ -110,17 +113,17 @@ export const serverOptionsOf = ({
   keepAliveTimeout: keepAliveMs,
 })
 
-/** How often connections that have had their answers are looked for, and closed. */
+/** Interval at which idle connections are looked for and closed during shutdown. */
 const IDLE_CHECK_MS = 100
 
 export interface ClosingServer {
-  /** Waits until every connection is gone, at most so long. */
+  /** Resolves when every connection is gone, or after the time-out. */
   waitUntilGone(timeoutMs: number): Promise<void>
 }
 
 /**
- * Takes no new connections; those that are there end with their answers. Whoever keeps one open for the
- * next request would otherwise never leave.
+ * Stops accepting connections; open ones end with their answers. Idle connections are closed, since a client
+ * that keeps one open would never leave.
  */
 export function closeServer(server: ServerType): ClosingServer {
   const closeIdle = () => {

@@ -10,9 +10,9 @@ interface Stored {
 }
 
 /**
- * A row in the format that its reader asked for, as far as one is made of another (`wire.md` 3.4):
- * `aui/v0` as either of the AI SDK's, and version 5 of that as version 6. Any other is returned as it
- * is, for its reader to pass over; `undefined`: it should have been converted, and cannot be read.
+ * Returns a row in the format that its reader asked for, if a conversion exists (`wire.md` 3.4): `aui/v0` to
+ * either format of the AI SDK, and its version 5 to version 6. Other rows are returned unchanged, for the
+ * reader to skip. `undefined`: a conversion exists, but the row cannot be read.
  */
 export function convertRow<Row extends Stored>(
   row: Row,
@@ -24,7 +24,7 @@ export function convertRow<Row extends Stored>(
   return content && { ...row, format: wanted, content }
 }
 
-/** Whether {@link convertRow} looks at rows of a format at all. */
+/** True if {@link convertRow} converts rows of this format. */
 export const isConverted = (format: string, wanted: string | undefined): boolean =>
   CONVERSIONS.has(`${format} ${wanted}`)
 
@@ -49,7 +49,7 @@ function fromAui({ role, content, metadata, attachments }: JsonObject): JsonObje
   return { role: role!, parts: known, ...(isPlainObject(metadata) ? { metadata } : {}) }
 }
 
-/** `undefined` for what is no part at all. */
+/** Returns `undefined` for a malformed part. */
 function fromAuiPart(value: JsonValue): JsonObject | undefined {
   if (!isPlainObject(value) || typeof value['type'] !== 'string') return undefined
   const { type, ...rest } = value
@@ -123,7 +123,7 @@ function fromCall({ toolCallId, toolName, args, argsText, result, isError }: Jso
   }
 }
 
-/** Files that stand beside the parts: ours by their address, another client's with its parts. */
+/** Files beside the parts: ours by their address, those of another client with its parts. */
 function filesOf(
   metadata: JsonValue | undefined,
   attachments: JsonValue | undefined,
@@ -157,7 +157,7 @@ function fromV5(content: JsonObject): JsonObject | undefined {
   return { ...content, parts: (parts as readonly JsonValue[]).map(fromV5Part) }
 }
 
-/** Its errors may be results that were written as text. */
+/** Errors of version 5 may be results that were written as text. */
 function fromV5Part(part: JsonValue): JsonValue {
   if (!isPlainObject(part) || part['state'] !== 'output-error') return part
   const { errorText } = part

@@ -9,7 +9,7 @@ import { assistantsWith } from '../testing/test-assistants.ts'
 let world: TestApp
 let asHost: Caller
 beforeEach(async () => {
-  // The demo model takes seconds to say hello.
+  // The demo model's greeting takes seconds.
   const model = createScriptedModel(() => sayText('Hello.'))
   world = await createTestApp({ assistants: assistantsWith(model) })
   const claims = { sub: 'ada', exp: world.clock.ms / 1000 + 600 }
@@ -54,6 +54,6 @@ test.each<[string, string, object, Record<string, string>, string]>([
   expect(own).toMatch(/^Bearer ./)
   const next = await createCaller(world, own)('GET /threads')
   expect(next.status).toBe(200)
-  // A token of ours is not exchanged.
+  // Our own tokens are not exchanged.
   expect(next.headers.has('Authorization')).toBe(false)
 })

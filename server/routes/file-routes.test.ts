@@ -49,7 +49,7 @@ test('an address takes a file, and others open it (7.28, 7.29)', async () => {
     signedUrl: expect.stringMatching(/^https:\/\/chat\.test\/files\//),
     publicUrl: `${ORIGIN}/v1/files/attachments/${answer.json.key}`,
     expiresAt: expect.stringMatching(/^2026-11-21T05:\d\d:00\.000Z$/),
-    // A visitor's.
+    // For a visitor.
     keptSeconds: 3_600,
   })
 })
@@ -90,7 +90,7 @@ test('history opens files, and stores their stable address', async () => {
 
   expect(url).not.toBe(file.publicUrl)
   expect(await open(url)).toBe('Hello')
-  // A client that stores what it was shown stores no address that ends in five minutes.
+  // A client that stores the content as shown stores no address that expires in five minutes.
   await call(`PUT /threads/${thread}/messages/${id}`, { content: shown.content })
   const { workspace_id: workspaceId } = (await call(`GET /threads/${thread}`)).json.thread
   const scope = { projectId: 'default', workspaceId, userId: workspaceId }

@@ -17,7 +17,7 @@ import type { FileRow } from '../store/store.ts'
 import { requireStorable } from './find-row.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 
-/** Longest key or stored URL that is looked up, in characters. */
+/** Maximum length of a key or stored URL that is looked up, in characters. */
 const NAME_MAX = 4_096
 
 export const fileRoutes: readonly Route[] = [
@@ -77,7 +77,7 @@ export const fileRoutes: readonly Route[] = [
     count: (c, { limits }) => limits.takeUpload(c.var.identity),
     async handle(c, { body: { file_blob: blob, file_url: url } }, { files }) {
       if (!blob && !url) return c.json(pdfFailure('No file provided'))
-      // The bytes win: they are what the caller has in hand.
+      // Bytes take precedence over an address: they are the caller's own copy.
       const pdf = blob ? { blob } : { url: url ?? '' }
       try {
         const { identity, base, address, project } = c.var
@@ -97,7 +97,7 @@ export const fileRoutes: readonly Route[] = [
   }),
 ]
 
-/** @throws AlcoveError `not_found`: one answer for "not there" and "not yours". */
+/** @throws AlcoveError `not_found`: the same answer for a missing file and for another user's. */
 async function requireFile(c: RouteContext, files: Files, keyOrUrl: string): Promise<FileRow> {
   const isName = keyOrUrl.length <= NAME_MAX && !keyOrUrl.includes('\0')
   const file = isName ? await files.find(c.var.identity, keyOrUrl) : undefined
@@ -114,7 +114,10 @@ function readUpload(body: InferOutput<typeof presignUploadBodySchema>): UploadRe
   }
 }
 
-/** Whether a PDF's address is fetched for the caller: that goes out from the operator's own network. */
+/**
+ * True if the server may fetch a PDF from an address for this caller: the request comes from the operator's
+ * own network.
+ */
 function mayFetch({ pdfUrls }: Project, { kind, isServer = false }: Identity): boolean {
   switch (pdfUrls) {
     case 'server':
@@ -128,7 +131,7 @@ function mayFetch({ pdfUrls }: Project, { kind, isServer = false }: Identity): b
   }
 }
 
-/** The contract answers 200 when the call was right and the file is not. */
+/** The contract answers 200 for a valid call whose file is not valid. */
 const pdfFailure = (message: string): InferOutput<typeof pdfImagesSchema> => ({
   success: false,
   urls: [],

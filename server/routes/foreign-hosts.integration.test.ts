@@ -12,14 +12,14 @@ const OWN = 'http://alcove_desk:8787'
 
 interface Asked {
   readonly method?: string
-  /** As the request line has it. */
+  /** Target of the request line. */
   readonly target?: string
-  /** A line for each; none: the request names no host, as HTTP/1.0 may. */
+  /** A header line for each; none: the request names no host, as HTTP/1.0 may. */
   readonly hosts?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Byte for byte, since clients put in a host of their own. */
+/** Byte for byte, since clients set their own host. */
 async function ask(port: number, { method = 'GET', target = '/', hosts, headers = {} }: Asked) {
   const lines = [
     `${method} ${target} HTTP/${hosts?.length === 0 ? '1.0' : '1.1'}`,
@@ -94,7 +94,7 @@ const ROUTES: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/nowhere'],
 ]
 
-/** How a request names its host: always answered, or never. */
+/** Forms of a request's host that are always answered, or never. */
 const ALWAYS: readonly string[] = [
   'localhost',
   'localhost:1',
@@ -132,7 +132,7 @@ const NAMED: readonly string[] = [
   'alcove_desk',
 ]
 
-/** A refusal tells what to set, and no page of another origin reads it. */
+/** A refusal names the setting that helps, and no page of another origin can read it. */
 const REFUSED = { status: 421, error: 'misdirected', namesSetting: true, isReadable: false }
 
 describe.each([
@@ -224,7 +224,7 @@ describe.each([
     expect((await call(serverKey, '/p/default/v1/threads')).status).toBe(200)
     expect((await call(`sk_${'x'.repeat(43)}`, '/v1/threads')).status).toBe(403)
     expect(await call(`pk_${'x'.repeat(43)}`, '/v1/threads')).toMatchObject(REFUSED)
-    // A made-up key opens neither what needs none nor what a page of that name would be given.
+    // A made-up key opens neither routes without a key nor those for a page of that name.
     expect(await call('sk_x', '/frame')).toMatchObject(REFUSED)
     expect(await call('sk_x', '/alcove.js')).toMatchObject(REFUSED)
     const Origin = `http://${EVIL}`
@@ -258,7 +258,7 @@ describe('a page’s first token', () => {
     ['chat.localhost:8787', 'http://chat.localhost:8787'],
   ])('is given without a public address to %s, called by %s', async (host, origin) => {
     expect(await mint(bare, host, origin)).toEqual([200, true])
-    // The public address says which pages are its own: these are not.
+    // The public address defines the service's own pages, which exclude these.
     expect(await mint(named, host, origin)).toEqual([403, false])
   })
 

@@ -14,10 +14,10 @@ const content = (text: string, metadata: object = {}) => ({
 let world: TestApp
 let owner: Caller
 let call: Caller
-/** The owner's. */
+/** Rows of the owner. */
 let message: string
 let fileUrl: string
-/** The stranger's own thread, in which they name what is the owner's. */
+/** The stranger's own thread, with references to the owner's rows. */
 let own: string
 beforeEach(async () => {
   world = await createTestApp({ env: { ALCOVE_PUBLIC_URL: ORIGIN } })

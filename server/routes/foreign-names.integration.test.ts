@@ -25,9 +25,9 @@ const submit = (id: string, ...messages: readonly object[]) => ({
 const CONTENT = { role: 'user', content: [text('hello')] }
 
 interface Place {
-  /** The caller's own thread, with a message of their own. */
+  /** The caller's own thread, with a message. */
   readonly own: Readonly<{ thread: string; message: string }>
-  /** Of somebody else, or of nobody. */
+  /** Ids of another user, or of no row. */
   readonly ids: OwnedIds
   readonly fresh: string
 }
@@ -50,7 +50,7 @@ const event = (fields: (place: Place) => object): Cell => [
   (place) => ({ events: [{ kind: 'message_copied', ...fields(place) }] }),
 ]
 
-/** Every place of these calls that a name of somebody else fits into, in a caller's own surroundings. */
+/** Every place of these calls for a name of another user, among the caller's own rows. */
 const CELLS: readonly Cell[] = [
   chat('a thread by its id', ({ ids, fresh }) => submit(ids.thread, user(fresh))),
   chat('a thread by its name', ({ ids, fresh }) => submit(ids.threadName, user(fresh))),
@@ -113,7 +113,7 @@ const CELLS: readonly Cell[] = [
   ],
 ]
 
-/** What two calls that say the same differ in: names and times. */
+/** Removes differences between two equal calls: names and times. */
 const withoutNews = (said: string, { ids, own, fresh }: Place): string =>
   [...Object.values(ids), ...Object.values(own), fresh]
     .reduce((left, name) => left.replaceAll(name, '…'), said)
@@ -121,7 +121,7 @@ const withoutNews = (said: string, { ids, own, fresh }: Place): string =>
     .replaceAll(/"messageId":"\w+"/g, '…')
 
 for (const engine of ENGINES) {
-  // The routes are the same on both, and who owns what is asked on both by the tests of tenancy.
+  // The routes are the same on both engines, and the tests of tenancy check ownership on both.
   const tags = engine === 'postgres' ? ['nightly'] : []
   describe(`names of somebody else in a call of one’s own, on ${engine}`, { tags }, () => {
     let place: StorePlace
@@ -190,7 +190,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    /** All that is kept of the owner, in every table. */
+    /** All stored rows of the owner, in every table. */
     const readOwner = async () => {
       const { threads, messages, scores, reports, files } = await world.store.users.export(
         'default',
@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Of a stream the first event, which names the rows: the rest is a model's, which takes its time. */
+/** The first event of a stream, which names the rows: the rest comes from a model and takes time. */
 async function readBeginning(response: Response): Promise<string> {
   if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response.text()
   const reader = response.body!.getReader()

@@ -8,7 +8,9 @@ import { isNoSpaceError } from '../files/no-space.ts'
 import type { AppEnv } from './app-env.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** Codes of the embed never reach HTTP; if one does, the fault is ours. */
+/**
+ * HTTP statuses of error codes. Codes of the embed never reach HTTP, so they count as faults of the server.
+ */
 export const ERROR_STATUSES = {
   config_invalid: 500,
   origin_not_allowed: 403,
@@ -54,7 +56,7 @@ export const ERROR_STATUSES = {
 
 const SERVER_FAULT = 500
 
-/** The one place where a failure becomes an answer. */
+/** The only place where a failure becomes an HTTP answer. */
 export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
   return (error, c) => {
     const known = error instanceof AlcoveError ? error : undefined
@@ -68,7 +70,7 @@ export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
   }
 }
 
-/** A refusal, in words that were written for the caller. */
+/** Answers with a refusal whose text was written for the caller. */
 function answerError(c: Context, error: AlcoveError): Response {
   const status = ERROR_STATUSES[error.code]
   if (status === 401) c.header('WWW-Authenticate', 'Bearer')
@@ -85,7 +87,7 @@ function answerError(c: Context, error: AlcoveError): Response {
 export const answerNotFound: NotFoundHandler<AppEnv> = (c) =>
   answerError(c, new AlcoveError('not_found', 'Not Found'))
 
-/** Nothing of what happened inside: no text of a database, no stack. */
+/** Body without internal details: no text of a database, no stack. */
 function faultBody(code: ErrorCode, requestId: string): ErrorBody {
   const sentence =
     ERROR_STATUSES[code] === ERROR_STATUSES.unavailable
@@ -105,7 +107,7 @@ const TEXT_MAX = 300
 const FRAMES_MAX = 8
 const CAUSES_MAX = 3
 
-/** What a log may know of a failure: where and of what kind, not whose words it was about. */
+/** The fields of a failure that a log may have: place and kind, without users' texts. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error }
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
@@ -120,7 +122,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   }
 }
 
-/** Databases and parsers quote the value that they stumbled over. */
+/** Redacts quoted values: databases and parsers quote the value that they fail at. */
 function withoutQuotes(text: string): string {
   return text.replace(/"[^"]*"?|'[^']*'?|`[^`]*`?/g, '"…"').slice(0, TEXT_MAX)
 }

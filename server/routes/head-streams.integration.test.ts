@@ -10,7 +10,7 @@ const ALCOVE_LIMITS = '{"activeReadersPerUser":1}'
 
 interface Place {
   readonly model: Pick<ModelServer, 'release'>
-  /** Where the answer is written, and where it is followed. */
+  /** Origins where the answer is made, and where it is followed. */
   readonly origins: readonly [string, string]
   stop(): Promise<void>
 }
@@ -68,7 +68,7 @@ describe.each([
     }
     const reader = await follow('GET')
     expect(reader.status).toBe(200)
-    // The one place is taken, and a head needs none.
+    // The only place is taken, and a HEAD request needs none.
     expect((await follow('GET')).status).toBe(429)
     expect((await follow('HEAD')).status).toBe(200)
 

@@ -34,7 +34,7 @@ const span = (text: string) => ({
   attributes: { 'gen_ai.conversation.id': text, 'gen_ai.response.model': text },
 })
 
-/** Each call whose body holds text, with a text in every place that takes one. */
+/** Each call with text in its body, with a text at every place for one. */
 const BODIES: readonly (readonly [route: string, body: (text: string) => object])[] = [
   ['POST /auth/tokens/refresh', (text) => ({ refresh_token: text })],
   [
@@ -123,7 +123,7 @@ const BODIES: readonly (readonly [route: string, body: (text: string) => object]
 const send = (route: string, body: unknown) =>
   call(route.replace('THREAD', thread).replace('MESSAGE', message), body)
 
-/** Owner fields and such, which no body may set. */
+/** Owner fields and the like, which no body may set. */
 const EXTRA_KEYS = [
   'id',
   'project_id',
@@ -171,7 +171,7 @@ describe.each(BODIES.map(([route, body], index) => ({ index, route, body })))(
           ),
           async (extra) => {
             const text = JSON.stringify(body('hello'))
-            // As text, so that `__proto__` is a key like any other.
+            // As text, so that `__proto__` is an ordinary key.
             const json = JSON.stringify(extra).replace(/\}$/, text.length > 2 ? ',' : '}')
             const { status } = await send(route, json + text.slice(1))
             expect(status).toBeLessThan(500)

@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Connections that have all their answers and wait for another request, the longest idle first. Node's own list
- * of idle connections includes new ones that have sent nothing yet.
+ * Connections that have all their answers and wait for another request, the longest idle first. Node's own
+ * list of idle connections includes new ones that have not sent anything yet.
  */
 export function trackIdle(server: Server): ReadonlySet<Socket> {
   const idle = new Set<Socket>()
-  /** Requests without an answer, of each connection: HTTP/1.1 lets a client send several ahead. */
+  /** Number of unanswered requests of each connection: HTTP/1.1 lets a client send several ahead. */
   const unanswered = new WeakMap<Socket, number>()
   server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)))
   server.on('request', ({ socket }, response) => {

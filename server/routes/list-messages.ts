@@ -14,10 +14,10 @@ import { readRatings, withRating, type Rating } from './rating.ts'
 import type { RouteContext, ApiParts } from './route.ts'
 import { messageText } from './row-json.ts'
 
-/** Begins the `Aui-Sdk` header of the widget's own client, which goes on after a short page. */
+/** Start of the `Aui-Sdk` header of the widget's own client, which continues after a short page. */
 const OWN_SDK_PREFIX = 'alcove/'
 
-/** What the header `Aui-Sdk` changes, for the description. */
+/** Effect of the header `Aui-Sdk`, for the description of the API. */
 export const PAGE_SDK_NOTE =
   'alcove/…: a page ends early where it would have more than 2 MiB of content, and ratings are shown in rows of every format'
 
@@ -27,12 +27,12 @@ type MessagesQuery = InferOutput<typeof messagesQuerySchema>
 type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer' | 'onUnreadableRow'>
 
 /**
- * Answers a page of a thread's messages: files can be opened, ratings are shown, rows are in the format
- * that was asked for where they can be. One that cannot stays as it is: its reader passes it over, and
- * no page becomes shorter. Published clients take a page with fewer rows than they asked for as the
- * last one, so theirs is whole, and written bit by bit where it is large.
+ * Answers a page of a thread's messages: files can be opened, ratings are included, and rows are converted to
+ * the requested format if possible. A row that cannot be converted stays as it is: its reader skips it, and
+ * no page becomes shorter. Published clients take a page with fewer rows than requested for the last one, so
+ * their page is always whole, and streamed if it is large.
  *
- * @throws AlcoveError `invalid_request` for a cursor that is no row of the thread.
+ * @throws AlcoveError `invalid_request` for a cursor that is not a row of the thread.
  */
 export async function answerMessages(
   c: RouteContext,
@@ -43,7 +43,9 @@ export async function answerMessages(
 ): Promise<Response> {
   const isOwn = c.req.header('Aui-Sdk')?.startsWith(OWN_SDK_PREFIX) === true
 
-  /** As JSON. What is answered as it is kept is not read: it may be all of a long talk. */
+  /**
+   * Rows as JSON. Contents that are answered as stored are not parsed: they may be a whole long conversation.
+   */
   async function toTexts(rows: readonly MessageTextRow[]): Promise<readonly string[]> {
     const ratings = await readRatings(store, scope, threadId, rows, isOwn)
     const changes = (row: MessageTextRow) =>
@@ -68,7 +70,7 @@ export async function answerMessages(
   ): Steps<ReadonlyMap<string, string>> {
     const texts = new Map<string, string>()
     for (const [index, row] of rows.entries()) {
-      // A row of half a megabyte is converted whole.
+      // A row of half a megabyte is converted in one step.
       const { format, content } = inFormat({ ...row, content: contents[index]! })
       yield
       texts.set(row.id, messageText({ ...row, format }, yield* writeJson(content)))
@@ -122,15 +124,15 @@ async function readPage(
   return { limit, after: row.id }
 }
 
-/** Reads some rows, each as JSON text, when they are wanted. */
+/** Reads some rows on demand, each as JSON text. */
 export type RowGroup = () => Promise<readonly string[]>
 
 /**
- * The body `{"<name>":[…]}` of all rows of all groups. A group is read when its reader is ready for
- * it, so one is in memory at a time. When one fails the body breaks off without its end: nobody can
- * take what came for everything.
+ * Streams the body `{"<name>":[…]}` of all rows of all groups. A group is read when its reader is ready, so
+ * only one is in memory at a time. If a group fails, the body breaks off without its end, so that a reader
+ * cannot take the part for the whole.
  *
- * @param onBroken told why, since the reader only sees that.
+ * @param onBroken called with the reason, since the reader only sees the broken body.
  */
 export function streamList(
   name: string,

@@ -190,9 +190,9 @@ test('a thread of another workspace looks like none', async () => {
   await add({})
   const other = (await world.signIn()).authorization
 
-  for (const of of [thread, 'thread_unknown', '%00', 'a'.repeat(300)]) {
-    const written = await add({}, { as: other, to: of })
-    expect(await list('', other, of)).toEqual([])
+  for (const id of [thread, 'thread_unknown', '%00', 'a'.repeat(300)]) {
+    const written = await add({}, { as: other, to: id })
+    expect(await list('', other, id)).toEqual([])
     expect(written.status).toBe(404)
     expect(await written.json()).toEqual({ error: 'not_found', message: 'Thread not found' })
   }

@@ -47,7 +47,7 @@ export const messageRoutes: readonly Route[] = [
     async handle(c, { params, query }, parts) {
       const { identity } = c.var
       const thread = await findThread(parts.store, identity, params.id)
-      // Empty, not 404: clients ask for threads that they are only about to make.
+      // Empty, not 404: clients ask for threads that they have not created yet.
       if (!thread) return c.json({ messages: [] })
       return answerMessages(c, parts, identity, thread.id, query)
     },
@@ -125,14 +125,14 @@ export const messageRoutes: readonly Route[] = [
   }),
 ]
 
-/** The row that the caller already gave this name; a repeated call answers 200 instead of 201. */
+/** Finds the row to which the caller already gave this name; a repeated call answers 200 instead of 201. */
 async function findNamed(store: Store, scope: Scope, thread: string, name: string | null) {
   return name === null ? undefined : store.messages.find(scope, thread, name)
 }
 
 /**
- * Published clients may name a parent by an id that the server never saw, because the parent's own
- * save is still on its way; they expect a root then, not a failure. Ours knows better.
+ * Published clients may name a parent by an id that the server never saw, because the parent's own save is
+ * still pending. They expect a root message then, not a failure. Our own client always waits.
  */
 async function findParent(
   store: Store,
@@ -151,17 +151,17 @@ async function findParent(
   throw new AlcoveError('invalid_request', THREAD_TEXTS.parentNotFound)
 }
 
-/** What is stored of a message that somebody sent. */
+/** The stored form of a message. */
 export interface StoredContent {
   readonly content: JsonObject
-  /** Of the files that it names. */
+  /** Keys of the files that it names. */
   readonly keys: readonly string[]
 }
 
 /**
- * A content with the stable addresses of its files, in short steps: it may have 250,000 values.
+ * Replaces addresses of files by their stable form, in short steps: a content may have 250,000 values.
  *
- * @throws AlcoveError `too_large` for content that no row takes.
+ * @throws AlcoveError `too_large` for content above the limit of a row.
  */
 function* readStoredContent(
   files: Pick<Files, 'withStoredUrls' | 'keysIn'>,

@@ -27,7 +27,7 @@ test('a thread is read by its id and by the caller’s own name for it', async (
 
   expect(byId.status).toBe(200)
   expect(byId.json.thread).toMatchObject({ id: thread, external_id: 'mine', title: null })
-  // Clients of two eras look in two places.
+  // Clients of two generations read different places.
   expect(byId.json).toEqual({ ...byId.json.thread, thread: byId.json.thread })
   expect((await call('GET /threads/mine')).json).toEqual(byId.json)
 })

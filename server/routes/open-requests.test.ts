@@ -14,7 +14,7 @@ const LAST = 'Connection: close\r\n'
 const head = (address: string, more = '', method = 'GET') =>
   `${method} / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 6.6.6.6, ${address}:4711\r\n${more}\r\n`
 
-/** A server behind a trusted proxy, which refuses what is too much and holds all other requests. */
+/** A server behind a trusted proxy, which refuses requests over the limit and holds all others. */
 async function listen(max = MAX) {
   const clock = { ms: 0 }
   const warnings: object[] = []
@@ -31,7 +31,7 @@ async function listen(max = MAX) {
     else held.push(response)
   })
   limit.watch(server)
-  // No connection ends by waiting.
+  // No connection ends by time-out.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,7 +50,7 @@ async function listen(max = MAX) {
     const closed = once(socket, 'close').then(() => received)
     return { socket, closed, received: () => received }
   }
-  /** Whether one more request of the address is held; it stays. */
+  /** True if one more request of the address is held; it stays open. */
   async function isHeld(address: string) {
     const heard = once(server, 'request') as Promise<[IncomingMessage]>
     open(head(address))

@@ -9,8 +9,8 @@ import { REFUSED_LOG_MS } from './connections.ts'
 import { createTellRarely } from './tell-rarely.ts'
 
 /**
- * How long the rest of a refused body may take: a sender whose connection is closed during its upload never
- * reads the answer.
+ * Time for the rest of a refused body: a sender whose connection is closed during its upload never reads the
+ * answer.
  */
 const REST_MS = 1_000
 
@@ -25,16 +25,16 @@ export interface RequestLimitSettings {
 }
 
 export interface RequestLimit {
-  /** Counts the server's requests: call it before others listen for them. */
+  /** Counts the server's requests. Call this before others listen for them. */
   watch(server: Server): void
-  /** Whether this request came while its address had the most open requests that it may have. */
+  /** True if the request's address already had its maximum of open requests. */
   isTooMany(incoming: object): boolean
 }
 
 /**
- * Counts the open requests of each visitor behind trusted proxies, where connections are the proxies' own
- * and tell nothing. A request is open from its head until its answer has ended and its body has come, or
- * until its connection is gone. Those beyond the limit are refused by {@link refuseTooMany}, unread.
+ * Limits the open requests of each visitor behind trusted proxies, where the connections belong to the
+ * proxies. A request is open from its head until its answer has ended and its body has arrived, or until its
+ * connection is gone. Requests beyond the limit are refused by {@link refuseTooMany}, unread.
  */
 export function createRequestLimit(settings: RequestLimitSettings): RequestLimit {
   const { max, trustedProxies, addressKey, log, now } = settings
@@ -88,7 +88,7 @@ function endBody(incoming: IncomingMessage) {
   setTimeout(end, REST_MS).unref()
 }
 
-/** Calls back once, when the answer has ended and the body has come, or the connection is gone. */
+/** Calls `done` once, when the answer has ended and the body has arrived, or the connection is gone. */
 function whenOver(incoming: IncomingMessage, outgoing: ServerResponse, done: () => void) {
   const { socket } = incoming
   outgoing.once('close', () => {
@@ -103,7 +103,7 @@ function whenOver(incoming: IncomingMessage, outgoing: ServerResponse, done: () 
   })
 }
 
-/** @throws AlcoveError `rate_limited` for a request beyond its address's limit of open ones. */
+/** @throws AlcoveError `rate_limited` for a request beyond the limit of its address. */
 export const refuseTooMany: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.env?.isTooMany) {
     throw createLimitError('Too many requests of this address are open.', BUSY_RETRY_SECONDS)

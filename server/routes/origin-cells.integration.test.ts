@@ -12,9 +12,9 @@ const NO_ROUTES = [
   ['GET', '/v1/nothing'],
   ['PATCH', '/v1/threads'],
 ] as const
-/** Of the build: a version that is there. */
+/** A version in the build. */
 const [VERSION = ''] = readdirSync('dist/v')
-/** Pages of all the world load the scripts; a file's address is signed, and opens by itself. */
+/** Any page may load the scripts; a file's address is signed, and opens by itself. */
 const FOR_ALL = [
   '/alcove.js',
   '/alcove-panel.js',
@@ -94,7 +94,7 @@ const PREFLIGHT = {
   names: expect.stringContaining('Authorization'),
 }
 
-/** What the headers say to a page that may call, and nothing to all others. */
+/** Headers that a page which may call gets, and other pages do not. */
 const answerTo = (kind: string, origin: string | undefined, headers: object) =>
   MAY.includes(kind) ? { ...headers, origin, credentials: null } : NOTHING
 

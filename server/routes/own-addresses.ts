@@ -3,26 +3,26 @@ import { isAddress, isLoopback, readHostName, withoutRootDot } from '../projects
 /** Addresses that lead to this service. */
 export interface OwnAddresses {
   /**
-   * Whether a request to this `Host` is answered. Ports do not count, for proxies change them. Loopback names
-   * and IP addresses are always answered: DNS rebinding needs a name.
+   * True if requests to this `Host` are answered. Ports do not count, since proxies change them. Loopback
+   * names and IP addresses are always answered: DNS rebinding needs a name.
    */
   isAnswered(host: string): boolean
-  /** Whether a page of this origin, calling this `Host`, came from the service itself. */
+  /** True if a page of this origin that calls this `Host` belongs to the service itself. */
   isOrigin(origin: string, host: string): boolean
 }
 
-/** The settings that name an address. */
+/** The settings that contain addresses of the service. */
 export interface AddressSettings {
   readonly publicUrl: string | undefined
   readonly filesUrl: string | undefined
   readonly ownOrigins: readonly string[]
-  /** The server listens on this name or address. */
+  /** Name or address that the server listens on. */
   readonly host: string
 }
 
 export function createOwnAddresses(settings: AddressSettings): OwnAddresses {
   const { publicUrl, filesUrl, ownOrigins, host } = settings
-  // The files' origin is left out: an uploaded page has it, and must not call the API as the frame does.
+  // Without the files' origin: an uploaded page has that origin, and must not call the API as the frame does.
   const origins = new Set([...(publicUrl === undefined ? [] : [publicUrl]), ...ownOrigins])
   const listensOn = readHostName(host)
   const named = [...origins, ...(filesUrl === undefined ? [] : [filesUrl])]
@@ -47,7 +47,7 @@ export function createOwnAddresses(settings: AddressSettings): OwnAddresses {
 
 const nameOf = ({ hostname }: URL): string => withoutRootDot(hostname)
 
-/** The host as an origin of this scheme writes it, since a proxy in front may have ended TLS. */
+/** The host as an origin of this scheme contains it, since a proxy may have ended TLS. */
 function hostOf(host: string, protocol: string): string | undefined {
   const text = `${protocol}//${host}`
   return readHostName(host) !== undefined && URL.canParse(text) ? new URL(text).host : undefined

@@ -3,7 +3,7 @@ import { matchesOrigin } from '../projects/origins.ts'
 import type { AppEnv } from './app-env.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
-/** Whether a page of this origin may call the project's API: the frame, or one that the project names. */
+/** True if pages of this origin may call the project's API: the frame, and pages that the project names. */
 export function isApiOrigin(c: Context<AppEnv>, origin: string, own: OwnAddresses): boolean {
   const host = c.req.header('Host') ?? new URL(c.req.url).host
   return own.isOrigin(origin, host) || matchesOrigin(c.var.project.apiOrigins, origin)

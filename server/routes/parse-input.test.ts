@@ -7,7 +7,7 @@ import { JSON_KEYS_MAX, JSON_VALUES_MAX, parseJson } from './parse-input.ts'
 
 const read = (text: string): unknown => atOnce(parseJson([new TextEncoder().encode(text)]))
 
-/** A string that is longer than a step, so that everything around it is made of pieces. */
+/** A string that is longer than a step, so that its surroundings are parsed in pieces. */
 const LONG = 'é'.repeat(JSON_STEP)
 
 const keysText = (count: number): string =>

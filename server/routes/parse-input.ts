@@ -5,7 +5,7 @@ import type { Steps } from '../steps/in-turns.ts'
 import { JSON_STEP, parseText, type JsonCount } from '../steps/parse-text.ts'
 
 /**
- * What a caller sent, as a schema describes it.
+ * Validates a caller's input against a schema.
  *
  * @throws AlcoveError `invalid_request`, naming the field.
  */
@@ -13,7 +13,7 @@ export function parseInput<Output>(
   schema: v.GenericSchema<unknown, Output>,
   value: unknown,
 ): Output {
-  // The first problem is enough, and a list of them could be longer than the body.
+  // Only the first problem is reported: a list of all could be longer than the body.
   const parsed = v.safeParse(schema, value, { abortEarly: true })
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
@@ -32,9 +32,9 @@ const KINDS: Readonly<Record<string, string>> = {
   Object: 'an object',
 }
 
-/** The schema library's own words, for people who do not know it. */
+/** Rewrites the schema library's message for readers who do not know the library. */
 function describeIssue(text: string): string {
-  // What was received is the caller's text, of any length.
+  // The received value is the caller's text, of any length.
   const message = text.replace(/ but received .*$/s, '.')
   if (message.startsWith('Invalid key: Expected never')) return 'this field is not known here.'
   if (message.startsWith('Invalid key:')) return 'this field is missing.'
@@ -42,18 +42,18 @@ function describeIssue(text: string): string {
   return kind === undefined ? message : `expected ${KINDS[kind] ?? kind}.`
 }
 
-/** Objects, lists and what stands in them. */
+/** Maximum of objects, lists and their values. */
 export const JSON_VALUES_MAX = 300_000
-/** Of one object: to list the keys of a larger one takes the process for long, each time. */
+/** Maximum for one object: to list the keys of a larger one takes long, each time. */
 export const JSON_KEYS_MAX = 20_000
 
 /**
- * JSON of a request as an unknown value, as `JSON.parse` makes it, in short steps.
+ * Parses the JSON of a request into an unknown value, as `JSON.parse` does, in short steps.
  *
- * @param chunks its bytes in order, cut anywhere: to copy 20 MB into one piece is no short step.
- * @throws AlcoveError `invalid_request`: not UTF-8, not JSON, nested deeper than
- * {@link JSON_DEPTH_LIMIT} levels, of more than {@link JSON_VALUES_MAX} values, or of more than
- * {@link JSON_KEYS_MAX} keys in one object.
+ * @param chunks the bytes in order, cut anywhere: to join 20 MB would be a long step.
+ * @throws AlcoveError `invalid_request`: not UTF-8, not JSON, nested deeper than {@link JSON_DEPTH_LIMIT}
+ * levels, of more than {@link JSON_VALUES_MAX} values, or of more than {@link JSON_KEYS_MAX} keys in one
+ * object.
  */
 export function* parseJson(chunks: readonly Uint8Array[]): Steps<unknown> {
   const text = yield* decode(chunks)
@@ -81,9 +81,9 @@ function* decode(chunks: readonly Uint8Array[]): Steps<string> {
   }
 }
 
-/** Before the parse: what is nested very deep takes down whoever walks it afterwards. */
+/** Counts before the parse: very deep values overflow the stack of code that walks them. */
 function createCount(): JsonCount {
-  /** Of each object that has begun how many keys it has; a list has none. */
+  /** Number of keys of each open object; a list has none. */
   const keys: number[] = []
   let values = 0
   const value = () => {

@@ -10,7 +10,7 @@ const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const ONE = '127.0.0.2'
 const OTHER = '127.0.0.3'
 
-/** A server that answers only when it is told to. */
+/** A server that answers on request. */
 async function listen(max: number) {
   const clock = { ms: 0 }
   const warnings: object[] = []
@@ -31,7 +31,7 @@ async function listen(max: number) {
   })
   const { port } = server.address() as AddressInfo
 
-  /** Connects and asks, and says whether the request was heard. */
+  /** Connects and makes a call, and returns whether the request arrived. */
   async function ask(localAddress: string, text = REQUEST) {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(text))
     onTestFinished(() => void socket.destroy())
@@ -46,7 +46,7 @@ async function listen(max: number) {
     onTestFinished(() => void socket.destroy())
     await taken
   }
-  /** Answers the first request that waits, and waits for the answer. */
+  /** Answers the oldest pending request, and waits for the answer. */
   async function answer(socket: ReturnType<typeof connect>) {
     const answered = once(socket, 'data')
     waiting.shift()!()
@@ -116,7 +116,7 @@ test('a new connection takes the place of one that waits for another request', a
   await first.closed
   expect((await ask(ONE)).isTaken).toBe(true)
   await second.closed
-  // The third has no answer yet, and those of other addresses are not touched.
+  // The third has no answer yet, and other addresses are not affected.
   expect((await ask(ONE)).isTaken).toBe(false)
   expect(third.socket.destroyed).toBe(false)
   expect(foreign.socket.destroyed).toBe(false)

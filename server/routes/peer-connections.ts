@@ -5,16 +5,16 @@ import type { AddressKey } from '../limits/address-key.ts'
 import { CONNECTIONS_MIN, REFUSED_LOG_MS } from './connections.ts'
 import { createTellRarely } from './tell-rarely.ts'
 
-/** Ten for each of an office of 50 behind one address: a browser opens six to one server. */
+/** Ten for each person of an office of 50 behind one address: a browser opens six to one server. */
 export const ADDRESS_CONNECTIONS_MAX = 500
-/** An address has at most a quarter of all places: it takes four of them to fill a process. */
+/** An address has at most a quarter of all places, so it takes four addresses to fill a process. */
 const ADDRESS_SHARE = 4
 
 /**
- * How many connections one address may have open, or requests behind trusted proxies.
+ * Maximum of open connections of one address, or of open requests behind trusted proxies.
  *
- * @param places how many the process takes in all; undefined where nothing limits them.
- * @param chosen the operator's number, 0 for none; undefined: the default.
+ * @param places maximum of the process; undefined if there is no limit.
+ * @param chosen the operator's number, 0 for no limit; undefined: the default.
  */
 export function addressPlaces(places: number | undefined, chosen: number | undefined): number {
   if (chosen === 0) return Infinity
@@ -25,7 +25,7 @@ export function addressPlaces(places: number | undefined, chosen: number | undef
 }
 
 export interface PeerLimitSettings {
-  /** How many connections one address may have open. */
+  /** Maximum of open connections of one address. */
   readonly max: number
   /** The server's connections that wait for another request; see `trackIdle`. */
   readonly idle: ReadonlySet<Socket>
@@ -36,8 +36,8 @@ export interface PeerLimitSettings {
 }
 
 /**
- * Keeps one address from taking all places. An address that has as many connections as it may gives up its
- * oldest idle one for a new one; where none is idle, the new one is closed at once.
+ * Keeps one address from taking all places. At its maximum, an address loses its oldest idle connection for a
+ * new one; without an idle one, the new connection is closed at once.
  */
 export function limitPeers(server: Server, settings: PeerLimitSettings): void {
   const { max, idle, addressKey, log, now } = settings

@@ -2,7 +2,7 @@ import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { isAiSdkFormat, AUI_V0 } from '../../shared/thread/decode-row.ts'
 import type { MessageTextRow, Scope, ScoreRow, Store } from '../store/store.ts'
 
-/** The score that a rating of a message is kept as: 1 or 0, one for each user and message. */
+/** Name of the score that stores a rating: 1 or 0, one for each user and message. */
 export const FEEDBACK_SCORE = 'feedback'
 
 export type Rating = 'positive' | 'negative'
@@ -10,15 +10,15 @@ export type Rating = 'positive' | 'negative'
 export const readRating = ({ value }: Pick<ScoreRow, 'value'>): Rating =>
   value === 1 ? 'positive' : 'negative'
 
-/** What is known of a row before its content is read. */
+/** Fields of a row that are known before its content is read. */
 type RatedRow = Pick<MessageTextRow, 'id' | 'format'>
 
 /**
- * What the caller thought of rows of a thread, where clients look for it. Only what is answered has it:
- * a stored copy would be wrong after the next rating.
+ * Reads the caller's ratings of rows of a thread. Only answers of the API contain them: in a stored copy they
+ * would be wrong after the next rating.
  *
- * @param isOwn whether the frame asks: it reads ratings in rows of every format. Sites may check
- *   the metadata of the AI SDK's messages for their own fields, so theirs are left alone.
+ * @param isOwn true for the frame, which reads ratings in rows of every format. Sites may validate the
+ * metadata of the AI SDK's messages, so those rows are left unchanged.
  */
 export async function readRatings(
   store: Store,
@@ -39,7 +39,7 @@ export async function readRatings(
   )
 }
 
-/** Only answers are rated. */
+/** Only messages of the assistant have ratings. */
 export function withRating(content: JsonObject, type: Rating | undefined): JsonObject {
   if (type === undefined || content['role'] !== 'assistant') return content
   const metadata = isPlainObject(content['metadata']) ? content['metadata'] : {}

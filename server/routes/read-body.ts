@@ -11,10 +11,10 @@ const JSON_TYPE_PATTERN = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?;?$/i
 type Schema<Output> = v.GenericSchema<unknown, Output>
 
 /**
- * The body of a call, as its schema describes it.
+ * Reads and validates the body of a call.
  *
  * @param isOptional published clients make the call without a body: then it is `{}`.
- * @throws AlcoveError `unsupported_media_type`, and what {@link readBody} and {@link parseInput} throw.
+ * @throws AlcoveError `unsupported_media_type`, and the errors of {@link readBody} and {@link parseInput}.
  */
 export async function readJsonBody<Output>(
   c: Context<AppEnv>,
@@ -27,7 +27,7 @@ export async function readJsonBody<Output>(
   throw new AlcoveError('invalid_request', 'The body is empty; expected JSON.')
 }
 
-/** To look at all of a large body takes a turn of its own, and so does what is done with it. */
+/** Validates in a separate step: for a large body, parsing and validating take long. */
 function* readInput<Output>(schema: Schema<Output>, chunks: readonly Uint8Array[]): Steps<Output> {
   const value = yield* parseJson(chunks)
   yield
@@ -36,7 +36,7 @@ function* readInput<Output>(schema: Schema<Output>, chunks: readonly Uint8Array[
   return input
 }
 
-/** Only JSON, and only as it is: a form or a text could be sent by any page without asking. */
+/** Accepts JSON only: any page could send a form or a text without a preflight. */
 async function readTypedBody(
   c: Context<AppEnv>,
   limitBytes: number,
@@ -52,16 +52,16 @@ async function readTypedBody(
   throw new AlcoveError('unsupported_media_type', 'The body must be sent as application/json.')
 }
 
-/** A body that drips in slower than this is a hand on the tap. */
+/** A body that arrives more slowly is taken for an attack. */
 export const BODY_TIMEOUT_MS = 30_000
 
 /**
- * The bytes of a request in the pieces that came, never more than allowed in memory. What is refused is
- * left unread, so that its sender still gets the answer.
+ * Reads the bytes of a request in the pieces that arrive, never more than allowed in memory. A refused body
+ * is left unread, so that its sender still gets the answer.
  *
- * @param room counts what comes; undefined: nobody does.
- * @throws AlcoveError `too_large`, `call_timeout`, `invalid_request` when the sender broke off,
- * `unavailable` when other bodies fill the memory.
+ * @param room counts the bytes; undefined: not counted.
+ * @throws AlcoveError `too_large`, `call_timeout`, `invalid_request` if the sender broke off, `unavailable`
+ * if other bodies fill the memory.
  */
 export async function readBody(
   request: Request,

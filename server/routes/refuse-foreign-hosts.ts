@@ -11,9 +11,9 @@ const API_PATTERN = /^(?:\/p\/[^/]+)?\/v1\//
 const BEARER = 'Bearer '
 
 /**
- * Answers requests to this service alone. A page of an attacker may let its own name lead to this machine
- * (DNS rebinding); the browser then sends that name as `Host`, and takes the answers for the page's own.
- * Such a page has no server key, so a call with one comes from a program; the key is checked behind this.
+ * Answers only requests that name this service. In DNS rebinding, an attacker's host name leads to this
+ * machine; the browser sends that name as `Host`, and treats the answers as the attacker's own. Such a page
+ * has no server key, so a call with a key comes from a program; the key is validated later.
  */
 export function refuseForeignHosts(
   own: OwnAddresses,
@@ -22,7 +22,7 @@ export function refuseForeignHosts(
   return async (c, next) => {
     const hosts = readHosts(c)
     const isOwn = hosts.length > 0 && hosts.every((host) => own.isAnswered(host))
-    // Balancers and orchestrators that ask for health name the machine as they like.
+    // Load balancers and orchestrators that ask for health use any name of the machine.
     if (!isOwn && !HEALTH_PATHS.includes(c.req.path) && !hasServerKey(c)) {
       const named = hosts.find((host) => !own.isAnswered(host))
       if (named !== undefined) onForeignHost(named)
@@ -32,11 +32,11 @@ export function refuseForeignHosts(
   }
 }
 
-/** Each host that the request names: in its `Host` headers, and in its target where that is a whole address. */
+/** Each host that the request names: in its `Host` headers, and in its target if that is a whole address. */
 function readHosts(c: Context<AppEnv>): readonly string[] {
   const { host } = new URL(c.req.url)
   const incoming = c.env?.incoming
-  // A request of a test does not come over HTTP, and may lack the header.
+  // A test's request does not come over HTTP, and may lack the header.
   if (incoming?.headersDistinct === undefined) return [c.req.header('Host') ?? host]
   const said = incoming.headersDistinct['host'] ?? []
   return incoming.url?.startsWith('/') === false ? [...said, host] : said
@@ -56,7 +56,7 @@ const createForeignError = (host: string | undefined): AlcoveError =>
       : `${quoteForeign(host)} is not an address of this server: the operator sets ALCOVE_PUBLIC_URL to the origin that browsers use, or adds this one to ALCOVE_OWN_ORIGINS.`,
   )
 
-/** Logs hosts that were refused, each once an hour, and the setting that would let them in. */
+/** Logs refused hosts, each once an hour, with the setting that would allow them. */
 export function createForeignHosts(
   log: { warn(fields: object, text: string): void },
   now: () => number,

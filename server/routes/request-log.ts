@@ -11,7 +11,7 @@ export interface RequestLog {
   error(fields: Readonly<Record<string, unknown>>, text: string): void
 }
 
-/** What pages and balancers ask for over and over: it says nothing while it goes well. */
+/** Frequent calls of pages and balancers, which are not logged while they succeed. */
 const QUIET_ROUTES = [
   ...HEALTH_PATHS,
   '/alcove.js',
@@ -27,7 +27,7 @@ const QUIET_ROUTES = [
 ]
 const FIRST_FAILURE = 400
 
-/** One line per request, with the route's pattern: ids and queries of users stay out. */
+/** Logs one line per request, with the route's pattern: ids and queries of users are left out. */
 export function logRequests(log: RequestLog, now: () => number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = randomUUID()

@@ -6,8 +6,8 @@ interface Group {
 const DESCRIPTION: Group = { name: 'Description', about: 'This page, and the same for programs.' }
 
 /**
- * The groups of the API's page in its order, by the first word of a path. A route whose path begins with
- * another word does not compile.
+ * The groups of the API's page in their order, by the first word of a path. A route with another first word
+ * does not compile.
  */
 export const ROUTE_GROUPS = {
   auth: {

@@ -22,17 +22,17 @@ import { readJsonBody } from './read-body.ts'
 import type { RoutePath } from './route-groups.ts'
 
 /**
- * Who may call a route:
- * - `open`: anybody, without a token;
- * - `user`: whoever a token or a key names;
- * - `named`: no visitor without a name;
+ * Callers that a route accepts:
+ * - `open`: all, without a token;
+ * - `user`: users of a token or key;
+ * - `named`: users with a name;
  * - `server`: the project's own server, by its secret key.
  */
 export type Access = 'open' | 'user' | 'named' | 'server'
 
 export type RouteContext = Context<AppEnv>
 
-/** What the API's handlers call. */
+/** Dependencies of the API's handlers. */
 export interface ApiParts {
   readonly store: Store
   readonly projects: Projects
@@ -51,36 +51,36 @@ export interface ApiParts {
   /** The service's own addresses, by which requests and pages name it. */
   readonly own: OwnAddresses
   readonly trustedProxies: number
-  /** Told of the entry in which a trusted proxy gives no address, and of a missing one. */
+  /** Called with the entry in which a trusted proxy gives no address; undefined: the entry is missing. */
   readonly onUnreadableAddress: (entry: string | undefined) => void
-  /** Told of a page that called and may not. */
+  /** Called for a page that may not call the API. */
   readonly onRefusedOrigin: (projectId: string, origin: string) => void
-  /** Told of an answer that broke off after it had begun. */
+  /** Called when an answer breaks off after it has begun. */
   readonly onBrokenAnswer: (error: unknown) => void
-  /** Told of a row that its reader asked for in a format that it cannot be converted to. */
+  /** Called for a row that cannot be converted to the requested format. */
   readonly onUnreadableRow: (row: { readonly id: string; readonly format: string }) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** An answer's body: JSON of a schema, or something else of any of these media types, or nothing. */
+/** Body of an answer: JSON of a schema, another body of one of the media types, or nothing. */
 export type Answer =
   | v.GenericSchema
   | { readonly mediaTypes: readonly string[]; readonly description: string }
 
-/** One call of the API, as the router, the description and the tests need it. */
+/** A call of the API, for the router, the description and the tests. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `{base}/v1`, with `:name` for a part that varies. */
+  /** Below `{base}/v1`, with `:name` for a variable part. */
   readonly path: string
-  /** The parts of the path that vary, each with its meaning. */
+  /** The variable parts of the path, each with its meaning. */
   readonly params: Readonly<Record<string, string>>
-  /** One sentence for the description, without a full stop. */
+  /** Sentence for the description, without a full stop. */
   readonly summary: string
   readonly access: Access
-  /** Whether it changes what a project holds: refused in a read-only project. */
+  /** True if the call changes a project's data: refused in a read-only project. */
   readonly writes: boolean
-  /** Whether callers of a blocked address are answered as well. */
+  /** True if callers of a blocked address are answered as well. */
   readonly servesBlocked: boolean
   readonly query: v.GenericSchema | undefined
   readonly body: v.GenericSchema | undefined
@@ -91,21 +91,21 @@ export interface Route {
   /** Headers that change the answer, and how. */
   readonly headers: Readonly<Record<string, string>>
   readonly answers: Readonly<Record<number, Answer>>
-  /** Refusals besides those that every route has. */
+  /** Refusals in addition to those of every route. */
   readonly errors: readonly ErrorCode[]
   readonly handle: (c: RouteContext, parts: ApiParts) => Promise<Response>
 }
 
 type Output<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined
 
-/** The parts of a path that vary, by their names: `id` of `/threads/:id`. */
+/** The variable parts of a path, by their names: `id` of `/threads/:id`. */
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Readonly<Record<Name, string>> & Params<Rest>
   : Path extends `${string}:${infer Name}`
     ? Readonly<Record<Name, string>>
     : unknown
 
-/** What each part of the path means that varies; a route without a meaning does not compile. */
+/** Meaning of each variable part of the path; a route without a meaning does not compile. */
 type ParamMeanings<Path extends string> = keyof Params<Path> extends never
   ? { readonly params?: never }
   : { readonly params: { readonly [Name in keyof Params<Path>]: string } }
@@ -117,21 +117,21 @@ export interface RouteSpec<Path extends string, Query, Body> {
   readonly access: Access
   /** Default: every method but GET. */
   readonly writes?: boolean
-  /** Default: no; for an open route alone. */
+  /** Default: no; only for open routes. */
   readonly servesBlocked?: boolean
   readonly query?: Query
   readonly body?: Body
   readonly isBodyOptional?: boolean
-  /** Of a body that `handle` reads itself. */
+  /** Media types of a body that `handle` reads itself. */
   readonly mediaTypes?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
-  /** The body is stored, so it counts for what the visitors of an address may write in a day. */
+  /** True if the body is stored, so that its bytes count for the daily limit of an address. */
   readonly storesBody?: boolean
-  /** Which limit holds for the body; default `jsonBodyBytes`. */
+  /** Name of the limit for the body; default `jsonBodyBytes`. */
   readonly bodyLimit?: AmountName
   readonly answers: Route['answers']
   readonly errors?: readonly ErrorCode[]
-  /** Runs before the body is read: to read one is work too, whatever comes of it. */
+  /** Runs before the body is read: reading is work too, whether or not it succeeds. */
   readonly count?: (c: RouteContext, parts: ApiParts) => Promise<void>
   readonly handle: (
     c: RouteContext,
@@ -210,7 +210,7 @@ type RouteFacts = Pick<
   'access' | 'writes' | 'query' | 'body' | 'mediaTypes' | 'errors' | 'path'
 >
 
-/** Every refusal that a route may answer with: its own, and those of the wall and the reader. */
+/** Every refusal that a route may answer with: its own, and those of the checks and the body reader. */
 export function errorsOf(route: RouteFacts): readonly ErrorCode[] {
   const hasBody = route.body !== undefined || route.mediaTypes !== undefined
   const hasInput = hasBody || route.query !== undefined || route.path.includes(':')

@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { threadMatchSchema, threadSchema } from '../../shared/wire/threads.ts'
 import type { MessageTextRow, ThreadMatch, ThreadRow } from '../store/store.ts'
 
-/** Rows in the contract's own names: mapped here, once. */
+/** Maps rows to the contract's names; the only place that does. */
 export function threadJson(row: ThreadRow): InferOutput<typeof threadSchema> {
   return {
     id: row.id,
@@ -28,7 +28,7 @@ export function matchJson({
   return { message_id: messageId, text, ranges: ranges.map(([start, end]) => [start, end]) }
 }
 
-/** @param content as JSON text, which may be long: it is taken over as it is. */
+/** @param content JSON text, which may be long: included unchanged. */
 export function messageText(row: Omit<MessageTextRow, 'json'>, content: string): string {
   const before = JSON.stringify({
     id: row.id,

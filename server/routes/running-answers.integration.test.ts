@@ -43,7 +43,7 @@ async function send(identity: Identity, path: string, body: object, saves = true
   return world.request(`${base}/v1${path}`, { ...call, headers })
 }
 
-/** An answer that has begun and never ends by itself. */
+/** A running answer that never ends by itself. */
 async function ask(...call: Parameters<typeof send>) {
   const response = await send(...call)
   expect(response.status).toBe(200)

@@ -10,7 +10,7 @@ import { createTestApp, TEST_SECRET, type TestApp } from '../testing/create-test
 const REVOKE = 'POST /auth/tokens/revoke'
 const UNKNOWN = `rt_${'a'.repeat(43)}`
 const ALIVE = { status: 200 }
-/** What frames and published clients take for the end of a visitor. */
+/** The answer that frames and published clients treat as the end of a visitor. */
 const DEAD = { status: 401, json: { error: 'auth_failed', details: { reason: 'token_unknown' } } }
 
 describe.each(ENGINES)('a sign-out, on %s', (engine) => {
@@ -39,7 +39,7 @@ describe.each(ENGINES)('a sign-out, on %s', (engine) => {
   const refresh = (caller: Caller, token: string) =>
     caller('POST /auth/tokens/refresh', { refresh_token: token })
 
-  /** A visitor's tokens as servers made them before: each was replaced when it was used. */
+  /** A visitor's tokens from an older server: each was replaced when it was used. */
   async function startChain(): Promise<readonly string[]> {
     const { sessions: queries } = world.store
     const now = () => world.clock.ms
@@ -91,7 +91,7 @@ describe.each(ENGINES)('a sign-out, on %s', (engine) => {
     }
     expect(answers.map(seen)).toEqual(answers.map(() => seen(good)))
     expect(good.status).toBe(204)
-    // A token ends its session in its own project, and in no other.
+    // A token ends its session in its own project only.
     expect(await refresh(callShop, ofShop)).toMatchObject(ALIVE)
     await revoke(callShop, ofShop)
     expect(await refresh(callShop, ofShop)).toMatchObject(DEAD)

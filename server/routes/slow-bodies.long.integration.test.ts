@@ -8,7 +8,7 @@ import { BODY_TIMEOUT_MS } from './read-body.ts'
 import { CONNECTIONS_CHECK_MS, HEADERS_TIMEOUT_MS } from './connections.ts'
 
 const LIMIT_MS = 5 * 60_000
-/** What a busy machine takes to notice. */
+/** Additional time for a busy machine. */
 const SLACK_MS = figureLimit(8_000)
 const DRIP_MS = 1_000
 const JSON_HEAD = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n'
@@ -27,7 +27,7 @@ afterAll(() => alcove.stop())
 
 const authorization = () => `Authorization: Bearer ${token}\r\n`
 
-/** A byte a second behind what is sent at once, until the server ends it. */
+/** A byte a second after the first bytes, until the server ends it. */
 async function drip(text: string) {
   const started = performance.now()
   const socket = await openSocket(alcove.port)
@@ -84,7 +84,7 @@ test(
     expect(put.text).toContain('The upload stalled; send it again.')
     expect(put.ms).toBeLessThan(UPLOAD_GAP_TIMEOUT_MS + SLACK_MS)
 
-    // Nothing half is kept, and every place is free again.
+    // Nothing partial is stored, and every place is free again.
     expect(await (await call('/threads')).json()).toEqual({ threads: [] })
     const again = await fetch(upload, { method: 'PUT', body: 'whole' })
     expect(again.status).toBe(200)

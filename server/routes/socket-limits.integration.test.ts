@@ -20,7 +20,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-/** A stream whose beats come more often than the idle limit, and last longer than it. */
+/** A stream whose heartbeats are more frequent than the idle limit, and last longer than it. */
 function createBeats(): ReadableStream<Uint8Array> {
   let left = BEATS
   let timer: NodeJS.Timeout | undefined

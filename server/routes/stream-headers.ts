@@ -1,27 +1,27 @@
-/** Nothing on the way may keep, pack or change a stream: each chunk is read as it comes. */
+/** Proxies must not cache, compress or change a stream: each chunk is read as it arrives. */
 const UNTOUCHED = {
   'Cache-Control': 'no-cache, no-transform',
-  // Caddy 2.6 packs a stream whose first piece is long, in spite of `no-transform`, and never flushes it. It leaves
-  // alone what has an encoding.
+  // Caddy 2.6 compresses a stream whose first piece is long, in spite of `no-transform`, and never flushes
+  // it. Answers with an encoding are left alone.
   'Content-Encoding': 'identity',
   'X-Accel-Buffering': 'no',
 }
 
-/** Of a UI message stream. */
+/** Headers of a UI message stream. */
 export const STREAM_HEADERS = {
   ...UNTOUCHED,
   'Content-Type': 'text/event-stream; charset=utf-8',
   'x-vercel-ai-ui-message-stream': 'v1',
 }
 
-/** Of a data stream. */
+/** Headers of a data stream. */
 export const DATA_STREAM_HEADERS = {
   ...UNTOUCHED,
   'Content-Type': 'text/plain; charset=utf-8',
   'x-vercel-ai-data-stream': 'v1',
 }
 
-/** Of a text that grows. */
+/** Headers of a text stream. */
 export const TEXT_STREAM_HEADERS = {
   ...UNTOUCHED,
   'Content-Type': 'text/plain; charset=utf-8',

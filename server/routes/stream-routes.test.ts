@@ -103,7 +103,7 @@ test('somebody else’s thread has no title to tell', async () => {
 })
 
 test('an answer is a data stream for whoever reads text, and it is not stored (7.25)', async () => {
-  // A model that says one word: the demo's greeting takes seconds.
+  // A model with a one-word answer: the demo's greeting takes seconds.
   const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))
   const quiet = await createTestApp({ assistants })
   onTestFinished(() => quiet.close())

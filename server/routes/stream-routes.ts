@@ -38,7 +38,7 @@ async function answerTitle(
   { store, titles, limits }: ApiParts,
 ): Promise<Response> {
   const { identity } = c.var
-  // A stored title costs nothing to tell again.
+  // A stored title costs nothing, so it is sent again.
   const thread = await findThread(store, identity, body.thread_id ?? '')
   if (typeof thread?.title !== 'string') await limits.takeTitle(identity)
   const stream = await titles.stream(identity, body, c.req.raw.signal)
@@ -72,9 +72,9 @@ const KINDS: Readonly<Record<string, StreamKind>> = {
 }
 
 /**
- * Which stream the caller reads: the first kind that `Accept` names; text without the header.
+ * The kind of stream that the caller reads: the first that `Accept` names; text without the header.
  *
- * @throws AlcoveError `invalid_request` when it names none.
+ * @throws AlcoveError `invalid_request` if the header names no kind.
  */
 export function readStreamKind(accept: string | undefined): StreamKind {
   if (accept === undefined || accept.trim() === '') return 'text'

@@ -1,8 +1,8 @@
-/** How many different keys are told in an hour, so that made-up ones cannot fill the log's disk. */
+/** Number of different keys that are reported in an hour, so that made-up ones cannot fill the log's disk. */
 export const TOLD_MAX = 100
 const FORGET_MS = 3_600_000
 
-/** Calls `tell` once an hour for each key. */
+/** Calls `tell` at most once an hour for each key. */
 export function createTellOnce(now: () => number) {
   const told = new Set<string>()
   let since = now()

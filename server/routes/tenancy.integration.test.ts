@@ -32,7 +32,7 @@ const CELLS: readonly Cell[] = ROUTES.flatMap((route) => {
   }))
 })
 
-/** Who is let in where: a named user, one whom nobody vouches for, a server. */
+/** Accepted kinds of access by caller: a named user, one whose name no server vouches for, a server. */
 const MAY: Readonly<Record<'named' | 'unnamed' | 'server', readonly Access[]>> = {
   named: ['open', 'user', 'named'],
   unnamed: ['open', 'user'],
@@ -40,7 +40,7 @@ const MAY: Readonly<Record<'named' | 'unnamed' | 'server', readonly Access[]>> =
 }
 const FORBIDDEN = 403
 
-/** The table: each column's base, and what it answers on a route with a row. */
+/** The table: each column's base, and its answer on a route with a row. */
 const COLUMNS: Readonly<
   Record<Who, { readonly base?: string; readonly status: (cell: Cell) => number }>
 > = {
@@ -75,7 +75,7 @@ const STRANGERS = (Object.keys(COLUMNS) as Who[]).filter(
 )
 
 function walled(status: number) {
-  // A token that is not needed is not looked at.
+  // A token that is not needed is not verified.
   return ({ route, row }: Cell) => (route.access === 'open' ? row.owner : status)
 }
 function foreign(kind: keyof typeof MAY) {
@@ -84,7 +84,7 @@ function foreign(kind: keyof typeof MAY) {
 function owned(kind: keyof typeof MAY) {
   return ({ route, row }: Cell) => (MAY[kind].includes(route.access) ? row.owner : FORBIDDEN)
 }
-/** Ids of the same kinds that nobody has. */
+/** Ids of the same kinds without a row. */
 const createGhosts = ({ fileKey, fileUrl }: OwnedIds): OwnedIds => {
   const key = `file_${randomId(24)}`
   return {
@@ -100,7 +100,7 @@ const createGhosts = ({ fileKey, fileUrl }: OwnedIds): OwnedIds => {
   }
 }
 
-/** What differs between two calls that say the same: ids, tokens and times that were just made. */
+/** Removes differences between two equal calls: new ids, tokens and times. */
 const withoutNews = (text: string): string =>
   text
     .replaceAll(/(thread|msg|run|score|file|usr_anon|rt)_[\w-]+/g, '$1_…')
@@ -162,7 +162,7 @@ describe.each(ENGINES)('who may see what, on %s', (engine) => {
     expect(await readOwned(world)).toEqual(before)
   })
 
-  // That no stranger gets in is asked on both.
+  // Both engines check that no stranger gets in.
   const tags = engine === 'postgres' ? ['nightly'] : []
   test.each(CELLS)('$title: what is not yours is what is not there', { tags }, async (cell) => {
     const ids = await world.seed()
@@ -218,10 +218,10 @@ describe.each(ENGINES)('who may see what, on %s', (engine) => {
   })
 })
 
-/** Everything in the owner's workspace. */
+/** All rows in the owner's workspace. */
 async function readOwned({ store, owner }: TenancyWorld) {
   const read = () => store.users.export(owner.projectId, owner.userId)
-  // An answer that somebody who may began is written on, whoever reads it.
+  // An answer that an admitted caller started is written, whoever reads it.
   await expect
     .poll(async () => (await read()).threads.filter(({ isRunning }) => isRunning))
     .toEqual([])
@@ -238,7 +238,7 @@ async function readOwned({ store, owner }: TenancyWorld) {
   }
 }
 
-/** Of a stream the first piece, which names the rows: the rest is a model's. */
+/** The first piece of a stream, which names the rows: the rest comes from a model. */
 async function readText(response: Response): Promise<string> {
   const type = response.headers.get('Content-Type') ?? ''
   if (!type.startsWith('text/event-stream') && !response.headers.has('x-vercel-ai-data-stream')) {
@@ -250,14 +250,14 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(value)
 }
 
-/** For nobody else's eyes, whoever stands on the way. */
+/** True if no shared cache on the way may keep the answer. */
 function isPrivate(headers: Headers): boolean {
   const isShared = headers.get('Cross-Origin-Resource-Policy') !== 'same-origin'
   const isKept = !/no-store|no-transform/.test(headers.get('Cache-Control') ?? '')
   return !isShared && !isKept && !headers.has('Set-Cookie')
 }
 
-/** Which of the owner's ids a text has; the user's own name may be anybody's. */
+/** The owner's ids in a text; the user's own name does not count, since others may have it. */
 function idsIn(text: string, ids: OwnedIds): readonly string[] {
   return Object.values({ ...ids, user: ids.thread }).filter((id) => text.includes(id))
 }

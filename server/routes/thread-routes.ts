@@ -68,7 +68,7 @@ export const threadRoutes: readonly Route[] = [
       return c.json({ thread_id: id }, known?.id === id ? 200 : 201)
     },
   }),
-  // Before the thread of any name, which this name is not.
+  // Before `/threads/:id`, which would match this path too.
   route({
     method: 'GET',
     path: '/threads/search',
@@ -99,7 +99,7 @@ export const threadRoutes: readonly Route[] = [
     async handle(c, { params: { id } }, { store }) {
       const thread = await requireThread(store, c.var.identity, id)
       const row = threadJson(thread)
-      // Clients before 0.1.36 read the thread itself, later ones its wrapping.
+      // Clients before 0.1.36 read the thread itself, later ones its wrapper.
       return c.json({ ...row, thread: row })
     },
   }),
@@ -116,7 +116,7 @@ export const threadRoutes: readonly Route[] = [
     async handle(c, { params: { id }, body }, { store, now }) {
       const change = readChange(body, now())
       const thread = await requireThread(store, c.var.identity, id)
-      // It may have gone between the two.
+      // The thread may have been removed in the meantime.
       if (!(await store.threads.update(c.var.identity, thread.id, change)))
         throw createThreadError()
       return c.json({})
@@ -141,9 +141,9 @@ export const threadRoutes: readonly Route[] = [
 ]
 
 /**
- * With the time that a page showed, its last thread needs not be there any more, nor where it was.
+ * With the time from a page, the cursor's thread may have moved or been removed.
  *
- * @throws AlcoveError `invalid_request` for what is no place of the list.
+ * @throws AlcoveError `invalid_request` for a malformed cursor.
  */
 async function readCursor(
   store: Store,
@@ -164,8 +164,8 @@ async function readCursor(
 }
 
 /**
- * The oldest clients ask once, without a page, and expect everything; they are known by the header
- * that they do not send. All others get a page of one kind.
+ * The oldest clients ask once, without a page, and expect all threads; they lack a header that later ones
+ * send. All others get one page of one kind.
  */
 function readPage(c: RouteContext, query: InferOutput<typeof threadsQuerySchema>): ThreadPage {
   const { is_archived: isArchived, limit } = query
@@ -177,7 +177,7 @@ function readPage(c: RouteContext, query: InferOutput<typeof threadsQuerySchema>
 function newThread(body: InferOutput<typeof createThreadBodySchema>, nowMs: number): NewThread {
   const { title, external_id: externalId, metadata } = body
   requireStorable({ title, external_id: externalId })
-  // Apart: its keys are the caller's, and may be named as fields are.
+  // Validated separately: its keys are the caller's, and may equal names of fields.
   requireStorable(metadata ?? {})
   return {
     title: title ?? null,
@@ -190,7 +190,7 @@ function newThread(body: InferOutput<typeof createThreadBodySchema>, nowMs: numb
 function readChange(body: InferOutput<typeof updateThreadBodySchema>, nowMs: number): ThreadChange {
   const { title, is_archived: isArchived, last_message_at: time, metadata } = body
   requireStorable({ title })
-  // Apart: its keys are the caller's, and may be named as fields are.
+  // Validated separately: its keys are the caller's, and may equal names of fields.
   requireStorable(metadata ?? {})
   return {
     ...(title === undefined ? {} : { title }),
@@ -201,20 +201,20 @@ function readChange(body: InferOutput<typeof updateThreadBodySchema>, nowMs: num
 }
 
 /**
- * When a thread was used last, as it is kept: never later than now, so that no thread stays on top
- * of the list or escapes the end of what rests.
+ * Time of a thread's last use as stored: never later than now, so that no thread stays on top of the list or
+ * escapes the removal of unused ones.
  *
- * @param text a time that the body's schema let through.
+ * @param text a time that the body's schema accepted.
  * @param nowMs milliseconds since 1970.
  */
 const threadTime = (text: string, nowMs: number): string =>
   new Date(Math.min(Date.parse(text), nowMs)).toISOString()
 
 /**
- * Counts a thread that is about to be made. Nothing of a user is thrown away to make room for it: they
- * choose themselves what can go.
+ * Counts a thread that is about to be created. No data of a user is removed to make space: users choose
+ * themselves.
  *
- * @throws AlcoveError `rate_limited`; `quota_exceeded` when the workspace has as many as it may.
+ * @throws AlcoveError `rate_limited`; `quota_exceeded` if the workspace has its maximum of threads.
  */
 export async function takeThread(identity: Identity, store: Store, limits: Limits): Promise<void> {
   await limits.takeThread(identity)

@@ -23,7 +23,7 @@ import type { OwnAddresses } from './own-addresses.ts'
 import { isApiOrigin } from './own-origin.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 
-/** Published clients send nothing; whatever JSON comes is not looked at. */
+/** Published clients send no body; any JSON is accepted and ignored. */
 const anyBodySchema = v.unknown()
 
 export const tokenRoutes: readonly Route[] = [
@@ -44,7 +44,7 @@ export const tokenRoutes: readonly Route[] = [
       requireApiOrigin(c, own)
       if (!anonymous) throw createAnonymousError()
       requireVisitorsAllowed(c.var.project)
-      // Before the limits: a call without a solution takes no place of another visitor.
+      // Before the limits: a call without a solution does not count against other visitors.
       await requireProof(c, body, parts)
       await limits.takeAnonymous(id, c.var.address)
       await askProject(c, body, parts)
@@ -52,8 +52,8 @@ export const tokenRoutes: readonly Route[] = [
       return answerTokens(c, authenticator, identity, await sessions.start(id, identity.userId))
     },
   }),
-  // No check of the origin here: a refusal would make clients throw the identity away, and a page
-  // elsewhere cannot send JSON without asking first.
+  // The origin is not checked here: a refusal would make clients discard the identity, and a page elsewhere
+  // cannot send JSON without a preflight.
   route({
     method: 'POST',
     path: '/auth/tokens/refresh',
@@ -67,7 +67,7 @@ export const tokenRoutes: readonly Route[] = [
       const { id, anonymous } = c.var.project
       await limits.takeRefresh(id, c.var.address)
       const isOpen = anonymous && !c.var.isAbsent && !c.var.project.isNamedOnly
-      // A token of nobody is refused as everywhere: that it would be in vain is not for strangers.
+      // An invalid token gets the usual refusal, so that strangers do not learn that the project is absent.
       if (!isOpen) await sessions.identify(id, body.refresh_token)
       if (c.var.isAbsent) throw createAbsentError()
       if (!anonymous) throw createAnonymousError()
@@ -76,15 +76,15 @@ export const tokenRoutes: readonly Route[] = [
       return answerTokens(c, authenticator, anonymousIdentity(id, session.userId), session)
     },
   }),
-  // One answer for every token: whoever guesses learns nothing, and whoever lost the answer may ask again.
-  // It changes nothing that a project holds, so a visitor signs out of a read-only one as well.
+  // The answer is the same for every token: guessing reveals nothing, and a client that lost the answer may
+  // repeat the call. The call changes no data of a project, so visitors can sign out of a read-only one too.
   route({
     method: 'POST',
     path: '/auth/tokens/revoke',
     summary: 'End the session of a refresh token',
     access: 'open',
     writes: false,
-    // A person signs out wherever they are.
+    // Sign-out works from blocked addresses too.
     servesBlocked: true,
     body: revokeBodySchema,
     answers: { 204: { mediaTypes: [], description: 'None of its tokens is good any more.' } },
@@ -124,7 +124,7 @@ async function answerTokens(
   })
 }
 
-/** A browser says which page calls. A page elsewhere could make visitors by the thousand. */
+/** Browsers name the calling page. Otherwise a page elsewhere could create thousands of visitors. */
 function requireApiOrigin(c: RouteContext, own: OwnAddresses) {
   const origin = c.req.header('Origin')
   if (origin === undefined || isApiOrigin(c, origin, own)) return
@@ -138,6 +138,6 @@ const createAnonymousError = (): AlcoveError =>
     hint: 'The project’s block in alcove.config.ts has anonymous: false.',
   })
 
-/** A backend that forgets the header would make all of its visitors one user. */
+/** Refused, because a backend that forgets the header would make one user of all its visitors. */
 const createUserError = (): AlcoveError =>
   new AlcoveError('invalid_request', `${USER_ID_HEADER}: name the user whom the token is for.`)

@@ -18,9 +18,9 @@ const CONFIG = {
 const KNOWN = ['default', ...Object.keys(CONFIG)]
 
 /**
- * What is for everybody says who is there (docs/decisions/0010): a visitor's first token, in words that
+ * Public answers reveal which projects exist (docs/decisions/0010): a visitor's first token, in words that
  * published clients know, and two files of a project that pages may embed: the frame's document, which names
- * these pages, and says in words on any other that its project is wrong; and the loader, which wears the
+ * these pages, and says in words on any other that its project is wrong; and the loader, which has the
  * project's look.
  */
 const TELLING = [
@@ -28,7 +28,7 @@ const TELLING = [
   'GET /p/:project/frame',
   'GET /p/:project/alcove.js',
 ]
-/** Besides those that are mounted: what is no route, and methods that none has. */
+/** In addition to mounted routes: unknown paths, and methods without a route. */
 const OTHERS = [
   'GET /p/:project/v1/nothing',
   'PATCH /p/:project/v1/threads',
@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /p/:project/v1/auth/tokens/revoke': { refresh_token: `rt_${'a'.repeat(43)}` },
 }
 
-/** Whoever has nothing that opens a door. */
+/** Callers without valid credentials. */
 const STRANGERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nobody: {},
   'somebody who names a workspace': { 'Aui-User-Id': 'ada', 'Aui-Workspace-Id': 'ada' },

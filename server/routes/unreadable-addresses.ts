@@ -5,7 +5,7 @@ const FORM_CHARACTERS = 64
 
 /**
  * Warns, once an hour, that a trusted proxy gives no address: all of its visitors then share one limit. The
- * log has the form of the entry and not its text, which may be an address after all.
+ * log has only the form of the entry, because its text may be an address after all.
  */
 export function createUnreadableAddresses(
   log: { warn(facts: object, message: string): void },

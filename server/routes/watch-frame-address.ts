@@ -6,16 +6,16 @@ import { createTellOnce } from './tell-once.ts'
 interface FrameAddressParts {
   /** `ALCOVE_PUBLIC_URL`. */
   readonly publicUrl: string | undefined
-  /** Where files are, when not at the service's own origin: then the frame may reach them from anywhere. */
+  /** Origins of files, if they differ from the service's own: then the frame may reach them from anywhere. */
   readonly filesOrigins: readonly string[]
   readonly log: { warn(fields: object, text: string): void }
   readonly now: () => number
 }
 
 /**
- * Compares the address by which a browser opens the frame with the one that files will have. The frame's
- * policy allows its own origin alone, so a difference ends uploads without a call that the server sees.
- * Told once an hour for each host.
+ * Compares the address by which a browser opens the frame with the address of files. The frame's policy
+ * allows only its own origin, so a difference blocks uploads before a call reaches the server. Logged once an
+ * hour for each host.
  */
 export function watchFrameAddress(parts: FrameAddressParts): MiddlewareHandler<AppEnv> {
   const { publicUrl, filesOrigins, log, now } = parts

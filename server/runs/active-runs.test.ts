@@ -4,7 +4,7 @@ import { createActiveRuns, LEASE_RENEWAL_MS, STOP_CHECK_MS } from './active-runs
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A store that answers when it is told to, and a run that ends when it is told to. */
+/** A store that answers on request, and a run that ends on request. */
 function createWorld() {
   const asked: { readonly what: string; readonly answer: () => void }[] = []
   const ask = (what: string, runIds: readonly string[]) =>

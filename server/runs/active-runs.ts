@@ -1,17 +1,17 @@
 import type { RunQueries, Scope } from '../store/store.ts'
 import type { DrivenRun } from './drive-run.ts'
 
-/** A process that dies is known dead this long after it renewed its lease for the last time. */
+/** Time after the last renewal of its lease after which a process counts as dead. */
 export const RUN_LEASE_MS = 10_000
 export const LEASE_RENEWAL_MS = 3_000
-/** The process that drives a run looks this often whether it was asked to stop. */
+/** How often the process that drives a run checks whether a stop was requested. */
 export const STOP_CHECK_MS = 300
 
-/** A running answer, for whoever ends it from outside. */
+/** A running answer, for callers that end it from outside. */
 export interface RunningAnswer {
-  /** Who started it. */
+  /** The user who started it. */
   readonly scope: Scope
-  /** Whoever has the thread by now; absent for an answer that its caller stores. */
+  /** Its current owner is looked up by this id; absent for an answer that its caller stores. */
   readonly threadId?: string
 }
 
@@ -19,7 +19,7 @@ export interface StartedRun extends RunningAnswer {
   readonly id: string
   /** The thread, by row id and by the caller's own name for it; see {@link scopedKey}. */
   readonly threadKeys: readonly string[]
-  /** The row id that its answer gets; absent for a run that saves nothing. */
+  /** The row id of its answer; absent for a run that saves nothing. */
   readonly messageId?: string
   /** The message that started it, by the caller's own names. */
   readonly turnKey: string
@@ -28,33 +28,33 @@ export interface StartedRun extends RunningAnswer {
 }
 
 export interface ActiveRun extends StartedRun {
-  /** Of the call that started it and of those that joined it, as far as they have one. */
+  /** Ids of the call that started it and of the calls that joined it, if they have one. */
   readonly requestIds: Set<string>
 }
 
-/** By what this process holds its runs: others leave them alone until the lease is over. */
+/** The lease of this process on its runs: other processes leave them alone until it expires. */
 export interface Lease {
   readonly owner: string
-  /** As a timestamp, of a lease that is taken or renewed now. */
+  /** Expiry of a lease that is acquired or renewed now, as a timestamp. */
   readonly until: () => string
 }
 
-/** The runs that this process drives. While there are any that are saved, it keeps their leases. */
+/** The runs that this process drives. Their leases are renewed while any of them is saved. */
 export interface ActiveRuns {
-  /** Kept until the run has ended. */
+  /** The run stays listed until it has ended. */
   add(run: StartedRun): void
   ofTurn(turnKey: string): ActiveRun | undefined
   /** With a `requestId`, only the run of that call. */
   inThread(threadKey: string, requestId: string | undefined): ActiveRun | undefined
   all(): readonly ActiveRun[]
   ids(): readonly string[]
-  /** Settles when the store has answered all that it was asked here; never fails. */
+  /** Resolves when all pending queries of this object have ended; never rejects. */
   answered(): Promise<void>
 }
 
 export interface ActiveRunsParts {
   readonly rows: Pick<RunQueries, 'renewLeases' | 'listStopped'>
-  /** Whether other processes have the same database: only they can end a run here, or ask for it. */
+  /** True if other processes use the same database: only they can end a run here, or ask for it. */
   readonly isShared: boolean
   readonly lease: Pick<Lease, 'until'>
   readonly onError: (error: unknown) => void
@@ -63,13 +63,13 @@ export interface ActiveRunsParts {
 export function createActiveRuns({ rows, isShared, lease, onError }: ActiveRunsParts): ActiveRuns {
   const runs = new Map<string, ActiveRun>()
   let timers: readonly ReturnType<typeof setInterval>[] = []
-  /** What the store has not answered yet. */
+  /** Queries to the store that are pending. */
   const questions = new Set<Promise<void>>()
   const find = (matches: (run: ActiveRun) => boolean) => [...runs.values()].find(matches)
 
   async function renewLeases(saved: readonly ActiveRun[]) {
     const open = new Set(await rows.renewLeases(idsOf(saved), lease.until()))
-    // Taken for dead by another process, or gone with its thread: what comes now is for nobody.
+    // Another process took the run for dead, or its thread was removed: its further chunks are dropped.
     for (const run of saved) if (!open.has(run.id)) await run.driven.forget()
   }
 
@@ -116,11 +116,11 @@ export function createActiveRuns({ rows, isShared, lease, onError }: ActiveRunsP
 
 const idsOf = (runs: readonly ActiveRun[]): string[] => runs.map(({ id }) => id)
 
-/** Whether a stop that names this call, or none, means the run. */
+/** True if a stop of this call, or one that names no call, is about the run. */
 export const isOfCall = (run: ActiveRun, requestId: string | undefined): boolean =>
   requestId === undefined || run.requestIds.size === 0 || run.requestIds.has(requestId)
 
-/** Names that callers give are theirs alone: the same name elsewhere is another thing. */
+/** Names given by callers are scoped to the caller: another caller may use the same name. */
 export function scopedKey(scope: Scope, ...names: readonly string[]): string {
   return JSON.stringify([scope.projectId, scope.workspaceId, ...names])
 }

@@ -35,7 +35,7 @@ describe.each(ENGINES)('files of an answer, on %s', (engine) => {
       expect(row).toMatchObject({ key: id, bytes: size })
       expect((await files.read(row!)).mediaType).toBe('image/png')
     }
-    // Readers see them at once, by addresses that open them; no picture travels in the stream.
+    // Readers get them at once, by addresses that open them; the stream contains no image.
     const urls = chunks.flatMap((chunk) => (chunk.type === 'file' ? [chunk.url] : []))
     expect(urls).toHaveLength(2)
     for (const [index, url] of urls.entries()) {

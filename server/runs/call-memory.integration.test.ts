@@ -7,7 +7,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createHeldAnswer } from '../models/testing/scripted-model.ts'
 import { answerBody, chatBody, createRunsWorld, readAll } from '../testing/create-runs-world.ts'
 
-// A call's body may have megabytes, and an answer may go on for a quarter of an hour.
+// A call's body may have megabytes, and an answer may run for a quarter of an hour.
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -33,7 +33,7 @@ test.each(['is new', 'goes on'])('keeps nothing of a call while its answer %s', 
     await world.close()
   })
 
-  /** Starts an answer; whatever the call holds is known from here on by its run alone. */
+  /** Starts an answer; afterwards only its run refers to the call. */
   async function start(answer?: string) {
     const result = { type: 'tool-pick', toolCallId: 'c', state: 'output-available', output: {} }
     const body = answer === undefined ? chatBody('t', 'm', hello) : answerBody('t', answer, result)
@@ -46,7 +46,7 @@ test.each(['is new', 'goes on'])('keeps nothing of a call while its answer %s', 
   const control = new WeakRef<object>(other)
   const { reader, body } = await start(id)
 
-  // A reference that is looked at stays until its turn is over.
+  // A dereferenced WeakRef keeps its target until the end of the turn.
   await expect
     .poll(async () => (await nextTurn(), collectGarbage(), body.deref() === undefined))
     .toBe(true)

@@ -13,16 +13,16 @@ import type { UnreadRuns } from './unread-runs.ts'
 
 export interface SubmitOptions extends AnswerOptions {
   /**
-   * Whether the server saves the turn. Published runtimes store their own rows through the history
-   * calls, and saving both would double every message.
+   * True if the server saves the turn. Published runtimes store their own rows through the history calls, so
+   * saving here too would double every message.
    */
   readonly saves: boolean
   /**
-   * Whether the reader announced itself as one that knows our own chunks: approvals go to no other,
-   * since published clients fail at a chunk that they do not know.
+   * True if the reader announced that it knows our own chunks. Approvals are sent to no other reader, since
+   * published clients fail at unknown chunks.
    */
   readonly isOurs: boolean
-  /** What the call names, if the caller has looked already and found it. */
+  /** The thread of the call, if the caller has already looked it up. */
   readonly thread?: ThreadRow | undefined
 }
 
@@ -31,7 +31,7 @@ export interface ChatCallsParts {
   readonly earlyStops: Pick<EarlyStops, 'take' | 'takeShared'>
   readonly unread: Pick<UnreadRuns, 'endIn'>
   readonly readerOf: ReaderOf
-  /** The run of the same message at another process. */
+  /** Reads the run of the same message at another process. */
   readonly readElsewhere: (caller: FileOwner, call: Call) => Promise<RunReader | undefined>
   readonly startSaved: (call: CallToSave) => Promise<SavedStart>
   readonly startUnsaved: (
@@ -43,12 +43,13 @@ export interface ChatCallsParts {
   readonly onError: (error: unknown) => void
 }
 
-/** Chat calls, from where they come in to where each has its run. */
+/** Chat calls, from their arrival to the start of their run. */
 export interface ChatCalls {
   /**
-   * Starts the run of a call, joins the one of the same message, or starts none: its stop came first.
+   * Starts the run of a call, or joins the run of the same message. Starts none if a stop of the call came
+   * first.
    *
-   * @param places who gives an unread answer up for another one; see {@link UnreadRuns}.
+   * @param places owners whose unread answers may be stopped to make room; see {@link UnreadRuns}.
    */
   start(
     caller: FileOwner,
@@ -57,7 +58,7 @@ export interface ChatCalls {
     slot: RunSlot,
     places: readonly string[],
   ): Promise<Started>
-  /** Whether a call of the thread is on its way: a stop that names none is meant for it. */
+  /** True if a call of the thread has arrived and not started yet: a stop that names no call is about it. */
   isArriving(threadKey: string): boolean
 }
 
@@ -65,7 +66,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   const { active, earlyStops, unread, readerOf, readElsewhere, onError } = parts
   const onTheWay = createCallsOnTheWay()
 
-  /** From then on a stop of this call stops the run as well; one that came first stops it now. */
+  /** Makes stops of this call stop the run as well. A stop that came first is applied at once. */
   function joinRunning(call: Call): Started | undefined {
     const running = active.ofTurn(call.turnKey)
     if (!running) return undefined
@@ -76,7 +77,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
     return { reader: readerOf(running.id) }
   }
 
-  /** The same message sent again while its run goes on joins that run instead of failing. */
+  /** A message that is sent again while its run goes on joins that run instead of failing. */
   async function join(error: unknown, { call, caller }: CallToSave): Promise<Started> {
     if (!(error instanceof AlcoveError && error.code === 'run_active')) throw error
     const running = joinRunning(call)
@@ -93,7 +94,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
     try {
       const started = await start
       const { driven } = started
-      // A stop may have come while the rows were written. One that is known here leaves no moment to the model.
+      // A stop may have arrived while the rows were written. If it is known here, the model is not called.
       if (driven && earlyStops.take(call)) {
         await Promise.all([driven.stop(), earlyStops.takeShared(call)])
       } else if (driven && (await earlyStops.takeShared(call))) await driven.stop()
@@ -105,25 +106,25 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
     }
   }
 
-  /** The same call sent twice at once is one run: the second one joins it, and takes no place. */
+  /** Two concurrent calls with the same message make one run: the second joins it, and takes no place. */
   async function startOrJoin(toSave: CallToSave): Promise<Started> {
     const { call } = toSave
     const known = new Set<unknown>()
-    // Of several who waited for the same one, the first starts, and the others wait for it in turn.
+    // Of several calls that waited for the same one, the first starts, and the others wait for it in turn.
     for (let same = onTheWay.findStart(call); same; same = onTheWay.findStart(call, known)) {
       known.add(same)
       await same.catch(() => {})
     }
-    // Before its files are kept a second time.
+    // Before its files are stored a second time.
     return joinRunning(call) ?? startAlone(toSave)
   }
 
   return {
     async start(caller, body, { saves, isOurs, base, thread }, slot, places) {
-      // A stop that comes meanwhile is meant for this call.
+      // A stop that arrives meanwhile is about this call.
       const arrived = onTheWay.arrives(scopedKey(caller, body.id))
       const call = await readAlone(unread, caller, body).finally(arrived)
-      // What it would join ends by its stop as well.
+      // A run that the call would join is stopped by the same stop.
       const isBegun = onTheWay.findStart(call) ?? active.ofTurn(call.turnKey)
       if (!(saves && isBegun) && earlyStops.take(call)) {
         await earlyStops.takeShared(call)
@@ -136,7 +137,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   }
 }
 
-/** Reads a call, and ends what nobody reads of its thread. */
+/** Reads a call, and stops unread answers in its thread. */
 async function readAlone(
   unread: ChatCallsParts['unread'],
   caller: FileOwner,
@@ -149,13 +150,13 @@ async function readAlone(
 
 /** Calls that are not in the list of running answers yet. */
 function createCallsOnTheWay() {
-  /** Calls that are read, or that wait for an answer to end which nobody reads. */
+  /** Calls that are being read, or that wait for an unread answer to end. */
   const arriving = new Set<Pick<Call, 'threadKey'>>()
-  /** Calls that write their rows at the moment. */
+  /** Calls that are writing their rows. */
   const starting = new Map<Call, Promise<unknown>>()
 
   return {
-    /** Returns what is called when the call was read. */
+    /** Returns a function to call when the call has been read. */
     arrives(threadKey: string): () => void {
       const arrival = { threadKey }
       arriving.add(arrival)
@@ -163,7 +164,7 @@ function createCallsOnTheWay() {
     },
     starts: (call: Call, start: Promise<unknown>) => void starting.set(call, start),
     started: (call: Call) => void starting.delete(call),
-    /** The start of a call of the same turn, but for those that are `known`. */
+    /** The pending start of a call of the same turn, except those that are `known`. */
     findStart: ({ turnKey }: Call, known?: ReadonlySet<unknown>) =>
       [...starting].find(([call, start]) => call.turnKey === turnKey && !known?.has(start))?.[1],
     isAnyOf: (threadKey: string) =>

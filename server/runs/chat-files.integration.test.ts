@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const text = (value: string): Part => ({ type: 'text', text: value })
-/** A file as the specification's client sends it: every image is called a PNG. */
+/** A file as the specification's client sends it: with the type PNG for every image. */
 const file = (bytes: Uint8Array, filename: string, mediaType = 'image/png'): Part => ({
   type: 'file',
   url: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`,
@@ -32,7 +32,7 @@ const file = (bytes: Uint8Array, filename: string, mediaType = 'image/png'): Par
 })
 const utf8 = (value: string) => new TextEncoder().encode(value)
 
-/** What the provider is sent, of the newest call. */
+/** The newest request to the provider. */
 const contentOf = ({ model }: RunsWorld): unknown[] =>
   toModelMessages(model.requests.at(-1)!.messages).flatMap(({ content }): unknown[] =>
     typeof content === 'string' ? [content] : content,

@@ -122,7 +122,7 @@ test('saves nothing of a run that is closed, and waits for what is being written
   expect(vi.getTimerCount()).toBe(0)
 })
 
-/** A store whose writes end when they are told to; `pass` goes on without serving a timer. */
+/** A store whose writes end on request; `pass` advances the clock without running timers. */
 function setUpWrites() {
   const writes: { readonly chunks: readonly RunChunks[]; readonly end: () => void }[] = []
   const { checkpoints, errors } = setUp(
@@ -132,7 +132,7 @@ function setUpWrites() {
   return { run: checkpoints.open('r'), writes, errors, pass }
 }
 
-/** Whether a run may show more, as it is now and once all that can happen by itself has. */
+/** True if a run may not show more, after all automatic work is done. */
 async function isHeld(held: Promise<void> | undefined): Promise<boolean> {
   let isOver = held === undefined
   void held?.then(() => (isOver = true))
@@ -262,7 +262,7 @@ test.each([100, 240, 1_000, 3_000])(
       await vi.advanceTimersByTimeAsync(0)
     }
 
-    // Four seconds at least, and the first words of all wait as well.
+    // Four seconds at least, and the very first words wait as well.
     for (let ms = 0; ms < 4_000 + busyMs; ms += busyMs) {
       pass(busyMs - TURN_MS)
       await vi.advanceTimersByTimeAsync(TURN_MS)

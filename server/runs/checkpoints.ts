@@ -1,31 +1,33 @@
 import type { RunChunks } from '../store/store.ts'
 
-/** So much of an answer is lost at most when its process is killed. */
+/** Maximum part of an answer that is lost when its process is killed. */
 export const LOST_MAX_MS = 250
-/** An answer's newest chunks are saved this long after they came, or when they are this many. */
+/** An answer's newest chunks are saved after this time, or when they reach this size. */
 export const CHECKPOINT_MS = 200
 export const CHECKPOINT_BYTES = 2_048
-/** One more chunk may come with what is not saved. */
+/** Allowance for one more chunk that arrives while others are unsaved. */
 const CHUNK_MS = 25
-/** So often a process that is not busy comes round to what it has to read. */
+/** Interval of the timer that measures how late a busy process reads. */
 export const TURN_MS = 25
-/** Nothing more is shown when what is not saved came in so long. */
+/** Readers get no more chunks while the oldest unsaved one is older than this. */
 export const UNSAVED_MS = LOST_MAX_MS - CHUNK_MS
-/** So much may be shown before it is saved, however slowly an answer came so far. */
+/** This much may always be shown before it is saved, however slow the answer was so far. */
 export const UNSAVED_BYTES_MIN = 256
-/** A store that has not saved for so long is away: answers go on without it until it is back. */
+/**
+ * A store that has not saved for this long counts as unreachable: answers go on without it until it is back.
+ */
 export const HELD_MAX_MS = 5_000
 
 export interface CheckpointWriter {
-  /** Notes a chunk's JSON text. */
+  /** Records a chunk's JSON text. */
   add(json: string): void
   /**
-   * Settles when more may be shown; `undefined`: at once. What readers saw and the store has not got
-   * is what came in {@link LOST_MAX_MS}, by the time that it took here, and by the pace of the answer:
-   * a busy process reads the words of a second in a moment.
+   * Resolves when more may be shown; `undefined`: at once. Limits the part that readers saw and the store
+   * does not have to {@link LOST_MAX_MS}, by the time that has passed and by the pace of the answer: a busy
+   * process reads the words of a second in a moment.
    */
   hold(): Promise<void> | undefined
-  /** Nothing more of this run is saved; what is being written is waited for. */
+  /** Saves nothing more of this run, and waits for the pending write. */
   close(): Promise<void>
 }
 
@@ -38,11 +40,11 @@ interface Pending {
   lines: string[]
   bytes: number
   seq: number
-  /** When the oldest of the lines came. */
+  /** Time when the oldest of the lines arrived. */
   since: number
-  /** The same of what is being written. */
+  /** The same for the lines that are being written. */
   written: { readonly bytes: number; readonly since: number } | undefined
-  /** Of the whole answer: no word of it came before. */
+  /** Start of the whole answer, for its pace. */
   begunAt: number | undefined
   total: number
 }
@@ -55,23 +57,23 @@ export interface CheckpointSettings {
 }
 
 /**
- * Saves the chunks of running answers: all that there are in one transaction as soon as one is due,
- * so that a thousand answers cost a few transactions a second. What is left of {@link LOST_MAX_MS}
- * is for the write. The timer is for answers of which nothing comes any more: a busy process serves
- * its timers late, so each chunk looks at the clock as well.
+ * Saves the chunks of running answers: all pending ones in one transaction as soon as one is due, so that a
+ * thousand answers cost a few transactions a second. The rest of {@link LOST_MAX_MS} is left for the write.
+ * The timer serves answers that have paused; since a busy process runs its timers late, each chunk checks the
+ * clock as well.
  */
 export function createCheckpoints({ appendChunks, onError, now }: CheckpointSettings): Checkpoints {
   const open = new Set<Pending>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let timerAt = Infinity
   let writing: Promise<void> | undefined
-  /** The last write failed, or takes too long: nobody waits for the next one. */
+  /** True after a write that failed or takes too long: answers do not wait for the next one. */
   let isAway = false
-  /** Of the last two turns: what is read after the second one came after the first one. */
+  /** Times of the last two timer turns: chunks read after the second arrived after the first. */
   let turns = { first: 0, second: 0 }
   let turning: ReturnType<typeof setInterval> | undefined
 
-  /** While runs are open. */
+  /** Runs while runs are open. */
   function watchTurns() {
     turns = { first: now(), second: now() }
     turning = setInterval(() => (turns = { first: turns.second, second: now() }), TURN_MS).unref()
@@ -106,7 +108,7 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
       for (const { run } of taken) run.written = undefined
     } catch (error) {
       isAway = true
-      // Kept for the next time: the database may come back while the answer still runs.
+      // Kept for the next write: the database may come back while the answer still runs.
       for (const each of taken) takeBack(each, now())
       onError(error)
     }
@@ -116,10 +118,10 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
 
   const isHeld = (run: Pending): boolean => !isAway && open.has(run) && isBehind(run, now())
 
-  /** Until so little of the run is not saved that more may be shown, or the store is known to be away. */
+  /** Waits until little enough of the run is unsaved, or the store counts as unreachable. */
   async function caughtUp(run: Pending): Promise<void> {
     while (isHeld(run)) {
-      // What is being written may be all that is missing: only what is left then needs a write of its own.
+      // The pending write may cover all that is missing; only the rest then needs a write.
       if (!writing) flush()
       await writing
     }
@@ -173,7 +175,7 @@ function addLine(run: Pending, json: string, at: number) {
   run.total += json.length
 }
 
-/** A store that is away is not asked again at once, however much there is. */
+/** An unreachable store is not retried at once, however much is unsaved. */
 const dueAt = ({ bytes, since }: Pending, isAway: boolean): number =>
   bytes >= CHECKPOINT_BYTES && !isAway ? since : since + CHECKPOINT_MS
 
@@ -191,12 +193,12 @@ function takeLines(run: Pending): Taken {
   return { run, lines, chunks: { runId, seq, data: lines.join('\n') } }
 }
 
-/** Whether readers saw as much of the answer as may be lost. */
+/** True if the unsaved part that readers saw is as large as may be lost. */
 function isBehind(run: Pending, at: number): boolean {
   const bytes = run.bytes + (run.written?.bytes ?? 0)
   if (bytes === 0 || run.begunAt === undefined) return false
   if (at - (run.written ?? run).since >= UNSAVED_MS) return true
-  // The first word took no time here, and all of them no less than this.
+  // The first chunk took no measurable time, so the divisor has a minimum.
   const pace = run.total / (at - run.begunAt + CHUNK_MS)
   return bytes >= Math.max(UNSAVED_BYTES_MIN, pace * UNSAVED_MS)
 }
@@ -209,7 +211,7 @@ function takeBack({ run, lines }: Taken, at: number) {
   run.written = undefined
 }
 
-/** Waits so long at most; `onLate` is called when that is over first. */
+/** Waits at most `ms` for the task; `onLate` is called if the time ends first. */
 async function waitAtMost(ms: number, task: Promise<void> | undefined, onLate: () => void) {
   let timeout: ReturnType<typeof setTimeout> | undefined
   // Limit: HELD_MAX_MS of the caller.

@@ -17,7 +17,7 @@ const named = (userId: string): Identity => ({
   kind: 'host',
 })
 
-// A visitor's answer goes on while the visitor gets a name and takes their threads along.
+// A visitor's answer goes on while the visitor signs in and takes their threads along.
 
 describe.each(ENGINES)('on %s', (engine) => {
   let model: ModelServer
@@ -53,7 +53,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await place.remove()
   })
 
-  /** A chat call of the visitor, read until `text` has come. */
+  /** Makes a chat call of the visitor, and reads until `text` has come. */
   async function ask(thread: string, script: string, text: string, requestId?: string) {
     const id = createMessageId()
     const response = await world.request('/v1/chat', {
@@ -101,7 +101,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const name of [id, 'mine']) {
       const foreign = await bob(`POST /chat/${name}/stop`, {})
       expect(foreign).toMatchObject({ status: 200, json: { removed: [] } })
-      // Nor the visitor's any more, whose token still lives.
+      // Not the visitor's any more, whose token is still valid.
       const former = await visit(`POST /chat/${name}/stop`, {})
       expect(former).toMatchObject({ status: 200, json: { removed: [] } })
     }
@@ -125,7 +125,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { id } = await threadOf(visit)
     await claim()
 
-    // Another call's stop means another answer.
+    // A stop for another call does not stop this answer.
     expect((await ada('POST /chat/mine/stop', { requestId: 'call-2' })).json.removed).toEqual([])
     expect(await contents(id)).toHaveLength(1)
     const stopped = await ada('POST /chat/mine/stop', { requestId: 'call-1' })

@@ -59,7 +59,7 @@ const give = (toolCallId: string, output: unknown): Part => ({
 })
 const resume = (toolCallId: string) => give(toolCallId, { continueInterruption: true })
 
-/** Asks for these calls first, and says something when the answer goes on. */
+/** Makes these calls first, and sends a text when the answer continues. */
 const thenSay =
   (first: readonly Chunk[], text = 'Done.') =>
   ({ messages }: ModelRequest) =>
@@ -229,7 +229,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     let stopping: Promise<unknown> | undefined
     vi.spyOn(store.runs, 'start').mockImplementation(async (...args) => {
       const opened = await start.apply(store.runs, args)
-      // Its rows are there, and nobody drives it yet.
+      // Its rows are stored, and no process drives it yet.
       stopping = runs.stop(ada, { thread: 't' })
       return opened
     })
@@ -338,7 +338,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     const { store, threadId, submit, rows } = await open([], { answer })
 
     expect(await store.reports.listRuns('shop', { limit: 9, threadId })).toMatchObject([report])
-    // Readers of version 5 of the AI SDK fail at a key that they do not know.
+    // Readers of version 5 of the AI SDK fail at an unknown key.
     const last = (await rows('t')).at(-1)
     const seen = await readAll(await submit(chatBody('t', 'm2', hello, last?.id)))
     expect(seen.filter(({ type }) => type === 'finish-step')).toEqual(

@@ -16,7 +16,7 @@ const call = (toolName: string, rest: Partial<ToolCallPart> = {}): ToolCallPart 
   ...rest,
 })
 
-/** Goes on with an answer of these calls; gives the answer, and what tools did. */
+/** Continues an answer with these calls; returns the answer, and the tools' effects. */
 async function goOn(calls: readonly ToolCallPart[]) {
   let answer = { ...createAssistantMessage('m', ''), content: calls as readonly object[] } as never
   const done: string[] = []

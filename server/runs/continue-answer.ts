@@ -13,15 +13,15 @@ import { toMessage } from './read-history.ts'
 
 const QUOTE_MAX_CHARACTERS = 64
 
-/** What the answers mean for the stored message. */
+/** Effect of the answers on the stored message. */
 interface Outcomes {
-  /** What is folded into it before anything else happens. */
+  /** Chunks that are folded into it first. */
   readonly chunks: readonly Chunk[]
-  /** Interrupted calls that go on. */
+  /** Interrupted calls that resume. */
   readonly resumed: ReadonlySet<string>
 }
 
-/** @throws AlcoveError `invalid_request`, or `conflict` when somebody else than this server wrote it. */
+/** @throws AlcoveError `invalid_request`, or `conflict` for a message that this server did not write. */
 export function requireOwn(row: MessageRow): Message {
   const message = toMessage(row)
   if (message?.role !== 'assistant') {
@@ -36,11 +36,11 @@ export function requireOwn(row: MessageRow): Message {
 }
 
 /**
- * Holds answers against the stored message, which alone says what waits, for whom, and with which
- * arguments. What an answer says that the message says too is left out: published clients send all of
- * an answer back.
+ * Validates answers against the stored message, which alone defines the pending calls, their kind and their
+ * arguments. Answers that the message already contains are skipped: published clients send the whole message
+ * back.
  *
- * @throws AlcoveError `conflict` when a call does not wait for that.
+ * @throws AlcoveError `conflict` for an answer to a call that is not pending.
  */
 export function checkAnswers(
   message: Message,
@@ -58,10 +58,10 @@ export function checkAnswers(
   }
 }
 
-/** Whether nobody but a person, or their browser, can say how the call goes on. */
+/** True if only a person, or their browser, can decide how the call goes on. */
 export function isWaiting({ state, result, interrupt }: ToolCallPart): boolean {
   if (result !== undefined || state === 'output-denied') return false
-  // With cut arguments nobody can run it.
+  // A call with incomplete arguments cannot run.
   if (state === 'input-streaming') return false
   return interrupt !== undefined || state !== 'approval-responded'
 }
@@ -122,8 +122,8 @@ function requireWaiting(
 }
 
 /**
- * Whether an answer belongs to the stored call. An approval or a result for other arguments does not; a denial
- * always counts.
+ * True if an answer belongs to the stored call. An approval or a result for other arguments does not; a
+ * denial always does.
  */
 function isAbout({ args }: ToolCallPart, answer: CallAnswer): boolean {
   const isNo = answer.type === 'approval' && !answer.isApproved
@@ -168,21 +168,21 @@ const createOverError = (): AlcoveError =>
   })
 
 interface ContinueSetup {
-  /** The row id of the answer. */
+  /** Row id of the answer. */
   readonly answerId: string
-  /** Interrupted calls that go on. */
+  /** Interrupted calls that resume. */
   readonly resumed: Outcomes['resumed']
-  /** All tools of the assistant's: one of them may have been allowed. */
+  /** All tools of the assistant: one of them may have been approved. */
   readonly backend: BackendTools
-  /** Model calls of the whole answer. */
+  /** Maximum of model calls of the whole answer. */
   readonly maxSteps: number
   readonly askModel: (answer: Message, signal: AbortSignal) => AnswerChunks
   readonly onToolFailure: (toolName: string, error: unknown) => void
 }
 
 /**
- * How an answer goes on after what was said to its calls: with the calls that were resumed, and once
- * nothing is left to wait for those that were allowed; then with the model, which reads all of it.
+ * Continues an answer after its calls were answered: runs the resumed calls and, once nothing is pending, the
+ * approved ones; then calls the model with the whole answer.
  */
 export async function* continueAnswer(
   { answerId, resumed, backend, maxSteps, askModel, onToolFailure }: ContinueSetup,
@@ -192,7 +192,7 @@ export async function* continueAnswer(
   yield* findLost(current(), backend).map(({ toolCallId }) => fail(toolCallId))
   const isResumed = ({ toolCallId }: ToolCallPart) => resumed.has(toolCallId)
   const waitsOn = callsOf(current()).some((call) => isWaiting(call) && !isResumed(call))
-  // Nothing would remember that a call was resumed: it goes on at once.
+  // A resumption is not stored, so these calls go on at once.
   const ready = callsOf(current()).filter(
     (call) => isResumed(call) || (!waitsOn && isAllowed(call)),
   )
@@ -212,7 +212,7 @@ export async function* continueAnswer(
 const isAllowed = (call: ToolCallPart): boolean =>
   call.approval?.isApproved === true && call.result === undefined && !isWaiting(call)
 
-/** Calls of ours that the end of their run cut off: whether they did something, nobody knows. */
+/** Server-side calls that were cut off by the end of their run: they may or may not have had an effect. */
 const findLost = (answer: Message, { tools }: BackendTools): readonly ToolCallPart[] =>
   callsOf(answer).filter(
     (call) =>
@@ -228,10 +228,10 @@ const fail = (toolCallId: string): Chunk => ({
   errorText: TOOL_TEXTS.cutOff,
 })
 
-/** As the model's last step ended; what it cost was said then. */
+/** Usage is omitted: it was already reported with the model's last step. */
 const FINISH: Chunk = { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }
 
-/** Somebody stopped it: what was said to its calls stands, and it does not go on. */
+/** The run was stopped: the answers to its calls are kept, and the model is not called. */
 export async function* stopAnswer(): AsyncGenerator<Chunk, void, undefined> {
   yield { type: 'abort' }
 }

@@ -17,7 +17,7 @@ import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
 const hello = [{ type: 'text', text: 'Hello?' }]
 const openWorld = createRunsWorlds()
 
-/** Says a text and reaches the model's limit with it. */
+/** A text that ends at the model's limit. */
 const cutOff = (text: string): Chunk[] => [
   { type: 'start-step' },
   { type: 'text-start', id: 't' },
@@ -28,7 +28,7 @@ const cutOff = (text: string): Chunk[] => [
 ]
 const FIRST = 'The chair is red and ma'
 
-/** Cuts its first answer off, and says this when it is to go on. */
+/** Cuts its first answer off, and continues with this text. */
 const thenSay =
   (text: string) =>
   ({ messages }: ModelRequest) =>
@@ -67,7 +67,7 @@ describe.each(ENGINES)('an answer that was cut off, on %s', (engine) => {
     expect(after.content).toEqual([{ type: 'text', text: whole }])
     expect(after.status).toEqual({ type: 'complete', reason: 'stop' })
     expect(await rows('t')).toHaveLength(2)
-    // Whoever has the answer as it was cut off and reads the stream has the same.
+    // A reader that has the cut-off answer and reads the stream gets the same.
     expect(chunks[0]).toMatchObject({ type: 'start', messageId: id })
     expect(chunks.reduce(applyChunk, before).content).toEqual(after.content)
     const asked = model.requests.at(-1)!.messages
@@ -79,7 +79,7 @@ describe.each(ENGINES)('an answer that was cut off, on %s', (engine) => {
     const begun = Promise.withResolvers<void>()
     async function* stay(_request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
       yield* sayText('and made').slice(0, 3)
-      // The words were taken: the next ones are asked for.
+      // The words were taken: the next ones are requested.
       yield { type: 'text-delta', id: 't', delta: ' of' }
       begun.resolve()
       await new Promise((resolve) => signal.addEventListener('abort', resolve))

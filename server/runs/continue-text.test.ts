@@ -16,7 +16,7 @@ async function* say(...deltas: readonly string[]): AsyncGenerator<Chunk> {
   yield { type: 'finish' }
 }
 
-/** What is new of these words behind the text, in pieces. */
+/** The new part of these words after the text, in pieces. */
 async function newOf(text: string, ...deltas: readonly string[]): Promise<string[]> {
   const pieces: string[] = []
   for await (const chunk of cutOverlap(say(...deltas), text))

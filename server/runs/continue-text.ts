@@ -5,8 +5,9 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { AnswerChunks } from '../models/model.ts'
 
 /**
- * @param bytesLeft of what an answer may say.
- * @throws AlcoveError `conflict` for an answer whose text was not cut off, `too_large` for one that may say no more.
+ * @param bytesLeft remaining bytes of the answer's limit.
+ * @throws AlcoveError `conflict` for an answer whose text was not cut off, `too_large` for an answer at its
+ * limit.
  */
 export function requireCutOff(message: Message, bytesLeft: number): void {
   if (isCutOff(message) && bytesLeft > 0) return
@@ -20,32 +21,35 @@ export function requireCutOff(message: Message, bytesLeft: number): void {
   })
 }
 
-/** Most models begin a new answer by themselves. What they repeat says where their words belong. */
+/** Most models start a new answer otherwise. The words that they repeat show where the new ones belong. */
 const CONTINUE_TEXT =
   'Your last answer was cut off. Go on with it: begin by repeating its last few words exactly, and continue from there. Say nothing else before, and do not begin the answer again.'
 
-/** What the model reads when an answer goes on: the talk with the answer as far as it is, and what is wanted. */
+/**
+ * The model's prompt for a continuation: the conversation with the partial answer, and the request to
+ * continue.
+ */
 export function askToGoOn(history: readonly Message[]): readonly Message[] {
   const question = history.findLast(({ role }) => role === 'user')
   const wish = createUserMessage('', '', CONTINUE_TEXT)
-  // What the page said with the question is so still.
+  // The page's data of the question still applies.
   return [...history, { ...wish, metadata: question?.metadata ?? wish.metadata }]
 }
 
-/** Of what a model repeats, so many characters are cut. */
+/** Maximum of repeated characters that are cut. */
 export const OVERLAP_MAX_CHARACTERS = 200
-/** Fewer are no repetition: a word may well begin as another one ends. */
+/** Fewer characters are not a repetition: a word may begin as another one ends. */
 export const OVERLAP_MIN_CHARACTERS = 5
 
-/** The text with which an answer ends. */
+/** The text at the end of an answer. */
 export function cutOffText({ content }: Message): string {
   const part = content[findCutOff(content)]
   return part?.type === 'text' ? part.text : ''
 }
 
 /**
- * The chunks of an answer that goes on, without what its model repeats of `text`. A model that begins anew
- * says so in a paragraph of its own. Words are held only while they may be a repetition.
+ * The chunks of a continued answer, without the words of `text` that its model repeats. A model that starts
+ * anew gets a new paragraph. Words are held back only while they may be a repetition.
  */
 export async function* cutOverlap(
   chunks: AnswerChunks,
@@ -64,13 +68,13 @@ export async function* cutOverlap(
 }
 
 interface Joint {
-  /** What of a delta is new, as far as that is known. */
+  /** Returns the new part of a delta, as far as it is known. */
   add(delta: string): string
-  /** What was held back. */
+  /** Returns the words that were held back. */
   end(): string
 }
 
-/** Finds where the words of a model go on behind `text`. */
+/** Finds where the words of a model continue `text`. */
 function createJoint(text: string): Joint {
   const tail = text.slice(-OVERLAP_MAX_CHARACTERS)
   let head = ''
@@ -82,7 +86,7 @@ function createJoint(text: string): Joint {
     const length = overlapOf(text, head)
     if (length > 0) return head.slice(length)
     if (beginsAnew(text, head)) return `\n\n${head}`
-    // Models begin with a word: within one they would have repeated its beginning.
+    // Models begin with a word: within a word they would have repeated its beginning.
     return isLetter(text.at(-1) ?? '') && isLetter(head) ? ` ${head}` : head
   }
 
@@ -96,11 +100,14 @@ function createJoint(text: string): Joint {
   }
 }
 
-/** Whether these words and more could be a repetition: some end of the text begins with them. */
+/** True if these words and more could be a repetition: an end of the text begins with them. */
 const mayRepeat = (tail: string, head: string): boolean =>
   head.length <= OVERLAP_MAX_CHARACTERS && tail.includes(head.trimStart())
 
-/** How many characters of the head repeat the end of the text, from a word on; white space before them counts. */
+/**
+ * Number of characters of the head that repeat the end of the text, from a word boundary on; leading white
+ * space counts.
+ */
 function overlapOf(text: string, head: string): number {
   const said = head.trimStart()
   const blank = head.length - said.length
@@ -112,12 +119,12 @@ function overlapOf(text: string, head: string): number {
   return 0
 }
 
-/** In these scripts words stand side by side. */
+/** Scripts without spaces between words. */
 const WITHOUT_SPACES =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
 const isLetter = (text: string): boolean =>
   /^[\p{L}\p{N}]/u.test(text) && !WITHOUT_SPACES.test(text)
 
-/** A sentence of its own behind one that is not over. */
+/** True for a new sentence after an unfinished one. */
 const beginsAnew = (text: string, head: string): boolean =>
   /^\p{Lu}/u.test(head) && /\S$/.test(text)

@@ -20,7 +20,7 @@ const callOf = (toolName: string): Chunk[] => [
 ]
 const chunks = [...callOf('stock'), ...callOf('show'), ...callOf('refund')]
 
-/** What comes of an answer that calls three tools, two of them the operator's. */
+/** The result of an answer that calls three tools, two of them the operator's. */
 function ask(...offered: string[]) {
   const execute = () => 1
   const assistant = {

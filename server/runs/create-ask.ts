@@ -9,8 +9,8 @@ import type { AmountOf } from '../limits/limit-table.ts'
 import { readCallSettings, type Wishes } from './wishes.ts'
 
 /**
- * Asks the assistant's model for an answer to these messages, or for the rest of the last one. The
- * answer's id is that of its row.
+ * Calls the assistant's model for an answer to these messages, or for the rest of the last one. The answer's
+ * id is the id of its row.
  */
 export type Ask = (
   messages: readonly Message[],
@@ -19,8 +19,8 @@ export type Ask = (
 ) => AnswerChunks
 
 /**
- * How one call asks. A page that has a tool with the name of one of the operator's learns of each
- * call of it that the server runs it: nothing else tells the two apart.
+ * Makes the model call of one chat call. If a page has a tool with the name of a tool of the operator, the
+ * page is told of each call that the server runs, since nothing else distinguishes the two.
  *
  * @throws AlcoveError `too_large` for a system text.
  */
@@ -51,8 +51,8 @@ async function* markCalls(
 }
 
 /**
- * Everything of a model's request but the messages: the assistant's own, and of the browser's wishes
- * what the assistant allows.
+ * A model's request without the messages: the assistant's settings, and those of the browser's requests that
+ * the assistant allows.
  *
  * @throws AlcoveError `too_large` for a system text.
  */
@@ -68,7 +68,7 @@ export function createRequest(
   const settings = isPlainObject(wishes.settings) ? wishes.settings : {}
   const request = {
     ...(system === undefined ? {} : { system }),
-    // A page cannot take the place of a tool of the operator's.
+    // A page cannot replace a tool of the operator.
     tools: wishes.tools.filter(({ name }) => !ownNames.has(name)),
     backend: {
       ...createBackend(assistant, caller, amountOf),
@@ -80,7 +80,7 @@ export function createRequest(
   return (messages) => ({ ...request, messages })
 }
 
-/** All tools of the assistant's, for one caller. */
+/** All tools of the assistant, for one caller. */
 export const createBackend = (
   { tools }: Pick<Assistant, 'tools'>,
   { projectId, workspaceId, userId }: Scope,

@@ -15,7 +15,7 @@ const end = (inputTokens?: number, outputTokens?: number): Chunk =>
     ? { type: 'finish-step' }
     : { type: 'finish-step', usage: { inputTokens, outputTokens } }
 
-/** A purse with {@link RESERVED} in it, and what it was settled to. */
+/** A purse with {@link RESERVED} in it, and its settled cost. */
 function createWorld(chunks: readonly Chunk[] = [], reserved = RESERVED) {
   const settled: Cost[] = []
   const purse = createPurse()
@@ -79,7 +79,7 @@ test.each([
   await purse.close()
 
   const [cost] = settled
-  // Its few other fields have texts, too.
+  // Its other fields contain texts, too.
   expect(cost!.tokens).toBeGreaterThanOrEqual(tokens)
   expect(cost!.tokens).toBeLessThan(tokens + 20)
 })
@@ -110,6 +110,6 @@ test('with tools of this server, the model makes no more calls than were taken',
   await ask(Infinity, { ...ASKED, maxSteps: 10 })
   await ask(Infinity, { ...ASKED, maxSteps: 10, backend })
 
-  // A page's tool ends the call; its result comes with another one, which pays for itself.
+  // A page's tool ends the call; its result comes with another call, which pays for itself.
   expect(model.requests.map(({ maxSteps }) => maxSteps)).toEqual([10, 1])
 })

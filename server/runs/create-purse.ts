@@ -5,11 +5,11 @@ import { BYTES_PER_TOKEN, promptTokens } from './prompt-tokens.ts'
 
 /** Pays for the model calls of one answer, or of one title. */
 export interface Purse {
-  /** The same model. With tools of this server, it makes no more calls than there is in the purse. */
+  /** Wraps the model. With tools of this server, it makes at most as many calls as are reserved. */
   paying(model: Model): Model
-  /** Before the model is asked. */
+  /** Called before the model. */
   fund(reserved: Reserved): void
-  /** Counts what it came to, once; nothing where no model was asked. */
+  /** Counts the actual cost, once; nothing if no model was called. */
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createPurse(): Purse {
   }
 }
 
-/** Nothing but a tool of this server asks the model again by itself. */
+/** Limits steps: only tools of this server make the model call itself again. */
 function withSteps(request: ModelRequest, left: number): ModelRequest {
   const { backend = NO_BACKEND, maxSteps = 1 } = request
   if (backend.tools.length === 0) return request
@@ -55,12 +55,12 @@ function withSteps(request: ModelRequest, left: number): ModelRequest {
   return { ...request, maxSteps: Math.min(maxSteps, done + left) }
 }
 
-/** What one stream of a model cost, as far as its chunks tell. */
+/** Adds up the cost of one model stream, as far as its chunks report it. */
 function createBill(request: ModelRequest, callsMax: number, reservedTokens: number) {
   let started = 0
   let told = 0
   let tokens = 0
-  /** Of the call that is under way. */
+  /** Bytes of the current call. */
   let streamedBytes = 0
   let isWhole = false
   return {
@@ -78,11 +78,11 @@ function createBill(request: ModelRequest, callsMax: number, reservedTokens: num
       }
     },
     read(): Cost {
-      // A call whose answer nobody waited for was made all the same.
+      // A call that was aborted before its answer was made all the same.
       const calls = Math.min(isWhole ? started : started + 1, callsMax)
       if (told === calls) return { calls, tokens }
-      // Of what no provider told, as much was used as was taken for it, or as its texts come to: whoever stops
-      // each answer to a long history would have it for nothing.
+      // Without a report of the provider, the reserved amount or an estimate from the texts counts. Otherwise
+      // stopping each answer to a long history would be free.
       const untoldCalls = Math.max(isWhole ? 0 : 1, started - told)
       const untold = untoldCalls * tokensOf(request) + Math.ceil(streamedBytes / BYTES_PER_TOKEN)
       return { calls, tokens: Math.max(tokens + untold, reservedTokens) }

@@ -21,15 +21,15 @@ import {
 } from './transitions.ts'
 
 export interface RunSetup {
-  /** What the chunks are folded onto: empty, or what there is of an answer that goes on. */
+  /** Message that the chunks are folded into: empty, or the part of an answer that is continued. */
   readonly answer: Message
-  /** Whether there is something to see already; default: not. */
+  /** True if the answer has visible content already; default: false. */
   readonly hasContent?: boolean
-  /** What is folded before anybody can stop the run; default: nothing. */
+  /** Chunks that are folded before the run can be stopped; default: none. */
   readonly first?: readonly Chunk[]
   /**
-   * Read when the run starts; a failure ends the run. Before each chunk is asked for, the one before
-   * it is folded: `current` gives the answer as far as it is.
+   * Called when the run starts; a failure ends the run. Each chunk is folded before the next one is
+   * requested: `current` returns the answer so far.
    */
   readonly chunks: (
     signal: AbortSignal,
@@ -39,25 +39,25 @@ export interface RunSetup {
   readonly log: LogWriter
   readonly keeper: RunKeeper
   readonly onError: (error: unknown) => void
-  /** Called once, when there is something to see: from here on the user's message stays. */
+  /** Called once, at the first visible content: from then on the user's message stays. */
   readonly onContent?: () => void
 }
 
 export interface DrivenRun {
-  /** Ends the run now. Before any visible content its user message is taken back. */
+  /** Ends the run now. Before any visible content its user message is removed. */
   stop(): Promise<readonly RemovedRow[]>
-  /** Ends the run now and keeps what there is, marked as interrupted. */
+  /** Ends the run now and saves the answer so far, marked as interrupted. */
   interrupt(): Promise<void>
   /** Ends the run now and saves nothing, for a user who is being erased. */
   forget(): Promise<void>
-  /** Settles when the run is saved and its log has ended; never fails. */
+  /** Resolves when the run is saved and its log has ended; never rejects. */
   readonly ended: Promise<void>
 }
 
 /**
- * Makes one answer: the model's chunks are folded, logged for readers and checkpointed; the folded
- * answer is saved before readers see the end, so that a reload right after it finds the answer. What
- * happens when is decided by the table of `transitions.ts`; here it is done, and nowhere else.
+ * Makes one answer: the model's chunks are folded, logged for readers and checkpointed; the folded answer is
+ * saved before readers see the end, so that a reload right after it finds the answer. The table of
+ * `transitions.ts` decides what happens when; only this function carries it out.
  */
 export function driveRun(setup: RunSetup): DrivenRun {
   const { log, keeper, onError } = setup
@@ -110,7 +110,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
     outcome.resolve(removed)
   }
 
-  /** Whether more may follow. */
+  /** Returns true if more chunks may follow. */
   function takeOrEnd(chunk: Chunk): boolean {
     dispatch({ type: 'chunk', chunk })
     return takesMore(state)
@@ -118,7 +118,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
 
   async function drive() {
     for (const chunk of setup.first ?? []) dispatch({ type: 'chunk', chunk })
-    // A model never fails by contract; one that does must not take the process with it.
+    // A model never rejects by contract; one that does must not end the process.
     await readModel(setup, abort.signal, answer.read, takeOrEnd).catch(onError)
     dispatch({ type: 'over' })
     await outcome.promise
@@ -137,11 +137,11 @@ export function driveRun(setup: RunSetup): DrivenRun {
   }
 }
 
-/** What a step cost is for the books; readers learn the sum, and old ones fail at a further key. */
+/** The cost of a step is for usage only: readers get the sum, and old ones fail at an unknown key. */
 export const forReaders = (chunk: Chunk): Chunk =>
   chunk.type === 'finish-step' ? { type: chunk.type } : chunk
 
-/** Has the store keep what there is, or not; what came of it is the run's next event. */
+/** Saves or discards the answer in the store; the result is the run's next event. */
 async function write(
   effect: Extract<RunEffect, { type: 'save' | 'take back' | 'leave' }>,
   keeper: RunKeeper,
@@ -166,10 +166,10 @@ async function write(
   }
 }
 
-/** All answers together: models that are faster than the process would leave nothing to anybody else. */
+/** Shared by all answers: models that are faster than the process would block other work. */
 const afterShare = createLoopShare()
 
-/** Reads the model until it is over, or `takeOrEnd` says that nothing more is taken. */
+/** Reads the model until it has ended, or until `takeOrEnd` returns false. */
 async function readModel(
   { chunks, limits, keeper }: RunSetup,
   signal: AbortSignal,
@@ -194,17 +194,17 @@ type Words = Extract<Chunk, { type: 'text-delta' | 'reasoning-delta' }>
 
 export interface AnswerFold {
   add(chunk: Chunk): void
-  /** The answer as it is now. */
+  /** The answer so far. */
   read(): Message
 }
 
 /**
- * Folds an answer for somebody who rarely looks: words that go on where the last ones ended are put
- * together and folded once, when something else comes or somebody reads.
+ * Folds an answer that is rarely read: consecutive words are joined and folded once, when another chunk
+ * arrives or the answer is read.
  */
 export function foldAnswer(begun: Message): AnswerFold {
   let answer = begun
-  /** What all of `text` belongs to. */
+  /** The part to which all of `text` belongs. */
   let words: Words | undefined
   const text = createGrowingText()
 

@@ -12,7 +12,7 @@ const openWorld = createRunsWorlds()
 const hello = [{ type: 'text', text: 'Hello?' }]
 const INTERRUPTED = { type: 'error', errorText: INTERRUPTED_TEXT }
 
-/** Reads until the first words have come, so that there is something to keep. */
+/** Reads until the first words have come, so that there is content to save. */
 async function readWords(reader: RunReader) {
   const leaving = new AbortController()
   const utf8 = new TextDecoder()
@@ -84,7 +84,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     clock.ms += 60_000
 
-    // The user could not be erased: it is saved after all.
+    // The user could not be erased, so the answer is saved after all.
     expect(await runs.recover()).toBe(1)
     expect(await rows('t')).toHaveLength(2)
   })

@@ -23,7 +23,7 @@ async function open(options: RunsWorldOptions = {}) {
   return world
 }
 
-/** The texts that the model is sent with the newest call. */
+/** Texts in the newest request to the model. */
 const textsOf = ({ model }: RunsWorld): string[] =>
   toModelMessages(model.requests.at(-1)!.messages).flatMap(({ content }) =>
     typeof content === 'string'

@@ -24,7 +24,7 @@ async function open(engine: (typeof ENGINES)[number], options: RunsWorldOptions 
   return openWorld({ engine, ...options })
 }
 
-/** An answer of three words, of which the last comes when the test says so. */
+/** An answer of three words, of which the last comes on request. */
 function createThreeWords() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const word = (delta: string): Chunk => ({ type: 'text-delta', id: '0', delta })
@@ -49,7 +49,7 @@ async function readEvents(reader: RunReader): Promise<StreamEvent[]> {
   )
 }
 
-/** Reads on; `two` settles when the second word has come. */
+/** Reads on; `two` resolves when the second word has come. */
 function readOn(reader: RunReader) {
   const { promise: two, resolve } = Promise.withResolvers<void>()
   async function readWhole() {
@@ -78,7 +78,7 @@ const wordsOf = (events: readonly StreamEvent[]) =>
     )
     .join('')
 
-/** Starts an answer, and waits until its first two words are there. */
+/** Starts an answer, and waits for its first two words. */
 async function begin(world: RunsWorld) {
   const reader = await world.submit(chatBody('t', 'm', hello))
   const own = reader.stream(new AbortController().signal).getReader()
@@ -153,7 +153,7 @@ describe('two processes on one database', () => {
     release()
     const [all, rest] = await Promise.all(reading.map(({ whole }) => whole))
 
-    // What came after the last checkpoint stands in the row, where a reader looks next.
+    // Words after the last checkpoint are in the row, which a reader reads next.
     expect('One two three').toContain(wordsOf(all!))
     expect(typesOf(all!)[0]).toBe('start')
     expect('two three').toContain(wordsOf(rest!))
@@ -214,7 +214,7 @@ describe('two processes on one database', () => {
     await expect.poll(() => world.store.runs.readLines(run.id, 0)).toHaveLength(3)
     const reading = readEvents((await follow(world, other))!)
 
-    // As if it had renewed nothing: it would, after a while.
+    // As if it had renewed nothing.
     expect(LEASE_RENEWAL_MS).toBeLessThan(RUN_LEASE_MS)
     world.clock.ms += RUN_LEASE_MS + 1
     const events = await reading
@@ -226,7 +226,7 @@ describe('two processes on one database', () => {
       content: [{ type: 'text', text: 'One two ' }],
       status: { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT },
     })
-    // The one that was taken for dead notices, and leaves the row alone.
+    // The process that was taken for dead notices, and does not change the row.
     await expect.poll(() => follow(world, world.runs), PATIENCE).toBeUndefined()
     expect((await world.rows('t'))[1]).toEqual(row)
   })

@@ -15,11 +15,11 @@ import type { UnreadRuns } from './unread-runs.ts'
 export interface FollowRequest {
   /** A thread's row id or the caller's own name for it. */
   readonly thread: string
-  /** The answer that `after` belongs to; of another one everything is sent. */
+  /** The answer that `after` belongs to; another answer is sent from its start. */
   readonly message?: string
-  /** How many of the answer's events the caller has seen. */
+  /** Number of the answer's events that the caller has seen. */
   readonly after: number
-  /** Whether the reader knows our own chunks. */
+  /** True if the reader knows our own chunks. */
   readonly isOurs: boolean
 }
 
@@ -32,8 +32,8 @@ export interface FollowParts {
 }
 
 /**
- * The running answer of a thread, whichever process makes it, or one that its caller has yet to read;
- * `undefined` when there is none.
+ * The running answer of a thread at any process, or an answer that its caller stores and has not read;
+ * `undefined` if there is none.
  */
 export async function followRun(
   { store, active, unread, readerOf, elsewhere }: FollowParts,
@@ -44,7 +44,7 @@ export async function followRun(
   if (unsaved) return unsaved
   const found = await store.threads.find(scope, thread)
   if (!found) return undefined
-  /** A position in another answer says nothing of this one. */
+  /** A position in another answer has no meaning for this one. */
   const positionIn = (messageId: string | undefined) =>
     message === undefined || message === messageId ? after : 0
   const own = active.all().find((run) => run.threadId === found.id)
@@ -53,7 +53,7 @@ export async function followRun(
   return run && elsewhere(run, positionIn(run.messageId))
 }
 
-/** The running answer of a thread of the caller's, which another process may make. */
+/** The running answer of a thread of the caller, which may belong to another process. */
 export async function findElsewhere(
   store: Pick<Store, 'runs' | 'threads' | 'isShared'>,
   scope: Scope,
@@ -63,9 +63,9 @@ export async function findElsewhere(
   return found && store.runs.findActive(scope, found.id)
 }
 
-/** Without a log that processes share, the store is asked this often for what is new of a run. */
+/** How often the store is polled for new chunks of a run if processes share no log. */
 export const STORE_POLL_MS = 250
-/** A run of which nothing comes is looked at in the store this often: its process may be dead. */
+/** How often the store is polled for a run without new chunks: its process may be dead. */
 export const SHARED_WAIT_MS = 1_000
 
 export interface ElsewhereParts {
@@ -77,9 +77,9 @@ export interface ElsewhereParts {
 }
 
 /**
- * Follows a run that another process drives: in the shared log as far as that has it, else by the
- * store's checkpoints. The stream ends without a last word when the run is over by then, whoever
- * ended it: its reader finds the answer among the rows. A run whose process died is ended here.
+ * Follows a run of another process: in the shared log if that has it, else by the store's checkpoints. The
+ * stream ends without a final chunk if the run has already ended: its reader finds the answer among the rows.
+ * A run whose process died is ended here.
  */
 export type FollowElsewhere = (run: RunRow, after: number) => RunReader
 
@@ -114,7 +114,7 @@ function createNext(
     return page ? take(page.events, page.last) : ''
   }
 
-  /** `undefined`: the run is over. */
+  /** `undefined`: the run has ended. */
   async function readStore(): Promise<string | undefined> {
     const lines = await store.runs.readLines(run.id, position)
     if (lines.length > 0) {
@@ -149,13 +149,13 @@ function createNext(
     return text
   }
 
-  /** The reader comes again, and finds the store working or another process. */
+  /** The reader reconnects, and finds the store working or another process. */
   function onFailure(error: unknown): undefined {
     onError(error)
   }
 }
 
-/** A line that cannot be read keeps its number: a reader's position counts it. */
+/** A malformed line keeps its number: a reader's position counts it. */
 function toEvent(line: string, position: number): string {
   const value: unknown = JSON.parse(line)
   const chunk = isPlainObject(value) ? parseChunk(value) : undefined

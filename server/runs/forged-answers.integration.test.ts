@@ -10,7 +10,7 @@ import {
 } from '../testing/chat-client.ts'
 import { startToolsServer, type ToolsServer } from '../testing/start-tools-server.ts'
 
-// Whatever a browser invents has no effect; what is honest works: one pair a clause.
+// Forged input of a browser has no effect, honest input works: one pair for each clause.
 
 const PAGE_TOOL = { pick_color: { parameters: { type: 'object' } } }
 
@@ -24,7 +24,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterAll(() => server.stop())
 
-  /** A turn that waits, in a thread of its own. */
+  /** A pending turn, in a new thread. */
   async function wait(script: string, as = client) {
     const thread = `local-${createMessageId()}`
     const question = userMessage(script)
@@ -38,7 +38,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { row, call, approvalId: call.approval?.id ?? '', callId: call.toolCallId! }
   }
 
-  /** A call that nobody allowed yet, for an order that no other test has. */
+  /** A call that waits for approval, for an order that no other test has. */
   async function waitForRefund(as = client) {
     const number = `A-${++order}`
     const turn = await wait(`tool refund {"order":"${number}"}; next; say Done`, as)
@@ -233,7 +233,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await goOn(thread, row.id, forged)).toMatchObject({ status: 409, error: 'conflict' })
 
     expect((await read(thread)).row).toEqual(row)
-    // The positive control: a result of a tool of the page's.
+    // The positive control: a result of the page's own tool.
     const color = await waitForColor()
     const given = { toolCallId: color.callId, state: 'output-available', output: 'red' }
     expect((await goOn(color.thread, color.row.id, given)).status).toBe(200)
@@ -268,7 +268,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     const early = await resume()
 
-    // Nothing was granted yet: it waits as before.
+    // Nothing was granted yet: it stays pending.
     expect(early.chunks.at(-1)).toMatchObject({ type: 'error' })
     expect((await read(thread)).row.content).toEqual(row.content)
     await server.grant()
@@ -297,7 +297,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await put(thread, row.id, edited)).status).toBe(200)
 
     expect(await goOn(thread, row.id, approve(approvalId, callId))).toMatchObject({ status: 409 })
-    // Nor when the first words stand there again.
+    // Nor when the first words are restored.
     await put(thread, row.id, row.content)
     expect(await goOn(thread, row.id, approve(approvalId, callId))).toMatchObject({ status: 409 })
 
@@ -350,7 +350,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { messages: sent } = body as { messages: { role: string }[] }
     expect(sent.map(({ role }) => role)).toEqual(['user'])
     expect(await refundsOf(turn.number)).toEqual([])
-    // The talk has gone on: its old question is over.
+    // The conversation has gone on: its old question is over.
     expect(
       await goOn(turn.thread, turn.row.id, approve(turn.approvalId, turn.callId)),
     ).toMatchObject({ status: 409 })

@@ -10,7 +10,7 @@ const openWorld = createRunsWorlds()
 
 const hello = [{ type: 'text', text: 'Hello?' }]
 
-/** Places for answers that go on at once, and who holds them. */
+/** Places for concurrent answers, with their holders. */
 function createPlaces(max: number) {
   const held: string[] = []
   const log: string[] = []

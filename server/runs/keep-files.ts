@@ -10,11 +10,11 @@ import { createMissingFilesError } from '../files/unsent-files.ts'
 import type { FileRow } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 
-/** A file part of a message that is to be sent. */
+/** A file part of a message to be sent. */
 export interface SentFile {
-  /** Where it stands in the body, for errors. */
+  /** Its path in the body, for errors. */
   readonly path: string
-  /** A data URL, or one of our addresses. */
+  /** A data URL, or an address of this service. */
   readonly url: string
   readonly filename: string
 }
@@ -24,16 +24,16 @@ export interface KeepFilesSetup {
   readonly owner: FileOwner
   readonly base: string
   readonly amountOf: AmountOf
-  /** What the message has already, when it is sent again: the same file is not kept twice. */
+  /** Attachments of the message if it is sent again, so that a file is not stored twice. */
   readonly known: readonly Attachment[]
 }
 
 /**
- * The files of a message as attachments of its row: those inside of the call are kept, addresses must
- * be the caller's own.
+ * Returns the files of a message as attachments of its row: files inside the call are stored, addresses must
+ * belong to the caller.
  *
- * @throws AlcoveError `invalid_request` naming the part, with all files that are not there as
- * `missingFiles`; and the errors of an upload.
+ * @throws AlcoveError `invalid_request` naming the part, with all missing files as `missingFiles`; and the
+ * errors of an upload.
  */
 export async function keepFiles(
   sent: readonly SentFile[],
@@ -54,7 +54,7 @@ export async function keepFiles(
   return attachments
 }
 
-/** The error for files that ended after {@link keepFiles} had found them. */
+/** The error for files that expired after {@link keepFiles} had found them. */
 export function describeMissing(
   keys: readonly string[],
   sentFiles: readonly SentFile[],
@@ -65,7 +65,7 @@ export function describeMissing(
   return createMissingFilesError(missing[0]?.path ?? 'messages', urls)
 }
 
-/** Of files that came inside of the call; what an upload brought is its sender's to send again. */
+/** Keys of files that came inside the call; uploaded files can be sent again by their sender. */
 export const keptKeys = (
   sent: readonly SentFile[],
   attachments: readonly Attachment[],
@@ -80,7 +80,7 @@ async function keepFile(file: SentFile, setup: KeepFilesSetup): Promise<Attachme
   const row = isDataUrl(file.url)
     ? await files.keep(owner, base, file.url, file.filename)
     : await files.find(owner, file.url)
-  // The upload ended since the look at it above.
+  // The upload expired after the check above.
   if (!row) throw createMissingFilesError(file.path, [file.url])
   return toAttachment(row, setup).catch((error: unknown) => {
     // Its row waits for an upload that never came.
@@ -89,7 +89,7 @@ async function keepFile(file: SentFile, setup: KeepFilesSetup): Promise<Attachme
   })
 }
 
-/** A kept file as its message names it. */
+/** A stored file as its message refers to it. */
 async function toAttachment(
   row: FileRow,
   { files, base }: Pick<KeepFilesSetup, 'files' | 'base'>,
@@ -107,7 +107,7 @@ async function toAttachment(
   }
 }
 
-/** Names all that are missing at once, so that their sender uploads them in one go. */
+/** Reports all missing files at once, so that their sender uploads them together. */
 async function requireFiles(sent: readonly SentFile[], { files, owner }: KeepFilesSetup) {
   const missing: SentFile[] = []
   for (const file of sent) {
@@ -130,18 +130,18 @@ async function isSameFile(
   if (row?.key !== known.id) return false
   if (!isDataUrl(file.url)) return true
   const { bytes } = readDataUrl(file.url, amountOf('inlineDataBytes'))
-  // What is kept of an image is not all that was sent.
+  // The stored form of an image may differ from the sent bytes.
   return Buffer.from((await files.read(row)).bytes).equals(inspectFile(bytes, amountOf).bytes)
 }
 
 export interface AnswerFilesSetup {
   readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'presignRead' | 'publicUrl' | 'read'>
-  /** Whose files they are, and who has the room for them. */
+  /** Owner of the files, whose quota they use. */
   readonly owner: FileOwner
   readonly base: string
-  /** Of one answer. */
+  /** Maximum of files of one answer. */
   readonly max: number
-  /** They go with their thread. */
+  /** Ties the files to their thread, with which they are removed. */
   readonly attach: (keys: readonly string[]) => Promise<unknown>
   readonly onError: (error: unknown) => void
 }
@@ -149,9 +149,9 @@ export interface AnswerFilesSetup {
 type FileChunk = Extract<Chunk, { type: 'file' }>
 
 /**
- * The chunks of a model, with each file that came inside of one kept as a file of the thread's owner:
- * the message names it in its metadata (`wire.md` 13.15), and readers get an address that opens it for
- * some minutes. One that cannot be kept is counted there, and the answer goes on.
+ * Passes on the chunks of a model and stores each inline file as a file of the thread's owner: the message
+ * refers to it in its metadata (`wire.md` 13.15), and readers get an address that opens it for some minutes.
+ * A file that cannot be stored is counted there, and the answer goes on.
  */
 export async function* keepAnswerFiles(
   chunks: AsyncIterable<Chunk>,
@@ -181,14 +181,14 @@ export async function* keepAnswerFiles(
       yield { type: 'message-metadata', messageMetadata: { attachments } }
       isTaken = true
     } finally {
-      // The answer ended before it: nobody would ever see the file.
+      // The answer ended first, so no message would refer to the file.
       if (!isTaken) await files.discard([attachment.id]).catch(onError)
     }
     yield { ...chunk, url }
   }
 }
 
-/** With an address that opens it for some minutes; undefined where it cannot be kept. */
+/** Returns the file with an address that opens it for some minutes; undefined if it cannot be stored. */
 async function keepAnswerFile(
   { url, mediaType }: FileChunk,
   index: number,
@@ -212,5 +212,5 @@ async function keepAnswerFile(
   }
 }
 
-/** How many files of an answer could not be kept, in its custom metadata. */
+/** Key of the number of files that could not be stored, in the answer's custom metadata. */
 const LOST_FILES = 'lostFiles'

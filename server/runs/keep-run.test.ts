@@ -24,7 +24,7 @@ const step = (inputTokens: number, outputTokens: number): MessageStep => ({
   isContinued: false,
 })
 
-/** What is reported of an answer with these steps. */
+/** The report of an answer with these steps. */
 async function report(steps: readonly MessageStep[], changes: Partial<RunRow>, stepsBefore = 0) {
   const reports: NewRunReport[] = []
   const addRun = (_scope: unknown, added: NewRunReport) => Promise.resolve(void reports.push(added))
@@ -59,6 +59,6 @@ test('an answer that went on is reported with the steps that it gained', async (
 
 test('a decision without a model call is no report', async () => {
   expect(await report([step(10, 1)], { continuesMessage: true }, 1)).toEqual([])
-  // The positive control: a new answer without steps is one.
+  // The positive control: a new answer without steps is reported.
   expect(await report([], {})).toMatchObject([{ inputTokens: null, outputTokens: null }])
 })

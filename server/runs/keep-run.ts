@@ -6,18 +6,18 @@ import type { CheckpointWriter } from './checkpoints.ts'
 import { encodeAnswer } from './read-history.ts'
 import type { RemovedRow } from './transitions.ts'
 
-/** A finished answer is tried to be saved again after each of these; its checkpoints stand meanwhile. */
+/** Delays between attempts to save a finished answer; its checkpoints remain meanwhile. */
 export const SAVE_RETRY_MS: readonly number[] = [100, 500, 2_000]
 
-/** How a run, and its end, reach the store. Absent for a run that saves nothing. */
+/** Writes a run, and its end, to the store. Absent for a run that saves nothing. */
 export interface RunKeeper {
   checkpoint(json: string): void
-  /** Settles when readers may be shown more; `undefined`: at once. */
+  /** Resolves when readers may be shown more; `undefined`: at once. */
   hold(): Promise<void> | undefined
-  /** Whether the answer is kept: a run that was taken for dead meanwhile may have lost its place. */
+  /** Resolves with true if the answer was saved: a run that was taken for dead may have lost its place. */
   save(answer: Message): Promise<boolean>
   takeBack(): Promise<readonly RemovedRow[]>
-  /** Nothing more is written, and what is there is left as it is. */
+  /** Stops writing, and leaves the stored part as it is. */
   leave(): Promise<void>
 }
 
@@ -25,11 +25,11 @@ export interface StoreKeeperSettings {
   readonly store: Store
   readonly run: RunRow
   readonly writer: CheckpointWriter
-  /** Takes over what could not be done, however often it was tried. */
+  /** Takes over a task that failed at every attempt. */
   readonly onGiveUp: (task: () => Promise<unknown>) => void
-  /** Whether or not the answer kept its place. Never fails. */
+  /** Called whether or not the answer kept its place. Never rejects. */
   readonly onSaved: (answer: Message) => Promise<void>
-  /** When the message that started the run is gone. */
+  /** Called when the message that started the run has been removed. */
   readonly onTakenBack?: (() => Promise<void>) | undefined
 }
 
@@ -46,7 +46,7 @@ export function createStoreKeeper({
     try {
       return await retry(task)
     } catch (error) {
-      // Until it is done the run stays open in the store, and its thread takes no other.
+      // Until then the run stays open in the store, and its thread accepts no other.
       onGiveUp(task)
       throw error
     }
@@ -57,7 +57,7 @@ export function createStoreKeeper({
     hold: () => writer.hold(),
     async save(answer) {
       const isKept = await end(() => store.runs.finish(run, encodeAnswer(answer)))
-      // Of somebody who was erased meanwhile nothing is written down any more.
+      // Nothing is written for a user who was erased meanwhile.
       if (isKept) await onSaved(answer)
       return isKept
     },
@@ -95,19 +95,19 @@ export interface ReportSettings {
   readonly scope: Scope
   readonly run: RunRow
   readonly modelName: string
-  /** Of the answer that went on: what they cost was counted when they were made. Default: none. */
+  /** Steps of the continued answer, whose cost was counted when they ran. Default: none. */
   readonly stepsBefore?: number
   readonly now: () => Date
 }
 
 /**
- * Counts a saved answer for the project's usage. Clients that store their own rows report their own
- * runs; for these the server is the one who knows.
+ * Counts a saved answer for the project's usage. Clients that store their own rows report their own runs;
+ * here only the server knows the cost.
  */
 export async function reportRun(settings: ReportSettings, answer: Message): Promise<void> {
   const { store, scope, run, modelName, stepsBefore = 0, now } = settings
   const steps = (answer.metadata.steps ?? []).slice(stepsBefore)
-  // Somebody decided about a call, and nothing was asked of a model.
+  // Only a decision about a call: the model was not called.
   if (run.continuesMessage && steps.length === 0) return
   const { inputTokens, outputTokens } = stepUsage(steps)
   await store.reports.addRun(scope, {
@@ -117,7 +117,7 @@ export async function reportRun(settings: ReportSettings, answer: Message): Prom
     status: reportedStatus(answer.status),
     modelId: modelName,
     durationMs: Math.max(0, now().getTime() - Date.parse(run.startedAt)),
-    // Unknown where the provider told nothing.
+    // Unknown if the provider reported nothing.
     inputTokens: inputTokens ?? null,
     outputTokens: outputTokens ?? null,
     attributes: { source: 'server' },

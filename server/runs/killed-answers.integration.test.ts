@@ -42,7 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await server.killAndStart()
 
     const last = async (thread: string) => (await client.messages(thread)).at(-1)!
-    // On Postgres the dead process still holds its lease: it ends within its time.
+    // On Postgres the dead process still holds its lease, until it expires.
     for (const { thread } of [told, running]) {
       await expect
         .poll(async () => (await last(thread)).content.status?.type, { interval: 500 })

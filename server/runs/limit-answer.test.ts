@@ -200,7 +200,7 @@ const begun: Message = {
     { type: 'reasoning', text: '56' },
   ],
 }
-/** As the row holds it. */
+/** As the row has it. */
 const CONTENT = '[{"type":"text","text":"é34"},{"type":"reasoning","text":"56"}]'
 
 async function goOn(delta: string): Promise<string> {

@@ -5,10 +5,10 @@ import type { AmountOf } from '../limits/limit-table.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import { encodeAnswer } from './read-history.ts'
 
-/** Kept of a stored answer for its status, steps and metadata. */
+/** Bytes of a stored answer that are reserved for its status, steps and metadata. */
 export const CONTENT_RESERVE_BYTES = 32_768
 export const CONTENT_MAX_BYTES = MESSAGE_CONTENT_MAX_BYTES - CONTENT_RESERVE_BYTES
-/** What a part costs besides its words. */
+/** Size of a part besides its text. */
 const PART_BYTES = 256
 
 export const TOO_MUCH_TEXTS = {
@@ -17,13 +17,13 @@ export const TOO_MUCH_TEXTS = {
 } as const
 
 export interface AnswerLimits {
-  /** Text and reasoning of one answer, UTF-8. */
+  /** Maximum of text and reasoning of one answer, in UTF-8. */
   readonly answerBytes: number
-  /** Arguments of one tool call, as JSON text in UTF-8. */
+  /** Maximum of the arguments of one tool call, as JSON text in UTF-8. */
   readonly toolArgsBytes: number
-  /** One tool's result, the same. */
+  /** Maximum of one tool's result, as JSON text in UTF-8. */
   readonly toolResultBytes: number
-  /** Everything that is kept of one answer, as JSON text in UTF-8. */
+  /** Maximum of the stored answer, as JSON text in UTF-8. */
   readonly contentBytes?: number
 }
 
@@ -33,13 +33,10 @@ export const answerLimits = (amountOf: AmountOf): AnswerLimits => ({
   toolResultBytes: amountOf('toolResultBytes'),
 })
 
-/** What of a chunk an answer takes, as chunks; after the last one it takes nothing. */
+/** Returns the part of a chunk that fits into the answer, as chunks; after the last one always nothing. */
 export type AnswerLimit = (chunk: Chunk) => readonly Chunk[]
 
-/**
- * Ends a model's answer with the reason `length` where it would become longer than an answer may be,
- * and holds it to what a row can hold.
- */
+/** Ends a model's answer with the reason `length` at the limit of an answer, and at the limit of a row. */
 export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
   const room = createAnswerRoom(limits)
   const open = new Map<string, 'text' | 'reasoning'>()
@@ -97,15 +94,15 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
       case 'tool-approval-response': {
         const { reason, ...decision } = chunk
         if (reason === undefined || room.take(jsonBytes(reason))) break
-        // What was decided counts, whatever was said to it.
+        // The decision is kept, even if its text is not.
         return [decision]
       }
       case 'source-url':
-        // One source less changes no answer.
+        // A missing source does not change the answer.
         if (!room.take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
         break
       default:
-        // What comes as `data-…` is left out where there is no room for it; what is transient is no part.
+        // `data-…` chunks that do not fit are left out; transient ones are not stored, so they take no space.
         if (!isDataChunk(chunk) || chunk.transient === true) break
         if (!room.take(jsonBytes(chunk) + PART_BYTES)) return []
     }
@@ -113,7 +110,7 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
   }
 }
 
-/** What an answer has left of its bytes. */
+/** Remaining bytes of an answer. */
 function createAnswerRoom({
   answerBytes,
   toolArgsBytes,
@@ -123,14 +120,14 @@ function createAnswerRoom({
   let textLeft = answerBytes
   let contentLeft = contentBytes
 
-  /** Whether there was room for so many bytes of the row. */
+  /** Takes so many bytes of the row; false if they do not fit. */
   function take(bytes: number): boolean {
     if (bytes > contentLeft) return false
     contentLeft -= bytes
     return true
   }
 
-  /** As much of a text as there is room for. */
+  /** The part of a text that fits. */
   function takeWords(delta: string): string {
     const [bytes, content] = [Buffer.byteLength(delta), jsonBytes(delta)]
     if (bytes > textLeft || content > contentLeft) return cut(delta, textLeft, contentLeft)
@@ -145,7 +142,7 @@ function createAnswerRoom({
     return total <= toolArgsBytes && take(bytes)
   }
 
-  /** Whole arguments may be more than the pieces that came before them said. */
+  /** Complete arguments may be longer than the deltas before them. */
   function growToInput(toolCallId: string, input: JsonValue): boolean {
     if (!argsBytes.has(toolCallId) && !take(PART_BYTES)) return false
     const more = jsonBytes(input) - (argsBytes.get(toolCallId) ?? 0)
@@ -155,16 +152,16 @@ function createAnswerRoom({
   return { take, takeWords, growArgs, growToInput }
 }
 
-/** What JSON writes as it is, a byte a character: nearly every piece of a text. */
+/** Characters that JSON writes as they are, in a byte each: nearly every delta of a text. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
-/** Without the quotation marks of a string; those are a part's own. */
+/** Without the quotation marks of a string; those count with the part. */
 function jsonBytes(value: unknown): number {
   if (typeof value === 'string' && PLAIN.test(value)) return value.length
   return Buffer.byteLength(JSON.stringify(value)) - (typeof value === 'string' ? 2 : 0)
 }
 
-/** As many whole characters as fit both ways. */
+/** As many whole characters as fit both limits. */
 function cut(text: string, textBytes: number, contentBytes: number): string {
   if (Buffer.byteLength(text) <= textBytes && jsonBytes(text) <= contentBytes) return text
   let [bytes, content, length] = [0, 0, 0]
@@ -177,7 +174,7 @@ function cut(text: string, textBytes: number, contentBytes: number): string {
   return text.slice(0, length)
 }
 
-/** What an answer that goes on may still have of its limits, which are those of the whole. */
+/** Remaining limits of a continued answer; the limits apply to the whole answer. */
 export function limitsLeft(limits: AnswerLimits, answer: Message): AnswerLimits {
   const texts = answer.content.map((part) =>
     part.type === 'text' || part.type === 'reasoning' ? part.text : '',

@@ -7,10 +7,10 @@ import { DEFAULT_ASSISTANT, type Assistants, type Model } from '../models/model.
 import { withoutMarks } from '../models/without-marks.ts'
 import { createPurse } from './create-purse.ts'
 
-/** Of what the user wrote, as much as a name needs; the rest is not sent to the model. */
+/** Maximum of a user's text that is sent to the model; a title needs no more. */
 export const TITLE_INPUT_MAX_CHARACTERS = 4_096
 export const TITLE_OUTPUT_MAX_TOKENS = 32
-/** An answer that goes on is no title. */
+/** A longer answer cannot be a title. */
 const TITLE_ANSWER_MAX_CHARACTERS = 1_000
 
 const INSTRUCTIONS =
@@ -21,19 +21,22 @@ const INSTRUCTIONS =
 export interface TitleMakerParts {
   readonly assistants: Assistants
   readonly budgets: Pick<Budgets, 'reserveTitle'>
-  /** A title that could not be made is no failure of the call; the log hears of it. */
+  /** A title that could not be made does not fail the call; the error is logged. */
   readonly onError: (error: unknown) => void
 }
 
 export interface TitleMaking {
   readonly signal: AbortSignal
-  /** Hears the words that are sure. */
+  /** Called with the words that are final. */
   readonly tell: (words: string) => void | Promise<void>
-  /** Counts the title, before the model is asked. */
+  /** Counts the title, before the model is called. */
   readonly take?: (() => Promise<void>) | undefined
 }
 
-/** A title of a text, never failing: by the model, or by the text's own words where none may be asked. */
+/**
+ * Makes a title of a text, and never rejects: by the model, or from the text's own words if no model may be
+ * called.
+ */
 export type MakeTitle = (caller: Subject, text: string, making: TitleMaking) => Promise<string>
 
 export function createTitleMaker({ assistants, budgets, onError }: TitleMakerParts): MakeTitle {
@@ -57,7 +60,7 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
   }
 }
 
-/** Whether a limit says no: nothing is wrong then. */
+/** True for a refusal by a limit, which is not an error. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AlcoveError &&
   (error.code === 'rate_limited' || error.code === 'budget_exhausted')
@@ -86,24 +89,27 @@ async function askModel(
   return answer
 }
 
-/** Longest title that is made here, in characters as people count them. */
+/** Maximum length of a generated title, in characters as people count them. */
 export const MADE_TITLE_MAX = 80
 
-/** Of a title that still grows: where it is cut depends on what follows, but never before this. */
+/**
+ * Maximum length of the final part of a growing title: where a title is cut depends on the words that follow,
+ * but is never before this.
+ */
 export const SETTLED_TITLE_MAX = MADE_TITLE_MAX / 2
 
-/** Quotation marks and markdown around and inside of what should be a few plain words. */
+/** Quotation marks and markdown around and inside plain words. */
 const DECORATION = /^[\s"'“”„«»‘’`*_#>~-]+|[\s"'“”„«»‘’`*_~:;,-]+$/gu
 const INLINE_MARKS = /[`*_~]{1,3}(?=\S)|(?<=\S)[`*_~]{1,3}/gu
 const LINK = /!?\[([^\]]{0,200})\]\([^)\s]{0,2000}\)/gu
-/** Controls, format characters (bidi among them), line breaks, lone halves of characters. */
+/** Controls, format characters (bidi among them), line breaks, lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu
 const LINE_BREAK = /[\r\n\u2028\u2029]+/u
 const PARTIAL_WORD_SHARE = 0.6
 
 /**
- * One line of plain words out of any text: what a person wrote, or what a model answered. Cut between
- * words where that leaves most of it. Empty when nothing visible is left.
+ * Returns one line of plain words of any text. Cuts between words if that leaves most of it. Empty if nothing
+ * visible is left.
  */
 export function plainTitle(text: string): string {
   const firstLine =
@@ -115,8 +121,8 @@ export function plainTitle(text: string): string {
 }
 
 /**
- * What is sure of the title of a text that still grows: its words so far, as far as they stay whatever
- * follows. Empty while nothing is sure.
+ * Returns the final part of the title of a growing text: words that stay as they are, whatever follows. Empty
+ * while no word is final.
  */
 export function settledTitle(text: string): string {
   const lines = text.split(LINE_BREAK)
@@ -143,7 +149,7 @@ function clean(line: string): string {
 function shorten(line: string): string {
   const characters = [...line]
   if (characters.length <= MADE_TITLE_MAX) return line
-  // One place is the ellipsis's.
+  // A character is reserved for the ellipsis.
   const cut = characters.slice(0, MADE_TITLE_MAX - 1).join('')
   const lastSpace = cut.lastIndexOf(' ')
   const isMost = lastSpace >= cut.length * PARTIAL_WORD_SHARE

@@ -13,7 +13,7 @@ test('counts what the text of a value has, for any value', () => {
   )
 })
 
-/** A value that counts how many of its own were looked at. */
+/** A value that counts accesses to its members. */
 function watched(count: number): { readonly value: JsonValue; readonly looks: () => number } {
   let looks = 0
   const each = {

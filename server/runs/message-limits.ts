@@ -5,14 +5,14 @@ import type { AmountOf } from '../limits/limit-table.ts'
 import { countInlineBytes } from '../files/read-data-url.ts'
 import { countMessageBytes, NEWEST_MESSAGE_MAX_BYTES } from './read-history.ts'
 
-/** A message that the caller says was sent, and where it stands in the body, for errors. */
+/** A message that the caller sent as history, with its path in the body for errors. */
 export interface ToldMessage {
   readonly path: string
   readonly message: Message
 }
 
 /**
- * Before anything looks at them.
+ * Checked before the parts are read.
  *
  * @throws AlcoveError `too_large`.
  */
@@ -22,8 +22,8 @@ export function requirePartCount(count: number, path: string, amountOf: AmountOf
 }
 
 /**
- * What the caller tells of a talk, which nothing that is stored bounds: each message, files inside of
- * all of them, and the newest message as a whole; older ones are left out where they are too much.
+ * Limits a history that the caller sends, which no stored rows bound: each message, the files inside all of
+ * them, and the whole newest message. Older messages are left out if they are too large.
  *
  * @throws AlcoveError `too_large`, naming the message.
  */
@@ -94,19 +94,19 @@ const fileUrls = ({ content }: Message): string[] =>
 const createTooLarge = (path: string, limit: string): AlcoveError =>
   new AlcoveError('too_large', `${path}: ${limit}`)
 
-/** Around a list or an object, and in it. */
+/** Bytes around a list or an object, and between its values. */
 const BRACKETS_BYTES = 2
 const COMMA_BYTES = 1
 const COLON_BYTES = 1
 
 /**
- * Whether a value has more than `maxBytes` as JSON text in UTF-8. It looks no further than that many
- * bytes reach: one of a whole body costs no more than one that is a little too large.
+ * True if a value has more than `maxBytes` as JSON text in UTF-8. Counting stops at that size, so a value of
+ * a whole body costs no more than one that is a little too large.
  */
 export const isJsonLonger = (value: JsonValue, maxBytes: number): boolean =>
   bytesLeft(value, maxBytes) < 0
 
-/** What is left of so many bytes after the value; anything below zero for one that has more. */
+/** The bytes that are left after the value; negative if it does not fit. */
 function bytesLeft(value: JsonValue, bytes: number): number {
   if (typeof value === 'string') return bytes - textBytes(value, bytes)
   if (typeof value !== 'object' || value === null) return bytes - JSON.stringify(value).length
@@ -126,6 +126,6 @@ function bytesLeft(value: JsonValue, bytes: number): number {
   return left
 }
 
-/** At least as much as there is room for, where a text is longer. */
+/** The exact size if the text fits, else more than `room`. */
 const textBytes = (text: string, room: number): number =>
   text.length > room ? room + 1 : Buffer.byteLength(JSON.stringify(text))

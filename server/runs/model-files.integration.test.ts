@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Resolved by what the world has; each look at it is written down. */
+/** Resolves files of the world; each access is recorded. */
 function resolve(messages: readonly Message[], limits: Partial<ResolveSetup> = {}) {
   const rows = {
     findMany(scope: Scope, keys: readonly string[]) {

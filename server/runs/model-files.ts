@@ -9,10 +9,10 @@ import { keyOfUrl } from '../files/stored-urls.ts'
 import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 
-/** Files of one model call, all messages together; the newest have the first claim. */
+/** Maximum bytes of files of one model call, all messages together; the newest take precedence. */
 export const MODEL_FILES_MAX_BYTES = 20_971_520
 
-/** As many are looked up for one model call; the newest again. */
+/** Maximum number of files that are looked up for one model call; the newest take precedence. */
 export const MODEL_FILES_MAX = 100
 
 export interface ResolveSetup {
@@ -23,16 +23,16 @@ export interface ResolveSetup {
   readonly maxFiles?: number
 }
 
-/** What came of a stored file, and how much of the call's bytes it takes each time. */
+/** The resolved part of a stored file, and the bytes that each use of it takes. */
 interface Outcome {
   readonly part: MessagePart
   readonly bytes: number
 }
 
 /**
- * Messages whose files hold their bytes, under the type that the bytes say: what a page calls them
- * counts for nothing, and a provider refuses a picture under a wrong name. Files that are not the
- * caller's, or too many, stay as their names.
+ * Replaces files in messages by their bytes, under the type that the bytes show: a page may give any type,
+ * and a provider refuses an image under a wrong one. Files that belong to others, or are too many, are
+ * replaced by their names.
  */
 export async function resolveFiles(
   messages: readonly Message[],
@@ -67,11 +67,11 @@ export async function resolveFiles(
     return row ? resolveStored(row) : unavailable(name)
   }
 
-  /** A file that is sent often is read once. */
+  /** A file that is used several times is read once. */
   async function resolveStored(row: FileRow): Promise<MessagePart> {
     const known = outcomes.get(row.key)
     if (known) return take(known.bytes) ? known.part : leftOut(row.filename)
-    // Of a file that nobody looked at yet the length is known when it is read.
+    // The length of a file that was never inspected is known only after it is read.
     if (row.bytes !== null && row.bytes > left) return leftOut(row.filename)
     const outcome = await readStored(row)
     outcomes.set(row.key, outcome)
@@ -100,7 +100,7 @@ export async function resolveFiles(
   return resolved.reverse()
 }
 
-/** Tells parts that are files. */
+/** True for parts that are files. */
 export const isFile = (part: MessagePart): part is FilePart | ImagePart =>
   part.type === 'file' || part.type === 'image'
 
@@ -111,7 +111,7 @@ export const urlOf = (part: FilePart | ImagePart): string =>
 /** The key of a stored file that an address names. */
 export const keyOf = (url: string): string | undefined => (isFileKey(url) ? url : keyOfUrl(url))
 
-/** Of the newest message first. */
+/** Files of the newest message first. */
 const newestFiles = (messages: readonly Message[]): (FilePart | ImagePart)[] =>
   messages
     .toReversed()
@@ -133,7 +133,7 @@ function sniffInline(part: FilePart | ImagePart, url: string, name: string): Mes
     const { bytes } = readDataUrl(url, Infinity)
     return createFilePart(bytes, sniff(bytes), name)
   } catch {
-    // Not in base64: only text comes like that, and says so itself.
+    // Without base64 it can only be text, and has a media type of text.
     return part.type === 'file' && /^data:text\//i.test(url) ? part : unavailable(name)
   }
 }
@@ -145,7 +145,7 @@ function createFilePart(bytes: Uint8Array, mediaType: string, filename: string):
   return { type: 'file', data, mimeType: mediaType, filename }
 }
 
-/** Without an address the model is told that it is not there. */
+/** Placeholder for a file without an address: tells the model that the file is missing. */
 const unavailable = (filename: string): FilePart => ({
   type: 'file',
   data: '',
@@ -161,8 +161,8 @@ const leftOut = (name: string): MessagePart => ({
 const BASE64_HEAD = /^data:[^,]*;base64,/i
 
 /**
- * Files that a call brings to the model without being kept are held to what kept ones are: a small
- * picture may stand for a gigabyte of pixels.
+ * Applies the checks of stored files to files that reach the model without being stored: a small image may
+ * stand for a gigabyte of pixels.
  *
  * @throws AlcoveError `file_rejected`, `too_large`, `invalid_request`.
  */
@@ -172,7 +172,7 @@ export function inspectInline(messages: readonly Message[], amountOf: AmountOf):
     for (const part of content) {
       if (part.type !== 'file' && part.type !== 'image') continue
       const url = part.type === 'file' ? part.data : part.image
-      // In another form there is only text.
+      // Without base64 there is only text.
       if (!isDataUrl(url) || !BASE64_HEAD.test(url)) continue
       const { mediaType, bytes } = readDataUrl(url, amountOf('inlineDataBytes'))
       checkInlineType(mediaType, inspectFile(bytes, amountOf).mediaType)

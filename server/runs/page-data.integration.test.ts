@@ -31,7 +31,7 @@ describe.each(ENGINES)('what a page says with a message, on %s', (engine) => {
     parts: [{ type: 'text', text }],
     ...(context === undefined ? {} : { metadata: { custom: { context } } }),
   })
-  /** One visitor; with `saves` the server keeps what is said. */
+  /** A visitor; with `saves` the server stores the messages. */
   async function signIn(saves: boolean) {
     const { authorization } = await world.signIn()
     const send = async (body: object) => {
@@ -43,8 +43,8 @@ describe.each(ENGINES)('what a page says with a message, on %s', (engine) => {
     return { send, call: createCaller(world, authorization) }
   }
   /**
-   * What stood in the person's place in each call for an answer: this model's answers repeat it, and names of
-   * conversations are asked for at any time.
+   * The user's text in each call for an answer: this model's answers repeat it, and titles may be requested
+   * at any time.
    */
   const allAsked = () =>
     model.requests

@@ -6,10 +6,10 @@ import { APPROVAL_REASON_MAX } from '../../shared/wire/chat.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { requirePartCount } from './message-limits.ts'
 
-/** What a call waited for, as its sender has it. */
+/** The sender's answer to a pending call. */
 export type CallAnswer = {
   readonly toolCallId: string
-  /** The arguments for which it was decided; absent: its sender does not say. */
+  /** The arguments that the decision was about; absent: the sender does not say. */
   readonly input?: JsonValue
 } & (
   | { readonly type: 'result'; readonly output: JsonValue }
@@ -20,7 +20,7 @@ export type CallAnswer = {
       readonly isApproved: boolean
       readonly reason?: string
     }
-  /** What an identity provider wanted is done: the interrupted call goes on. */
+  /** The authorization was given: the interrupted call resumes. */
   | { readonly type: 'resume' }
 )
 
@@ -36,7 +36,7 @@ const answerSchema = v.variant('state', [
   v.object({
     state: v.literal('output-available'),
     toolCallId,
-    // Nothing is what JSON makes of a result that is `undefined`.
+    // JSON drops a result that is `undefined`; it is read as null.
     output: v.optional(v.unknown(), null),
     input,
   }),
@@ -55,8 +55,8 @@ const answerSchema = v.variant('state', [
 type AnswerPart = v.InferOutput<typeof answerSchema>
 
 /**
- * Reads the answers in the last message of a call, in the AI SDK's form. Names of the calls are not read, and
- * arguments only say which call an answer is about: the stored ones count.
+ * Reads the answers in the last message of a call, in the AI SDK's form. Names of the calls are ignored, and
+ * arguments only identify the call: the stored ones are used.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the part.
  */
@@ -104,13 +104,13 @@ function readAnswer(
   return answer
 }
 
-/** Whether this stands in a result's place to say that an interrupted call may go on. */
+/** True for a value in a result's place that resumes an interrupted call. */
 export const isResumption = (output: unknown): boolean =>
   isPlainObject(output) && output['continueInterruption'] === true
 
 /**
- * What a model reads of such a call where nothing is kept that could go on: taken for its result, it
- * would say that the call was made.
+ * The model's view of such a call if no stored call can resume: the value itself would look like the result
+ * of the call.
  */
 export const RESUMED_RESULT: JsonObject = {
   error: 'The person has given the authorization now. Call this tool again.',

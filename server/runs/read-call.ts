@@ -18,14 +18,14 @@ import {
 } from './message-limits.ts'
 import { readAnswers, type CallAnswer } from './read-answers.ts'
 
-/** A longer text of a part is hashed in steps of so many UTF-16 units: it may be a file. */
+/** Longer texts of a part, such as inline files, are hashed in steps of this many UTF-16 units. */
 export const HASH_STEP_CHARACTERS = 65_536
 
-/** A chat call, and the names under which others may mean it. */
+/** A chat call, and the names by which other calls refer to it. */
 export interface Call {
   readonly body: ChatBody
   readonly threadKey: string
-  /** The same for the same message with the same content, unless an answer goes on. */
+  /** Equal for the same message with the same content, except for continued answers. */
   readonly turnKey: string
   readonly requestId: string | undefined
   readonly stopKey: string | undefined
@@ -37,14 +37,14 @@ export async function readCall(scope: Scope, body: ChatBody): Promise<Call> {
   return {
     body,
     threadKey: scopedKey(scope, body.id),
-    // Of two calls that answer the same question only one counts, and the other one is told.
+    // Of two calls that answer the same question only one counts, and the other is refused.
     turnKey: scopedKey(scope, body.id, goesOn ? randomId(24) : await inTurns(hashTurn(body))),
     requestId,
     stopKey: requestId === undefined ? undefined : scopedKey(scope, body.id, requestId),
   }
 }
 
-/** A hash: a message may hold megabytes of files, and the key lives as long as its run. */
+/** A hash, because a message may hold megabytes of files, and the key lives as long as its run. */
 export function* hashTurn({ trigger, messageId, messages }: ChatBody): Steps<string> {
   const last = messages.at(-1)
   const hash = createHash('sha256').update(JSON.stringify([trigger, messageId, last?.id]))
@@ -70,17 +70,17 @@ function* addPart(hash: Hash, part: UiMessage['parts'][number]): Steps<void> {
   }
 }
 
-/** What a chat call asks for. */
+/** The request of a chat call. */
 export type Turn = NewTurn | ContinueTurn
 
-/** An answer that waits goes on, with what it waited for; or one that was cut off. */
+/** Continues a pending answer with the results of its calls, or an answer that was cut off. */
 export interface ContinueTurn {
   readonly type: 'continue'
   readonly message: string
   readonly answers: readonly CallAnswer[]
-  /** It waits for nothing: it was cut off, and its text goes on. */
+  /** True if the answer has no pending call: it was cut off, and its text goes on. */
   readonly isCutOff: boolean
-  /** Somebody stopped it: what its calls are answered is kept, and it does not go on. */
+  /** True if the answer was stopped: the results of its calls are stored, and the model is not called. */
   readonly isStopped: boolean
 }
 
@@ -98,9 +98,9 @@ export type NewTurn =
 const UNNAMED = 'unnamed'
 
 /**
- * Only the last message's own text and files count, and the ids before it: stored messages are read
- * from the store, and the browser's copies of them are ignored. So it is with an answer that waits:
- * only what its calls are answered now counts.
+ * Reads only the last message's own text and files, and the ids before it: stored messages come from the
+ * store, and the browser's copies are ignored. Likewise for a pending answer: only the new results of its
+ * calls are read.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */

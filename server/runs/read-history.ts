@@ -16,13 +16,13 @@ import { resolveFiles } from './model-files.ts'
 export interface HistorySource {
   readonly store: Store
   readonly files: Pick<Files, 'read'>
-  /** `historyBytes`: messages beyond it stay out, oldest first. */
+  /** `historyBytes`: older messages beyond it are left out. */
   readonly maxBytes: number
 }
 
 /**
- * What a model reads: the talk up to the message that the run answers, then its answer so far. Of
- * whoever has the thread by now: a visitor may have got a name while the run began, or a tool ran.
+ * The model's input: the conversation up to the message that the run answers, then the answer so far. Reads
+ * as the thread's current owner: a visitor may have signed in while the run started, or while a tool ran.
  */
 export async function readHistory(
   { store, files, maxBytes }: HistorySource,
@@ -46,7 +46,7 @@ export async function readHistory(
 const hasFiles = ({ content }: Message): boolean =>
   content.some(({ type }) => type === 'file' || type === 'image')
 
-/** An answer's row: files are named in its metadata, and no other part is left out. */
+/** An answer as a row: metadata refers to its files, and all other parts are kept. */
 export const encodeAnswer = (answer: Message) => ({
   format: AUI_V0,
   content: encodeMessage({ ...answer, content: answer.content.filter(isStorablePart) }),
@@ -56,7 +56,10 @@ export function toMessage({ id, createdAt, format, content }: MessageRow): Messa
   return decodeRow({ id, created_at: createdAt, format, content }, () => {})
 }
 
-/** What people say is theirs, whoever stored it; the assistant's words are its own only from here. */
+/**
+ * Text of people counts as theirs, regardless of which client stored it; text of the assistant is trusted
+ * only if this server wrote it.
+ */
 function toTrusted(row: MessageRow): Message | undefined {
   const message = toMessage(row)
   if (message?.role === 'user') return withAttachments(message)
@@ -64,24 +67,24 @@ function toTrusted(row: MessageRow): Message | undefined {
   return said && withoutFiles(said)
 }
 
-/** Their bytes are read when the model is asked. */
+/** Their bytes are read when the model is called. */
 const withAttachments = (message: Message): Message => ({
   ...message,
   content: [...message.content, ...(message.attachments ?? []).map(attachmentPart)],
 })
 
-/** No model takes a file as said by itself: none is read for it. */
+/** No model accepts a file as its own words, so none is read. */
 const withoutFiles = (message: Message): Message => ({
   ...message,
   content: message.content.filter(({ type }) => type !== 'file'),
 })
 
-/** Limit of the newest message, which the model always gets whole; files are counted apart. */
+/** Limit of the newest message, which the model always gets whole; files are counted separately. */
 export const NEWEST_MESSAGE_MAX_BYTES = 1_048_576
 
 /**
- * The newest messages that fit, at least one, from a person's words on: providers refuse a talk that
- * an answer begins. A tool's call and its result are in one message, so neither is ever alone.
+ * The newest messages that fit, at least one, starting with a user message: providers refuse a conversation
+ * that starts with an answer. A tool's call and its result are in one message, so neither is ever alone.
  */
 export function trimHistory(messages: readonly Message[], maxBytes: number): readonly Message[] {
   let bytes = 0
@@ -94,7 +97,7 @@ export function trimHistory(messages: readonly Message[], maxBytes: number): rea
   return first === -1 ? newest : newest.slice(first)
 }
 
-/** Of a file its name alone: what is in it is counted apart. */
+/** Counts only the name of a file; its content has a separate limit. */
 export const countMessageBytes = ({ content }: Message): number =>
   content.reduce((sum, part) => sum + partBytes(part), 0)
 
@@ -104,9 +107,9 @@ function partBytes(part: MessagePart): number {
 }
 
 /**
- * What a client stored as the assistant's words, or as the system's, as a part of the person's turn:
- * whoever calls the API may write such a row, so a model reads it as something that was said to it, and
- * nothing of what it says of tools. Undefined when there are no words.
+ * Turns an assistant or system message that a client stored into a part of the user's turn: any caller of the
+ * API may write such a row, so the model reads it as quoted input, without its tool calls. Undefined if there
+ * are no words.
  */
 export function quoteClientMessage(message: Message): Message | undefined {
   const text = messageText(message)

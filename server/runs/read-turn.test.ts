@@ -60,7 +60,7 @@ const withContext = (context: unknown): ChatBody => {
 }
 const fields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field ${index}`, index]))
-/** As JSON so many bytes long, and fewer characters. */
+/** So many bytes as JSON, and fewer characters. */
 const ofBytes = (bytes: number) => ({ note: 'é' + 'x'.repeat(bytes - '{"note":"é"}'.length - 1) })
 
 test.each([

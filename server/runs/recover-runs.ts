@@ -9,28 +9,28 @@ import { INTERRUPTED_TEXT } from './transitions.ts'
 import { encodeAnswer, toMessage } from './read-history.ts'
 
 const NEVER = new AbortController().signal
-/** What an event of the log says. */
+/** The data of an event of the log. */
 const DATA_LINE = /^data: (.*)$/mu
 
 export interface RecoverySettings {
   readonly store: Store
-  /** Has what readers saw and no checkpoint has yet. */
+  /** Has chunks that readers saw and that no checkpoint has yet. */
   readonly shared?: Pick<SharedLog, 'follow'> | undefined
   readonly owner: string
-  /** The runs that this process drives. */
+  /** Ids of the runs that this process drives. */
   readonly driven: () => readonly string[]
   readonly now: () => Date
 }
 
 export interface Recovery {
   /**
-   * Ends what this process could not end when it should, and folds and saves the checkpoints of runs
-   * that nobody drives any more, each once. Returns how many runs those were.
+   * Ends runs that this process could not end in time, and saves the checkpoints of abandoned runs as
+   * answers, each once. Returns how many runs were abandoned.
    */
   recover(): Promise<number>
-  /** The same for one run whose lease is over. */
+  /** The same for one run whose lease has expired. */
   interrupt(run: RunRow): Promise<void>
-  /** Tries a task again at each recovery until it is done. */
+  /** Retries a task at each recovery until it succeeds. */
   retryLater(task: () => Promise<unknown>): void
 }
 
@@ -63,7 +63,7 @@ export function createRecovery(settings: RecoverySettings): Recovery {
     await store.runs.interrupt(run, encodeAnswer(foldLines(run, lines, begun)))
   }
 
-  /** What the log has after so many chunks, while it works: nothing waits for it. */
+  /** The log's lines after so many chunks, as far as they are available at once. */
   async function readUnsaved(runId: string, after: number): Promise<readonly string[]> {
     const reader = shared?.follow(runId)
     try {
@@ -74,7 +74,7 @@ export function createRecovery(settings: RecoverySettings): Recovery {
     }
   }
 
-  /** What there was of an answer before it went on. */
+  /** The part of an answer from before it was continued. */
   async function readBegun({ scope, threadId, messageId }: RunRow) {
     const row = await store.messages.find(scope, threadId, messageId)
     const message = row && toMessage(row)
@@ -88,7 +88,7 @@ export function createRecovery(settings: RecoverySettings): Recovery {
   }
 }
 
-/** The answer as far as it came, on top of what had `begun`, marked as interrupted. */
+/** The answer so far, on top of `begun`, marked as interrupted. */
 export function foldLines(run: RunRow, lines: readonly string[], begun?: Message): Message {
   let answer = begun ?? createAssistantMessage(run.messageId, run.startedAt)
   for (const line of lines) {

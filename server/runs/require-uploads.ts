@@ -12,10 +12,11 @@ interface RequireSetup {
 }
 
 /**
- * Refuses a question that names an upload which never came. Files of older messages may have ended since; the model
- * is told of those.
+ * Refuses a question that refers to an upload which never came. Files of older messages may have expired; the
+ * model is told of those.
  *
- * @throws AlcoveError `invalid_request` with all that are not there as `missingFiles`; and the errors of an upload.
+ * @throws AlcoveError `invalid_request` with all missing files as `missingFiles`; and the errors of an
+ * upload.
  */
 export async function requireUploads(
   messages: readonly Message[],

@@ -17,7 +17,7 @@ import type { Recovery } from './recover-runs.ts'
 import { createReaderOf, startChunk } from './run-events.ts'
 import type { RunSlot, Started } from './run-slot.ts'
 
-/** A chat call whose answer is saved, with what answers it. */
+/** A chat call whose answer is saved, with its assistant. */
 export interface SavedCall {
   readonly caller: FileOwner
   readonly base: string
@@ -26,12 +26,12 @@ export interface SavedCall {
   readonly assistant: Assistant
   readonly amountOf: AmountOf
   readonly ask: Ask
-  /** Of what the call itself has the model be told. */
+  /** Estimated tokens of the call's own part of the prompt. */
   readonly promptedTokens: number
 }
 
 export interface SavedStart extends Started {
-  /** Absent when nothing runs for this call. */
+  /** Absent if no run was started for this call. */
   readonly driven?: DrivenRun
 }
 
@@ -42,9 +42,9 @@ type Chunks = Pick<RunSetup, 'chunks' | 'limits'>
 
 export interface SavedRun extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent'> {
   readonly open: OpenRun
-  /** What there is of an answer that goes on; default: a new one. */
+  /** The part of an answer that is continued; default: a new answer. */
   readonly answer?: Message
-  /** When the message that started it was taken back. */
+  /** Called when the message that started it is removed. */
   readonly onTakenBack?: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export interface UnsavedRun
   readonly messageId: string
 }
 
-/** Opens runs in the store, and drives them with all that keeps them. */
+/** Opens runs in the store, and drives them. */
 export interface RunDriver {
   /**
    * Writes the rows of a turn, and opens its run with a lease of this process.
@@ -61,7 +61,7 @@ export interface RunDriver {
    * @throws AlcoveError `run_active`, `conflict`, `not_found`, `idempotency_mismatch`, `too_large`.
    */
   open(call: SavedCall, turn: RunStart['turn'], maxBytes?: number): Promise<OpenRun>
-  /** Drives a run that is open, and keeps what comes of it. */
+  /** Drives an open run, and saves its answer. */
   drive(call: SavedCall, run: SavedRun): SavedStart
   /** Drives a run for a caller that stores its own rows. */
   driveUnsaved(run: UnsavedRun): DrivenRun

@@ -28,7 +28,7 @@ export const createReaderOf =
     },
   })
 
-/** What readers learn first: the rows that were saved. */
+/** The first chunk for readers: the saved rows. */
 export function startChunk({
   threadId,
   parentId,
@@ -43,21 +43,21 @@ export function startChunk({
   }
 }
 
-/** Tells every reader which messages no longer exist. */
+/** Tells readers which messages were removed. */
 export function removedChunk(removed: readonly RemovedRow[]): Chunk {
   const rows = removed.map(({ id, externalId }) => ({ id, external_id: externalId }))
   return { type: 'message-metadata', messageMetadata: { alcove: { removed: rows } } }
 }
 
-/** A finished answer as a stream, for a caller that sends again because it never saw the answer. */
+/** A finished answer as a stream, for a caller that retries because it never saw the answer. */
 export function storedAnswerReader(start: Chunk, answer: Message): RunReader {
   const text = [start, ...replayMessage(answer)].map(encodeChunk).join('') + ENCODED_END
   return { stream: () => new Blob([text]).stream() }
 }
 
 /**
- * The answer to a chat call whose stop came first: nothing was saved, and the message is taken back. An
- * answer that was to go on waits as before.
+ * The answer to a chat call whose stop came first: nothing was saved, and the message is removed. An answer
+ * that was to be continued stays pending.
  */
 export function takenBackReader(body: ChatBody): RunReader {
   const last = body.messages.at(-1)
@@ -67,7 +67,7 @@ export function takenBackReader(body: ChatBody): RunReader {
   return { stream: () => new Blob([text]).stream() }
 }
 
-/** What version 5 of the AI SDK does not know, or no published reader has a use for; it may fail at it. */
+/** Chunks that version 5 of the AI SDK does not know and may fail at, or that no published reader uses. */
 const OWN_TYPES = [
   'tool-approval-request',
   'tool-approval-response',
@@ -77,7 +77,7 @@ const OWN_TYPES = [
 const EVENT_END = '\n\n'
 const DATA = /^data: (.*)$/m
 
-/** For a reader that did not announce itself as one of ours (`wire.md` 13.16). */
+/** Removes our own chunks, for a reader that did not announce that it knows them (`wire.md` 13.16). */
 export const withoutOwnChunks = (reader: RunReader): RunReader => ({
   stream: (signal) =>
     (reader.stream(signal) as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(createFilter()),
@@ -104,7 +104,7 @@ function createFilter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Arr
 }
 
 function isPublished(event: string): boolean {
-  // Hardly any event needs a second look.
+  // Cheap test first: hardly any event has to be parsed.
   if (!OWN_TYPES.some((type) => event.includes(`"${type}"`))) return true
   const { type } = JSON.parse(DATA.exec(event)?.[1] ?? '{}') as Partial<Chunk>
   return !OWN_TYPES.some((own) => own === type)

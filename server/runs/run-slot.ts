@@ -9,19 +9,19 @@ export interface AnswerOptions {
   /** The project's base as the caller wrote it, for the URLs of files. */
   readonly base: string
   /**
-   * Asked at most once for each call: when a run is about to start, before anything of it is saved.
-   * What it gives is called exactly once, when that run has ended or could not start; its refusal is
-   * the call's. A call that joins a running answer, gets a stored one or was stopped asks for nothing.
+   * Called at most once for each call: when a run is about to start, before anything is saved. The returned
+   * function is called exactly once, when that run has ended or could not start; an error is the call's. Not
+   * called for a call that joins a running answer, gets a stored one or was stopped.
    */
   readonly hold?: () => Promise<() => void>
-  /** Where the caller is, as `hold` counts it. */
+  /** The caller's place, as `hold` counts it. */
   readonly address?: string
 }
 
-/** A call's place among the answers that go on at once, and what it may cost. */
+/** A call's place among concurrent answers, and its reserved cost. */
 export interface RunSlot {
   /**
-   * The assistant of the call: its model is paid from what `take` reserves.
+   * Returns the assistant of the call, whose model is paid from the amount that `take` reserves.
    *
    * @throws AlcoveError `not_found`.
    */
@@ -29,29 +29,29 @@ export interface RunSlot {
   /**
    * Takes the place and reserves the cost, unless the call has both already.
    *
-   * @param promptTokens of what the model will be told, as far as the call says it.
-   * @throws whatever `hold` and `reserve` throw.
+   * @param promptTokens estimate for the part of the prompt that the call contains.
+   * @throws the errors of `hold` and `reserve`.
    */
   take(promptTokens: number): Promise<void>
-  /** Gives the place back and counts what the answer cost, if the call has them. */
+  /** Releases the place and counts the answer's cost, if the call has them. */
   release(): Promise<void>
 }
 
-/** What a call led to. */
+/** The result of a call. */
 export interface Started {
   readonly reader: RunReader
-  /** Settles when the run that the call started has ended; absent when it started none. */
+  /** Resolves when the run that the call started has ended; absent if it started none. */
   readonly ended?: Promise<void>
 }
 
 export interface Slots {
-  /** Starts a call, and gives back what it held when its run has ended, or when it started none. */
+  /** Starts a call, and releases its place when its run has ended, or when it started none. */
   run(
     caller: FileOwner,
     hold: AnswerOptions['hold'],
     start: (slot: RunSlot) => Promise<Started>,
   ): Promise<RunReader>
-  /** Ends when the costs are counted of all answers that have ended. */
+  /** Resolves when the costs of all ended answers are counted. */
   counted(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export interface SlotsParts {
 }
 
 export function createSlots({ assistants, budgets, onError }: SlotsParts): Slots {
-  /** Costs that are being written. */
+  /** Pending writes of costs. */
   const counting = new Set<Promise<void>>()
 
   function release(slot: RunSlot) {
@@ -106,7 +106,8 @@ function createRunSlot(
     async assistant(assistantId) {
       const found = await assistants.find(caller.projectId, assistantId)
       if (!found) throw new AlcoveError('not_found', 'Assistant not found')
-      // Without tools of this server, an answer is one call: a page's result comes with another one.
+      // Without tools of this server an answer is one model call: the result of a page's tool comes with
+      // another.
       payer = { assistantId, calls: found.tools.length === 0 ? 1 : found.maxSteps }
       return { ...found, model: purse.paying(found.model) }
     },

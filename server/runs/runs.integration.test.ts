@@ -66,7 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(world.named).toEqual([])
   })
 
-  /** An answer that says nothing until it is stopped. */
+  /** An answer without content until it is stopped. */
   const silent: RunsWorldOptions['answer'] = async function* (_request, signal) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     yield* []

@@ -41,56 +41,59 @@ export type { FollowRequest } from './follow-run.ts'
 export type { RunReader } from './run-events.ts'
 export type { StopRequest } from './stop-run.ts'
 
-/** Answers that are being made. A run belongs to the server: its reader may leave, it goes on. */
+/** Answers that are being made. A run belongs to the server, so it goes on when its reader leaves. */
 export interface Runs {
   /**
-   * Starts a run, or joins the one that the same message started already. A call whose last message is
-   * an answer that waits goes on with it.
+   * Starts a run, or joins the run that the same message started. A call whose last message is a pending
+   * answer continues it.
    *
    * @throws AlcoveError `run_active`, `conflict`, `invalid_request`, `idempotency_mismatch`, `not_found`,
-   * `too_large`, and the errors of an upload for a file that came inside.
+   * `too_large`, and the errors of an upload for an inline file.
    */
   submit(owner: FileOwner, body: ChatBody, options: SubmitOptions): Promise<RunReader>
   /**
-   * An assistant's answer to messages that the caller stores itself. It ends when its reader leaves.
+   * Starts an assistant's answer to messages that the caller stores itself. The answer ends when its reader
+   * leaves.
    *
    * @throws AlcoveError `invalid_request`, `not_found`, `too_large`.
    */
   answer(owner: FileOwner, body: RunStreamBody, options: AnswerOptions): Promise<RunReader>
   /**
-   * The running answer of a thread, or one of a caller that stores its own rows and has not read it to
-   * its end yet. `undefined` when there is none, also of a thread that is not there, or not the caller's.
+   * The running answer of a thread, or an answer of a caller that stores its own rows and has not read it to
+   * its end. `undefined` if there is none, and for a thread that is missing or belongs to another user.
    */
   follow(scope: Scope, request: FollowRequest): Promise<RunReader | undefined>
-  /** Stops a run and says which rows were taken back. A stop that comes first is kept and wins. */
+  /**
+   * Stops a run and returns the rows that were removed. A stop that comes before its call is kept and wins.
+   */
   stop(scope: Scope, request: StopRequest): Promise<readonly RemovedRow[]>
   /**
-   * Ends all running answers of this process that match, and returns how many. `kept`: what there is
-   * of them is saved, marked as interrupted; `forgotten`: nothing more of them is saved.
+   * Ends all matching running answers of this process, and returns how many. `kept`: the answers so far are
+   * saved, marked as interrupted; `forgotten`: nothing more is saved.
    */
   endWhere(
     matches: (run: RunningAnswer) => boolean | Promise<boolean>,
     fate: 'kept' | 'forgotten',
   ): Promise<number>
-  /** Saves what a crash left of runs that nobody drives any more. Returns how many there were. */
+  /** Saves the abandoned runs of a crash. Returns how many there were. */
   recover(): Promise<number>
   /** Waits until the running answers end, at most `timeoutMs`, then interrupts and saves the rest. */
   drain(timeoutMs: number): Promise<void>
 }
 
-/** A model that is interrupted falls silent within this time; else its reserve stays counted. */
+/** Time for an interrupted model to end its stream; after it, the whole reserve stays counted. */
 const SILENCE_MS = 500
 
 export interface RunsSettings {
   readonly store: Store
   readonly log: StreamLog
-  /** Where the processes of one database see each other's events; absent: in its checkpoints. */
+  /** Log in which the processes of one database see each other's events; absent: they use its checkpoints. */
   readonly shared?: SharedLog | undefined
   readonly assistants: Assistants
   readonly budgets: Budgets
   readonly room: MessageRoom
   readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'presignRead' | 'publicUrl' | 'read'>
-  /** Names a thread from its first message. */
+  /** Names a thread after its first message. */
   readonly titles: Pick<Titles, 'titleLater'>
   /** A project's limit of size. */
   readonly amount: (projectId: string, name: AmountName) => number
@@ -186,6 +189,6 @@ async function drainRuns(active: ActiveRuns, timeoutMs: number) {
   const timedOut = new Promise((resolve) => late.addEventListener('abort', resolve))
   await Promise.race([allEnded, timedOut])
   await Promise.all(runs.map((run) => run.interrupt()))
-  // Then their models say no more, and what they cost is known.
+  // By then their models have ended, and their costs are known.
   await Promise.race([allEnded, delay(SILENCE_MS, undefined, { ref: false })])
 }

@@ -1,30 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createDatabase } from '../../scripts/postgres.ts'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from '../testing/chat-client.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 
-// What the chat call saves, when, with which parents and ids: one test a clause.
+// Rows that the chat call saves, with times, parents and ids: one test for each clause.
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+describe.each(ENGINES)('on %s', (engine) => {
   let model: ModelServer
   let alcove: AlcoveServer
-  let dataDir: string
+  let place: StorePlace
   let env: Record<string, string>
   let client: ChatClient
   const origin = () => `http://127.0.0.1:${alcove.port}`
-  const start = (port?: number) => startAlcove({ env, dataDir, ...(port ? { port } : {}) })
+  const start = (port?: number) =>
+    startAlcove({ env, dataDir: place.dataDir, ...(port ? { port } : {}) })
 
   beforeAll(async () => {
     model = await startModelServer()
-    dataDir = await mkdtemp(join(tmpdir(), 'alcove-saving-'))
+    place = await createMigratedPlace(engine, inject('postgresUrl'))
     env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
-    if (engine === 'postgres') {
-      env['DATABASE_URL'] = await createDatabase(inject('postgresUrl'))
+    if (place.databaseUrl !== undefined) {
+      env['DATABASE_URL'] = place.databaseUrl
       env['ALCOVE_SECRET'] = 'a secret that is long enough for the tests'
     }
     alcove = await start()
@@ -34,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   afterAll(async () => {
     await alcove.stop()
     await model.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await place.remove()
   })
 
   /** A thread with one finished turn. */
@@ -165,7 +164,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
     await alcove.kill()
     alcove = await start(alcove.port)
-    // On Postgres another process may still hold the lease: it ends within its time.
+    // On Postgres another process may still hold the lease, until it expires.
     await expect.poll(async () => (await client.messages(thread)).length, { interval: 200 }).toBe(2)
 
     const [, saved] = await client.messages(thread)
@@ -234,7 +233,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(chunks.at(-1)).toEqual({ type: 'abort' })
     expect(chunks.some((chunk) => chunk.type === 'text-delta')).toBe(false)
     expect(await client.messages(thread)).toEqual([])
-    // The positive control: the stop is used up, the same message goes through now.
+    // The positive control: the stop is used up, so the same message is accepted now.
     const again = await client.chat({ thread, messages: [question], requestId: createMessageId() })
     expect(await again.text()).toBe('Never')
   })

@@ -3,7 +3,7 @@ import { ENGINES } from '../../scripts/store-place.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
 import { chatBody, createRunsWorld, readAll } from '../testing/create-runs-world.ts'
 
-/** More than two: whoever waited for the first meets whoever waited as well. */
+/** More than two, so that several calls that waited for the first one meet. */
 const SENDS = 5
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -40,7 +40,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(model.requests).toHaveLength(1)
     expect(await rows('t')).toHaveLength(2)
     for (const chunks of answers) expect(chunks.at(-1)?.type).toBe('finish')
-    // Nobody sees the thread busy meanwhile.
+    // The thread does not appear busy meanwhile.
     expect(start).not.toHaveBeenCalled()
   })
 })

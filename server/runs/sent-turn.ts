@@ -6,7 +6,7 @@ import { createUserMessage } from '../../shared/thread/message.ts'
 import { storedBytes, type MessageRow, type RunStart, type ThreadRow } from '../store/store.ts'
 import type { NewTurn } from './read-call.ts'
 
-/** The form of a turn in which the store takes it. */
+/** A turn in the form that the store takes. */
 export function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart['turn'] {
   if (turn.type === 'regenerate') return turn
   const { parent, externalId, text, marks } = turn
@@ -23,11 +23,11 @@ export function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): R
 export const turnBytes = (turn: RunStart['turn']): number =>
   turn.type === 'submit' ? storedBytes(turn.content) : 0
 
-/** Whether a stored message is this turn, which its sender then sends again. */
+/** True if a stored message is this turn, which its sender then sends again. */
 export const isSameTurn = ({ format, content }: MessageRow, turn: RunStart['turn']): boolean =>
   turn.type === 'submit' && turn.format === format && isDeepStrictEqual(turn.content, content)
 
-/** The text that an untitled thread is named by. */
+/** The text that names an untitled thread. */
 export function readTitleText({ title }: ThreadRow, turn: NewTurn): string | undefined {
   if (title !== null || turn.type !== 'submit') return undefined
   const { text, files } = turn

@@ -41,13 +41,13 @@ export interface SavedParts {
   readonly onError: (error: unknown) => void
 }
 
-/** A chat call that is to be saved, before anything of it was read. */
+/** A chat call that is to be saved, before any of it was read. */
 export interface CallToSave extends Pick<SavedCall, 'caller' | 'base' | 'call' | 'slot'> {
   readonly isOurs: boolean
   readonly thread?: ThreadRow | undefined
 }
 
-/** Saves the turn of a chat call and starts its answer; or goes on with the answer that waits. */
+/** Saves the turn of a chat call and starts its answer, or continues the pending answer. */
 export async function startSaved(
   { store, files, room, titles, driver, amount, onError }: SavedParts,
   { isOurs, thread, ...toSave }: CallToSave,
@@ -72,7 +72,7 @@ export async function startSaved(
     : startSubmit({ store, files, room, titles, driver, onError }, saved, turn, thread)
 }
 
-/** Saves a message and starts its answer; or finds the answer that it has already. */
+/** Saves a message and starts its answer, or returns its stored answer. */
 async function startSubmit(
   { store, files, room, titles, driver, onError }: Omit<SavedParts, 'amount'>,
   saved: SavedCall,
@@ -81,17 +81,18 @@ async function startSubmit(
 ): Promise<SavedStart> {
   const { caller, base, call, slot, amountOf, ask, promptedTokens } = saved
   const sent = await findSent(store, caller, turn, known ?? call.body.id)
-  // A message that has its answer already starts no run.
+  // A message with a stored answer starts no run.
   if (!sent?.answer) await slot.take(promptedTokens)
   const attached = sent?.message?.attachments ?? []
   const sentFiles = turn.type === 'submit' ? turn.files : []
   const setup = { files, owner: caller, base, amountOf, known: attached }
   const attachments = await keepFiles(sentFiles, setup)
   const kept = keptKeys(sentFiles, attachments, attached)
-  /** Files that no message names take none of their owner's room. */
+  /** Files without a message are removed, so that they do not use their owner's quota. */
   const discard = (keys: readonly string[]) => files.discard(keys).catch(onError)
   const encoded = encodeTurn(turn, attachments)
-  // Nobody sees its thread busy. Another message of the same name is refused below.
+  // Checked first, so that a retry never finds its thread busy. Another message with the same name is refused
+  // below.
   if (sent?.answer && isSameTurn(sent.row, encoded)) {
     return giveStored(sent.row.threadId, sent.row.id, sent.answer)
   }
@@ -102,18 +103,18 @@ async function startSubmit(
       throw error
     })
   const { run, thread } = open
-  /** An open run that nobody drives would block its thread. */
+  /** An open run that no process drives would block its thread. */
   const giveUp = async (error: unknown): Promise<never> => {
     await store.runs.takeBack(run)
     await discard(kept)
     throw error
   }
-  // Not the turn: an answer that goes on would hold its files all the time.
+  // Only the text, not the turn, whose files would stay in memory during the answer.
   const titleText = readTitleText(thread, turn)
   const source = { store, files, maxBytes: amountOf('historyBytes') }
   const keys = attachments.map(({ id }) => id)
   const missing = await store.files.attach(caller, thread.id, keys).catch(giveUp)
-  // The sweep was faster: the message would name files that are gone.
+  // The regular removal came first: the message would refer to removed files.
   if (missing.length > 0) return giveUp(describeMissing(missing, sentFiles, attachments))
   // Another process may have answered it meanwhile.
   const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
@@ -128,19 +129,19 @@ async function startSubmit(
     open,
     limits: answerLimits(amountOf),
     chunks: async (signal) => ask(await readHistory(source, caller, run), run.messageId, signal),
-    // The text goes back to its writer without files.
+    // The text returns to its writer without files.
     onTakenBack: () => discard(keys),
-    // Not before: a message that is taken back names nothing.
+    // Not earlier: a message that is removed gives its thread no title.
     onContent: () => titleText !== undefined && titles.titleLater(caller, thread.id, titleText),
   })
 }
 
-/** Apart: a function in {@link startSubmit} would keep the call, and its files, as long as the run. */
+/** A separate function, so that its closure does not keep the call's files in memory for the whole run. */
 const openWithin =
   (driver: SavedParts['driver'], saved: SavedCall, turn: RunStart['turn']) => (maxBytes: number) =>
     driver.open(saved, turn, maxBytes)
 
-/** A message that is sent again, and its answer. */
+/** Finds a message that is sent again, and its answer. */
 async function findSent(store: Store, scope: Scope, turn: NewTurn, named: ThreadRow | string) {
   if (turn.type !== 'submit') return undefined
   const thread = typeof named === 'string' ? await store.threads.findByName(scope, named) : named
@@ -155,15 +156,15 @@ async function readAnswer(store: Store, scope: Scope, threadId: string, messageI
   return row && toMessage(row)
 }
 
-/** Its sender lost the answer on the way, and sends again. */
+/** The stored answer, for a sender that lost it and retries. */
 function giveStored(threadId: string, parentId: string, answer: Message): SavedStart {
   const run = { threadId, parentId, continuesMessage: false, messageId: answer.id }
   return { reader: storedAnswerReader(startChunk(run), answer) }
 }
 
 /**
- * Goes on with an answer that waits, or was cut off. Everything but the answers to its calls comes from its row; who
- * sends the same answer a second time is refused, before or while the first one runs.
+ * Continues a pending or cut-off answer. Everything but the results of its calls comes from its row. A second
+ * call with the same results is refused, before or while the first one runs.
  */
 async function startContinue(
   { store, files, room, driver, onError }: Omit<SavedParts, 'titles' | 'amount'>,

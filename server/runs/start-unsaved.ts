@@ -42,7 +42,7 @@ interface Unsaved {
   readonly slot: RunSlot
 }
 
-/** The chat call of a client that stores its own rows. */
+/** Starts the chat call of a client that stores its own rows. */
 export async function startUnsavedChat(
   parts: UnsavedParts,
   scope: Scope,
@@ -68,8 +68,8 @@ export async function startUnsavedChat(
 }
 
 /**
- * `POST /runs/stream`: an answer of any assistant. A thread that is named must be the caller's. No call
- * asks for such an answer again: without its reader it would be made for nothing.
+ * `POST /runs/stream`: an answer of any assistant. A named thread must belong to the caller. No later call
+ * can ask for this answer, so it ends when its reader leaves.
  */
 export async function startAnswer(
   parts: UnsavedParts,
@@ -104,7 +104,7 @@ export async function startAnswer(
       return parts.readerOf(id).stream(signal)
     },
   }
-  // Nobody announces himself here.
+  // Readers of this call do not announce that they know our own chunks.
   return { reader: withoutOwnChunks(reader), ended: driven.ended }
 }
 

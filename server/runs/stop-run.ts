@@ -6,13 +6,13 @@ import type { Call } from './read-call.ts'
 import type { Recovery } from './recover-runs.ts'
 import type { RemovedRow } from './transitions.ts'
 
-/** How often is looked whether a run that was asked to stop has ended. */
+/** Interval of the check whether a run that was asked to stop has ended. */
 export const STOPPED_POLL_MS = 100
 
 export interface StopRequest {
   /** A thread's row id or the caller's own name for it. */
   readonly thread: string
-  /** The `requestId` of the chat call to stop; without it, whatever runs in the thread. */
+  /** The `requestId` of the chat call to stop; without it, any run in the thread. */
   readonly requestId?: string
 }
 
@@ -20,7 +20,7 @@ export interface StopParts {
   readonly store: Pick<Store, 'runs' | 'messages' | 'threads' | 'isShared'>
   readonly active: ActiveRuns
   readonly calls: {
-    /** Whether a call of the thread is on its way. */
+    /** True if a call of the thread has arrived and not started yet. */
     isArriving(threadKey: string): boolean
   }
   readonly earlyStops: EarlyStops
@@ -29,8 +29,8 @@ export interface StopParts {
 }
 
 /**
- * Stops a run of this process or of another one, or keeps the stop for the call that it names: the two
- * may overtake each other. Says which rows were taken back.
+ * Stops a run of this process or of another one, or keeps the stop for the call that it names, since the stop
+ * may arrive first. Returns the rows that were removed.
  */
 export async function stopRun(
   { store, active, calls, earlyStops, recovery, now }: StopParts,
@@ -41,13 +41,13 @@ export async function stopRun(
   const running = active.inThread(key, requestId)
   if (running && !(await isAnothers(store, scope, running.threadId))) return running.driven.stop()
   const stopKey = requestId === undefined ? key : scopedKey(scope, thread, requestId)
-  // Before anything is waited for: the call may begin meanwhile.
+  // Before any wait: the call may start meanwhile.
   const isEarly = requestId !== undefined || calls.isArriving(key)
   if (isEarly) await earlyStops.keep(stopKey)
-  // A run that begins meanwhile is not meant.
+  // A run that starts meanwhile is not included.
   const runs = active.all()
   const found = await store.threads.find(scope, thread)
-  // The thread may have been another's when its run began.
+  // The thread may have had another owner when its run started.
   const claimed = found && runs.find((run) => run.threadId === found.id && isOfCall(run, requestId))
   if (claimed) {
     await earlyStops.forget(stopKey)
@@ -58,12 +58,14 @@ export async function stopRun(
     await earlyStops.forget(stopKey)
     return stopElsewhere({ store, recovery, now }, scope, run)
   }
-  // Without a call's name, a stop of a thread that is known and idle comes late, not early.
+  // Without a call's name, a stop of a known and idle thread came too late, not too early.
   if (!found && !isEarly) await earlyStops.keep(stopKey)
   return []
 }
 
-/** Whether the thread was taken over since its run began. One that is being made is nobody's yet. */
+/**
+ * True if the thread got another owner since its run started. A thread that is still being created has none.
+ */
 async function isAnothers(
   { threads }: Pick<Store, 'threads'>,
   { projectId, workspaceId }: Scope,
@@ -75,8 +77,8 @@ async function isAnothers(
 }
 
 /**
- * Has another process stop a run, and waits until that is saved; ends the run itself when the process
- * is dead, which its lease tells. Says which rows were taken back.
+ * Asks another process to stop a run, and waits until it is saved. If that process is dead, which its expired
+ * lease shows, ends the run here. Returns the rows that were removed.
  */
 async function stopElsewhere(
   { store, recovery, now }: Pick<StopParts, 'store' | 'recovery' | 'now'>,
@@ -99,24 +101,24 @@ async function stopElsewhere(
   return isThere ? [] : [{ id: question.id, externalId: question.externalId }]
 }
 
-/** Whether a stop that names this call, or none, means the run. */
+/** True if a stop of this call, or one that names no call, is about the run. */
 const isOfRequest = ({ requestId }: RunRow, wanted: string | undefined): boolean =>
   wanted === undefined || requestId === null || requestId === wanted
 
 export interface EarlyStopsParts {
   readonly runs: Pick<RunQueries, 'keepStop' | 'takeStop'>
-  /** Whether other processes have the same database: any of them may get the call. */
+  /** True if other processes use the same database: any of them may get the call. */
   readonly isShared: boolean
   readonly now: () => Date
 }
 
-/** Stops that come before their chat calls, to whichever process. */
+/** Stops that arrive before their chat calls, at any process. */
 export interface EarlyStops {
   keep(stopKey: string): Promise<void>
   forget(stopKey: string): Promise<void>
-  /** Whether one that this process got waits for the call; it is used up. */
+  /** True if this process has a stop for the call, which is then used up. */
   take(call: Call): boolean
-  /** The same for those that reached another process; what this one kept is kept there as well. */
+  /** The same for stops that reached another process; stops of this process are stored there as well. */
   takeShared(call: Call): Promise<boolean>
 }
 
@@ -125,7 +127,7 @@ export function createEarlyStops({ runs, isShared, now }: EarlyStopsParts): Earl
   return {
     async keep(stopKey) {
       pending.add(stopKey)
-      // Whichever of the two processes writes first, the other one reads it.
+      // Both processes write before they read, so one of them sees the other's row.
       const until = new Date(now().getTime() + PENDING_STOP_MS).toISOString()
       if (isShared) await runs.keepStop(stopKey, until)
     },
@@ -134,7 +136,7 @@ export function createEarlyStops({ runs, isShared, now }: EarlyStopsParts): Earl
       if (isShared) await runs.takeStop(stopKey)
     },
     take({ threadKey, stopKey }) {
-      // Both are used up, so that neither ends a later call.
+      // Both are used up, so that neither stops a later call.
       const isNamed = stopKey !== undefined && pending.take(stopKey)
       return pending.take(threadKey) || isNamed
     },
@@ -147,14 +149,14 @@ export function createEarlyStops({ runs, isShared, now }: EarlyStopsParts): Earl
   }
 }
 
-/** A stop that comes before its chat call is kept this long, and wins. */
+/** Time that a stop without its chat call is kept. */
 export const PENDING_STOP_MS = 10_000
-/** How many are kept at once; the oldest goes first. */
+/** Maximum of kept stops; the oldest is dropped first. */
 export const PENDING_STOPS_MAX = 10_000
 
 export interface PendingStops {
   add(key: string): void
-  /** Whether a stop waits for this call; it is used up. */
+  /** True if a stop for this call is kept; it is used up. */
   take(key: string): boolean
 }
 

@@ -39,7 +39,7 @@ afterEach(async () => {
 
 type Answer = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<Chunk>
 
-/** Titles whose model answers so; without an answer no model is set up. */
+/** Titles whose model answers like this; without an answer no model is set up. */
 function createWorld(answer?: Answer, more: Partial<TitlesSettings> = {}) {
   const requests: ModelRequest[] = []
   const assistants: Assistants = {
@@ -88,7 +88,7 @@ const body = (text: string, thread: string | null = threadId) => ({
   ],
 })
 
-/** What is left of a stream. */
+/** The rest of a stream. */
 async function readAll(stream: ReadableStream<Uint8Array>) {
   let text = ''
   for await (const piece of stream) text += new TextDecoder().decode(piece)
@@ -119,7 +119,7 @@ test('a model names it, from the user’s words alone, with instructions of our 
   expect(requests[0]?.tools ?? []).toEqual([])
 })
 
-/** The first piece of a stream; the rest is left to be read. */
+/** The first piece of a stream; the rest stays unread. */
 async function readSome(stream: ReadableStream<Uint8Array>) {
   const reader = stream.getReader()
   const { value } = await reader.read()
@@ -186,7 +186,7 @@ test.each<[string, Answer, string]>([
 
   await expect(readAll(stream)).rejects.toThrow('another name')
   expect(await storedTitle()).toBe(kept)
-  // Asked again, it tells the right one.
+  // Requested again, it returns the right one.
   expect(await readAll(await titles.stream(ADA, body('Where is it?'), NEVER))).toBe(kept)
 })
 

@@ -9,12 +9,12 @@ import type { Assistants } from '../models/model.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { createTitleMaker, type TitleMaking } from './make-title.ts'
 
-/** Names of threads, from what their user wrote. */
+/** Titles of threads, made from their user's text. */
 export interface Titles {
   /**
-   * The thread's title as a text stream: the stored one where there is one; else a new one from the
-   * user's message, word by word as it is made, saved before the stream ends. The stream fails when the
-   * thread is called something else by then, for whoever reads it to ask again.
+   * The thread's title as a text stream: the stored title if there is one; else a new one from the user's
+   * message, word by word as it is made, saved before the stream ends. The stream fails if the thread has
+   * another title in the end, so that its reader asks again.
    *
    * @throws AlcoveError `not_found`, `invalid_request`.
    */
@@ -24,8 +24,8 @@ export interface Titles {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>
   /**
-   * Titles an untitled thread in the background; where its user had as many titles as one may have, by
-   * their own words. Never fails.
+   * Titles an untitled thread in the background; from its own words if the user's limit of titles is reached.
+   * Never rejects.
    */
   titleLater(owner: Scope & Subject, threadId: string, text: string): void
 }
@@ -35,10 +35,10 @@ export const TITLE_TIMEOUT_MS = 15_000
 export interface TitlesSettings {
   readonly store: Pick<Store, 'threads'>
   readonly assistants: Assistants
-  /** Of a title that nobody waits for; whoever asks for one has been counted. */
+  /** For titles made in the background; requested ones have been counted already. */
   readonly limits: Pick<Limits, 'takeTitle'>
   readonly budgets: Pick<Budgets, 'reserveTitle'>
-  /** A title that could not be made or kept is no failure of the call; the log hears of it. */
+  /** A title that could not be made or saved does not fail the call; the error is logged. */
   readonly onError: (error: unknown) => void
   readonly timeoutMs?: number
 }
@@ -53,13 +53,13 @@ export function createTitles(settings: TitlesSettings): Titles {
     const kept = await store.threads.titleOnce(scope, threadId, title)
     if (kept !== undefined) return kept
     const moved = await store.threads.findInProject(scope.projectId, threadId)
-    // Whoever has the thread by now gets the title; what they call it is not told here.
+    // The thread's current owner gets the title; a title that the new owner set is not revealed here.
     if (moved)
       await store.threads.titleOnce({ ...scope, workspaceId: moved.workspaceId }, threadId, title)
     return title
   }
 
-  /** Makes and saves it; it becomes the title that the thread has then, which may be another's. */
+  /** Makes and saves a title. Returns the title that the thread then has, which may be another one. */
   function titleThread(
     scope: Scope & Subject,
     threadId: string,
@@ -80,7 +80,7 @@ export function createTitles(settings: TitlesSettings): Titles {
     return coming
   }
 
-  /** Tells nothing of a title whose thread got a name, or an owner, while the model thought. */
+  /** Reports no words of a title whose thread got another title or owner meanwhile. */
   function tellUnnamed(scope: Scope, threadId: string, tell: TellTitle): TitleMaking['tell'] {
     let isUnnamed: boolean | undefined
     return async (words) => {
@@ -105,13 +105,13 @@ export function createTitles(settings: TitlesSettings): Titles {
     },
     titleLater(owner, threadId, text) {
       const take = () => limits.takeTitle(owner)
-      // The answer's first words are on their way: what a title takes to be asked for must not hold them up.
+      // The answer's first words are on their way, and the start of a title must not delay them.
       setImmediate(() => titleThread(owner, threadId, text, take).whole.catch(onError))
     },
   }
 }
 
-/** What the user wrote first; runtimes send whole messages of either shape, or plain strings. */
+/** The user's first text; runtimes send whole messages of either shape, or plain strings. */
 function firstUserText({ messages }: RunStreamBody): string | undefined {
   for (const message of messages) {
     const text = isPlainObject(message) ? readUserText(message) : undefined
@@ -130,8 +130,8 @@ function toStream(title: string): ReadableStream<Uint8Array> {
 }
 
 /**
- * What a user wrote, of a stored message in any of the three formats: `content` parts of `aui/v0`,
- * `parts` of the AI SDK's. Undefined for other roles and for messages without text.
+ * A user's text in a stored message of any of the three formats: `content` parts of `aui/v0`, `parts` of the
+ * AI SDK's. Undefined for other roles and for messages without text.
  */
 export function readUserText(content: Readonly<Record<string, unknown>>): string | undefined {
   if (content['role'] !== 'user') return undefined
@@ -145,18 +145,18 @@ export function readUserText(content: Readonly<Record<string, unknown>>): string
   return texts.join('\n\n').trim() || undefined
 }
 
-/** A title that is being made, for readers who come at any time. */
+/** A title that is being made, for readers that may join at any time. */
 interface ComingTitle {
-  /** What the thread is called in the end. */
+  /** The thread's title in the end. */
   readonly whole: Promise<string>
-  /** Its words from the first one on. Fails where the thread is called something else in the end. */
+  /** Its words from the first one on. Fails if the thread has another title in the end. */
   read(): ReadableStream<Uint8Array>
 }
 
-/** Tells as much of the title as is sure by now. */
+/** Reports the final words of the title so far. */
 type TellTitle = (words: string) => void
 
-/** Begins to make a title. */
+/** Starts to make a title. */
 function createComingTitle(make: (tell: TellTitle) => Promise<string>): ComingTitle {
   let told = ''
   let end: 'whole' | { readonly failure: unknown } | undefined

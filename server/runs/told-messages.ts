@@ -17,8 +17,8 @@ import { readUserMessage } from './read-call.ts'
 type UiPart = UiMessage['parts'][number]
 
 /**
- * The browser's copies as a model reads them, for a caller that stores its own rows. Its system
- * messages are left out; what it says of tools is its word, which decides nothing here.
+ * The browser's copies of messages, in the model's form, for a caller that stores its own rows. System
+ * messages are left out. Tool results are the browser's claims, so they permit nothing.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */
@@ -80,25 +80,24 @@ type Fields = Readonly<Record<string, unknown>>
 
 export interface Prompt {
   readonly messages: readonly Message[]
-  /** What the system messages say: the page's words, which may or may not be taken. */
+  /** Text of the system messages: the page's words, which the assistant may refuse. */
   readonly system: string
 }
 
-/** Where a tool's call stands: its result may come in a later message. */
+/** Place of a tool's call: its result may come in a later message. */
 interface CallPlace {
   readonly content: MessagePart[]
   readonly index: number
 }
 
-/** Of what a caller wrote, as much as an error quotes. */
+/** Maximum of a caller's text that an error quotes. */
 const QUOTE_MAX_CHARACTERS = 40
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i
 
 /**
- * The messages of a run in either of the shapes that published runtimes send: the provider's prompt
- * (results of tools in messages of their own), or the runtime's own messages. Parts of other kinds
- * are left out.
+ * Reads the messages of a run in either shape that published runtimes send: the provider's prompt (results of
+ * tools in separate messages), or the runtime's own messages. Other parts are left out.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the message.
  */
@@ -145,7 +144,7 @@ export function readPrompt({ messages }: RunStreamBody, amountOf: AmountOf): Pro
 
 const NO_MESSAGE = { createdAt: '', metadata: { custom: {} } }
 
-/** With those of its attachments. */
+/** Counts the parts of attachments too. */
 function countParts({ content, attachments }: Fields): number {
   const own = Array.isArray(content) ? content.length : 1
   if (!Array.isArray(attachments)) return own
@@ -221,7 +220,7 @@ function noteCalls(calls: Map<string, CallPlace>, content: MessagePart[]): void 
   }
 }
 
-/** A result joins the call that it answers; one without a call says nothing to a model. */
+/** Adds a result to its call; a result without a call is ignored. */
 function addResult(calls: ReadonlyMap<string, CallPlace>, part: Fields): void {
   const { type, toolCallId, output, result } = part
   if (type !== 'tool-result' || typeof toolCallId !== 'string') return

@@ -190,7 +190,7 @@ test('finds the call of each of 26,000 results without a search among 20,000', (
 
   expect(messages[0]?.content[5_999]).toMatchObject({ toolCallId: 'c5999', result: 25_999 })
   expect(messages[0]?.content[6_000]).toMatchObject({ toolCallId: 'c6000', result: 6_000 })
-  // A search takes minutes.
+  // A quadratic search takes minutes.
   expect(spentMs()).toBeLessThan(10_000)
 })
 
@@ -239,7 +239,7 @@ test('takes as much as a model gets as the newest message, and refuses one byte 
   expect(() => read(hello, sized(NEWEST_MESSAGE_MAX_BYTES + 1))).toThrow(
     /^messages\.1: at most 1048576 bytes/,
   )
-  // What is older is left out later.
+  // Older messages are left out later.
   expect(read(hello, sized(NEWEST_MESSAGE_MAX_BYTES + 1), hello).messages).toHaveLength(3)
 })
 

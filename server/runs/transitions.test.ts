@@ -7,7 +7,7 @@ const WORDS: Chunk = { type: 'text-delta', id: 'text', delta: 'There.' }
 const FINISH: Chunk = { type: 'finish', messageMetadata: { finishReason: 'stop' } }
 const REMOVED = [{ id: 'row', externalId: 'm' }]
 
-/** The state after all of these, and what they had done in their order. */
+/** The state after all these events, and their effects in order. */
 function play(begin: RunState, ...events: readonly RunEvent[]) {
   let state = begin
   const effects = events.flatMap((event) => {

@@ -7,81 +7,81 @@ const UNSAVED: Chunk = {
   errorText: 'The answer could not be saved. Try again.',
 }
 
-/** A message that is gone, by both of its names. */
+/** A message that was removed, by both of its names. */
 export interface RemovedRow {
   readonly id: string
   readonly externalId: string | null
 }
 
-/** What a run is doing, from its first chunk to its end. */
+/** State of a run, from its first chunk to its end. */
 export type RunState =
-  /** There is nothing to see yet: a stop takes the person's message back. */
+  /** Nothing visible yet: a stop removes the person's message. */
   | Open<'silent'>
-  /** There is something to see: the person's message stays, and so does what was said. */
+  /** Visible content: the person's message and the answer so far stay. */
   | Open<'speaking'>
-  /** The answer is on its way to its row; `last` is what its readers hear then. */
+  /** The answer is being written to its row; `last` is the last chunk for its readers. */
   | { readonly type: 'saving'; readonly last: Chunk }
-  /** The message that started it is on its way out of the store. */
+  /** The message that started it is being removed from the store. */
   | { readonly type: 'taking back' }
-  /** Nothing more is written; what is being written is waited for. */
+  /** No more is written; the pending write is awaited. */
   | { readonly type: 'leaving' }
   | { readonly type: 'ended' }
 
 interface Open<Type> {
   readonly type: Type
-  /** The model's last word, once it has said it: its stream may take a moment to close. */
+  /** The model's final chunk, once it has arrived: its stream may take a moment to close. */
   readonly lastWord: Chunk | null
 }
 
 export type RunEvent =
-  /** Of the model, or of what was said to an answer that goes on. */
+  /** From the model, or from the results of a continued answer. */
   | { readonly type: 'chunk'; readonly chunk: Chunk }
-  /** The model's stream is over, with its last word or without. */
+  /** The model's stream has ended, with or without a final chunk. */
   | { readonly type: 'over' }
   | { readonly type: 'stop' }
-  /** The run ends from outside, for good: the process shuts down, or an operator ends it. */
+  /** The run is ended for good from outside: the process shuts down, or an operator ends it. */
   | { readonly type: 'interrupt' }
-  /** It is for nobody any more: its user is erased, or another process took it for dead. */
+  /** The answer has no reader any more: its user is erased, or another process took the run for dead. */
   | { readonly type: 'forget' }
   | { readonly type: 'saved' }
-  /** Another process had taken the run for dead, and what it saved stands. */
+  /** Another process took the run for dead and saved its answer, which stays. */
   | { readonly type: 'superseded' }
   | { readonly type: 'taken back'; readonly removed: readonly RemovedRow[] }
   | { readonly type: 'left' }
   | { readonly type: 'failed'; readonly error: unknown }
 
 export type RunEffect =
-  /** Folds a chunk into the answer, notes it for a checkpoint, and shows it to readers. */
+  /** Folds a chunk into the answer, adds it to the checkpoint, and sends it to readers. */
   | { readonly type: 'take'; readonly chunk: Chunk }
-  /** Tells whoever waits for something to see. */
+  /** Notifies listeners of the first visible content. */
   | { readonly type: 'content' }
-  /** Tells the model that it need not go on. */
+  /** Aborts the model. */
   | { readonly type: 'abort' }
-  /** Saves the answer with its last word; then it is `saved`, `superseded` or `failed`. */
+  /** Saves the answer with its final chunk; the next event is `saved`, `superseded` or `failed`. */
   | { readonly type: 'save'; readonly last: Chunk }
-  /** Takes the message back; then it is `taken back`, or it `failed`. */
+  /** Removes the message; the next event is `taken back` or `failed`. */
   | { readonly type: 'take back' }
-  /** Writes nothing more; then it is `left`, or it `failed`. */
+  /** Stops writing; the next event is `left` or `failed`. */
   | { readonly type: 'leave' }
   | { readonly type: 'report'; readonly error: unknown }
-  /** Closes what readers read, and tells whoever stopped the run which rows are gone. */
+  /** Closes the readers' streams, and gives callers of stop the removed rows. */
   | { readonly type: 'close'; readonly last: Chunk; readonly removed: readonly RemovedRow[] }
 
 type Transition = readonly [RunState, readonly RunEffect[]]
 
-/** @param hasContent whether there is something to see already, of an answer that goes on. */
+/** @param hasContent true for a continued answer with visible content. */
 export const beginRun = (hasContent: boolean): RunState => ({
   type: hasContent ? 'speaking' : 'silent',
   lastWord: null,
 })
 
-/** Whether the run takes a further chunk. */
+/** True while the run accepts chunks. */
 export const takesMore = (state: RunState): boolean =>
   (state.type === 'silent' || state.type === 'speaking') && state.lastWord === null
 
 /**
- * What an event does. The first one that ends the run decides how; whoever comes later gets the same
- * outcome, and nothing is shown after it.
+ * The effect of an event. The first event that ends the run decides how; later ones get the same outcome, and
+ * readers see nothing after it.
  */
 export function transition(state: RunState, event: RunEvent): Transition {
   switch (state.type) {
@@ -112,7 +112,7 @@ function whileOpen(state: Open<'silent' | 'speaking'>, event: RunEvent): Transit
     case 'chunk':
       return takesMore(state) ? take(state, event.chunk) : [state, []]
     case 'over':
-      // A model that ends without a last word was cut off.
+      // A model that ends without a final chunk was cut off.
       return save(state.lastWord ?? INTERRUPTED)
     case 'stop':
       return state.type === 'speaking'
@@ -142,7 +142,7 @@ const save = (last: Chunk): Transition => [
   [{ type: 'abort' }, { type: 'save', last }],
 ]
 
-/** What could not be written is tried again by the recovery; its readers are told that it was not. */
+/** A failed write is retried by the recovery; readers are told that it failed. */
 function whileEnding(state: RunState, event: RunEvent): Transition {
   if (event.type !== 'failed') return [state, []]
   const [ended, effects] = close(UNSAVED)

@@ -4,30 +4,29 @@ import type { DrivenRun } from './drive-run.ts'
 import type { ReaderOf, RunReader } from './run-events.ts'
 import type { AnswerOptions } from './run-slot.ts'
 
-/** An answer that its caller stores goes on so long when nobody reads it: a page may load again. */
+/** Time that an answer which its caller stores goes on without a reader: a page may reload. */
 export const UNREAD_RUN_MS = 60_000
 
 interface KeptRun {
   readonly id: string
   /** See `scopedKey`. */
   readonly threadKey: string
-  /** Who can no longer start an answer once they have too many: the user, and their address. */
+  /** The user and their address: either is refused further answers at its limit. */
   readonly places: readonly string[]
   readonly driven: Pick<DrivenRun, 'stop' | 'ended'>
 }
 
-/** Answers that only their reader keeps, while nobody reads them. */
+/** Answers that live only as long as their reader, while none reads them. */
 export interface UnreadRuns {
-  /** From now on it is known; its reader may leave, and another one come. */
+  /** Registers a run; its reader may leave, and another one come. */
   keep(run: KeptRun): RunReader
-  /** The newest answer of a thread that nobody has read to its end. */
+  /** The newest answer of a thread that was not read to its end. */
   find(threadKey: string, after: number): RunReader | undefined
   /**
-   * The caller says something new in the thread: what nobody reads there is for nobody. Undefined when
-   * there is none.
+   * Ends the unread answers of a thread, because its user sends a new message. Undefined if there are none.
    */
   endIn(threadKey: string): Promise<void>
-  /** Ends the oldest one that takes a place there; false when there is none. */
+  /** Ends the oldest unread answer of one of these places; false if there is none. */
   makeRoom(places: readonly string[]): Promise<boolean>
 }
 
@@ -37,13 +36,12 @@ interface WatchedRun extends KeptRun {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Who leaves and asks again at once does both over connections of their own: the one that closes may be heard last. */
+/** A client that reconnects uses a new connection: the close of the old one may arrive last. */
 const LEAVING_TURNS = 3
 
 /**
- * Published clients say only by leaving that they want no more of an answer, and a page that is loaded
- * again leaves in the same way. So an answer goes on without a reader for a while, unless its place is
- * needed; nothing stores it.
+ * Published clients cancel an answer only by leaving, and a page that reloads leaves in the same way. An
+ * answer therefore goes on without a reader for a while, unless its place is needed; it is not stored.
  */
 export function createUnreadRuns(readerOf: ReaderOf): UnreadRuns {
   const runs = new Set<WatchedRun>()
@@ -113,7 +111,7 @@ export function createUnreadRuns(readerOf: ReaderOf): UnreadRuns {
   }
 }
 
-/** The same `hold`; where all places are taken, an answer that nobody reads gives its own up. */
+/** Wraps `hold`: if all places are taken, an unread answer is ended to free one. */
 export function holdMakingRoom(
   hold: AnswerOptions['hold'],
   unread: Pick<UnreadRuns, 'makeRoom'>,

@@ -7,7 +7,7 @@ import type { CallSettings, ToolDeclaration } from '../models/model.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { isJsonLonger } from './message-limits.ts'
 
-/** Of a wrong name, what an error shows. */
+/** Maximum of an invalid name that an error shows. */
 const NAME_SHOWN_CHARACTERS = 64
 
 const toolSchema = v.object({
@@ -15,21 +15,21 @@ const toolSchema = v.object({
   parameters: v.custom<JsonObject>(isPlainObject),
 })
 
-/** What the browser asks for, besides an answer. */
+/** The browser's requests besides an answer. */
 export interface Wishes {
   readonly tools: readonly ToolDeclaration[]
   readonly system: unknown
-  /** Where settings of the call may stand. */
+  /** Value that may hold settings of the call. */
   readonly settings: unknown
   /**
-   * Whether a person can be asked before a tool runs: the answer is kept here, and its reader shows
-   * the question. What a posted history says of an approval proves nothing.
+   * True if a person can be asked before a tool runs: the answer is stored here, and its reader shows the
+   * question. An approval in a posted history proves nothing.
    */
   readonly canApprove: boolean
 }
 
 /**
- * The tools that the page offers: requests of the browser, bounded and passed to the model.
+ * Reads the tools of the page: they run in the browser, are limited, and are passed to the model.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */
@@ -39,7 +39,7 @@ export function readTools(
 ): readonly ToolDeclaration[] {
   const offered = body['tools'] ?? {}
   if (!isPlainObject(offered)) throw createFormError()
-  // Before any of them is looked at.
+  // Checked before any tool is read.
   const count = Object.keys(offered).length
   const most = amountOf('toolsPerRun')
   if (count > most) {
@@ -76,15 +76,15 @@ const createFormError = (): AlcoveError =>
     'tools: expected { name: { description?, parameters } } with a JSON schema as parameters.',
   )
 
-/** What a page may ask for where the operator set no limit; it never asks for more than the operator's. */
+/** A page's maximum if the operator set none; a page never gets more than the operator's limit. */
 export const CLIENT_OUTPUT_TOKENS_MAX = 4_096
-/** As many as every provider takes. */
+/** Every provider accepts this many. */
 export const STOP_SEQUENCES_MAX = 4
 export const STOP_SEQUENCE_MAX_CHARACTERS = 64
 
 /**
- * A page's wishes for the model call, each within what cannot do harm; others, such as another model
- * or headers, are no wish that a page has.
+ * Reads a page's settings for the model call, each within safe bounds; others, such as another model or
+ * headers, are ignored.
  */
 export function readCallSettings(
   wishes: Readonly<Record<string, unknown>>,

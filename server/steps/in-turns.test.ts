@@ -40,7 +40,7 @@ function burn() {
   while (performance.now() < end);
 }
 
-/** Counts its steps, and gives their number. */
+/** Counts its steps, and returns their number. */
 function* count(steps: number, onStep: () => void): Steps<number> {
   for (let step = 0; step < steps; step += 1) {
     onStep()
@@ -78,7 +78,7 @@ test('what fails or is not wanted any more ends alone', async () => {
   function* fail(): Steps<never> {
     throw new Error('No.')
   }
-  // More than a share of the turn: not done before anybody leaves.
+  // More than a share of the turn, so that it is not done before the caller leaves.
   const left = inTurns(count(1_000, burn), leaving.signal)
   const failed = inTurns(fail())
   const done = inTurns(count(3, () => {}))

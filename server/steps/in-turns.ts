@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Work of one kind takes the process for so long in one turn of the event loop. */
+/** Time that work of one kind may take in one turn of the event loop. */
 export const LOOP_SHARE_MS = 5
 
-/** Work that pauses after each step, all of which are short: about a millisecond at most. */
+/** Work that pauses after each step; a step is short, about a millisecond at most. */
 export type Steps<Result> = Generator<void, Result, void>
 
-/** Reads each item in a step of its own. */
+/** Reads each item in a separate step. */
 export function* eachInStep<Item, Result>(
   items: readonly Item[],
   read: (item: Item, index: number) => Result,
@@ -20,11 +20,11 @@ export function* eachInStep<Item, Result>(
 }
 
 /**
- * A share of each turn of the event loop, for all work of one kind together. Asked between two steps, it
- * says which turn to wait for once the share is used up; `undefined`: there is more of it.
+ * A share of each turn of the event loop, for all work of one kind together. Call it between two steps: it
+ * returns the turn to wait for once the share is used up, or `undefined` while some is left.
  */
 export function createLoopShare(): () => Promise<void> | undefined {
-  /** When the first step of this turn began. */
+  /** Start of the first step of this turn. */
   let turnStartedAt: number | undefined
   return () => {
     const now = performance.now()
@@ -38,8 +38,8 @@ export function createLoopShare(): () => Promise<void> | undefined {
 }
 
 /**
- * Each does one step of a work, and returns whether there are more. Whoever had a step goes behind those who wait for
- * theirs: a long work makes no short one wait for its end.
+ * Each runs one step of a task, and returns whether there are more. A task goes to the end of the queue after
+ * each step, so that short ones need not wait for long ones.
  */
 const waiting: (() => boolean)[] = []
 const afterShare = createLoopShare()
@@ -55,8 +55,9 @@ async function runWaiting(): Promise<void> {
 }
 
 /**
- * Does the work in as many turns of the event loop as it needs, so that other calls have theirs; all work of this
- * kind goes on side by side, step by step. Undefined when nobody waits for the result any more.
+ * Runs the task in as many turns of the event loop as it needs, so that other calls run between; all tasks of
+ * this kind take turns, step by step. An abort of `signal` ends the task early: then
+ * the result is undefined.
  */
 export function inTurns<Result>(work: Steps<Result>): Promise<Result>
 export function inTurns<Result>(

@@ -1,6 +1,6 @@
 import type { Steps } from './in-turns.ts'
 
-/** What one step decodes, looks at or parses: bytes, or UTF-16 units. */
+/** Amount that one step decodes, scans or parses: bytes, or UTF-16 units. */
 export const JSON_STEP = 32_768
 
 const QUOTE = 0x22
@@ -11,7 +11,7 @@ const [OBJECT_START, OBJECT_END] = [0x7b, 0x7d]
 const BLANK = /^[\t\n\r ]*$/
 const BLANK_CHARACTERS = '\t\n\r '
 
-/** Told of each bracket and each comma before what they belong to is parsed. */
+/** Called for each bracket and each comma before the value is parsed. */
 export interface JsonCount {
   open(isList: boolean): void
   comma(): void
@@ -19,10 +19,10 @@ export interface JsonCount {
 }
 
 /**
- * As `JSON.parse` does it, in short steps: whatever is longer than one step is parsed in pieces of
+ * Parses as `JSON.parse` does, in short steps: a value that is longer than one step is parsed in pieces of
  * about that length.
  *
- * @throws SyntaxError, and what `count` throws.
+ * @throws SyntaxError, and the errors of `count`.
  */
 export function* parseText(text: string, count?: JsonCount): Steps<unknown> {
   if (!count && text.length <= JSON_STEP) return JSON.parse(text)
@@ -52,7 +52,7 @@ export function* parseText(text: string, count?: JsonCount): Steps<unknown> {
   return finish(value)
 }
 
-/** Behind the quotation mark that ends a text. */
+/** Finds the position after the quotation mark that ends a text. */
 function* findEnd(text: string, start: number): Steps<number> {
   let pause = start + JSON_STEP
   for (let index = start + 1; index < text.length; index++) {
@@ -67,7 +67,7 @@ function* findEnd(text: string, start: number): Steps<number> {
   throw new SyntaxError('A text has no end.')
 }
 
-/** What was read of a value, and what is still open in it. */
+/** Progress of a value: its parsed part and its open lists and objects. */
 interface OpenValue {
   readonly source: string
   readonly frames: Frame[]
@@ -80,14 +80,14 @@ type Container = unknown[] | Record<string, unknown>
 interface Frame {
   readonly isList: boolean
   readonly start: number
-  /** What stands before is in the container. */
+  /** Everything before this position is in the container. */
   from: number
-  /** Only of what is too long to be parsed at once. */
+  /** Only for values that are too long to be parsed at once. */
   container: Container | undefined
-  /** Whether the last value is in the container, and its comma or the end must come next. */
+  /** True if the last value is in the container, so that its comma or the end must follow. */
   isAfterValue: boolean
   isAfterComma: boolean
-  /** The last text that stands right in it, with its quotation marks. */
+  /** Position of the last text directly in it, with its quotation marks. */
   lastText: readonly [start: number, end: number]
 }
 
@@ -103,19 +103,19 @@ function openFrame({ frames }: OpenValue, start: number, isList: boolean): void 
   })
 }
 
-/** Whether a piece was parsed. */
+/** Returns true if a piece was parsed. */
 function closeFrame(value: OpenValue, index: number, isList: boolean): boolean {
   const frame = value.frames.pop()
   if (frame?.isList !== isList) throw fail()
   const isShort = frame.container === undefined && index - frame.start <= JSON_STEP
-  // The piece around it brings it along.
+  // Parsed later, with the piece around it.
   if (isShort && value.frames.length > 0) return false
   addPiece(value.source, frame, index, true)
   attach(value, frame.container ?? (isList ? [] : {}), frame.start, index + 1)
   return true
 }
 
-/** Whether a piece was parsed. */
+/** Returns true if a piece was parsed. */
 function passComma({ source, frames }: OpenValue, index: number): boolean {
   const frame = frames.at(-1)
   if (!frame) throw fail()
@@ -132,7 +132,7 @@ function finish({ source, frames, root }: OpenValue): unknown {
   return root.value
 }
 
-/** What stands between two commas, or beside a bracket; a value of its own may follow it. */
+/** Parses the source between two commas, or beside a bracket; a separately parsed value may follow it. */
 function addPiece(source: string, frame: Frame, end: number, isLast: boolean): void {
   const piece = source.slice(frame.from, end)
   frame.from = end + 1
@@ -154,7 +154,7 @@ function parsePiece(frame: Frame, piece: string): void {
   for (const key of Object.keys(part)) setKey(container, key, part[key])
 }
 
-/** A value that was parsed by itself takes its place. */
+/** Puts a separately parsed value in its place. */
 function attach(open: OpenValue, value: unknown, start: number, end: number): void {
   const frame = open.frames.at(-1)
   if (!frame) {
@@ -171,7 +171,7 @@ function attach(open: OpenValue, value: unknown, start: number, end: number): vo
   frame.isAfterValue = true
 }
 
-/** A text has ended: what it says, where it is too long to be parsed with its piece. */
+/** Called at the end of a text: returns its value if it is too long to be parsed with its piece. */
 function* addText(value: OpenValue, start: number, end: number): Steps<void> {
   const frame = value.frames.at(-1)
   if (!frame) return
@@ -180,7 +180,7 @@ function* addText(value: OpenValue, start: number, end: number): Steps<void> {
   else frame.lastText = [start, end]
 }
 
-/** Whether a text that begins here is the value of a key, or stands in a list. */
+/** True if a text that begins here is the value of a key, or an item of a list. */
 function isValue(source: string, { isList }: Frame, start: number): boolean {
   if (isList) return true
   let before = start - 1
@@ -199,12 +199,12 @@ function* readLong(text: string, start: number, end: number): Steps<string> {
   return result
 }
 
-/** The length of a piece, with the rest of an escape that its end cuts off. */
+/** The length of a piece without an escape that is cut at its end. */
 function wholeEscapes(piece: string): number {
   let end = 0
   for (let at = piece.indexOf('\\'); at !== -1; at = piece.indexOf('\\', end)) {
     const isKnown = at + 1 < piece.length
-    // The next piece begins with what this escape is.
+    // The next piece begins with this escape.
     if (!isKnown) return at
     end = at + (piece[at + 1] === 'u' ? 6 : 2)
   }
@@ -213,7 +213,7 @@ function wholeEscapes(piece: string): number {
 
 const readText = (quoted: string): string => JSON.parse(quoted) as string
 
-/** As the parser does: every key is a field of its own, whatever it is called. */
+/** As the parser does: every key becomes an own field, even `__proto__`. */
 function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') target[key] = value
   else {

@@ -1,7 +1,7 @@
 import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
 import type { Steps } from './in-turns.ts'
 
-/** Does the whole work in one go. */
+/** Runs a task at once. */
 export function atOnce<Result>(work: Steps<Result>): Result {
   for (;;) {
     const step = work.next()
@@ -12,8 +12,8 @@ export function atOnce<Result>(work: Steps<Result>): Result {
 const PASSES = 3
 
 /**
- * Does the same work a few times, step by step, and says what they took of the processor. Of each step the
- * fastest pass counts: a collection of garbage falls into any step, a long step is long each time.
+ * Runs the same task a few times, step by step, and measures processor time. For each step the fastest pass
+ * counts: garbage collection may hit any step, while a long step is long each time.
  */
 export function measureSteps(begin: () => Steps<unknown>): { longestMs: number; totalMs: number } {
   const fastest: number[] = []

@@ -1,10 +1,10 @@
 import { isPlainObject, type JsonValue } from '../../shared/json.ts'
 import type { Steps } from './in-turns.ts'
 
-/** Values that one step writes. */
+/** Values in one step of writing. */
 export const VALUES_PER_STEP = 2_000
 
-/** As `JSON.stringify` does it for what was read from JSON, in short steps. */
+/** Writes as `JSON.stringify` does, for parsed JSON, in short steps. */
 export function* writeJson(value: JsonValue): Steps<string> {
   const pieces: string[] = []
   let waiting: string[] = []
@@ -54,7 +54,7 @@ export function* writeJson(value: JsonValue): Steps<string> {
   return pieces.join('') + waiting.join('')
 }
 
-/** How many values there are in all, or just more than `max`. */
+/** The total number of values, or a number just above `max`. */
 function countUpTo(value: JsonValue, max: number): number {
   if (Array.isArray(value)) return countAll(value as readonly JsonValue[], max)
   return isPlainObject(value) ? countAll(Object.values(value), max) : 1

@@ -8,7 +8,7 @@ export interface ApiKeyRow {
   readonly scope: ApiKeyScope
   /** SHA-256 of the whole key, hex. */
   readonly keyHash: string
-  /** Its last characters, to tell keys apart. */
+  /** Its last characters, to distinguish keys. */
   readonly hint: string
   readonly createdAt: string
   readonly revokedAt: string | null
@@ -16,13 +16,13 @@ export interface ApiKeyRow {
 
 export type ApiKeyQueries = ReturnType<typeof createApiKeyQueries>
 
-/** A key's hash is what its bearer proves: only lists and revocations name a project. */
+/** A key's hash is proven by its bearer: only lists and revocations name a project. */
 export function createApiKeyQueries({ read, write, now }: Database) {
   return {
     async create(key: ApiKeyRow): Promise<void> {
       await write((trx) => trx.insertInto('api_keys').values(toColumns(key)).execute())
     },
-    /** Revoked ones too. */
+    /** Finds revoked keys too. */
     async findByHash(keyHash: string): Promise<ApiKeyRow | undefined> {
       const row = await read((db) =>
         db.selectFrom('api_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst(),
@@ -41,14 +41,14 @@ export function createApiKeyQueries({ read, write, now }: Database) {
       )
       return rows.map(toApiKeyRow)
     },
-    /** Whether the project has such a key. */
+    /** Returns whether the project has such a key. */
     async revoke(projectId: string, id: string): Promise<boolean> {
       const { numUpdatedRows } = await write(
         (trx) =>
           trx
             .updateTable('api_keys')
             .set(({ fn, ref, val }) => ({
-              // Twice keeps the first time.
+              // A second revocation keeps the first time.
               revoked_at: fn.coalesce(ref('revoked_at'), val(now())),
             }))
             .where('project_id', '=', projectId)

@@ -163,7 +163,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     const all = await db.introspection.getTables()
     await db.destroy()
     release()
-    // Made of the others and filled anew by a restore, or over in seconds or days.
+    // Derived from others and filled anew by a restore, or expired in seconds or days.
     const others = new Set([
       'message_bytes',
       'file_bytes',

@@ -6,20 +6,20 @@ import type { Tables } from './tables.ts'
 
 export type BackupValue = string | number | null
 
-/** A row as its table holds it: names and values of the columns. */
+/** A row as its table has it: names and values of the columns. */
 export interface BackupRow {
   readonly table: string
   readonly row: Readonly<Record<string, BackupValue>>
 }
 
-/** A batch is what memory holds at once: few rows, since one may be a megabyte. */
+/** Rows in memory at once: few, since one may be a megabyte. */
 export const BATCH_ROWS = 100
 
 export interface BackupTable {
   readonly name: keyof Tables
-  /** What its rows are read by, in order; an index has it, and no two rows are equal in it. */
+  /** Unique columns by which the rows are read in order; an index has them. */
   readonly key: readonly string[]
-  /** Of columns that hold something in every row, and that backups of older versions lack. */
+  /** Values of columns that are never null, for backups of older versions without them. */
   readonly defaults: Readonly<Record<string, string | number>>
 }
 
@@ -29,7 +29,10 @@ const define = <Name extends keyof Tables>(
   defaults: Partial<Record<keyof Tables[Name] & string, string | number>> = {},
 ): BackupTable => ({ name, key, defaults: defaults as BackupTable['defaults'] })
 
-/** Every table that holds something for long, each after those that its rows point at; within messages, parents come first. */
+/**
+ * Every table with lasting data, each after the tables that its rows refer to; within messages, parents come
+ * first.
+ */
 export const BACKUP_TABLES: readonly BackupTable[] = [
   define('projects', ['id']),
   define('api_keys', ['id']),
@@ -47,8 +50,8 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
 ]
 
 /**
- * All rows of all tables as they were at one moment, whatever is written meanwhile, in an order in
- * which `importRows` of `restore.ts` can take them. A server may be running.
+ * All rows of all tables as of one moment, regardless of concurrent writes, in an order that `importRows` of
+ * `restore.ts` accepts. A server may be running.
  *
  * @throws AlcoveError as `openStore` with `isTool`.
  */
@@ -94,7 +97,7 @@ async function* readTable(
   }
 }
 
-/** Only what open runs need: with the embedded database, ended ones leave theirs for a while. */
+/** Only those of open runs: in the embedded database, ended runs leave theirs for a while. */
 async function* readCheckpoints(trx: Trx): AsyncGenerator<BackupRow, void, void> {
   let after = ''
   for (;;) {

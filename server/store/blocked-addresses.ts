@@ -2,15 +2,15 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { REPEATABLE, type Database } from './database.ts'
 import type { BlockedAddressesTable } from './guard-tables.ts'
 
-/** Limit of blocks in force, since every server keeps them in memory and reads them every few seconds. */
+/** Maximum of blocks in force, since every server keeps them in memory and reads them every few seconds. */
 export const BLOCKED_ADDRESSES_MAX = 10_000
 
 export interface BlockedAddress {
-  /** Stands for the address; see `limits/address-key.ts`. */
+  /** Key of the address; see `limits/address-key.ts`. */
   readonly addressKey: string
   /** `null`: all projects. */
   readonly projectId: string | null
-  /** Whether named users are refused as well. */
+  /** True if named users are refused as well. */
   readonly isForEverybody: boolean
   readonly reason: string | null
   readonly createdAt: string
@@ -21,13 +21,13 @@ export type NewBlockedAddress = Omit<BlockedAddress, 'createdAt'>
 
 export type BlockedAddressQueries = ReturnType<typeof createBlockedAddressQueries>
 
-/** Addresses that the operator refuses. A block that ended counts as gone before it is removed. */
+/** Addresses that the operator refuses. An expired block has no effect, even before it is removed. */
 export function createBlockedAddressQueries({ read, write, now }: Database) {
   return {
     /**
-     * Blocks an address, or gives the block that it has another end, reach and reason.
+     * Blocks an address, or replaces the end, the reach and the reason of its block.
      *
-     * @throws AlcoveError `quota_exceeded` when {@link BLOCKED_ADDRESSES_MAX} blocks stand.
+     * @throws AlcoveError `quota_exceeded` if {@link BLOCKED_ADDRESSES_MAX} blocks are in force.
      */
     block: (block: NewBlockedAddress): Promise<BlockedAddress> =>
       write(async (trx) => {
@@ -61,7 +61,7 @@ export function createBlockedAddressQueries({ read, write, now }: Database) {
           .executeTakeFirstOrThrow()
         return Number(numDeletedRows)
       }),
-    /** The blocks that stand, by their ends: at most {@link BLOCKED_ADDRESSES_MAX}. */
+    /** The blocks in force, by their ends: at most {@link BLOCKED_ADDRESSES_MAX}. */
     async list(): Promise<readonly BlockedAddress[]> {
       const rows = await read((db) =>
         db

@@ -27,7 +27,7 @@ describe.each(ENGINES)('budgets on %s', (engine) => {
     await place.remove()
   })
 
-  /** How many calls it got; or the name of what is used up. */
+  /** Number of reserved calls, or the name of the used-up budget. */
   async function take(lines: readonly BudgetLine[], calls = 1, tokens = 0, of = store) {
     const taken = await of.budgets.reserve('shop', lines, { calls, tokens })
     return 'name' in taken ? taken.name : taken.calls
@@ -43,7 +43,7 @@ describe.each(ENGINES)('budgets on %s', (engine) => {
 
     expect(all.filter((taken) => taken === 1)).toHaveLength(25)
     expect(all.filter((taken) => taken === 'ofProject')).toHaveLength(15)
-    // Nothing of the others was taken by those who were refused.
+    // Refused calls reserved nothing of the other budgets.
     expect(await take([lines[0]!], 100)).toBe(5)
     if (other !== store) await other.close()
   })

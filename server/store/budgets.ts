@@ -1,36 +1,36 @@
 import type { Database, Trx } from './database.ts'
 
-/** One budget of a project's day. */
+/** A budget of a project's day. */
 export interface BudgetLine {
   readonly name: string
-  /** Whom it counts, within the project. */
+  /** The counted subject, within the project. */
   readonly key: string
   readonly unit: 'calls' | 'tokens'
   readonly max: number
 }
 
-/** What is taken from each budget of its unit. */
+/** Amount for each budget, by its unit. */
 export interface BudgetAmount {
   readonly calls: number
   readonly tokens: number
 }
 
-/** Whose lines of which day. */
+/** The budgets of a project and a day. */
 interface BudgetDay {
   readonly projectId: string
-  /** `2027-01-15`, in UTC: what is settled later belongs to the day that it was taken from. */
+  /** `2027-01-15`, in UTC: a later settlement belongs to the day of the reservation. */
   readonly day: string
   readonly lines: readonly BudgetLine[]
 }
 
 export interface BudgetReservation extends BudgetDay, BudgetAmount {}
 
-/** What models cost, by day and project. A process that dies leaves what it took as it is. */
+/** Costs of models, by day and project. If a process dies, its reservations stay counted. */
 export function createBudgetQueries({ write, isShared, now }: Database) {
   return {
     /**
-     * Takes from all lines of today, at once for all servers: as much as is wanted, or as is left in each
-     * of them, but at least one of each unit. Else nothing is taken, and the line that is used up is told.
+     * Reserves from all lines of today, at once for all servers: the wanted amount, or the rest of each line,
+     * but at least one of each unit. Otherwise nothing is reserved, and the used-up line is returned.
      */
     reserve: (
       projectId: string,
@@ -50,7 +50,7 @@ export function createBudgetQueries({ write, isShared, now }: Database) {
         await add(trx, place, 'tokens', taken.tokens)
         return { ...place, ...taken }
       }),
-    /** Puts what it came to in the place of what was taken. */
+    /** Replaces the reserved by the actual cost. */
     settle: (taken: BudgetReservation, cost: BudgetAmount): Promise<void> =>
       write(async (trx) => {
         await add(trx, taken, 'calls', cost.calls - taken.calls)
@@ -59,16 +59,16 @@ export function createBudgetQueries({ write, isShared, now }: Database) {
   }
 }
 
-/** The beginning of what a time is written as, and of a line. */
+/** The date of a timestamp or a line. */
 export const dayOf = (time: string): string => time.slice(0, '2027-01-15'.length)
 
-/** Days first: old ones go together. Only a key may have spaces. */
+/** Days first, so that old ones are removed together. Only a key may contain spaces. */
 const idOf = ({ projectId, day }: BudgetDay, { name, key }: BudgetLine): string =>
   `${day} ${projectId} ${name} ${key}`
 
-/** How much of each is used. Nobody else changes one of them in this transaction's time. */
+/** Used amounts of all lines, locked for this transaction. */
 async function lockLines(trx: Trx, isShared: boolean, place: BudgetDay) {
-  // Everybody in the same order: two who lock would otherwise wait for each other.
+  // In the same order for all callers, to avoid deadlocks.
   const ids = place.lines.map((line) => idOf(place, line)).toSorted()
   await trx
     .insertInto('budgets')

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from './database.ts'
 
-/** A table whose rows are counted, and how. */
+/** A table whose rows are counted in bytes. */
 export interface ByteCount {
-  /** The rows' table: it has `project_id` and `workspace_id`. */
+  /** The table of the rows, with `project_id` and `workspace_id`. */
   readonly rows: string
-  /** The table that has the sums. */
+  /** The table of the sums. */
   readonly sums: string
   /** Columns besides the workspace that change a row's size. */
   readonly columns: readonly string[]
-  /** A row's size; its columns stand in `row`, which is empty or `old.` or `new.`. */
+  /** SQL for a row's size; `row` is the prefix of its columns: empty, `old.` or `new.`. */
   readonly bytes: (row: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
@@ -34,8 +34,8 @@ const OLD = sql`old.`
 const NEW = sql`new.`
 
 /**
- * Statements that keep the bytes of each workspace's rows. Triggers do it, so that the sums follow every write and
- * every removal, cascades too. A workspace without rows has no sum.
+ * Statements that maintain the bytes of each workspace's rows. They create triggers, so that the sums follow
+ * every write and every removal, cascades too. A workspace without rows has no sum.
  */
 export function sqliteCount(count: ByteCount): Statements {
   const { rows, sums } = tablesOf(count)
@@ -61,7 +61,7 @@ export function sqliteCount(count: ByteCount): Statements {
     sql`create trigger ${trigger('added')} after insert on ${rows} begin
       ${addOne};
     end`,
-    // Changes of other columns leave the size as it is.
+    // Changes of other columns do not change the size.
     sql`create trigger ${trigger('changed')} after update of ${columns} on ${rows} begin
       ${takeOne};
       ${addOne};
@@ -75,7 +75,10 @@ export function sqliteCount(count: ByteCount): Statements {
   ]
 }
 
-/** As {@link sqliteCount}, with triggers that run once a statement: its rows are mostly of one workspace. */
+/**
+ * As {@link sqliteCount}, with triggers that run once for each statement, whose rows mostly belong to one
+ * workspace.
+ */
 export function postgresCount(count: ByteCount): Statements {
   const { sums } = tablesOf(count)
   const added = sql`select project_id, workspace_id, ${count.bytes(NO_ROW)} as bytes
@@ -112,8 +115,8 @@ export function postgresCount(count: ByteCount): Statements {
     ]
   }
   return [
-    // The fill factor leaves room for a row's next version on its page, so that no index is written. A `bigint`
-    // would come back as text.
+    // The fill factor leaves space for a row's next version on its page, so that no index is written. The
+    // driver would return a `bigint` as text.
     sql`create table ${sums} (
       project_id text collate "C" not null,
       workspace_id text collate "C" not null,
@@ -132,7 +135,7 @@ export function postgresCount(count: ByteCount): Statements {
 
 const tablesOf = (count: ByteCount) => ({ rows: sql.ref(count.rows), sums: sql.ref(count.sums) })
 
-/** Counts the rows that are there already. */
+/** Counts the existing rows. */
 function countAll(count: ByteCount) {
   const { rows, sums } = tablesOf(count)
   return sql`insert into ${sums} (project_id, workspace_id, bytes)

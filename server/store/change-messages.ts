@@ -28,16 +28,15 @@ export interface NewMessage {
   readonly content: JsonObject
 }
 
-/** What whoever calls the API does to messages; what runs write stands in `start-run.ts` and `finish-run.ts`. */
+/** Changes of messages by callers of the API; writes of runs are in `start-run.ts` and `finish-run.ts`. */
 export function createMessageChanges({ write, now, isShared }: Database) {
   return {
     /**
-     * Adds a row, advances the thread's `lastMessageAt`. A known `externalId` in the thread updates
-     * that row's format and content instead (same role only, else `conflict`; its parent stays), and
-     * changes nothing when both are the same. What it adds or changes is a client's from then on.
-     * Unknown thread: `not_found`; `run_active` when an open run goes on with the row. With `maxBytes`,
-     * nothing is stored that would make the workspace's messages take more: `quota_exceeded`, unless
-     * the row gets no longer by it.
+     * Adds a row, advances the thread's `lastMessageAt`. A known `externalId` in the thread updates that
+     * row's format and content instead (same role only, else `conflict`; its parent stays), and changes
+     * nothing if both are equal. Added and changed rows have the origin `client`. Unknown thread:
+     * `not_found`; `run_active` if an open run continues the row. With `maxBytes`, `quota_exceeded` if the
+     * workspace's messages would take more, unless the row gets no longer.
      */
     append: (
       scope: Scope,
@@ -68,9 +67,9 @@ export function createMessageChanges({ write, now, isShared }: Database) {
         return toMessageRow(row, message.content)
       }),
     /**
-     * Replaces a row's content, which is a client's from then on unless it is the same. `not_found` for
-     * an unknown row, `conflict` when the role would change, `run_active` when an open run goes on with
-     * it. The thread's `lastMessageAt` stays. `maxBytes` as for `append`.
+     * Replaces a row's content, with the origin `client` unless it is equal. `not_found` for an unknown row,
+     * `conflict` if the role would change, `run_active` if an open run continues it. The thread's
+     * `lastMessageAt` stays. `maxBytes` as for `append`.
      */
     update: (
       scope: Scope,
@@ -90,9 +89,9 @@ export function createMessageChanges({ write, now, isShared }: Database) {
         return toMessageRow(row, content)
       }, REPEATABLE),
     /**
-     * Removes rows by id or `external_id`; their children are joined to the nearest ancestor that
-     * stays, and heights follow. Returns how many were removed; 0 for an unknown thread. `run_active`
-     * when an open run answers one of them, or goes on with it.
+     * Removes rows by id or `external_id`; their children are joined to the nearest remaining ancestor, and
+     * heights follow. Returns how many were removed; 0 for an unknown thread. `run_active` if an open run
+     * answers one of them, or continues it.
      */
     remove: (scope: Scope, threadId: string, ids: readonly string[]): Promise<number> =>
       write(async (trx) => {
@@ -112,7 +111,7 @@ function findByExternalId(trx: Trx, threadId: string, externalId: string | null)
     .executeTakeFirst()
 }
 
-/** What takes no more than it did is never refused: room is made by it. */
+/** A change that takes no more bytes is never refused, because it frees space. */
 async function requireGrowth(
   trx: Trx,
   scope: Scope,
@@ -126,7 +125,7 @@ async function requireGrowth(
 
 type Change = Pick<NewMessage, 'format' | 'content'>
 
-/** A row and what shall stand in it. */
+/** Compares a row with its new content. */
 async function compare(row: MessagesTable, { format, content }: Change) {
   const { column, isSame } = await inTurns(compareColumn(row.content, content))
   return { format, content, column, isSame: row.format === format && isSame }

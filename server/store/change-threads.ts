@@ -10,7 +10,7 @@ import { addDocuments, replaceTitle, titleDocument } from './search/documents.ts
 import { moveSearch } from './search/index-threads.ts'
 import { findThread } from './thread-rows.ts'
 
-/** What is absent stays; `metadata: null` clears it. */
+/** Absent fields stay; `metadata: null` clears the metadata. */
 export interface ThreadChange {
   readonly title?: string
   readonly isArchived?: boolean
@@ -21,7 +21,7 @@ export interface ThreadChange {
 export function createThreadChanges(database: Database) {
   const { write, now, isShared } = database
   return {
-    /** Whether there was such a thread (row id or `external_id`). */
+    /** Returns whether there was such a thread (row id or `external_id`). */
     update: (scope: Scope, idOrExternalId: string, change: ThreadChange): Promise<boolean> =>
       write(async (trx) => {
         const thread = await findThread(trx, scope, idOrExternalId, isShared)
@@ -29,7 +29,7 @@ export function createThreadChanges(database: Database) {
         const { title, isArchived, metadata, lastMessageAt } = change
         await trx
           .updateTable('threads')
-          // Kysely leaves out what is `undefined`.
+          // Kysely leaves out fields that are `undefined`.
           .set({
             title,
             is_archived: isArchived === undefined ? undefined : Number(isArchived),
@@ -45,7 +45,7 @@ export function createThreadChanges(database: Database) {
         return true
       }, REPEATABLE),
     /**
-     * Removes the thread with its messages and open runs, for good; reports and scores stay. Whether
+     * Removes the thread with its messages and open runs, for good; reports and scores stay. Returns whether
      * there was one.
      */
     remove: (scope: Scope, idOrExternalId: string): Promise<boolean> =>
@@ -54,15 +54,15 @@ export function createThreadChanges(database: Database) {
         if (!thread) return false
         await orphanFiles(trx, isShared, [thread.id])
         if (!isShared) await removeMessagesOf(trx, [thread.id])
-        // What is left of its messages and runs follows by their keys.
+        // The rest of its messages and runs follows by their foreign keys.
         await trx.deleteFrom('threads').where('id', '=', thread.id).execute()
         await dropOldChunks(trx, isShared)
         return true
       }),
-    /** Titles a thread that has no title yet; gives the title it has afterwards. */
+    /** Titles a thread without a title; returns the title that it then has. */
     titleOnce: (scope: Scope, threadId: string, title: string): Promise<string | undefined> =>
       write(async (trx) => {
-        // Locked: of a title made and a title typed at once, the typed one stays.
+        // Locked: of a generated and a typed title at the same time, the typed one wins.
         const thread = await findThread(trx, scope, threadId, isShared)
         if (!thread) return undefined
         if (thread.title !== null) return thread.title
@@ -75,9 +75,8 @@ export function createThreadChanges(database: Database) {
         return title
       }, REPEATABLE),
     /**
-     * Moves all threads of one workspace, with their messages, runs, files, scores and reports, to
-     * another of the same project. A thread whose `external_id` is taken there loses that name.
-     * Returns how many moved.
+     * Moves all threads of one workspace, with their messages, runs, files, scores and reports, to another of
+     * the same project. A thread whose `external_id` is taken there loses that name. Returns how many moved.
      */
     move: (from: Scope, to: Scope): Promise<number> =>
       write((trx) => moveThreads(trx, database, from, to), { asksAgain: true }),
@@ -87,9 +86,9 @@ export function createThreadChanges(database: Database) {
 const FREE_ROWS = ['scores', 'run_reports', 'events', 'files'] as const
 
 /**
- * All threads of one workspace, with whatever belongs to them, to another of the same project.
- * A message and its thread can only change their workspace one after the other, so the keys between
- * them are looked at when the transaction ends.
+ * Moves all threads of one workspace, with all their rows, to another of the same project. A message and its
+ * thread can only change their workspace one after the other, so the foreign keys between them are checked
+ * when the transaction ends.
  */
 export async function moveThreads(
   trx: Trx,
@@ -99,7 +98,7 @@ export async function moveThreads(
 ): Promise<number> {
   if (from.projectId !== to.projectId) throw new Error('threads stay in their project')
   if (from.workspaceId === to.workspaceId) return 0
-  // Whoever writes below one of these threads comes before or after the whole move.
+  // Concurrent writes below one of these threads come before or after the whole move.
   const threads = await trx
     .selectFrom('threads')
     .select('id')
@@ -158,7 +157,7 @@ async function moveMessages(trx: Trx, threadIds: readonly string[], workspaceId:
     .execute()
 }
 
-/** The same where one statement after the other lets others have their turns. */
+/** The same in several statements, so that other calls run between them. */
 async function moveMessagesInTurns(trx: Trx, threadIds: readonly string[], workspaceId: string) {
   for (const threadId of threadIds) {
     let last: string | undefined = ''
@@ -185,11 +184,11 @@ async function moveMessagesInTurns(trx: Trx, threadIds: readonly string[], works
   }
 }
 
-/** What the one who moves made is now the other's; what colleagues made stays theirs. */
+/** Rows of the moving user get the new owner; rows of colleagues keep theirs. */
 const toUser = (from: Scope, to: Scope) =>
   sql<string>`case when user_id = ${from.userId} then ${to.userId} else user_id end`
 
-/** Of two scores of one author for one thing, the one that is there stays; so does a report's name. */
+/** Of two scores of one author for the same target, the existing one stays; so does a report's name. */
 async function freeNames(trx: Trx, from: Scope, to: Scope) {
   await trx
     .deleteFrom('scores')

@@ -21,7 +21,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
   let now = T0
   const { store } = withStore(engine, { now: () => new Date(now) })
 
-  /** A turn whose answer is half. */
+  /** A turn with half an answer. */
   async function createTurn(scope: Scope = createScope()) {
     now = T0
     const { run, thread, userMessage } = await store.runs.start(scope, {
@@ -54,7 +54,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
       userMessage,
     ])
     expect(await store.threads.find(scope, threadId)).toMatchObject({ lastMessageAt: T1 })
-    // The next time it goes on from there.
+    // The next time it continues from there.
     expect((await store.runs.start(scope, goOn(answerId, WHOLE))).run.messageId).toBe(answerId)
   })
 
@@ -107,7 +107,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
       code: 'conflict',
     })
 
-    // The same words again are no change.
+    // The same words again are not a change.
     await store.messages.update(scope, threadId, answerId, HALF)
     const { run } = await store.runs.start(scope, goOn(answerId))
     await store.runs.takeBack(run)

@@ -6,7 +6,7 @@ const START = Date.parse('2026-01-01T00:00:00Z')
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A database whose time is set, and whose answers come after `wayMs` there and `wayMs` back. */
+/** A database with a set time, whose answers take `wayMs` in each direction. */
 async function openClock(first = { wayMs: 1, time: START }) {
   const database = { ...first, isAway: false }
   const steady = { ms: 5_000 }

@@ -5,7 +5,7 @@ import type { SearchEngine, StoreDialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 import { whileHungUp } from './while-hung-up.ts'
 
-/** A database that restarts or fails over is waited for this long. */
+/** Time that calls wait for a database that restarts or fails over. */
 export const RECONNECT_MS = 5_000
 const FIRST_RETRY_DELAY_MS = 50
 const LAST_RETRY_DELAY_MS = 800
@@ -25,7 +25,7 @@ export const REPEATABLE: WriteOptions = { isRepeatable: true }
 /** Below the engines' limits of parameters in one statement. */
 const ITEMS_PER_STATEMENT = 500
 
-/** A list of any length in parts that one statement takes each. */
+/** Splits a list of any length into parts for one statement each. */
 export function* inStatements<Item>(
   items: readonly Item[],
   size = ITEMS_PER_STATEMENT,
@@ -33,19 +33,21 @@ export function* inStatements<Item>(
   for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size)
 }
 
-/** The only ways to the tables. */
+/** All access to the tables. */
 export interface Database {
-  /** One query, or some that need no common moment. Repeated while the database is away. */
+  /** Runs one query, or several that need no common snapshot. Retried while the database is unreachable. */
   read<Result>(query: (db: Queryable) => Promise<Result>): Promise<Result>
   /**
-   * One transaction. `work` awaits nothing but queries on `trx`: SQLite has one connection, which
-   * would wait for itself. It may run again, so it changes nothing outside the database.
-   * `isRepeatable`: doing it twice equals doing it once, so it is repeated while the database is
-   * away, even when nobody knows whether the first commit arrived. `asksAgain`: a unique name that
-   * was free when `work` looked may be taken when it writes; then it looks again.
+   * Runs one transaction. `work` awaits nothing but queries on `trx`: SQLite has one connection, which would
+   * wait for itself. It may run again, so it changes nothing outside the database. `isRepeatable`: doing it
+   * twice equals doing it once, so it is retried while the database is unreachable, even if it is unknown
+   * whether the first commit arrived. `asksAgain`: a unique name that was free when `work` looked may be
+   * taken when it writes; then `work` runs again.
    */
   write<Result>(work: (trx: Trx) => Promise<Result>, options?: WriteOptions): Promise<Result>
-  /** One statement that changes something: where begin and commit would be two ways to the server, without them. */
+  /**
+   * Runs one changing statement; without begin and commit, if these would be two round trips to the server.
+   */
   writeOnce<Result>(
     statement: (db: Queryable) => Promise<Result>,
     options?: WriteOptions,
@@ -53,19 +55,19 @@ export interface Database {
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
   readonly search: SearchEngine
-  /** Whether rows must be locked against other connections. */
+  /** True if rows must be locked against other connections. */
   readonly isShared: boolean
   /** ISO 8601 with milliseconds, UTC. */
   now(): string
-  /** Whoever comes later is told that the server stops. */
+  /** Later calls are refused, because the server stops. */
   close(): Promise<void>
 }
 
 /**
  * Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause.
  *
- * @param mend whether what failed is mended now, so that the same again may pass.
- * @param reads another connection, for queries that need no transaction's end.
+ * @param mend repairs the cause of an error; true: the same call may now succeed.
+ * @param reads another connection, for queries that need not wait for a transaction.
  */
 export function createDatabase(
   db: Kysely<Tables>,
@@ -133,10 +135,10 @@ function createUnavailableError(cause: unknown): AlcoveError {
   })
 }
 
-/** The database is asked for its time this often: whatever goes wrong with a clock is over by then. */
+/** Interval at which the database is asked for its time, and thus the duration of a clock's error. */
 export const CLOCK_REFRESH_MS = 3_000
 
-/** A clock that shows the database's time, whatever the machine of this process says. */
+/** A clock with the database's time, whatever the machine of this process says. */
 export interface DatabaseClock {
   /** Milliseconds since 1970. */
   now(): number
@@ -146,11 +148,11 @@ export interface DatabaseClock {
 interface DatabaseClockSettings {
   /** Asks the database for its time, in milliseconds since 1970. */
   readonly ask: () => Promise<number>
-  /** Milliseconds, from any fixed point, that nobody sets. */
+  /** Monotonic, in milliseconds. */
   readonly elapsed: () => number
 }
 
-/** The clock that is given, the database's, or this machine's where one process has the database alone. */
+/** The given clock, the database's, or this machine's if one process has the database alone. */
 export async function openClock(
   db: Queryable,
   { time }: StoreDialect,
@@ -168,14 +170,14 @@ export async function openClock(
 }
 
 /**
- * How far a steady clock is from the database's, learned from what the database says of itself. It
- * said so at some moment between question and answer, so an answer that was long on its way only
- * corrects what it rules out. Nobody waits for the database to learn the time.
+ * Learns the offset between a steady clock and the database's from its answers. The answer's time lies
+ * between question and answer, so a slow answer only corrects offsets that it rules out. No call waits for
+ * the database's time.
  */
 export async function openDatabaseClock(settings: DatabaseClockSettings): Promise<DatabaseClock> {
   const { ask, elapsed } = settings
 
-  /** The offsets that one answer leaves possible. */
+  /** The offsets that one answer permits. */
   async function measure() {
     const askedAt = elapsed()
     const time = await ask()
@@ -186,7 +188,7 @@ export async function openDatabaseClock(settings: DatabaseClockSettings): Promis
   let offset = (least + most) / 2
 
   async function keepRight() {
-    // While the database is away, the steady clock goes on from its last word.
+    // While the database is unreachable, the last offset stays in use.
     const bounds = await measure().catch(() => undefined)
     if (bounds) offset = Math.min(Math.max(offset, bounds.least), bounds.most)
   }

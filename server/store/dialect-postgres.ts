@@ -14,19 +14,21 @@ import {
 } from './postgres-limits.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 
-/** How long a query may wait for a free connection, or for a new one. */
+/** Maximum wait of a query for a free connection, or for a new one. */
 export const POOL_WAIT_MS = 3_000
-/** Ends a query whose server went away without closing the socket; later than the server's own. */
+/** Ends a query whose server disappeared without closing the socket; later than the server's own limit. */
 export const ANSWER_TIMEOUT_MS = REQUEST_LIMITS.statement_timeout + 5_000
 
 /**
- * Ends with its transaction: a lock of a connection would stay behind a pooler, on a connection that
- * other clients get. Kysely's number, so that a server of an older version, which has it for its
- * connection, is waited for.
+ * A lock of the transaction: behind a pooler, a lock of the connection would stay on a connection that other
+ * clients get. Kysely's number, so that a server of an older version, which locks its connection with it, is
+ * waited for.
  */
 const MIGRATION_LOCK = sql`select pg_advisory_xact_lock(3853314791062309107)`
 
-/** About half a megabyte in a temporary file of the database's own disk, which ends with the statement. */
+/**
+ * About half a megabyte in a temporary file on the database's own disk, removed at the end of the statement.
+ */
 const TAKE_ROOM = [
   sql`set local work_mem = '64kB'`,
   sql`
@@ -56,10 +58,10 @@ const SOCKET_ERROR_CODES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Many server processes may share one Postgres database.
+ * Several server processes may share one Postgres database.
  *
- * @param limits where those of requests come from.
- * @param connections of requests, at most.
+ * @param limits source of the time limits of requests.
+ * @param connections maximum for requests.
  */
 export function createPostgresDialect(
   databaseUrl: string,
@@ -78,8 +80,8 @@ export function createPostgresDialect(
       pipeline: transactionLimits !== undefined,
       ...config,
     })
-    // A connection that breaks between two queries, idle or inside a transaction, has nobody else to
-    // tell; unheard, it would end the process. The pool repeats what an idle one said.
+    // An error of a connection between two queries, idle or inside a transaction, has no other listener;
+    // without one, it would end the process. The pool reports errors of idle ones again.
     pool.on('connect', (client) => client.on('error', onConnectionLost))
     pool.on('error', () => {})
     return createDialect(pool, transactionLimits)
@@ -92,13 +94,13 @@ export function createPostgresDialect(
   return {
     kysely: createPool(requestPool, limits === 'transaction' ? REQUEST_LIMITS : undefined),
     reads: undefined,
-    // The role may have limits, as the advice for poolers has it.
+    // The role may have limits, as the advice for poolers recommends.
     createMigrationDialect: () => createPool({ max: 1 }, MIGRATION_LIMITS),
     migrationLock: MIGRATION_LOCK,
     isShared: true,
-    // The database's own collation would sort ids as words of some language.
+    // The database's own collation would sort ids by the rules of a language.
     textType: sql`text collate "C"`,
-    // Changes what is known about the constraint and looks at no row.
+    // Changes only the constraint's definition and reads no row.
     makeKeysDeferrable: [
       sql`alter table messages alter constraint messages_thread deferrable initially immediate`,
       sql`alter table runs alter constraint runs_thread deferrable initially immediate`,
@@ -117,7 +119,7 @@ export function createPostgresDialect(
   }
 }
 
-/** Kysely's own lock is one of a connection, which a rollback does not end. */
+/** Kysely's own lock belongs to the connection, and a rollback does not release it. */
 class Adapter extends PostgresAdapter {
   override acquireMigrationLock = () => Promise.resolve()
   override releaseMigrationLock = () => Promise.resolve()
@@ -168,7 +170,7 @@ function explain(error: unknown): AlcoveError | undefined {
   return new AlcoveError('unavailable', `${remedy} (${error.message}).`, { cause: error })
 }
 
-/** The driver's own errors carry no code. */
+/** Errors of the driver itself have no code. */
 function classifyByText(message: string): FailureKind {
   if (/timeout exceeded when trying to connect|query read timeout/i.test(message)) return 'refused'
   return /connection terminated|connection error|connection has been discarded/i.test(message)

@@ -23,12 +23,12 @@ import { SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
 
 export const DATABASE_FILE = 'alcove.db'
-/** How long a statement waits for another program that has the file open, such as a backup. */
+/** Maximum wait of a statement for another program that has the file open, such as a backup. */
 export const BUSY_TIMEOUT_MS = 3_000
-/** Queries that follow one another let everything else have its turn after this long. */
+/** After this time, consecutive queries let other work of the event loop run. */
 export const LOOP_SHARE_MS = 5
 const CACHE_KIB = 16_384
-/** So many statements are kept for the next time. */
+/** Maximum of prepared statements that are kept. */
 export const STATEMENTS_KEPT = 200
 
 /** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open, no database. */
@@ -36,7 +36,7 @@ const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14, 26]
 /** Extended result codes: unique, primary key. */
 const TAKEN_CODES: ReadonlySet<number> = new Set([2067, 1555])
 
-/** One file in `dataDir`, through Node's own SQLite. Only one process may do this at a time. */
+/** SQLite: one file in `dataDir`, through Node's own SQLite. Only one process may use it at a time. */
 export function createSqliteDialect(dataDir: string): StoreDialect {
   const path = join(dataDir, DATABASE_FILE)
   const createDialect = (options: OpenOptions = {}): Dialect => ({
@@ -67,7 +67,8 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
 
 function createAdapter(): SqliteAdapter {
   const adapter = new SqliteAdapter()
-  // SQLite can do it. Without, a kill between two statements of a migration would leave half of it.
+  // SQLite supports it. Without it, a kill between two statements of a migration would leave half of the
+  // migration.
   Object.defineProperty(adapter, 'supportsTransactionalDdl', { value: true })
   return adapter
 }
@@ -82,7 +83,7 @@ function createDriver(path: string, options: OpenOptions): Driver {
   const destroy = driver.destroy.bind(driver)
   const checkpoints = createCheckpoints(path)
   let lastTurn = performance.now()
-  /** A query here only ever waits for microtasks: a row of them would stop timers and sockets. */
+  /** Queries here wait only for microtasks: a row of them would block timers and sockets. */
   const pause = async () => {
     if (performance.now() - lastTurn <= LOOP_SHARE_MS) return
     await nextTurn()
@@ -94,7 +95,7 @@ function createDriver(path: string, options: OpenOptions): Driver {
     return {
       async executeQuery<Row>(query: CompiledQuery) {
         const result = await connection.executeQuery<Row>(query)
-        // Between two statements of a transaction as well: those who read need not wait for its end.
+        // Between two statements of a transaction as well: readers need not wait for its end.
         await pause()
         return result
       },
@@ -106,7 +107,7 @@ function createDriver(path: string, options: OpenOptions): Driver {
     connection: DatabaseConnection,
     settings?: TransactionSettings,
   ) => {
-    // One that only reads keeps its snapshot and lets others write.
+    // A read-only transaction keeps its snapshot and lets others write.
     const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate'
     await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`))
   }
@@ -115,7 +116,7 @@ function createDriver(path: string, options: OpenOptions): Driver {
     checkpoints.afterCommit()
   }
   driver.rollbackTransaction = async (connection: DatabaseConnection) => {
-    // When the disk is full, SQLite has undone it already; its second no would hide the first.
+    // On a full disk SQLite has already rolled back; the error of a second rollback would hide the first.
     if (opened?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
   driver.destroy = async () => {
@@ -130,19 +131,22 @@ interface OpenedDatabase extends SqliteDatabase {
 }
 
 interface OpenOptions {
-  /** Beside the connection that writes: it finds what was committed, also while a transaction goes on. */
+  /**
+   * A second connection besides the writing one: it reads committed data, even while a transaction goes on.
+   */
   readonly isReader?: boolean
 }
 
 function openDatabase(path: string, { isReader = false }: OpenOptions): OpenedDatabase {
-  // The file holds private talk. SQLite gives its WAL the same mode.
+  // The file contains private conversations. SQLite gives its WAL the same mode.
   closeSync(openSync(path, 'a', 0o600))
-  // A search index that cannot be read is taken out of the schema by hand: Node guards that by default.
-  // Limit: BUSY_TIMEOUT_MS, "a command beside a server that is busy reads and writes, and so does the server".
+  // A damaged search index is removed by a change of the schema table, which Node forbids by default. Limit:
+  // BUSY_TIMEOUT_MS, "a command beside a server that is busy reads and writes, and so does the server".
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, defensive: false })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
-  // The pages that a thousand answers write at once fit in, and are copied out of the WAL less often.
+  // Large enough for the pages that a thousand answers write at once, which are then copied out of the WAL
+  // less often.
   database.exec(`pragma cache_size = -${CACHE_KIB}`)
   database.exec(`pragma wal_autocheckpoint = ${LATEST_CHECKPOINT_PAGES}`)
   database.exec('pragma foreign_keys = on')
@@ -159,12 +163,12 @@ function openDatabase(path: string, { isReader = false }: OpenOptions): OpenedDa
 type Prepare = SqliteDatabase['prepare']
 type Statement = ReturnType<Prepare>
 
-/** Preparing a statement takes longer than running it: those that were used last are kept. */
+/** Preparing a statement takes longer than running it: the most recently used ones are kept. */
 export function keepStatements(prepareNew: (text: string) => Statement): Prepare {
   const kept = new Map<string, Statement>()
   return (text) => {
     const statement = kept.get(text) ?? prepareNew(text)
-    // The one that was used last stands last.
+    // The most recently used is last.
     kept.delete(text)
     kept.set(text, statement)
     if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value!)
@@ -179,7 +183,7 @@ function prepare(database: DatabaseSync, text: string): Statement {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...values(parameters)),
     run: (parameters) => statement.run(...values(parameters)),
-    // Whoever reads step by step has a statement alone: another use would begin it anew.
+    // Iteration needs a separate statement: another use would restart it.
     iterate: (parameters) => database.prepare(text).iterate(...values(parameters)),
   }
 }
@@ -187,6 +191,6 @@ function prepare(database: DatabaseSync, text: string): Statement {
 function classify(error: unknown): FailureKind {
   if (!(error instanceof Error) || !('errcode' in error)) return 'defect'
   if (TAKEN_CODES.has(Number(error.errcode))) return 'taken'
-  // The low byte is the primary code; the rest tells variants apart.
+  // The low byte is the primary code; the rest distinguishes variants.
   return REFUSED_CODES.has(Number(error.errcode) & 0xff) ? 'refused' : 'defect'
 }

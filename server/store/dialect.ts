@@ -13,32 +13,35 @@ import type { Term } from './search/terms.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * What a failed query means for its caller:
- * - `undone`: the engine undid the transaction for another one's sake; the same again may pass;
+ * Kinds of failed queries, by their meaning for the caller:
+ * - `undone`: the engine rolled the transaction back in favour of another one; a retry may succeed;
  * - `disconnected`: the connection is gone, and a commit on it may or may not have happened;
  * - `refused`: the database is there but does not serve (full, read-only, too slow, too busy);
  * - `taken`: a unique name is taken, perhaps by another transaction a moment ago;
- * - `defect`: anything else, a mistake of ours.
+ * - `defect`: any other error, a fault of our code.
  */
 export type FailureKind = 'undone' | 'disconnected' | 'refused' | 'taken' | 'defect'
 
-/** What an engine is asked for: texts of one kind in one workspace that have all of the terms, or are not indexed to their end. */
+/**
+ * A query for an engine: texts of one kind in one workspace that have all of the terms, or are not indexed to
+ * their end.
+ */
 export interface DocumentQuery {
   readonly scope: Scope
-  /** As `searchScope` gives it. */
+  /** As `searchScope` returns it. */
   readonly searchScope: string
   readonly terms: readonly Term[]
-  /** Older ones than this; undefined: from the newest on. */
+  /** Only older ones than this; undefined: from the newest on. */
   readonly before: FoundDocument['id'] | undefined
-  /** Threads that are found already. */
+  /** Threads that were found already. */
   readonly without: readonly string[]
-  /** How many threads would do. */
+  /** Number of threads that is enough. */
   readonly wanted: number
   readonly limit: number
 }
 
 export interface FoundDocument {
-  /** An engine's own number, which grows with each text that is added. */
+  /** The engine's own number, which grows with each added text. */
   readonly id: number | string
   readonly thread_id: string
   /** `null`: the thread's title. */
@@ -51,74 +54,80 @@ export interface DocumentPage {
   readonly isLast: boolean
 }
 
-/** What an engine can do for an index that it keeps in tables of its own, and cannot mend by itself. */
+/** Repair of an index that the engine stores in its own tables, and cannot repair itself. */
 export interface SearchRepair {
-  /** Whether an error may be one of the index: what says so may be about other tables as well. */
+  /** True if an error may come from the index; other tables can cause the same error. */
   isDamage(error: unknown): boolean
-  /** A glance, as quick for a million messages as for one. */
+  /** A quick check, as fast for a million messages as for one. */
   isReadable(db: Kysely<Tables>): Promise<boolean>
-  /** Reads all of it. */
+  /** Reads the whole index. */
   isWhole(db: Kysely<Tables>): Promise<boolean>
-  /** Puts an empty one in its place, whatever state it is in. */
+  /** Replaces the index by an empty one, whatever its state. */
   reset(trx: QueryExecutorProvider): Promise<void>
 }
 
-/** How an engine finds texts by their terms. */
+/** Full-text search of an engine. */
 export interface SearchEngine {
-  /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
+  /** Statements of a migration that create the table of searchable texts and the engine's own index of it. */
   readonly create: readonly RawBuilder<unknown>[]
   find(db: QueryExecutorProvider, query: DocumentQuery): Promise<DocumentPage>
-  /** For an index that the engine cannot mend by itself. */
+  /** For an index that the engine cannot repair itself. */
   readonly repair: SearchRepair | undefined
   /**
-   * For an index that the engine does not keep small by itself: a short step of what is done
-   * regularly, in a transaction of its own. Whether there was anything to do.
+   * A short step of regular compaction, in a transaction, for an index that the engine does not keep small
+   * itself. Returns whether there was anything to do.
    */
   readonly tidy: ((trx: Transaction<Tables>) => Promise<boolean>) | undefined
 }
 
-/** Everything in which the two engines differ for us. */
+/** All differences between the two engines. */
 export interface StoreDialect {
   readonly kysely: Dialect
-  /** For what only reads, where a transaction would keep it waiting; undefined: the same as for all. */
+  /** For reads that would wait for a transaction otherwise; undefined: reads use the same connections. */
   readonly reads: Dialect | undefined
-  /** For migrations: without the limits that a request has. Ended by the one who asked. */
+  /** For migrations, without the time limits of requests. Closed by the caller. */
   readonly createMigrationDialect: () => Dialect
-  /** Lets one process at a time change the tables, until its transaction ends; undefined where one has it all. */
+  /**
+   * Lets one process at a time change the tables, until its transaction ends; undefined if one process has
+   * the database alone.
+   */
   readonly migrationLock: RawBuilder<unknown> | undefined
-  /** Whether other processes may use the same database at the same time. */
+  /** True if other processes may use the same database at the same time. */
   readonly isShared: boolean
   /** A text column that is compared byte by byte. */
   readonly textType: Expression<unknown>
-  /** What {@link deferKeys} needs once, as a migration's statements. */
+  /** Statements of a migration that {@link deferKeys} needs. */
   readonly makeKeysDeferrable: readonly RawBuilder<unknown>[]
   /**
-   * Until the transaction ends, a message or a run may name a thread that is not there: for a
-   * thread that changes its workspace.
+   * Until the transaction ends, a message or a run may refer to a missing thread: for a thread that changes
+   * its workspace.
    */
   readonly deferKeys: RawBuilder<unknown>
-  /** The columns of a table, in their order; none of one that is not there. */
+  /** The columns of a table, in their order; none for a missing table. */
   listColumns(table: string): RawBuilder<{ readonly name: string }>
-  /** The count of what messages take, and what keeps it, as a migration's statements. */
+  /** Statements of a migration that create the byte counts of messages, and their triggers. */
   readonly countMessages: readonly RawBuilder<unknown>[]
-  /** The same of what files take. */
+  /** The same for files. */
   readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
-  /** The database's time (`ms` since 1970); undefined where one process has it all, and the time too. */
+  /**
+   * The database's time (`ms` since 1970); undefined if one process has the database alone and uses its own
+   * clock.
+   */
   readonly time: RawBuilder<{ readonly ms: number }> | undefined
   /**
-   * Takes room on the database's disk for a moment, at the end of a transaction: a row that is written
-   * again needs none. Empty where this process asks the disk itself.
+   * Allocates space on the database's disk for a moment, at the end of a transaction, because rewriting a row
+   * needs none. Empty if this process checks the disk itself.
    */
   readonly takeRoom: readonly RawBuilder<unknown>[]
   classify(error: unknown): FailureKind
-  /** A sentence for the operator where the engine knows the cause and the remedy. */
+  /** A sentence for the operator, if the engine knows cause and remedy. */
   explain(error: unknown): AlcoveError | undefined
 }
 
 /**
- * Postgres refuses U+0000 in text and both engines spoil lone surrogates, so neither reaches them,
- * whether written or looked for. JSON columns lose nothing: JSON text escapes both.
+ * Postgres refuses U+0000 in text and both engines spoil lone surrogates, so both are removed from
+ * parameters, whether written or searched for. JSON columns lose nothing: JSON text escapes both.
  */
 export function cleanParameters(compiler: QueryCompiler): QueryCompiler {
   return {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How a write to a folder fails when the folder, not the program, is at fault. */
+/** Kinds of failed writes to a folder for which the folder, not the program, is at fault. */
 export type DiskTrouble = 'no folder' | 'not writable' | 'full'
 
 const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
@@ -12,7 +12,7 @@ const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
   EROFS: 'not writable',
   ENOENT: 'not writable',
   ENOSPC: 'full',
-  // A quota, and a limit of the size of files, are room that is used up as well.
+  // Quotas and limits of file sizes count as a full disk.
   EDQUOT: 'full',
   EFBIG: 'full',
 }
@@ -21,13 +21,13 @@ const TROUBLES: Readonly<Record<string, DiskTrouble>> = {
 export const troubleOf = (error: unknown): DiskTrouble | undefined =>
   error instanceof Error && 'code' in error ? TROUBLES[String(error.code)] : undefined
 
-/** A fixed name: a process that dies during a probe leaves one file at most. */
+/** A fixed name: a process that dies during a probe leaves at most one file. */
 export const PROBE_FILE = '.probe'
-/** More than SQLite's shared memory, its first allocation, takes. */
+/** More than SQLite's shared memory, its first allocation. */
 export const PROBE = Buffer.alloc(65_536)
 const OWNER_ONLY = 0o600
 
-/** The file system's error for a small file in this folder; undefined when it takes one. */
+/** The file system's error for a small file in this folder; undefined if the write works. */
 export function probeFolder(folder: string): unknown {
   const path = join(folder, PROBE_FILE)
   try {
@@ -44,6 +44,6 @@ function tryToRemove(path: string) {
   try {
     rmSync(path, { force: true })
   } catch {
-    // A folder that takes no file holds no probe.
+    // Without a written file there is nothing to remove.
   }
 }

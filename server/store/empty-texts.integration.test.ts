@@ -33,7 +33,7 @@ describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
     })
   }
 
-  /** Everything of a user that can hold words, with `mark` in it. */
+  /** Rows of a user with texts of every kind, with `mark` in them. */
   async function fill(scope: Scope, mark: string) {
     const { thread, run } = await store.runs.start(scope, {
       thread: `thread of ${mark}`,
@@ -59,7 +59,7 @@ describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
     Object.values(await readAllRows(place)).filter((rows) => rows.some((row) => row.includes(mark)))
       .length
 
-  /** As the server does it, step by step, with the files that go. */
+  /** As the server does it, step by step, with the removed files. */
   async function purgeAll(limit = 1_000) {
     const steps: number[] = []
     while (steps.at(-1) !== 0) {
@@ -78,7 +78,7 @@ describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
     const { target } = await fill(visitor, 'canary')
     expect(await countTables('canary')).toBe(7)
 
-    // The session, the thread, and what three rows said.
+    // The session, the thread, and the texts of three rows.
     expect(await purgeAll()).toEqual([5, 0])
 
     expect(await countTables('canary')).toBe(0)

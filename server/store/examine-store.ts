@@ -6,23 +6,23 @@ import { renewSearch } from './search/search-repair.ts'
 import type { LimitsState } from './postgres-limits.ts'
 import type { Tables } from './tables.ts'
 
-/** A page that nothing uses costs room and nothing else. */
+/** An unused page costs only space. */
 const UNUSED_PAGE = /never used$/
-/** After so many faults one more says nothing new. */
+/** Maximum of reported faults. */
 const FAULTS_MAX = 20
 
 export interface Examination {
-  /** What is wrong with the file of the embedded database. Empty for Postgres, which checks its own. */
+  /** Faults in the file of the embedded database. Empty for Postgres, which checks its own. */
   readonly faults: readonly string[]
-  /** `busy`: it is not as it should be, or shall be made anew, and a server that runs is in the way. */
+  /** `busy`: the index is damaged, or should be rebuilt, and a running server prevents it. */
   readonly search: 'whole' | 'anew' | 'empty' | 'busy'
-  /** Of Postgres: where the time limits of requests come from. */
+  /** For Postgres: source of the time limits of requests. */
   readonly limits: LimitsState | undefined
 }
 
 /**
- * Reads all of the embedded database, and makes its search index anew where that is damaged, or where
- * `renewsSearch` asks for it: on Postgres only then.
+ * Checks all of the embedded database, and rebuilds its search index if that is damaged, or if `renewsSearch`
+ * asks for it: on Postgres only then.
  *
  * @throws AlcoveError as `openStore` does.
  */
@@ -31,7 +31,7 @@ export async function examineStore({
   ...settings
 }: PlaceSettings & { readonly renewsSearch: boolean }): Promise<Examination> {
   let isRenewed = false
-  // What opening it had to mend already is told by the same word.
+  // A repair while opening is reported by the same word.
   const log = { warn: () => void (isRenewed = true) }
   const { dialect, limits, isAlone, release } = await openPlace({ ...settings, isTool: true, log })
   const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
@@ -49,7 +49,7 @@ export async function examineStore({
     const search = await examineSearch()
     return { faults: repair ? await listFaults(db, isAlone) : [], search, limits }
   } catch (error) {
-    // A failed write says nothing of the stored data.
+    // A failed write does not concern the stored data.
     if (!isFailure(dialect, error) || isFailedWrite(error)) throw explainFailure(dialect, error)
     const message = error instanceof Error ? error.message : String(error)
     return { faults: [message], search: 'busy', limits }
@@ -66,7 +66,7 @@ async function listFaults(db: Kysely<Tables>, isAlone: boolean): Promise<readonl
   const said = rows.flatMap((row) => row.integrity_check.split('\n'))
   const lines = said.filter((line) => line !== 'ok' && !line.startsWith('***'))
   const faults = lines.filter((line) => !UNUSED_PAGE.test(line))
-  // An index that had to be cut out leaves them.
+  // Unused pages remain after an index was cut out.
   if (faults.length === 0 && lines.length > 0 && isAlone) await sql`vacuum`.execute(db)
   return faults
 }

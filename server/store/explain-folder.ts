@@ -17,16 +17,16 @@ const SQLITE_TROUBLES: Readonly<Record<number, Trouble>> = {
 }
 const PRIMARY_CODE = 0xff
 /**
- * I/O errors of SQLite that are about a write: write, fsync, fsync of the folder, truncate, and opening,
- * sizing and mapping the shared memory. A full disk, a quota and a limit of file sizes come as these.
+ * I/O errors of SQLite for writes: write, fsync, fsync of the folder, truncate, and opening, sizing and
+ * mapping the shared memory. A full disk, a quota and a limit of file sizes appear as these.
  */
 const WRITE_CODES: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4618, 4874, 5386])
 
 /**
- * What keeps the embedded database from being opened, in one sentence with the remedy, for whoever
- * starts a server or runs a command. Undefined when it is not the folder's fault.
+ * Explains why the embedded database cannot be opened, in one sentence with the remedy, for the operator.
+ * Undefined if the folder is not at fault.
  *
- * @param isOwnWrite whether the failed call wrote there and nowhere else: an error of `write` names no path.
+ * @param isOwnWrite true if the failed call wrote only there: an error of `write` names no path.
  */
 export function explainFolder(
   dataDir: string,
@@ -40,7 +40,7 @@ export function explainFolder(
   )
 }
 
-/** Whether SQLite could not write, which says nothing against what is stored. */
+/** True if SQLite could not write, which does not concern the stored data. */
 export function isFailedWrite(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'errcode' in error ? Number(error.errcode) : 0
@@ -60,7 +60,7 @@ function findTrouble(dataDir: string, error: unknown, isOwnWrite: boolean): Foun
     const trouble = findSqliteTrouble(dataDir, Number(error.errcode))
     if (trouble !== undefined) return { trouble, reason: error.message }
   }
-  // A backup that is read or written at the same time has troubles of its own.
+  // A concurrent backup has troubles with its own folder.
   const isHere = 'path' in error ? String(error.path).startsWith(dataDir) : isOwnWrite
   if ('code' in error && isHere) {
     const trouble = error.code === 'EIO' ? 'damaged' : troubleOf(error)
@@ -69,7 +69,7 @@ function findTrouble(dataDir: string, error: unknown, isOwnWrite: boolean): Foun
   return findTrouble(dataDir, error.cause, isOwnWrite)
 }
 
-/** SQLite often reports no more than an I/O error; a probe of the folder finds the cause. */
+/** SQLite often reports only an I/O error; a probe of the folder finds the cause. */
 function findSqliteTrouble(dataDir: string, errcode: number): Trouble | undefined {
   const isWrite = WRITE_CODES.has(errcode)
   const trouble = isWrite ? 'not written' : SQLITE_TROUBLES[errcode & PRIMARY_CODE]

@@ -28,7 +28,7 @@ describe.each(ENGINES)('bytes of a project’s files on %s', (engine) => {
     for (const made of places) await made.remove()
   })
 
-  /** A user of a project that no other test has. */
+  /** A user of a new project. */
   function createScope(projectId = `p-${crypto.randomUUID()}`): Scope {
     const userId = crypto.randomUUID()
     return { projectId, workspaceId: userId, userId }

@@ -72,7 +72,7 @@ describe.each(ENGINES)('files that go on %s', (engine) => {
     const scopeOf = (userId: string) => ({ ...createScope(), userId })
     const rest = createScope().userId
     const unnamed = ['usr_anon_', 'usr_key_'].map((prefix) => scopeOf(prefix + rest))
-    // Hosts name their users as they like: only a whole prefix is the server's.
+    // Hosts choose their users' names: only a whole prefix is the server's.
     const names = [
       'usr_',
       'usr_anon',

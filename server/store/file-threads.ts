@@ -4,16 +4,16 @@ import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { findThread } from './thread-rows.ts'
 
-/** Sorts before every time: it can go at once. */
+/** Sorts before every time, so that the file can be removed at once. */
 const ALWAYS = ''
 
-/** Whether a file is still somebody's: not of a thread that is gone, nor on its way out. */
+/** True for files that are needed: not of a removed thread, and not marked for removal. */
 export const isNeeded = ({ eb }: ExpressionBuilder<Tables, 'files'>) =>
   eb('unsent_since', 'is distinct from', ALWAYS)
 
 /**
- * Rows of users without a name, as `isReservedId` of `server/auth/identity.ts` knows them: of visitors, and
- * of those whom a browser's key claims ("`" follows "_"). The index has it word for word: else neither
+ * Rows of users without a name, by the same rule as `isReservedId` of `server/auth/identity.ts`: visitors,
+ * and users whom a browser's key claims ("`" follows "_"). The index has the same text, without which neither
  * engine would use it.
  */
 const IS_UNNAMED = sql<boolean>`(
@@ -21,20 +21,21 @@ const IS_UNNAMED = sql<boolean>`(
   or (user_id >= 'usr_key_' and user_id < 'usr_key\`')
 )`
 
-/** Uploads that began before these times and were never sent have ended. */
+/** Uploads from before these times that were never sent have expired. */
 export interface UnsentEnds {
-  /** Of named users. */
+  /** For named users. */
   readonly named: string
-  /** Of users without a name: never earlier than `named`. */
+  /** For users without a name: never earlier than `named`. */
   readonly unnamed: string
 }
 
-/** Files live as long as a thread that names them; those that none names go after a while. */
+/** Files live as long as a thread that refers to them; others are removed after a while. */
 export function createFileThreadQueries({ write, isShared }: Database) {
   return {
     /**
-     * Files that a message of the thread names live as long as it, or as another thread that names
-     * them; files that go already are not found. Returns the keys that it did not find: none for a thread that is gone.
+     * Ties the files of a message to its thread, with which they are removed, or with the last of several;
+     * files marked for removal are not found. Returns the keys that it did not find: none for a removed
+     * thread.
      */
     async attach(
       scope: Scope,
@@ -43,7 +44,7 @@ export function createFileThreadQueries({ write, isShared }: Database) {
     ): Promise<readonly string[]> {
       if (keys.length === 0) return []
       return write(async (trx) => {
-        // A file must not join a thread that goes at the same moment: nobody would sweep it.
+        // A file must not join a thread that is removed at the same moment, since no sweep would find it.
         const thread = await findThread(trx, scope, threadId, isShared)
         if (!thread) return []
         const found = await attachFiles(trx, scope, thread.id, keys)
@@ -51,9 +52,9 @@ export function createFileThreadQueries({ write, isShared }: Database) {
       }, REPEATABLE)
     },
     /**
-     * Keys of files that can go: unsent since before `ends`, or of a thread that is gone. Nobody
-     * finds or sends them from now on; their rows come again until they are removed, after a crash too.
-     * At most `limit`, those of gone threads first, then the oldest.
+     * Marks and returns keys of removable files: unsent since before `ends`, or of a removed thread. From
+     * then on they are not found or sent; they are listed until their rows are removed, after a crash too. At
+     * most `limit`, those of removed threads first, then the oldest.
      */
     takeOrphans: ({ named, unnamed }: UnsentEnds, limit: number): Promise<readonly string[]> =>
       write(async (trx) => {
@@ -62,7 +63,7 @@ export function createFileThreadQueries({ write, isShared }: Database) {
           .select('key')
           .orderBy('unsent_since')
           .orderBy('key')
-          // What is being sent at this moment is none.
+          // Files that are being sent are skipped.
           .$if(isShared, (query) => query.forUpdate().skipLocked())
         const ended = await oldest.where('unsent_since', '<', named).limit(limit).execute()
         const ofUnnamed = await oldest
@@ -73,7 +74,7 @@ export function createFileThreadQueries({ write, isShared }: Database) {
           .execute()
         return take(trx, [...ended, ...ofUnnamed])
       }, REPEATABLE),
-    /** Those of them that no thread names. Nobody finds or sends them from now on. */
+    /** The same for those of these files that no thread refers to. */
     async takeUnsent(keys: readonly string[]): Promise<readonly string[]> {
       if (keys.length === 0) return []
       return write(async (trx) => {
@@ -90,7 +91,7 @@ export function createFileThreadQueries({ write, isShared }: Database) {
   }
 }
 
-/** Marked first, removed later: who sends such a file comes before the mark, or finds nothing. */
+/** Marked first, removed later: sending such a file happens before the mark, or does not find it. */
 async function take(
   trx: Trx,
   rows: readonly { readonly key: string }[],
@@ -132,7 +133,7 @@ async function attachFiles(
   return all
 }
 
-/** For threads that go: files that no other thread names can go too. */
+/** For threads that are being removed: marks files that no other thread refers to. */
 export async function orphanFiles(
   trx: Trx,
   isShared: boolean,
@@ -154,8 +155,8 @@ export async function orphanFiles(
 }
 
 /**
- * A message of the thread is gone: files that it alone named are unsent again, from now on. What
- * another message of the thread names is still sent.
+ * A message of the thread was removed: files that only it referred to are unsent again, from now on. Files of
+ * other messages of the thread are still sent.
  */
 export async function releaseFiles(
   trx: Trx,
@@ -176,7 +177,7 @@ export async function releaseFiles(
       .selectFrom('messages')
       .select('id')
       .where('thread_id', '=', threadId)
-      // Keys are random: where a key stands, it is named.
+      // Keys are random, so their text in a content is a reference.
       .where(sql<boolean>`content like ${`%${key}%`}`)
       .limit(1)
       .executeTakeFirst()
@@ -194,7 +195,7 @@ async function detachFiles(
 ) {
   for (const some of inStatements(keys)) {
     if (isShared) {
-      // Of two threads that go at once, the second one sees that the first is gone.
+      // Of two threads that are removed at once, the second sees that the first is gone.
       await trx.selectFrom('files').select('key').where('key', 'in', some).forUpdate().execute()
     }
     await trx

@@ -25,7 +25,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
   test('many files are found by key in their workspace, those that are there', async () => {
     const scope = createScope()
-    // One more than one statement asks for.
+    // A file more than a statement takes.
     const files = Array.from({ length: 501 }, () => newFile(scope))
     const foreign = newFile(createScope())
     for (const file of [...files, foreign]) await store.files.create(file)
@@ -147,7 +147,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
   test('orphans come no more than asked, those of gone threads first, then the oldest', async () => {
     const before = '2021-01-01T00:00:00.000Z'
-    // Of other tests.
+    // Files of other tests.
     await store.files.remove(
       await store.files.takeOrphans({ named: before, unnamed: before }, 10_000),
     )

@@ -5,28 +5,28 @@ import { createFileThreadQueries, isNeeded } from './file-threads.ts'
 import { toScope, type Scope } from './scope.ts'
 import type { FilesTable, FileState } from './tables.ts'
 
-/** Tells our locks of Postgres apart from others in the same database. */
+/** Distinguishes our Postgres locks from others in the same database. */
 const ROOM_LOCK = 0x0a1c0e
-/** What a file needs at least of which nobody said how long it is. */
+/** Minimum size of a file of undeclared length. */
 const UNKNOWN_BYTES = 1
 
 export interface NewFile {
   /** Random; names the object in the file store and the stored URL. */
   readonly key: string
   readonly scope: Scope
-  /** As the user named it: for people only, never a path. */
+  /** The user's name of the file: for people only, never a path. */
   readonly filename: string
-  /** What the caller said it is, and how long; `null` when not said. */
+  /** Type and length by the caller's declaration; `null` if there is none. */
   readonly declaredType: string | null
   readonly declaredBytes: number | null
-  /** What it is, after its bytes were looked at. */
+  /** Type and length after inspection. */
   readonly mediaType: string | null
   readonly bytes: number | null
   readonly state: FileState
 }
 
 export interface FileRow extends NewFile {
-  /** Where it was sent, the last of such threads; `null`: nowhere yet. */
+  /** The last thread in which it was sent; `null`: none yet. */
   readonly threadId: string | null
   readonly createdAt: string
 }
@@ -38,8 +38,8 @@ export function createFileQueries(database: Database) {
   return {
     ...createFileThreadQueries(database),
     /**
-     * Adds a file. With `maxBytes`, only when it fits into what its user may store, with all files that
-     * are added at the same moment; one of unknown length needs a byte. Whether it was added.
+     * Adds a file. With `maxBytes`, only if it fits into its user's quota, together with all files that are
+     * added at the same moment; one of unknown length needs a byte. Returns whether it was added.
      */
     create: (file: NewFile, maxBytes?: number): Promise<boolean> =>
       write(async (trx) => {
@@ -51,8 +51,7 @@ export function createFileQueries(database: Database) {
         return true
       }),
     /**
-     * Counts a pending file with that length from now on, when it fits into what its user may store.
-     * Whether it fits.
+     * Sets the counted length of a pending file, if it fits into its user's quota. Returns whether it fits.
      */
     reserve: (file: FileKey, bytes: number, maxBytes: number): Promise<boolean> =>
       write(async (trx) => {
@@ -65,11 +64,11 @@ export function createFileQueries(database: Database) {
           .execute()
         return true
       }, REPEATABLE),
-    /** No file is found once its thread is gone, whenever its object goes. */
+    /** A file whose thread was removed is not found, even before its object is removed. */
     async find(scope: Scope, key: string): Promise<FileRow | undefined> {
       return (await read((db) => findMany(db, scope, [key])))[0]
     },
-    /** Those of them that are there, in no order. */
+    /** The existing files among these, in no order. */
     findMany: (scope: Scope, keys: readonly string[]): Promise<readonly FileRow[]> =>
       read((db) => findMany(db, scope, keys)),
     /** For addresses that carry their own proof. */
@@ -84,7 +83,7 @@ export function createFileQueries(database: Database) {
       )
       return row && toFileRow(row)
     },
-    /** Once: false when the file is ready already, or gone. */
+    /** Works once: false if the file is ready already, or gone. */
     async markReady(
       key: string,
       { mediaType, bytes }: { readonly mediaType: string; readonly bytes: number },
@@ -102,7 +101,7 @@ export function createFileQueries(database: Database) {
     },
     /** Bytes of the user's files: ready ones, and declared ones that are still pending. */
     usedBytes: (scope: Scope): Promise<number> => read((db) => usedBytes(db, scope)),
-    /** The same of all users of a project. */
+    /** The same for all users of a project. */
     projectBytes: (projectId: string): Promise<number> =>
       read((db) => sumOfProject(db, 'file_bytes', projectId)),
     async remove(keys: readonly string[]): Promise<void> {
@@ -134,7 +133,10 @@ async function findMany(
   return rows
 }
 
-/** Bytes that the user may still store, besides the file itself. Nobody else takes of them meanwhile. */
+/**
+ * Bytes left in the user's quota, besides the file itself. Locked, so that no other call takes them
+ * meanwhile.
+ */
 async function lockRoom(
   trx: Trx,
   isShared: boolean,
@@ -149,7 +151,7 @@ async function lockRoom(
   return maxBytes - (await usedBytes(trx, scope, key))
 }
 
-/** Bytes of a user's files, but for one. */
+/** Bytes of a user's files, except one. */
 async function usedBytes(
   db: Queryable,
   { projectId, userId }: Scope,

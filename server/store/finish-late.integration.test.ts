@@ -51,7 +51,7 @@ describe.each(ENGINES)('an answer whose process slept on %s', (engine) => {
     const found = async (query: string) =>
       (await store.threads.search(scope, { text: query, limit: 9 })).length
     expect([await found('whole'), await found('half')]).toEqual([1, 0])
-    // Its acknowledgement was lost: the same again is there already, whatever followed it.
+    // Its acknowledgement was lost: the same answer is stored already, whatever followed it.
     now += 1_000
     expect(await store.runs.finish(run, WHOLE)).toBe(true)
     expect((await saved())!.updatedAt).toBe(updatedAt)

@@ -16,21 +16,21 @@ export interface AnswerRow {
   readonly content: JsonObject
 }
 
-/** What is there no more of a message. */
+/** Ids of a removed message. */
 export interface RemovedMessage {
   readonly id: string
   readonly externalId: string | null
 }
 
-/** A run's end may be written again: once there, the same once more changes nothing. */
+/** The end of a run is idempotent: writing it again changes nothing. */
 export function createRunEnds({ write, now, isShared }: Database) {
   return {
     /**
-     * One transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), or puts it in
-     * the place of the row that the run goes on with, drops the checkpoints, closes the run. Where
-     * another process took the run for dead, the answer takes the place of the interrupted one unless
-     * something followed that. For who drives the run: nobody else has the last word.
-     * @returns whether the answer is in the store now: not when its thread is gone, or the talk went on.
+     * In one transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), or replaces the row
+     * that the run continues, drops the checkpoints, closes the run. If another process took the run for
+     * dead, the answer replaces the interrupted one unless a message follows it. Only for the process that
+     * drives the run.
+     * @returns whether the answer is stored: not if its thread was removed, or the conversation went on.
      */
     finish: (run: RunRow, answer: AnswerRow): Promise<boolean> =>
       write(async (trx) => {
@@ -38,14 +38,14 @@ export function createRunEnds({ write, now, isShared }: Database) {
         return (await end(trx, run, answer, at, isShared)) || finishLate(trx, run, answer, at)
       }, REPEATABLE),
     /**
-     * The same for a run that nobody drives any more, with what there is of its answer. A run that is
-     * closed already, or whose thread is gone, changes nothing. Returns whether it was open.
+     * The same for an abandoned run, with its answer so far. Changes nothing for a closed run or a removed
+     * thread. Returns whether the run was open.
      */
     interrupt: (run: RunRow, answer: AnswerRow): Promise<boolean> =>
       write((trx) => end(trx, run, answer, now(), isShared), REPEATABLE),
     /**
-     * Closes a run without an answer; removes the user message if the run saved it and it has no
-     * other child. Returns the removed rows' ids.
+     * Closes a run without an answer; removes the user message if the run saved it and it has no other child.
+     * Returns the removed rows' ids.
      */
     takeBack: (run: RunRow): Promise<readonly RemovedMessage[]> =>
       write(async (trx) => {
@@ -56,7 +56,7 @@ export function createRunEnds({ write, now, isShared }: Database) {
   }
 }
 
-/** Whether the run was open. */
+/** Returns whether the run was open. */
 async function end(
   trx: Trx,
   run: RunRow,
@@ -73,8 +73,8 @@ async function end(
 }
 
 /**
- * Whose the thread is by now: it may have moved to another workspace since the run began. Nothing
- * when the run is closed already, or gone with its thread.
+ * Closes the run. Returns the current owner of the thread, which may have moved to another workspace since
+ * the run started; nothing if the run is closed already, or was removed with its thread.
  */
 async function closeRun(
   trx: Trx,
@@ -166,11 +166,11 @@ async function removeUserMessage(
 }
 
 /**
- * For a process that slept, and finds that its run was taken for dead: its answer takes the place of
- * the interrupted one, as long as that is what everybody would see last. Where the talk went on, or
- * somebody changed the row or asked for a stop, it stays as it is. The thread is locked.
+ * For a process that was suspended while its run was taken for dead: its answer replaces the interrupted one
+ * if that is still the end of the conversation. If the conversation went on, the row was changed or a stop
+ * was requested, the row stays as it is. The thread is locked.
  *
- * @returns whether the answer is in the store now.
+ * @returns whether the answer is stored.
  */
 async function finishLate(
   trx: Trx,
@@ -202,7 +202,7 @@ async function finishLate(
   return true
 }
 
-/** Whether the row is as the run's end left it, nobody asked for a stop, and nothing follows it. */
+/** True if the row is unchanged since the run's end, no stop was requested, and no message follows it. */
 async function isLastWord(trx: Trx, run: RunRow, updatedAt: string): Promise<boolean> {
   const found = await trx
     .selectFrom('runs as own')

@@ -1,8 +1,8 @@
-/** Visitors' addresses that the operator refuses for some time. */
+/** Addresses of visitors that the operator refuses for some time. */
 export interface BlockedAddressesTable {
   /** Address and project: an address has one block for each, and one for all. */
   readonly id: string
-  /** Stands for the address, which no row holds. */
+  /** Key of the address, which is not stored itself. */
   readonly address_key: string
   /** Empty: all projects. */
   readonly project_id: string
@@ -13,7 +13,7 @@ export interface BlockedAddressesTable {
   readonly ends_at: string
 }
 
-/** Puzzles that made a visitor, as long as their solutions could be shown again. */
+/** Solved puzzles of new visitors, until their solutions expire. */
 export interface SpentProofsTable {
   readonly id: string
   readonly until: string

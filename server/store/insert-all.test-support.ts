@@ -3,7 +3,7 @@ import type { Tables } from './tables.ts'
 
 const BATCH_ROWS = 1_000
 
-/** Many rows of one table, some hundreds a statement. */
+/** Inserts many rows into one table, some hundreds in each statement. */
 export async function insertAll(
   db: Kysely<Tables>,
   table: keyof Tables,

@@ -3,34 +3,33 @@ import { sql, type RawBuilder } from 'kysely'
 import { REPEATABLE, type Database } from './database.ts'
 import type { StoreDialect } from './dialect.ts'
 
-/** Done regularly, by one process at a time. */
+/** Regular work for one process at a time. */
 export type Job = 'removal' | 'recovery' | 'sweep'
 
 /**
- * A holder that died or hangs leaves its job to the next one after this long. Shorter than the lease of an
- * answer, so that the first recovery that could end a dead server's answers is not kept out by that server.
+ * Time after which the job of a dead or hanging holder passes to another process. Shorter than the lease of
+ * an answer, so that a dead server's lease does not block the first recovery that could end its answers.
  */
 export const JOB_LEASE_MS = 9_000
 const RENEWAL_MS = JOB_LEASE_MS / 3
 
 /**
- * Gives a function that does a task unless a process does that job already, of all that use the database:
- * then it gives undefined. The lease is a row, since a lock of a connection neither holds nor ends as it
- * should behind a pooler, and its time is the database's, so machines' clocks do not matter.
+ * Returns a function that runs a task unless another process of the database is doing that job; then it
+ * returns undefined. The lease is a row, since a connection's lock does not work behind a pooler, and its
+ * time is the database's, so machines' clocks do not matter.
  *
- * A holder that was paused goes on beside the next one. So each job must do no harm when done twice: its
- * steps are transactions that look at each row again.
+ * A holder that was paused continues beside the next one. So each job must be harmless when done twice: its
+ * steps are transactions that check each row again.
  *
- * A database that refuses writes has no leases to give. That keeps no server from its start, since what
- * there is can be read.
+ * A database that refuses writes has no leases to give. Servers still start, since reads work.
  *
- * @param dialect without a time of the database, one process has it all and needs no lease.
+ * @param dialect without a database time, one process has the database alone and needs no lease.
  */
 export function createJobLeases(
   { writeOnce }: Pick<Database, 'writeOnce'>,
   { time, classify }: Pick<StoreDialect, 'time' | 'classify'>,
 ) {
-  /** Takes what is free or over, or extends what is the owner's; whether the owner has it now. */
+  /** Acquires a free or expired lease, or renews the owner's; returns whether the owner has it. */
   const extend = (job: Job, owner: string, now: RawBuilder<unknown>): Promise<boolean> =>
     writeOnce(async (db) => {
       const { rows } = await sql`
@@ -65,7 +64,7 @@ export function createJobLeases(
     let renewal: Promise<unknown> | undefined
     const renew = () => {
       renewal ??= extend(job, owner, time)
-        // The next one may find the database again.
+        // The next renewal may find the database again.
         .catch(() => {})
         .finally(() => (renewal = undefined))
     }
@@ -75,9 +74,9 @@ export function createJobLeases(
       return await task()
     } finally {
       clearInterval(timer)
-      // After the release it would take the job again.
+      // A renewal after the release would acquire the job again.
       await renewal
-      // A lease that cannot be given back ends by itself.
+      // A lease that cannot be released expires by itself.
       await release(job, owner).catch(() => {})
     }
   }

@@ -7,7 +7,7 @@ import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { openStore, type Store } from './store.ts'
 
-/** A task that goes on until it is told to end. */
+/** A task that runs until it is released. */
 function createTask() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ describe('several processes with one database', () => {
     await task.begun
     task.end()
 
-    // Those that begin after its end do it again.
+    // Calls that start after its end do it again.
     expect((await others).filter((result) => result === 'done').length).toBeGreaterThan(0)
   })
 
@@ -96,7 +96,7 @@ describe('several processes with one database', () => {
     await vi.waitFor(async () => expect(await one!.alone('removal', tell)).toBe('mine'))
   })
 
-  /** Of the job that is being done; changes its lease as time or another process would. */
+  /** Changes the lease of the running job, as time or another process would. */
   async function changeLease(change: string) {
     const operator = new pg.Client({ connectionString: place.databaseUrl })
     await operator.connect()
@@ -136,7 +136,7 @@ describe('several processes with one database', () => {
     const running = one!.alone('removal', task.run)
     await task.begun
 
-    // Longer than any test: the clock goes on meanwhile.
+    // Longer than any test: the clock advances meanwhile.
     await changeLease(`until = ${NOW} + 600000, owner = 'a holder that hangs'`)
     expect(await two!.alone('removal', tell)).toBeUndefined()
     await changeLease(`until = ${NOW}`)
@@ -172,7 +172,7 @@ describe('several processes with one database', () => {
     const [paused, next] = [createTask(), createTask()]
     const first = one!.alone('removal', paused.run)
     await paused.begun
-    // A renewal may come between: then the lease is not over, and is set again.
+    // A renewal may come in between: then the lease has not expired, and is set again.
     let second: Promise<string | undefined> = Promise.resolve(undefined)
     await vi.waitFor(async () => {
       await changeLease('until = 0')

@@ -3,28 +3,28 @@ import type { Steps } from '../steps/in-turns.ts'
 import { parseText } from '../steps/parse-text.ts'
 import { writeJson } from '../steps/write-json.ts'
 
-/** JSON is kept as text in both engines: Postgres' `jsonb` would reorder keys and refuse U+0000. */
+/** JSON is stored as text in both engines: Postgres' `jsonb` would reorder keys and refuse U+0000. */
 export const toColumn = (value: JsonObject): string => JSON.stringify(value)
 
-/** The column was written by {@link toColumn}: its shape needs no second look. */
+/** The column was written by {@link toColumn}, so its shape is not validated. */
 export const fromColumn = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
-/** The same, of whatever length: a long one in short steps, for it may be half a megabyte. */
+/** The same in short steps, for a text of half a megabyte. */
 export function* readColumn(text: string): Steps<JsonObject> {
   return (yield* parseText(text)) as JsonObject
 }
 
 export interface ColumnComparison {
-  /** The value as its column says it. */
+  /** The value as column text. */
   readonly column: string
-  /** Whether the stored one says the same, whatever the order of the keys. */
+  /** True if the stored value is equal, regardless of the order of keys. */
   readonly isSame: boolean
 }
 
-/** A value beside a stored column, in short steps. */
+/** Compares a value with a stored column, in short steps. */
 export function* compareColumn(text: string, value: JsonObject): Steps<ColumnComparison> {
   const column = yield* writeJson(value)
-  // The same keys and values in another order are as long.
+  // Equal values in another order of keys have texts of equal length.
   const isLike = text !== column && text.length === column.length
   const isSame = isLike
     ? yield* isSameValue(yield* readColumn(text), yield* readColumn(column))
@@ -32,15 +32,15 @@ export function* compareColumn(text: string, value: JsonObject): Steps<ColumnCom
   return { column, isSame }
 }
 
-/** Pairs of values that one step compares. */
+/** Pairs of values in one step of a comparison. */
 const PAIRS_PER_STEP = 5_000
 
 /**
- * Whether two values are the same, whatever the order of keys. Both were read from JSON: nothing else is
- * looked at, so it is many times as fast as a comparison of any values.
+ * True if two parsed JSON values are equal, regardless of the order of keys. Many times faster than a general
+ * comparison, since only JSON types are handled.
  */
 function* isSameValue(one: JsonValue, other: JsonValue): Steps<boolean> {
-  // A value, and behind it the one that it should be the same as.
+  // Pairs on a stack: a value, followed by its counterpart.
   const waiting: JsonValue[] = [other, one]
   for (let looks = 1; waiting.length > 0; looks += 1) {
     if (looks % PAIRS_PER_STEP === 0) yield
@@ -49,7 +49,7 @@ function* isSameValue(one: JsonValue, other: JsonValue): Steps<boolean> {
   return true
 }
 
-/** Adds the pairs that stand inside of two values; false for two that differ in themselves. */
+/** Adds the pairs inside of two values; false for two that differ in themselves. */
 function pushInside(waiting: JsonValue[], one: JsonValue, other: JsonValue): boolean {
   if (Array.isArray(one)) {
     if (!Array.isArray(other) || other.length !== one.length) return false

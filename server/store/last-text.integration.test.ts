@@ -20,7 +20,7 @@ const start = (thread: string, externalId: string, text: string): RunStart => ({
 describe.each(ENGINES)('what was said last in a thread, on %s', (engine) => {
   const { store } = withStore(engine, { now: () => new Date(T0) })
 
-  /** As the list tells it, which reads no message. */
+  /** The text in the list, which reads no message. */
   const listed = async (scope: Scope) =>
     (await store.threads.list(scope, { limit: 5 }))[0]?.lastText
 

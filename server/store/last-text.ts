@@ -12,15 +12,15 @@ export interface Said {
 }
 
 /**
- * The columns of a thread in which something was said. A message without words, such as a file or the
- * call of a tool, leaves what was said before it.
+ * The columns of a thread after a new message. A message without words, such as a file or the call of a tool,
+ * keeps the earlier text.
  */
 export function lastTextOf({ id, content }: Said) {
   const text = firstLine(messageText(content))
   return text === '' ? {} : { last_text: text, last_text_of: id }
 }
 
-/** The message that was said last has other words now. Its thread must be locked. */
+/** Updates the text after the last message was changed. Its thread must be locked. */
 export async function rewordLastText(db: Queryable, threadId: string, said: Said): Promise<void> {
   await db
     .updateTable('threads')
@@ -30,7 +30,10 @@ export async function rewordLastText(db: Queryable, threadId: string, said: Said
     .execute()
 }
 
-/** Messages are gone: where the last one is among them, what stands at the end now was said last. */
+/**
+ * Updates the text after messages were removed: if the last one is among them, the new end of the thread
+ * counts.
+ */
 export async function forgetLastText(
   trx: Trx,
   threadId: string,

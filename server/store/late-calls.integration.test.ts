@@ -10,7 +10,7 @@ test.each(ENGINES)('a call that comes while the server stops gets 503 on %s', as
   const call = () => world.request('/v1/threads', { headers: { authorization } })
   expect((await call()).status).toBe(200)
 
-  // Some are under way, others begin later.
+  // Some are pending, others start later.
   const underWay = Array.from({ length: 20 }, call)
   const closed = world.store.close()
   const late = Array.from({ length: 3 }, call)

@@ -8,14 +8,14 @@ import {
 import { setLocalStatements, type TimeLimits } from './postgres-limits.ts'
 
 /**
- * Sets time limits in every transaction, for connections that do not keep them: behind a pooler the
- * next transaction may run on another one. A single statement becomes a transaction. With a client
- * that sends a query before the last one is answered (`pipeline`), neither takes another round trip.
+ * Sets time limits in every transaction, for connections that do not keep them: behind a pooler the next
+ * transaction may run on another one. A single statement becomes a transaction. With a client that pipelines
+ * queries (`pipeline`), neither takes another round trip.
  */
 export class LimitedDriver implements Driver {
   readonly #driver: Driver
   readonly #setLimits: CompiledQuery
-  /** Kysely knows a connection again by its object. */
+  /** Kysely identifies a connection by its object. */
   readonly #known = new WeakMap<DatabaseConnection, LimitedConnection>()
 
   constructor(driver: Driver, limits: TimeLimits) {
@@ -48,7 +48,7 @@ export class LimitedDriver implements Driver {
         limited.inner.executeQuery(this.#setLimits),
       )
     } catch (error) {
-      // Kysely ends no transaction that did not begin.
+      // Kysely rolls back no transaction that failed to begin.
       await this.rollbackTransaction(limited).catch(() => {})
       throw error
     }
@@ -79,7 +79,7 @@ export class LimitedDriver implements Driver {
       this.#driver.beginTransaction(inner, {}),
       inner.executeQuery(this.#setLimits),
       inner.executeQuery<Row>(query),
-      // After a statement that failed, Postgres takes it for a rollback.
+      // After a failed statement Postgres treats the commit as a rollback.
       this.#driver.commitTransaction(inner),
     )
     return result
@@ -110,7 +110,7 @@ function asLimited(connection: DatabaseConnection): LimitedConnection {
   throw new TypeError('The connection is of another driver.')
 }
 
-/** Waits for all, and throws the first error in their order: the later ones follow from it. */
+/** Waits for all, and throws the first error in their order: later ones follow from it. */
 async function inOrder<Tasks extends readonly Promise<unknown>[]>(
   ...tasks: Tasks
 ): Promise<{ -readonly [Index in keyof Tasks]: Awaited<Tasks[Index]> }> {

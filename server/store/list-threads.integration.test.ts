@@ -23,7 +23,7 @@ describe.each(ENGINES)('the list of threads on %s', (engine) => {
     return ids
   }
 
-  /** All pages, each asked for by what the one before showed; `between` comes after each. */
+  /** All pages, each requested by the end of the page before; `between` is called after each. */
   async function readPages(
     scope: Scope,
     between: (last: ThreadRow, page: number) => Promise<unknown>,
@@ -64,7 +64,7 @@ describe.each(ENGINES)('the list of threads on %s', (engine) => {
 
     const seen = await readPages(scope, async ({ id }, page) => {
       changed.add(id)
-      // The very thread at which the page ended goes to the top, to the archive, or away.
+      // The very thread at the end of the page is moved to the top, archived, or removed.
       if (page === 0) {
         await store.messages.append(scope, id, newMessage('again'))
         moved = id
@@ -78,7 +78,7 @@ describe.each(ENGINES)('the list of threads on %s', (engine) => {
     expect(seen).toHaveLength(new Set(seen).size)
     const unchanged = ids.filter((id) => !changed.has(id))
     expect(seen.filter((id) => unchanged.includes(id)).toSorted()).toEqual(unchanged.toSorted())
-    // Without the time, the page begins where the thread stands by now: at the top again.
+    // Without the time, the page starts at the thread's current place: at the top again.
     const again = await store.threads.list(scope, { limit: 50, isArchived: false, after: moved })
     expect(again.map(({ id }) => id)).toContain(seen[0])
     now = 0
@@ -126,7 +126,7 @@ describe.each(ENGINES)('the list of threads on %s', (engine) => {
     }
 
     expect(await readAll()).toEqual(Array(6).fill(true))
-    // Its process is silent for too long.
+    // Its process has been silent for too long.
     now = SILENCE_MS - 1
     expect(new Set(await readAll())).toEqual(new Set([true]))
     now = SILENCE_MS

@@ -6,13 +6,13 @@ import type { Tables } from './tables.ts'
 export const ROWS = 5_000
 export const SCOPE: Scope = { projectId: 'p', workspaceId: 'w', userId: 'u' }
 export const TIME = '2027-01-15T08:00:00.000Z'
-/** Few of the rows are theirs. */
+/** Few of the rows belong to this visitor. */
 export const VISITOR: Scope = { projectId: 'p', workspaceId: 'usr_anon_1', userId: 'usr_anon_1' }
 export const MOVER: Scope = { projectId: 'p', workspaceId: 'mover', userId: 'mover' }
 const ERASED: Scope = { projectId: 'p', workspaceId: 'erased', userId: 'erased' }
 const OWNERS: Readonly<Record<number, Scope>> = { 2: VISITOR, 3: MOVER, 4: ERASED }
 
-/** So many rows in each table that a plan which reads them all shows. */
+/** Enough rows in each table to show a plan that reads them all. */
 export async function fillTables(db: Kysely<Tables>) {
   const time = TIME
   const scope = { project_id: SCOPE.projectId, workspace_id: SCOPE.workspaceId }

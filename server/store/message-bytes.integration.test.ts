@@ -15,7 +15,7 @@ import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const LATER = '2027-03-15T08:00:00.000Z'
-/** Two and four bytes in UTF-8, and one that JSON writes as six. */
+/** Characters of two and four bytes in UTF-8, and one that JSON writes as six. */
 const TEXT = 'é😀\0'
 
 const bytesOf = (content: JsonObject): number =>
@@ -62,7 +62,7 @@ describe.each(ENGINES)('bytes of messages on %s', (engine) => {
   const append = (scope: Scope, thread: string, text: string, rest = {}, maxBytes?: number) =>
     store.messages.append(scope, thread, newMessage(text, rest), maxBytes)
 
-  /** Of a workspace, added up row by row. */
+  /** The sum of a workspace, added up row by row. */
   async function readSum(scope: Scope) {
     const { threads } = await store.users.export(scope.projectId, scope.userId)
     let sum = 0

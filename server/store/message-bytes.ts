@@ -5,16 +5,16 @@ import type { Database, Queryable, Trx } from './database.ts'
 import type { Scope } from './scope.ts'
 import type { MessagesTable } from './tables.ts'
 
-/** What a row takes besides its content: ids, times, its places in indexes. */
+/** Size of a row besides its content: ids, times, entries in indexes. */
 export const MESSAGE_ROW_BYTES = 512
 
 type Workspace = Pick<Scope, 'projectId' | 'workspaceId'>
 
 export function createMessageSizes({ read }: Database) {
   return {
-    /** What the messages of the scope's workspace take: their content, and 512 bytes for each row. */
+    /** Bytes of the messages in the scope's workspace: their content, and 512 bytes for each row. */
     usedBytes: (scope: Workspace): Promise<number> => read((db) => usedBytes(db, scope)),
-    /** The same of all workspaces of a project, added up. */
+    /** The same for all workspaces of a project, added up. */
     projectBytes: (projectId: string): Promise<number> =>
       read((db) => sumOfProject(db, 'message_bytes', projectId)),
   }
@@ -30,7 +30,7 @@ async function usedBytes(db: Queryable, { projectId, workspaceId }: Workspace): 
   return row?.bytes ?? 0
 }
 
-/** What a row takes; nothing where there is none. */
+/** Bytes of a row; 0 without a row. */
 export const rowBytes = (row: Pick<MessagesTable, 'content'> | undefined): number =>
   row === undefined ? 0 : MESSAGE_ROW_BYTES + Buffer.byteLength(row.content)
 
@@ -39,10 +39,10 @@ export const storedBytes = (content: unknown): number =>
   MESSAGE_ROW_BYTES + Buffer.byteLength(JSON.stringify(content))
 
 /**
- * For a transaction that has written what it wants to write: whoever else writes in the workspace
- * waits for its end, so the count is the one that it leaves. `addedBytes` are its own.
+ * Called at the end of a transaction's writes: other writers in the workspace wait for its end, so the count
+ * is final. `addedBytes` are its own.
  *
- * @throws AlcoveError `quota_exceeded` when the workspace's messages take more than `maxBytes`.
+ * @throws AlcoveError `quota_exceeded` if the workspace's messages take more than `maxBytes`.
  */
 export async function requireRoom(
   trx: Trx,

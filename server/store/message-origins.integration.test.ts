@@ -101,7 +101,7 @@ describe.each(ENGINES)('who wrote a message, on %s', (engine) => {
     await store.close()
   })
 
-  /** Rows as a version without origins has them: of answers one by a run, one changed, one a copy. */
+  /** Rows of a version without origins: answers by a run, by a run and then changed, and a copy. */
   async function fillOld() {
     const dialect = place.databaseUrl
       ? createPostgresDialect(place.databaseUrl, () => {})
@@ -140,7 +140,7 @@ describe.each(ENGINES)('who wrote a message, on %s', (engine) => {
     const store = await openStore(place)
 
     expect(await originsOf(store, SCOPE, 't')).toEqual(FILLED)
-    // The run of then ends like any other.
+    // The old run ends like any other.
     const run = (await store.runs.findActive(SCOPE, 't'))!
     expect(run).toMatchObject({ id: 'r3', continuesMessage: false })
     await store.runs.finish(run, ANSWER)

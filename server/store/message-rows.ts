@@ -25,13 +25,13 @@ export interface MessageRow {
   readonly updatedAt: string
 }
 
-/** A row whose content nobody has read yet: half a megabyte of JSON takes long to read, and to write again. */
+/** A row with unparsed content: half a megabyte of JSON takes long to parse, and to write again. */
 export interface MessageTextRow extends Omit<MessageRow, 'content'> {
   /** The content as JSON text. */
   readonly json: string
 }
 
-/** Those of the scope's workspace. */
+/** Messages of the scope's workspace. */
 export const messagesIn = (db: Queryable, { projectId, workspaceId }: Scope) =>
   db
     .selectFrom('messages')
@@ -65,7 +65,7 @@ export const findMessageNamed = (
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
-/** @throws AlcoveError `invalid_request` when the thread has no such message. */
+/** @throws AlcoveError `invalid_request` if the thread has no such message. */
 export async function requireParent(
   db: Queryable,
   scope: Scope,
@@ -83,7 +83,7 @@ export interface MessageInsert {
   readonly threadId: string
   readonly parent: { readonly id: string; readonly height: number } | undefined
   readonly message: {
-    /** Made up when absent. */
+    /** Generated if absent. */
     readonly id?: string
     readonly externalId: string | null
     readonly format: string
@@ -120,7 +120,7 @@ export async function insertMessage(
   return row
 }
 
-/** One may have half a megabyte of content. */
+/** In steps, since one may have half a megabyte of content. */
 export function toMessageRows(rows: readonly MessagesTable[]): Promise<readonly MessageRow[]> {
   return inTurns(
     (function* (): Steps<readonly MessageRow[]> {
@@ -134,7 +134,7 @@ export function toMessageRows(rows: readonly MessagesTable[]): Promise<readonly 
   )
 }
 
-/** @param content what the row's column says, where that is known: to read half a megabyte takes long. */
+/** @param content the parsed column, if known: parsing half a megabyte takes long. */
 export function toMessageRow(
   row: MessagesTable,
   content: JsonObject = fromColumn(row.content),

@@ -13,7 +13,7 @@ import {
 } from './message-rows.ts'
 import type { Scope } from './scope.ts'
 
-/** Content of one page or group, as JSON text in UTF-8; one of a single row may be larger. */
+/** Maximum content of one page or group, as JSON text in UTF-8; a single row may be larger. */
 export const PAGE_CONTENT_MAX_BYTES = 2_097_152
 
 export interface MessagePage {
@@ -46,7 +46,7 @@ export function createMessageQueries(database: Database) {
       )
       return row && toMessageRow(row)
     },
-    /** The child that was made last: of a user message, its newest answer. */
+    /** The child that was created last: for a user message, its newest answer. */
     async newestChild(
       scope: Scope,
       threadId: string,
@@ -65,8 +65,8 @@ export function createMessageQueries(database: Database) {
       return row && toMessageRow(row)
     },
     /**
-     * From the root to the message (row id or `external_id`), in order; empty when unknown. With
-     * `maxBytes` (of content as JSON text), the newest messages that fit, at least one.
+     * From the root to the message (row id or `external_id`), in order; empty if unknown. With `maxBytes` (of
+     * content as JSON text), the newest messages that fit, at least one.
      */
     path: (
       scope: Scope,
@@ -79,8 +79,8 @@ export function createMessageQueries(database: Database) {
         return last ? readPath(db, threadId, last.id, maxBytes) : []
       }),
     /**
-     * The same for the rows that a run names itself, whose thread may have gone to another workspace
-     * meanwhile: ids that nobody outside has chosen.
+     * The same for the rows that a run refers to, whose thread may have moved to another workspace meanwhile:
+     * callers cannot choose these ids.
      */
     pathOfRun: (
       threadId: string,
@@ -94,10 +94,9 @@ export function createMessageQueries(database: Database) {
 function createMessagePages({ read }: Database) {
   return {
     /**
-     * Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. A page ends
-     * before its limit when more content than 2 MiB would be in it, after one row at least; only an
-     * empty page says for sure that nothing follows. For callers that stop at a short page there is
-     * `listIds`.
+     * Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. A page ends before
+     * its limit if it would have more than 2 MiB of content, after at least one row; only an empty page means
+     * that none follow. `listIds` is for callers that stop at a short page.
      */
     list: (scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageTextRow[]> =>
       read(async (db) => {
@@ -108,8 +107,8 @@ function createMessagePages({ read }: Database) {
         return rows.map(toMessageTextRow)
       }),
     /**
-     * The ids of a whole page in the order of `list`, in groups to read one after the other: each has
-     * 2 MiB of content at most, or one row.
+     * The ids of a whole page in the order of `list`, in groups to read one after the other: each has at most
+     * 2 MiB of content, or one row.
      */
     listIds: (
       scope: Scope,
@@ -120,7 +119,7 @@ function createMessagePages({ read }: Database) {
         const query = await pageQuery(db, scope, threadId, page)
         return query ? readGroups(query) : []
       }),
-    /** The rows of one such group, in its order; those that went meanwhile are left out. */
+    /** The rows of one such group, in its order, without rows that were removed meanwhile. */
     listGroup: (
       scope: Scope,
       threadId: string,
@@ -129,7 +128,7 @@ function createMessagePages({ read }: Database) {
   }
 }
 
-/** Undefined for a page after a row that is not there. */
+/** Undefined for a page after a missing row. */
 async function pageQuery(
   db: Queryable,
   scope: Scope,
@@ -152,7 +151,7 @@ async function pageQuery(
   )
 }
 
-/** By lengths alone: both engines know them without reading the content. */
+/** By lengths alone, which both engines know without reading the content. */
 async function readGroups(query: MessageQuery): Promise<readonly (readonly string[])[]> {
   const rows = await query.select(['id', sql<number>`octet_length(content)`.as('bytes')]).execute()
   const groups: string[][] = []
@@ -184,7 +183,7 @@ async function readGroup(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** From the message up to the root, or to the last one that fits; in the order of the talk. */
+/** From the message up to the root, or to the last one that fits; in the order of the conversation. */
 async function readPath(
   db: Queryable,
   threadId: string,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { NewFile, NewRunReport, NewScore, Scope } from './store.ts'
 import type { NewMessage } from './change-messages.ts'
 
-/** A user in a workspace that nobody else has. */
+/** A user in a new workspace. */
 export const createScope = (): Scope => ({
   projectId: 'default',
   workspaceId: randomUUID(),
   userId: randomUUID(),
 })
 
-/** Who must see and change nothing of the scope's. */
+/** Scopes that must neither see nor change rows of this scope. */
 export const strangersOf = (scope: Scope): readonly Scope[] => [
   { ...scope, workspaceId: 'other' },
   { ...scope, projectId: 'other' },

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Takes back what migration 0008 and those behind it made, as a database of the version before it is. */
+/** Reverts migration 0008 and later ones, for a database of the version before. */
 export async function forgetMessageBytes(
   db: Kysely<unknown>,
   engine: 'sqlite' | 'postgres',

@@ -6,10 +6,10 @@ import { openStore } from './store.ts'
 
 const SCOPE = createScope()
 const T0 = '2027-01-15T08:00:00.000Z'
-/** Between the end of a connection and the next one that is taken. */
+/** Time between the end of a connection and the next accepted one. */
 const FREE_AGAIN_MS = 40
 
-/** Postgres as PGlite behind a socket has it: more connections than it takes are closed at once. */
+/** Postgres like PGlite behind a socket: connections beyond its maximum are closed at once. */
 async function startNarrowPostgres(most: number): Promise<string> {
   const url = new URL(await createDatabase(inject('postgresUrl')))
   const { hostname, port } = url

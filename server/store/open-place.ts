@@ -22,14 +22,14 @@ export interface StoreLog {
 }
 
 export interface PlaceSettings {
-  /** Of a Postgres database. Without it: SQLite in `dataDir`. */
+  /** URL of a Postgres database. Without it: SQLite in `dataDir`. */
   readonly databaseUrl?: string | undefined
-  /** Connections to Postgres, at most. Default: {@link POOL_SIZE}. */
+  /** Maximum of connections to Postgres. Default: {@link POOL_SIZE}. */
   readonly databaseConnections?: number
-  /** Made when missing, for this user only. Not touched with a `databaseUrl`. */
+  /** Created if missing, for this user only. Not touched with a `databaseUrl`. */
   readonly dataDir: string
   /**
-   * Not a server but an operator's command: it may come while a server has the folder, and then
+   * True for an operator's command instead of a server: it may run while a server has the folder, and then
    * changes no tables. Default: false.
    */
   readonly isTool?: boolean
@@ -39,19 +39,19 @@ export interface PlaceSettings {
 /** A database with this version's tables. */
 export interface Place {
   readonly dialect: StoreDialect
-  /** Of Postgres: where the time limits of requests come from. */
+  /** For Postgres: source of the time limits of requests. */
   readonly limits: LimitsState | undefined
-  /** Whether no other process uses it: never known of a Postgres database. */
+  /** True if no other process uses it: never known for a Postgres database. */
   readonly isAlone: boolean
-  /** Lets the next server have the folder. Harmless when called again. */
+  /** Releases the folder for the next server; may be called again. */
   release(): void
 }
 
 /**
- * Takes the folder and brings the database to this version's tables.
+ * Locks the folder and migrates the database to this version's tables.
  *
- * @throws AlcoveError `conflict` when another server has the folder, `version_skew` when the
- * database belongs to another version, `unavailable` when it cannot be used.
+ * @throws AlcoveError `conflict` if another server has the folder, `version_skew` if the database belongs to
+ * another version, `unavailable` if it cannot be used.
  */
 export async function openPlace(settings: PlaceSettings): Promise<Place> {
   const { databaseUrl, isTool = false } = settings
@@ -75,7 +75,7 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
   return { dialect, limits, isAlone: typeof lock === 'object', release }
 }
 
-/** Its client is loaded for those who have a Postgres. */
+/** The client is imported only for Postgres. */
 async function openPostgres(
   url: string,
   { databaseConnections = POOL_SIZE, isTool = false, log }: PlaceSettings,
@@ -103,7 +103,7 @@ async function openPostgres(
   return { dialect: create(limits.kind), limits }
 }
 
-/** What looks at all tables stumbles over an index that cannot be read. */
+/** Migrates, and repairs a damaged search index, which would make the migration fail. */
 async function migrateWhole(dialect: StoreDialect, log: StoreLog | undefined): Promise<void> {
   const { repair } = dialect.search
   try {
@@ -131,20 +131,20 @@ function lockFolder(dataDir: string, isTool: boolean): ProcessLock | 'held by a 
 }
 
 export interface ProcessLock {
-  /** Harmless when called again. */
+  /** May be called again. */
   release(): void
 }
 
 /**
- * Makes this process the folder's only server until it releases the lock or dies, however it dies:
- * the operating system holds the lock for SQLite. A file of its own, so that the database itself
- * stays readable for backups and the `sqlite3` command.
+ * Makes this process the folder's only server until it releases the lock or dies in any way: the operating
+ * system holds the lock for SQLite. A separate file, so that the database itself stays readable for backups
+ * and the `sqlite3` command.
  *
- * @throws AlcoveError `conflict` when another process has the folder.
+ * @throws AlcoveError `conflict` if another process has the folder.
  */
 export function takeProcessLock(dataDir: string): ProcessLock {
   const path = join(dataDir, LOCK_FILE)
-  // Nothing of ours removes it: where it is gone, a server may still hold the one that was there.
+  // Our code never removes the file: if it is missing, a server may still hold the removed one.
   if (!existsSync(path)) requireUnused(dataDir)
   // No limit: it does not wait, a lock that is held is refused at once.
   const lock = new DatabaseSync(path, { timeout: 0 })
@@ -164,7 +164,7 @@ export function takeProcessLock(dataDir: string): ProcessLock {
   }
 }
 
-/** SQLite itself knows whether anybody has the database open. */
+/** SQLite itself knows whether another process has the database open. */
 function requireUnused(dataDir: string): void {
   const path = join(dataDir, DATABASE_FILE)
   if (!existsSync(path)) return
@@ -175,7 +175,7 @@ function requireUnused(dataDir: string): void {
     database.exec('begin exclusive')
     database.exec('rollback')
   } catch (error) {
-    // Whatever else is wrong with it is told by whoever opens it next.
+    // Other errors are left to the next opening of the database, which reports them.
     if (isBusy(error)) throw createInUseError(dataDir, error)
   } finally {
     database.close()
@@ -195,11 +195,11 @@ function createInUseError(dataDir: string, cause: unknown): AlcoveError {
   )
 }
 
-/** What the one who runs the server or a command is told. */
+/** The error for the operator. */
 export const explainFailure = (dialect: StoreDialect, error: unknown): unknown =>
   dialect.explain(error) ?? (isFailure(dialect, error) ? createUnreachableError(error) : error)
 
-/** Whether the database itself failed, not what was asked of it. */
+/** True if the database itself failed, not the statement. */
 export function isFailure(dialect: StoreDialect, error: unknown): boolean {
   const kind = dialect.classify(error)
   return kind !== 'defect' && kind !== 'taken'

@@ -1,2 +1,2 @@
-/** Connections to Postgres that one server opens at most, unless its settings say otherwise. */
+/** Default maximum of a server's connections to Postgres. */
 export const POOL_SIZE = 10

@@ -13,7 +13,7 @@ import { openStore, type Scope } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const SCOPE: Scope = { projectId: 'default', workspaceId: 'w', userId: 'u' }
-/** Of Postgres, for a lock that did not come within `lock_timeout`. */
+/** Postgres' code for a lock that was not acquired within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const SET_LIMITS =
   'set local statement_timeout = 10000; set local lock_timeout = 3000; ' +
@@ -230,7 +230,7 @@ test('a job is free after its end, though a transaction of another client came b
   const between = await connectOperator(url)
   const tell = () => Promise.resolve('mine')
 
-  // PgBouncer lends the connection that was used last: the one on which the job began.
+  // PgBouncer lends the most recently used connection: the one on which the job started.
   const begin = () => between.query('begin')
   expect((await one.maintenance.alone('recovery', begin))?.command).toBe('BEGIN')
 

@@ -6,7 +6,7 @@ import {
   type TimeLimits,
 } from './postgres-limits.ts'
 
-/** As Postgres gives them when a connection began with them. */
+/** Settings as Postgres lists them for a connection that started with them. */
 const rowsWith = (changes: Partial<TimeLimits> = {}, source = 'client') =>
   Object.entries({ ...REQUEST_LIMITS, ...changes }).map(([name, value]) => ({
     name: name as keyof TimeLimits,

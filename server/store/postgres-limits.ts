@@ -9,25 +9,30 @@ export interface TimeLimits {
   readonly idle_in_transaction_session_timeout: number
 }
 
-/** For requests: a locked table refuses a write soon, and a frozen process does not hold its locks for ever. */
+/**
+ * For requests: a locked table soon refuses a write, and a frozen process does not hold its locks for ever.
+ */
 export const REQUEST_LIMITS: TimeLimits = {
   statement_timeout: 10_000,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** For migrations and backups, which take as long as there are rows; a server waits for another one's migration. */
+/**
+ * For migrations and backups, which take as long as there are rows; a server waits for another server's
+ * migration.
+ */
 export const MIGRATION_LIMITS: TimeLimits = {
   statement_timeout: 0,
   lock_timeout: 3_600_000,
   idle_in_transaction_session_timeout: 0,
 }
 
-/** Where the limits of requests come from. */
+/** Source of the time limits of requests. */
 export type LimitsState =
-  /** Each connection begins with them. */
+  /** Each connection starts with them. */
   | { readonly kind: 'connection' }
-  /** Postgres gives them to the role; a pooler refuses to let connections begin with any. */
+  /** Postgres gives them to the role; a pooler refuses connections that start with any. */
   | { readonly kind: 'role' }
   /** They are not in force on a connection: each transaction has to set them. */
   | { readonly kind: 'transaction'; readonly advice: string }
@@ -40,13 +45,13 @@ interface SettingRow {
   readonly database: string
 }
 
-/** Of PgBouncer, for a parameter that it neither knows nor was told to ignore. */
+/** PgBouncer's error for a parameter that it neither knows nor ignores. */
 const REFUSED_PARAMETER = /unsupported startup parameter/i
 
 /**
- * Looks, on a new connection, whether the limits that it began with are in force.
+ * Checks on a new connection whether its limits are in force.
  *
- * @throws the error of the driver when the database cannot be reached.
+ * @throws the error of the driver if the database cannot be reached.
  */
 export async function askLimits(
   databaseUrl: string,
@@ -72,7 +77,7 @@ export async function askLimits(
 async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]> {
   // Limit: POOL_WAIT_MS to connect, of the caller; the answer has `statement_timeout`.
   const pool = new pg.Pool({ ...config, max: 1 })
-  // Unheard, an error of the idle connection would end the process.
+  // Without a listener, an error of the idle connection would end the process.
   pool.on('error', () => {})
   try {
     const { rows } = await pool.query<SettingRow>(
@@ -87,8 +92,8 @@ async function askSettings(config: pg.PoolConfig): Promise<readonly SettingRow[]
 }
 
 /**
- * A stricter limit is in force too. One that a `set` made says nothing of other connections, since
- * a pooler may hand it from one client to the next.
+ * A stricter limit counts as in force. A limit from a `set` does not apply to other connections, since a
+ * pooler may hand it from one client to the next.
  */
 export function judgeLimits(
   rows: readonly SettingRow[],
@@ -115,7 +120,7 @@ export function judgeLimits(
   }
 }
 
-/** For a transaction; its end takes them back, so no other client of a pooler meets them. */
+/** For a transaction, whose end resets them, so that no other client of a pooler gets them. */
 export const setLocalStatements = (limits: TimeLimits): string =>
   Object.entries(limits)
     .map(([name, value]) => `set local ${name} = ${value}`)

@@ -4,10 +4,10 @@ import { endSoon } from './end-soon.ts'
 import { HUNG_UP_MS, HUNG_UP_RETRY_MS } from './while-hung-up.ts'
 
 /**
- * How many of `wanted` connections a Postgres takes at once. PGlite behind a socket takes one; a role or
- * a hosted database may have a limit too.
+ * Number of the `wanted` connections that a Postgres accepts at once. PGlite behind a socket accepts one; a
+ * role or a hosted database may have a limit too.
  *
- * @throws the error of the driver when it takes none.
+ * @throws the error of the driver if it accepts none.
  */
 export async function countPlaces(
   databaseUrl: string,
@@ -34,7 +34,7 @@ async function openAtOnce(databaseUrl: string, wanted: number, connectionTimeout
       connectionTimeoutMillis,
       application_name: 'alcove',
     })
-    // Unheard, an error of the connection would end the process.
+    // Without a listener, an error of the connection would end the process.
     return client.on('error', () => {})
   })
   const opened = await Promise.allSettled(clients.map((client) => client.connect()))
@@ -44,7 +44,7 @@ async function openAtOnce(databaseUrl: string, wanted: number, connectionTimeout
   return { taken: taken.length, error: failed?.reason as unknown }
 }
 
-/** The sentence for the log; `undefined` where the pool fits. */
+/** The sentence for the log; `undefined` if the pool fits. */
 export function placesAdvice(taken: number, wanted: number): string | undefined {
   if (taken >= wanted) return undefined
   const cause =

@@ -189,7 +189,7 @@ test(
     }
     await Promise.all([storm(), read(), read(), write(1), write(2)])
 
-    // All of them: a page of rows ends where it would be too large to send.
+    // All groups: a page of rows ends before it is too large to send.
     const groups = await store.messages.listIds(SCOPE, id, { limit: 1_000_000 })
     const kept = new Set(groups.flat())
     expect(acknowledged.filter((row) => !kept.has(row))).toEqual([])
@@ -215,7 +215,7 @@ test('a read-only database refuses writes, answers reads, and recovers (R09)', a
   }
   await setReadOnly('on')
 
-  // A read first: it meets the dead connections and replaces them.
+  // A read first: it finds the dead connections and replaces them.
   expect(await store.threads.find(SCOPE, thread.id)).toEqual(thread)
   await expect(store.threads.create(SCOPE, { lastMessageAt: T0 })).rejects.toMatchObject(
     UNAVAILABLE,

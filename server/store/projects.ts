@@ -3,18 +3,18 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { REPEATABLE, type Database } from './database.ts'
 import type { ProjectsTable, Tables } from './tables.ts'
 
-/** However many there are, no statement reads more. */
+/** Maximum rows of one reading statement. */
 export const PROJECTS_PER_STATEMENT = 500
 
 export interface ProjectRow {
   readonly id: string
   readonly name: string
   readonly createdAt: string
-  /** `null` unless the operator switched it off. */
+  /** `null` unless the operator suspended it. */
   readonly suspendedAt: string | null
   /** Since when only named users may chat; `null`: visitors may, too. */
   readonly namedOnlySince: string | null
-  /** Bits of work that a new visitor proves; `null`: as `alcove.config.ts` says. */
+  /** Bits of work that a new visitor proves; `null`: as in `alcove.config.ts`. */
   readonly workBits: number | null
 }
 
@@ -24,7 +24,7 @@ type ProjectChange = (
   columns: ExpressionBuilder<Tables, 'projects'>,
 ) => UpdateObject<Tables, 'projects'>
 
-/** The operator's own: nothing narrows these queries. */
+/** For the operator, so no scope narrows these queries. */
 export function createProjectQueries({ read, write, now }: Database) {
   /** Changes columns of one project. Returns whether there was such a project. */
   async function update(id: string, change: ProjectChange): Promise<boolean> {
@@ -36,7 +36,7 @@ export function createProjectQueries({ read, write, now }: Database) {
   }
 
   return {
-    /** @throws AlcoveError `conflict` when the id is taken. */
+    /** @throws AlcoveError `conflict` if the id is taken. */
     create: ({ id, name }: Pick<ProjectRow, 'id' | 'name'>): Promise<ProjectRow> =>
       write(async (trx) => {
         const made = await trx
@@ -61,7 +61,7 @@ export function createProjectQueries({ read, write, now }: Database) {
       )
       return row && toProjectRow(row)
     },
-    /** All, by id: for the operator's tools alone. */
+    /** All, by id; only for the operator's tools. */
     async list(): Promise<readonly ProjectRow[]> {
       const rows: ProjectsTable[] = []
       for (;;) {
@@ -85,12 +85,12 @@ export function createProjectQueries({ read, write, now }: Database) {
         // A second call keeps the first time.
         suspended_at: isSuspended ? fn.coalesce(ref('suspended_at'), val(now())) : null,
       })),
-    /** Whether only named users may chat. */
+    /** True: only named users may chat. */
     setNamedOnly: (id: string, isNamedOnly: boolean): Promise<boolean> =>
       update(id, ({ fn, ref, val }) => ({
         named_only_since: isNamedOnly ? fn.coalesce(ref('named_only_since'), val(now())) : null,
       })),
-    /** Work of new visitors; `null`: as `alcove.config.ts` says. */
+    /** Work of new visitors; `null`: as in `alcove.config.ts`. */
     setWorkBits: (id: string, bits: number | null): Promise<boolean> =>
       update(id, () => ({ work_bits: bits })),
   }

@@ -99,7 +99,7 @@ describe.each(ENGINES)('purges on %s', (engine) => {
     const named = { projectId: 'default', workspaceId: 'w', userId: 'u' }
     await createSession(LONG_AGO, gone)
     await createSession(T1, signedIn)
-    // A live session of the same name elsewhere keeps nobody here.
+    // A valid session of the same name in another project has no effect here.
     await createSession(T1, { ...gone, projectId: 'other' })
     for (const scope of [gone, gone, signedIn, writing, named]) await createIdle(scope, LONG_AGO)
     await createIdle(writing, T0)
@@ -111,7 +111,7 @@ describe.each(ENGINES)('purges on %s', (engine) => {
     await store.files.attach(gone, thread!.id, [key])
 
     expect(await store.maintenance.purge(NOTHING)).toBe(0)
-    // Two threads, and the session that ended.
+    // Two threads, and the ended session.
     expect(await store.maintenance.purge({ ...NOTHING, now: T0, idleBefore: T0 })).toBe(3)
 
     expect(await store.threads.count(gone, 10)).toBe(0)

@@ -5,16 +5,16 @@ import { orphanFiles } from './file-threads.ts'
 import { sweepChunks } from './run-chunks.ts'
 import type { Tables } from './tables.ts'
 
-/** Answers that began before midnight are settled after it. */
+/** Answers that started before midnight are settled after it. */
 const BUDGET_DAYS_KEPT = 2
 const DAY_MS = 86_400_000
 
-/** When a purge is, and what has rested for long enough. */
+/** The time of a purge, and the times of expiry. */
 export interface PurgeTimes {
   readonly now: string
   readonly endedBefore: string
   readonly idleBefore: string
-  /** Absent: none go. */
+  /** Absent: no events are removed. */
   readonly eventsBefore?: string
   readonly limit: number
 }
@@ -22,12 +22,12 @@ export interface PurgeTimes {
 export function createPurgeQueries({ write, isShared, search }: Database) {
   return {
     /**
-     * Removes at most `limit` rows of each kind that nobody needs any more: refresh tokens that ended
-     * before `now`, runs that ended before `endedBefore` (their answers stay), anonymous visitors whose
-     * sessions all ended and whose threads rest since `idleBefore`. Of their reports, scores and events
-     * the texts go (attributes, comments, properties), the figures stay. Events of before `eventsBefore`
-     * go, everybody's, and blocks of addresses and spent proofs that ended before `now`. Returns how many rows went
-     * or lost their texts.
+     * Removes at most `limit` expired rows of each kind: refresh tokens that expired before `now`, runs that
+     * ended before `endedBefore` (their answers stay), anonymous visitors without valid sessions whose
+     * threads are unused since `idleBefore`. Their reports, scores and events lose their texts (attributes,
+     * comments, properties), and keep the figures. Events of all users from before `eventsBefore` are
+     * removed, and so are blocks of addresses and spent proofs that expired before `now`. Returns how many
+     * rows were removed or lost their texts.
      */
     async purge(times: PurgeTimes): Promise<number> {
       const { now, endedBefore, eventsBefore = '', limit } = times
@@ -42,18 +42,18 @@ export function createPurgeQueries({ write, isShared, search }: Database) {
         (trx) => removeOldest(trx, 'blocked_addresses', 'id', 'ends_at', now, limit),
       ]
       let rows = 0
-      // A transaction each: whoever waits for a lock waits for less.
+      // Separate transactions, so that other writers wait for a lock only briefly.
       for (const remove of kinds) rows += await write(remove, REPEATABLE)
       await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
       const { tidy } = search
-      // In a transaction for each step: whoever writes comes between two.
+      // A transaction for each step, so that other writers come between two.
       if (tidy) while (await write(tidy, REPEATABLE));
       return rows
     },
   }
 }
 
-/** Of what is older than `before`. */
+/** Removes rows older than `before`. */
 async function removeOldest<Table extends keyof Tables>(
   trx: Trx,
   table: Table,
@@ -76,12 +76,12 @@ const lastBudgetDay = (now: string): string =>
   dayOf(new Date(Date.parse(now) - BUDGET_DAYS_KEPT * DAY_MS).toISOString())
 
 /**
- * Workspaces of visitors without a name, as `createAnonymousIdentity` names them and as the indexes
- * of visitors have it, word for word: else neither engine would use those indexes.
+ * Workspaces of visitors without a name, by the ids of `createAnonymousIdentity`. The indexes of visitors
+ * have the same text, without which neither engine would use them.
  */
 const IS_VISITORS = sql<boolean>`workspace_id >= 'usr_anon_' and workspace_id < 'usr_anon\`'`
 
-/** Whether no session of the row's visitor lives, and all their threads rest. */
+/** True if the row's visitor has no valid session, and all their threads are unused. */
 const isAbandoned = (
   row: string,
   { now, idleBefore }: PurgeTimes,
@@ -99,7 +99,7 @@ const isAbandoned = (
       and active.last_message_at >= ${idleBefore}
   )`
 
-/** Without a session, nobody can ever read them again. */
+/** Without a session, no user can ever read them again. */
 async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes): Promise<number> {
   const { idleBefore, limit } = times
   const idle = await trx
@@ -110,7 +110,7 @@ async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes)
     .where(isAbandoned('threads', times))
     .orderBy('last_message_at')
     .limit(limit)
-    // What is sent in one of them at this moment comes before, or finds no thread.
+    // A concurrent message in one of them comes before, or finds no thread.
     .$if(isShared, (query) => query.forUpdate())
     .execute()
   if (idle.length === 0) return 0
@@ -125,7 +125,7 @@ async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes)
 
 interface Texts {
   readonly table: keyof Tables & ('run_reports' | 'scores' | 'events')
-  /** As the table's index of visitors has it, word for word. */
+  /** The same text as in the table's index of visitors. */
   readonly hasText: RawBuilder<boolean>
   readonly without: RawBuilder<unknown>
   readonly time: 'created_at' | 'updated_at'
@@ -153,8 +153,8 @@ const TEXTS: readonly Texts[] = [
 ]
 
 /**
- * What visitors said besides their threads, once nobody can come back as them; the figures stay.
- * Returns how many rows had something.
+ * Removes texts of visitors outside of threads, once their sessions have ended; the figures stay. Returns how
+ * many rows had texts.
  */
 async function emptyTexts(
   trx: Trx,

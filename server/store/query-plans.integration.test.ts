@@ -32,7 +32,7 @@ const BUDGET = { name: 'calls', key: '7', unit: 'calls', max: 10 } as const
 const RUN = { thread: 't11', owner: 'o', leaseUntil: TIME }
 const PURGE = { now: TIME, endedBefore: TIME, idleBefore: TIME, eventsBefore: TIME, limit: 10 }
 
-/** As far as to the refusal: it is a client's, which is looked at last. */
+/** Up to the refusal: the answer is a client's, which is checked last. */
 async function goOn(on: Database) {
   const { id, content } = await createMessageQueries(on).append(SCOPE, 't11', newMessage('x'))
   const turn = { type: 'continue' as const, message: id, content }
@@ -216,7 +216,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       expect(plan).toMatch(
         /using.* index|using primary key|index scan|index only scan|multi-index or/i,
       )
-      // A whole project is as bad as a whole table, unless its rows come in order.
+      // Reading a whole project is as bad as a whole table, unless its rows come in order.
       const isOrdered = /order by/.test(asked.sql)
       expect(isOrdered ? '' : plan).not.toMatch(/\(project_id=\?\)/)
     }
@@ -247,7 +247,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     for (const asked of queries.filter((query) => hasPlan(engine, query))) {
       const plan = `${asked.sql}\n${await explain(asked)}`
       expect(plan).not.toMatch(GROWING[engine])
-      // A walk in one statement lasts as long as the thread is, in one turn of the event loop.
+      // A recursive statement takes as long as the thread, in one turn of the event loop.
       expect(plan).not.toMatch(/recursive/)
     }
   })

@@ -8,7 +8,7 @@ import { readRows } from './read-rows.test-support.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const TREES = IS_LONG ? 300 : 10
-/** More than the rows of one statement go of the first, and of the second more than of several. */
+/** The first is longer than one statement's rows, the second longer than those of several. */
 const LINE = IS_LONG ? 2_000 : 1_100
 const WHOLE_LINE = IS_LONG ? 3_000 : 600
 const PAGE = 1_000

@@ -4,12 +4,12 @@ import { forgetLastText } from './last-text.ts'
 import { refuseOpenRun } from './run-rows.ts'
 
 /**
- * Messages that one statement changes or removes, each of up to half a megabyte: SQLite does a whole
- * statement in one turn of the event loop, and others have theirs between two of them.
+ * Messages that one statement changes or removes, each of up to half a megabyte: SQLite runs a whole
+ * statement in one turn of the event loop, and other calls run between two.
  */
 export const ROWS_PER_STATEMENT = 100
 
-/** Rows whose places one statement reads: their ids and heights, without their contents. */
+/** Rows whose ids and heights one statement reads, without their contents. */
 export const PLACES_PER_STATEMENT = 250
 
 interface Removed {
@@ -18,7 +18,7 @@ interface Removed {
   readonly height: number
 }
 
-/** All messages of the threads; the deepest first, for none may stand below one that is gone. */
+/** Removes all messages of the threads, the deepest first, since none may lose its parent before. */
 export async function removeMessagesOf(trx: Trx, threadIds: readonly string[]): Promise<void> {
   for (const threadId of threadIds) {
     let removed: number
@@ -40,10 +40,10 @@ export async function removeMessagesOf(trx: Trx, threadIds: readonly string[]): 
 }
 
 /**
- * Rows of a thread, by id or `external_id`; their children are joined to what stays above them. The
- * thread must be locked by this transaction. Returns how many were removed.
+ * Removes rows of a thread, by id or `external_id`; their children are joined to the nearest remaining
+ * ancestor. The thread must be locked by this transaction. Returns how many were removed.
  *
- * @throws AlcoveError `run_active` when an open run answers one of them, or goes on with it.
+ * @throws AlcoveError `run_active` if an open run answers one of them, or continues it.
  */
 export async function removeMessages(
   trx: Trx,
@@ -86,7 +86,7 @@ interface Place extends Removed {
   readonly created_at: string
 }
 
-/** Each row below sinks by one for every removed row above it. */
+/** Each row below moves up by one for every removed row above it. */
 async function lowerHeights(trx: Trx, threadId: string, removed: readonly Removed[]) {
   const ids = new Set(removed.map(({ id }) => id))
   const sunk = new Map<string, number>()
@@ -105,7 +105,7 @@ async function lowerHeights(trx: Trx, threadId: string, removed: readonly Remove
   }
 }
 
-/** All rows that stand lower than the highest of the removed ones, from the top down. */
+/** All rows deeper than the highest of the removed ones, from the top down. */
 async function* placesBelow(trx: Trx, threadId: string, removed: readonly Removed[]) {
   const top = removed.reduce((least, { height }) => Math.min(least, height), Infinity)
   let last: readonly [number, string, string] = [top + 1, '', '']

@@ -6,7 +6,7 @@ import { toScope, type Scope } from './scope.ts'
 import type { EventsTable, RunReportsTable } from './tables.ts'
 import { createUsageQueries } from './usage.ts'
 
-/** A run as a client watched it. */
+/** A run, as reported by a client. */
 export interface NewRunReport {
   readonly threadId: string
   readonly messageId: string | null
@@ -16,7 +16,7 @@ export interface NewRunReport {
   readonly durationMs: number | null
   readonly inputTokens: number | null
   readonly outputTokens: number | null
-  /** Everything else of the report. */
+  /** Other fields of the report. */
   readonly attributes: JsonObject
 }
 
@@ -26,7 +26,7 @@ export interface RunReportRow extends NewRunReport {
   readonly createdAt: string
 }
 
-/** A report and in whose workspace it stands. */
+/** A report with its workspace. */
 export interface ScopedReport {
   readonly scope: Scope
   readonly report: NewRunReport
@@ -48,15 +48,15 @@ export interface EventRow {
   readonly props: JsonObject | null
 }
 
-/** What clients tell of runs and of what happened, and what it adds up to. */
+/** Clients' reports of runs and events, and their sums. */
 export function createReportQueries(database: Database) {
   const { read, write, now } = database
   return {
     ...createUsageQueries(database),
-    /** The same `traceId` of the workspace gives the existing report. */
+    /** The same `traceId` of the workspace returns the existing report. */
     addRun: (scope: Scope, report: NewRunReport): Promise<RunReportRow> =>
       write((trx) => addRun(trx, scope, toRunColumns(scope, report, now()))),
-    /** As {@link addRun} for each of them, all or none; for few hundred at most. */
+    /** As {@link addRun} for each of them, all or none; for a few hundred at most. */
     async addRuns(runs: readonly ScopedReport[]): Promise<void> {
       if (runs.length === 0) return
       const rows = runs.map(({ scope, report }) => toRunColumns(scope, report, now()))
@@ -105,7 +105,7 @@ async function addRun(
   return toRunReportRow(known)
 }
 
-/** Reports whose trace is known are left out. */
+/** Reports of known traces are left out. */
 const insertRuns = (db: Queryable, rows: readonly RunReportsTable[]) =>
   db
     .insertInto('run_reports')

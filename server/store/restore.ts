@@ -9,11 +9,11 @@ import { rebuildSearch } from './search/index-threads.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Fills an empty database of either engine, all or nothing. Returns how many rows came.
+ * Fills an empty database of either engine, all or nothing. Returns the number of rows.
  *
- * @throws AlcoveError `conflict` when the database has rows already or a server has the folder,
- * `version_skew` for a table or column that this version does not know, `invalid_request` for rows
- * that do not belong together, `unavailable`.
+ * @throws AlcoveError `conflict` if the database has rows already or a server has the folder, `version_skew`
+ * for a table or column that this version does not know, `invalid_request` for rows that do not belong
+ * together, `unavailable`.
  */
 export async function importRows(
   settings: PlaceSettings,
@@ -26,7 +26,7 @@ export async function importRows(
       await requireEmpty(trx)
       const count = await insertAll(trx, dialect, rows)
       await requireRuns(trx)
-      // It is not in the backup: it is made of what is, in the words of the version that searches.
+      // The index is not in the backup: it is rebuilt from the texts, by this version's rules.
       await rebuildSearch(trx)
       return count
     })
@@ -55,7 +55,7 @@ async function requireEmpty(trx: Trx) {
   }
 }
 
-/** A table that is filled, and its columns in this version. */
+/** A table to fill, and its columns in this version. */
 interface FilledTable extends BackupTable {
   readonly columns: readonly string[]
 }
@@ -103,13 +103,13 @@ async function insertBatch(
     if (unknown !== undefined) throw createUnknownError(`column "${name}.${unknown}"`)
   }
   if (name === 'projects') {
-    // The migration made one of them.
+    // The migration created one of them.
     const ids = batch.map(({ id }) => String(id))
     await trx.deleteFrom('projects').where('id', 'in', ids).execute()
   }
   const names = columns.map((column) => sql.ref(column))
   const values = batch.map((row) => {
-    // A column that is younger than the backup has nothing, or what it begins with.
+    // A column that is newer than the backup gets its default, or null.
     const cells = columns.map((column) => row[column] ?? defaults[column] ?? null)
     return sql`(${sql.join(cells)})`
   })
@@ -122,7 +122,7 @@ async function insertBatch(
   }
 }
 
-/** Of the checkpoints: an embedded database does not look. */
+/** Validates the runs of checkpoints, which an embedded database does not. */
 async function requireRuns(trx: Trx) {
   const lost = await trx
     .selectFrom('run_chunks')

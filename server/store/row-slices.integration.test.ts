@@ -8,7 +8,7 @@ import { PLACES_PER_STATEMENT, ROWS_PER_STATEMENT } from './remove-messages.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
-/** How many messages a thread has, and whether that is tried each day. */
+/** Numbers of messages in a thread, and whether they run every day. */
 const COUNTS: readonly (readonly [count: number, tags: string[]])[] = [
   [ROWS_PER_STATEMENT, []],
   [ROWS_PER_STATEMENT + 1, []],
@@ -16,8 +16,8 @@ const COUNTS: readonly (readonly [count: number, tags: string[]])[] = [
 ]
 
 /**
- * Whoever takes the thread away waits until the test lets them: on Postgres, where two connections are
- * as fast as they like. The one connection of SQLite works in turns.
+ * A lock that delays the removal of the thread until the test releases it: on Postgres, where two connections
+ * are concurrent. SQLite's one connection works in turns.
  */
 async function holdThread(
   { databaseUrl }: Pick<StorePlace, 'databaseUrl'>,
@@ -37,7 +37,7 @@ async function holdThread(
 describe.each(ENGINES)('slices of threads on %s', (engine) => {
   const { place, store } = withStore(engine, { now: () => new Date(T0) })
 
-  /** One below the other, but for some that answer the same one. */
+  /** A line of rows, except for some with a common parent. */
   async function createThread(scope: Scope, count: number): Promise<string> {
     const { id } = await store.threads.create(scope, { lastMessageAt: T0 })
     let parent: string | null = null

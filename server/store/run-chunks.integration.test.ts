@@ -52,7 +52,7 @@ test('with the embedded database, ended runs leave no checkpoint behind the olde
 
   await store.runs.finish(second, ANSWER)
   await save(1)
-  // The first one is open, and whatever came after its first is behind it.
+  // The first run is open, and later checkpoints are behind its first.
   expect(readOwners()).toHaveLength(6)
   await store.runs.finish(first, ANSWER)
   expect(readOwners()).toEqual([third, first, second, third].map(({ id }) => id))

@@ -1,36 +1,39 @@
 import { sql } from 'kysely'
 import { REPEATABLE, type Database, type Queryable, type Trx } from './database.ts'
 
-/** Whose checkpoints are read together: that may be a pass over all, and memory holds what comes. */
+/**
+ * Maximum of runs whose checkpoints are read together: the read may scan the whole table, and the result is
+ * in memory.
+ */
 export const RUNS_PER_READ = 20
 
 export interface RunChunks {
   readonly runId: string
   /** Position of the first chunk in `data` counted from 0. */
   readonly seq: number
-  /** JSON texts of chunks, one a line. */
+  /** JSON texts of chunks, one on each line. */
   readonly data: string
 }
 
 /**
- * The checkpoints of running answers. Where processes share the database, each reads a run's own
- * through an index. A process that has it alone reads them after a crash only: there they lie in
- * the order in which they came, without an index, which would be most of what a checkpoint costs
+ * The checkpoints of running answers. If processes share the database, each run's are read through an index.
+ * A process that has the database alone reads them only after a crash: there they are in the order of their
+ * arrival, without an index, which would be most of the cost of a checkpoint
  * (`docs/decisions/0018-checkpoints-without-an-index.md`).
  */
 export function createChunkQueries({ read, writeOnce, isShared }: Database) {
   return {
-    /** Appends checkpoints of several runs in one statement. Written twice, one is there once for whoever reads. */
+    /** Appends checkpoints of several runs in one statement. Readers see a repeated checkpoint once. */
     async appendChunks(chunks: readonly RunChunks[]): Promise<void> {
       if (chunks.length === 0) return
-      // One parameter: nothing grows with the answers but the text.
+      // A single parameter, so that only the text grows with the number of answers.
       const rows = JSON.stringify(
         chunks.map(({ runId, seq, data }) => [runId, seq, packLines(data)]),
       )
       const append = isShared ? appendToOpenRuns : appendAll
       await writeOnce((db) => append(rows).execute(db), REPEATABLE)
     },
-    /** Those of open runs among these, by run and position. */
+    /** Checkpoints of the open runs among these, by run and position. */
     readChunks: (runIds: readonly string[]): Promise<readonly RunChunks[]> =>
       read((db) => readChunks(db, runIds)),
     /** The JSON texts of the chunks after the first `after` ones, as far as they are saved. */
@@ -39,7 +42,7 @@ export function createChunkQueries({ read, writeOnce, isShared }: Database) {
       const lines: string[] = []
       for (const { seq, data } of rows) {
         const expected = after + lines.length
-        // A checkpoint is missing while the database was away: it is written later.
+        // A checkpoint is missing because the database was unreachable: it is written later.
         if (seq > expected) break
         lines.push(...data.split('\n').slice(expected - seq))
       }
@@ -48,15 +51,15 @@ export function createChunkQueries({ read, writeOnce, isShared }: Database) {
   }
 }
 
-/** What an ended run leaves behind. */
+/** Drops the checkpoints of an ended run. */
 export async function dropChunks(trx: Trx, isShared: boolean, runId: string): Promise<void> {
   if (isShared) await trx.deleteFrom('run_chunks').where('run_id', '=', runId).execute()
   else await dropOldChunks(trx, isShared)
 }
 
 /**
- * What no run needs any more, up to the first one that an open run still does: each is looked at
- * once while it goes. Where they have a key, they went with their run.
+ * Drops checkpoints without an open run, up to the first that is needed, so that each is read once while it
+ * is removed. Shared databases remove them with their run.
  */
 export async function dropOldChunks(trx: Trx, isShared: boolean): Promise<void> {
   if (isShared) return
@@ -72,7 +75,10 @@ export async function dropOldChunks(trx: Trx, isShared: boolean): Promise<void> 
   `.execute(trx)
 }
 
-/** All that no open run needs: what {@link dropOldChunks} left behind an older one. */
+/**
+ * Drops all checkpoints without an open run, including those that {@link dropOldChunks} left behind a needed
+ * one.
+ */
 export async function sweepChunks(trx: Trx, isShared: boolean): Promise<void> {
   if (isShared) return
   await trx
@@ -83,7 +89,7 @@ export async function sweepChunks(trx: Trx, isShared: boolean): Promise<void> {
     .execute()
 }
 
-/** Of open runs, by run and position; with `after`, those that hold what comes from there on. */
+/** Checkpoints of open runs, by run and position; with `after`, those from that position on. */
 export async function readChunks(
   db: Queryable,
   runIds: readonly string[],
@@ -100,7 +106,7 @@ export async function readChunks(
       open.map(({ id }) => id),
     )
     .$if(after > 0, (query) =>
-      // The last checkpoint that begins at or before the position holds it.
+      // The last checkpoint that starts at or before the position contains it.
       query.where(({ eb, fn, selectFrom }) =>
         eb(
           'seq',
@@ -127,8 +133,8 @@ const findOpen = (db: Queryable, runIds: readonly string[]) =>
   db.selectFrom('runs').select('id').where('id', 'in', runIds).where('ended_at', 'is', null)
 
 /**
- * Late chunks of a run that ended meanwhile must not fail the others' checkpoints. Runs are locked in the
- * order in which leases lock them, so that the two never wait for each other.
+ * Late chunks of an ended run must not fail the others' checkpoints. Runs are locked in the same order as by
+ * leases, to avoid deadlocks.
  */
 const appendToOpenRuns = (rows: string) => sql`
   with given as (
@@ -149,14 +155,14 @@ const appendAll = (rows: string) => sql`
 `
 
 /**
- * Lines of chunks as they are stored. Words come one a line, each with some fifty characters around them
- * that are those of the line before. Of such lines one is stored, with the words of all of them, behind
- * the length that each had: `5,6{"type":"text-delta","id":"text-1","delta":"Hello world"}`.
+ * Stored form of chunk lines. Consecutive words differ from each other only in their text, with some fifty
+ * characters around it. Such lines are stored as one, with all their words, after the lengths:
+ * `5,6{"type":"text-delta","id":"text-1","delta":"Hello world"}`.
  */
 const WORDS = /^(\{"type":"(?:text|reasoning)-delta","id":"[^"\\]*","delta":")(.*)"\}$/su
 const PACKED = /^([\d,]+)(\{"type":"[a-z-]+","id":"[^"\\]*","delta":")(.*)"\}$/su
 
-/** @param data JSON texts, one a line. */
+/** @param data JSON texts, one on each line. */
 export function packLines(data: string): string {
   const packed: string[] = []
   let open: { readonly head: string; readonly words: string[] } | undefined
@@ -184,7 +190,7 @@ export function packLines(data: string): string {
   return packed.join('\n')
 }
 
-/** The same lines as they were. What was stored as it is comes as it is. */
+/** The original lines. Lines that are not packed are returned unchanged. */
 export function unpackLines(stored: string): string {
   return stored.split('\n').flatMap(unpackLine).join('\n')
 }

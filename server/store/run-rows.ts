@@ -7,13 +7,13 @@ export interface RunRow {
   readonly id: string
   readonly scope: Scope
   readonly threadId: string
-  /** The row id that the answer gets when it is saved. */
+  /** Row id of the answer, once it is saved. */
   readonly messageId: string
-  /** The user message it answers; the answer's parent. */
+  /** The user message that it answers; the answer's parent. */
   readonly parentId: string
-  /** Whether this run saved the user message: then a stop before any content takes it back. */
+  /** True if this run saved the user message, which a stop before any content then removes. */
   readonly ownsUserMessage: boolean
-  /** Whether the answer is there already and goes on: it then takes the place of the row. */
+  /** True if the run continues an existing answer, whose row it replaces. */
   readonly continuesMessage: boolean
   readonly startedAt: string
   readonly requestId: string | null
@@ -66,7 +66,7 @@ export async function insertRun(
 /**
  * The thread must be locked by this transaction.
  *
- * @param messages looks only at runs that answer one of these messages, or go on with it.
+ * @param messages limits the check to runs that answer or continue one of these messages.
  * @throws AlcoveError `run_active` with `data: { runId, messageId }`.
  */
 export async function refuseOpenRun(
@@ -86,7 +86,7 @@ export async function refuseOpenRun(
 /**
  * The thread must be locked by this transaction.
  *
- * @throws AlcoveError `run_active` when an open run goes on with this message.
+ * @throws AlcoveError `run_active` if an open run continues this message.
  */
 export async function refuseContinuingRun(
   trx: Trx,

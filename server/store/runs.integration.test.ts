@@ -31,7 +31,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     return { ...started, scope, owner }
   }
 
-  /** The store has no call that deletes a thread yet: as the operator's own hand would. */
+  /** Deletes a thread directly, as the operator could. */
   async function deleteThread(id: string) {
     if (place.databaseUrl === undefined) {
       const file = new DatabaseSync(join(place.dataDir, DATABASE_FILE))
@@ -218,12 +218,12 @@ describe.each(ENGINES)('runs on %s', (engine) => {
       (await store.runs.listAbandoned(by, driven, time)).some(({ id }) => id === run.id)
 
     expect(await isAbandoned('another', T1)).toBe(true)
-    // Its own process lists it too, once nobody drives it there.
+    // Its own process lists it too, once no code drives it there.
     expect(await isAbandoned(owner, T1, [run.id])).toBe(false)
     expect(await isAbandoned(owner, T1)).toBe(true)
     await store.runs.renewLeases([run.id], T2)
     expect(await isAbandoned(owner, T1)).toBe(false)
-    // The embedded database has one process: a run of another owner has lost its process.
+    // The embedded database has one process, so a run of another owner is abandoned.
     expect(await isAbandoned('another', T1)).toBe(engine === 'sqlite')
     const all = await store.runs.listAbandoned('another', [], T2)
     expect(all.map(({ id }) => id)).not.toContain(ended.run.id)

@@ -34,7 +34,10 @@ export function createRunQueries(database: Database) {
       )
       return row && toRunRow(row)
     },
-    /** These runs live until `leaseUntil`. Returns those that are still open: nobody ended the others here. */
+    /**
+     * Extends the leases of these runs to `leaseUntil`. Returns the runs that are still open: the others were
+     * ended elsewhere.
+     */
     async renewLeases(runIds: readonly string[], leaseUntil: string): Promise<readonly string[]> {
       if (runIds.length === 0) return []
       const renewed = await writeOnce(
@@ -43,7 +46,7 @@ export function createRunQueries(database: Database) {
             .updateTable('runs')
             .set({ lease_until: leaseUntil })
             .where('id', 'in', ({ selectFrom }) =>
-              // In the order in which checkpoints lock them, so that the two never wait for each other.
+              // In the order in which checkpoints lock them, to avoid deadlocks.
               selectFrom('runs')
                 .select('id')
                 .where('id', 'in', runIds)
@@ -58,9 +61,9 @@ export function createRunQueries(database: Database) {
       return renewed.map(({ id }) => id)
     },
     /**
-     * Open runs that nobody drives any more: those of other processes whose lease ended before `now`
-     * (with the embedded database: all of others, since only one process can have it), and those of
-     * this `owner` that are not among `driven` and whose lease has ended.
+     * Abandoned open runs: those of other processes whose lease expired before `now` (with the embedded
+     * database: all of others, since only one process can have it), and those of this `owner` that are not
+     * among `driven` and whose lease has expired.
      */
     async listAbandoned(
       owner: string,
@@ -85,10 +88,10 @@ export function createRunQueries(database: Database) {
   }
 }
 
-/** What processes that do not drive a run learn of it, and tell the one that does. */
+/** Signals between the process that drives a run and the others. */
 function createRunSignals({ read, write, writeOnce, now }: Database) {
   return {
-    /** `undefined` when the run is gone with its thread. */
+    /** `undefined` if the run was removed with its thread. */
     async findState(runId: string): Promise<RunState | undefined> {
       const row = await read((db) =>
         db
@@ -99,7 +102,7 @@ function createRunSignals({ read, write, writeOnce, now }: Database) {
       )
       return row && { isOpen: row.ended_at === null, leaseUntil: row.lease_until }
     },
-    /** Asks whoever drives an open run to stop it. */
+    /** Asks the process that drives an open run to stop it. */
     async requestStop(runId: string): Promise<void> {
       await writeOnce(
         (db) =>
@@ -112,7 +115,7 @@ function createRunSignals({ read, write, writeOnce, now }: Database) {
         REPEATABLE,
       )
     },
-    /** Those of these runs that somebody asked to stop. */
+    /** The runs among these for which a stop was requested. */
     async listStopped(runIds: readonly string[]): Promise<readonly string[]> {
       if (runIds.length === 0) return []
       const rows = await read((db) =>
@@ -125,7 +128,7 @@ function createRunSignals({ read, write, writeOnce, now }: Database) {
       )
       return rows.map(({ id }) => id)
     },
-    /** Keeps a stop that came before its call, for a process that may get the call. */
+    /** Keeps a stop that came before its call, for any process that may get the call. */
     keepStop: (key: string, until: string): Promise<void> =>
       write(async (trx) => {
         await trx.deleteFrom('kept_stops').where('until', '<', now()).execute()
@@ -135,7 +138,7 @@ function createRunSignals({ read, write, writeOnce, now }: Database) {
           .onConflict((conflict) => conflict.column('key').doUpdateSet({ until }))
           .execute()
       }, REPEATABLE),
-    /** Whether a stop with this key is kept; it is used up. */
+    /** Returns whether a stop with this key is kept; it is used up. */
     async takeStop(key: string): Promise<boolean> {
       const taken = await writeOnce((db) =>
         db.deleteFrom('kept_stops').where('key', '=', key).returning('until').executeTakeFirst(),

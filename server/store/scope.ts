@@ -1,4 +1,4 @@
-/** Whose rows a query may touch. Every query of threads, messages and runs takes one. */
+/** The tenant and user whose rows a query may touch. Every query of threads, messages and runs takes one. */
 export interface Scope {
   readonly projectId: string
   readonly workspaceId: string
@@ -11,7 +11,7 @@ interface OwnedRow {
   readonly user_id: string
 }
 
-/** Whose a row is. */
+/** The owner of a row. */
 export const toScope = (row: OwnedRow): Scope => ({
   projectId: row.project_id,
   workspaceId: row.workspace_id,

@@ -3,14 +3,14 @@ import type { Database, Queryable } from './database.ts'
 import { toScope, type Scope } from './scope.ts'
 import type { ScoresTable, ScoreType } from './tables.ts'
 
-/** What a score is about: exactly one of them; of a message its thread as well, so that nobody looks for it. */
+/** Target of a score: exactly one of them; for a message its thread as well, which saves a look-up. */
 export interface ScoreTarget {
   readonly threadId: string | null
   readonly messageId: string | null
   readonly runId: string | null
 }
 
-/** What somebody thinks of a message, a thread or a run. */
+/** A user's score of a message, a thread or a run. */
 export interface NewScore extends ScoreTarget {
   readonly name: string
   readonly dataType: ScoreType
@@ -35,7 +35,7 @@ export interface ScorePage {
 
 export function createScoreQueries({ read, write, now }: Database) {
   return {
-    /** One per name, target and author: a second one replaces value and comment of the first. */
+    /** Stores a score for each name, target and author: a second one replaces value and comment of the first. */
     put: (scope: Scope, score: NewScore): Promise<ScoreRow> =>
       write((trx) => put(trx, toColumns(scope, score, now()))),
     async find(scope: Scope, name: string, target: ScoreTarget): Promise<ScoreRow | undefined> {
@@ -44,7 +44,7 @@ export function createScoreQueries({ read, write, now }: Database) {
       )
       return row && toScoreRow(row)
     },
-    /** Takes back this author's score of that name; nothing happens when there is none. */
+    /** Removes this author's score of that name, if there is one. */
     async remove(scope: Scope, name: string, target: ScoreTarget): Promise<void> {
       await write((trx) =>
         trx
@@ -150,7 +150,7 @@ const toColumns = (scope: Scope, score: NewScore, now: string): ScoresTable => (
   updated_at: now,
 })
 
-/** A message's id is unique in its thread only. As JSON, no id can look like two. */
+/** A message's id is unique in its thread only. Written as JSON, so that two ids cannot be confused. */
 function toTarget({ threadId, messageId, runId }: ScoreTarget): string {
   if (runId !== null) return JSON.stringify(['run', runId])
   if (messageId !== null) return JSON.stringify(['message', threadId, messageId])

@@ -5,7 +5,7 @@ import type { SessionsTable, Tables } from './tables.ts'
 export interface SessionRow {
   /** SHA-256 of the refresh token, hex. */
   readonly tokenHash: string
-  /** All tokens that descend from one sign-in. */
+  /** Shared by all tokens that descend from one sign-in. */
   readonly sessionId: string
   readonly projectId: string
   readonly userId: string
@@ -14,20 +14,20 @@ export interface SessionRow {
   /** Hash of the token that replaced this one, once it was used. */
   readonly childHash: string | null
   readonly createdAt: string
-  /** When it was first exchanged for a child. */
+  /** Time of the first exchange for a child. */
   readonly usedAt: string | null
   readonly expiresAt: string
-  /** When the session's first token was made: the absolute limit counts from here. */
+  /** Time of the session's first token: the absolute limit counts from here. */
   readonly startedAt: string
 }
 
 export type SessionQueries = ReturnType<typeof createSessionQueries>
 
-/** A token's hash is what its bearer proves: no scope narrows these queries. */
+/** A token's hash is proven by its bearer, so no scope narrows these queries. */
 export function createSessionQueries({ read, write }: Database) {
   /**
-   * A rotation may add a child while the delete waits for its parent, unseen by the delete. One that
-   * finds nothing proves that none is under way: it would hold a row that is there.
+   * A rotation may add a child while the delete waits for its parent, unseen by the delete. A delete that
+   * finds nothing proves that no rotation is pending, since a rotation locks an existing row.
    */
   async function removeAll(
     select: (trx: Trx) => DeleteQueryBuilder<Tables, 'sessions', DeleteResult>,
@@ -51,8 +51,8 @@ export function createSessionQueries({ read, write }: Database) {
       return row && toSessionRow(row)
     },
     /**
-     * Marks the parent used and adds its child, once: false when the parent has a child already. The
-     * parent is kept as long as its child: whoever lost the child comes back with it.
+     * Marks the parent used and adds its child, once: false if the parent has a child already. The parent is
+     * kept as long as its child, for a client that lost the child.
      */
     rotate: (parentHash: string, child: SessionRow): Promise<boolean> =>
       write(async (trx) => {
@@ -70,7 +70,7 @@ export function createSessionQueries({ read, write }: Database) {
         await trx.insertInto('sessions').values(toColumns(child)).execute()
         return true
       }),
-    /** These tokens end at `expiresAt`, unless they end later already. False: none of them is there any more. */
+    /** Extends these tokens to `expiresAt`, unless they expire later. False: none of them exists. */
     async extend(tokenHashes: readonly string[], expiresAt: string): Promise<boolean> {
       const { numUpdatedRows } = await write(
         (trx) =>
@@ -97,7 +97,7 @@ export function createSessionQueries({ read, write }: Database) {
   }
 }
 
-/** Two servers' clocks may differ: no token ends earlier than it was said to. */
+/** Two servers' clocks may differ: no token expires earlier than promised. */
 const laterOf = (row: ExpressionBuilder<Tables, 'sessions'>, expiresAt: string) =>
   row.case().when('expires_at', '<', expiresAt).then(expiresAt).else(row.ref('expires_at')).end()
 

@@ -1,12 +1,12 @@
 import type { Database } from './database.ts'
 
-/** Proofs that are good once, on all servers of the database. */
+/** Proofs that can be used once, on all servers of the database. */
 export function createSpentProofQueries({ write }: Database) {
   return {
     /**
-     * Notes that a proof was shown, and says whether this was the first time.
+     * Records a proof, and returns whether this was its first use.
      *
-     * @param until the end of the proof: the note may go then.
+     * @param until expiry of the proof, after which the record may be removed.
      */
     spend: (id: string, until: string): Promise<boolean> =>
       write(async (trx) => {

@@ -8,7 +8,7 @@ import { CHECKPOINT_PAGES, createCheckpoints } from './sqlite-checkpoints.ts'
 
 const PAGE_BYTES = 4_096
 
-/** A database whose log nobody copies but the thread. */
+/** A database whose log only the thread copies. */
 async function openLog() {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-log-'))
   const path = join(folder, 'a.db')
@@ -58,7 +58,7 @@ test('looks at what is new in the log, whose file never becomes shorter', async 
     checkpoints.afterCommit()
     expect(waiting()).toBe(0)
   })
-  // The log begins anew: its file is as long as it was.
+  // The log restarts: its file keeps its length.
   write(1)
   expect(waiting()).toBeLessThan(10)
   write(CHECKPOINT_PAGES)

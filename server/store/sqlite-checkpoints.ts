@@ -3,22 +3,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads'
 
-/** Pages that the log has before they are copied. */
+/** Pages of the log at which it is copied. */
 export const CHECKPOINT_PAGES = 4_000
-/** Where the thread cannot keep up, or is no more, whoever commits copies them. */
+/** If the thread cannot keep up or has died, the committing connection copies at this size. */
 export const LATEST_CHECKPOINT_PAGES = 16_000
 
 const PAGE_BYTES = 4_096
 const LOOK_EVERY_MS = 100
 
 /**
- * Copies what was committed from the write-ahead log into the database, in a thread of its own: 16 MB
- * to the disk take 50 ms and more, which whoever commits would wait for, and everybody else with them.
+ * Copies commits from the write-ahead log into the database, in a thread: 16 MB to the disk take 50 ms and
+ * more, which would block the committing call and all others.
  */
 export interface Checkpoints {
   /** Costs nothing while the log is short, and never throws. */
   afterCommit(): void
-  /** Before the last connection is closed. */
+  /** Called before the last connection is closed. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createCheckpoints(path: string): Checkpoints {
     const started = new Worker(fileURLToPath(import.meta.url), { workerData: order })
     started.unref()
     started.on('message', () => (isBusy = false))
-    // It stays busy: nobody asks again, and those who commit do what it did not.
+    // The thread counts as busy from then on, and commits copy themselves.
     started.on('error', () => {})
     return started
   }
@@ -43,7 +43,7 @@ export function createCheckpoints(path: string): Checkpoints {
     const now = performance.now()
     if (isBusy || now - lastLook < LOOK_EVERY_MS) return
     lastLook = now
-    // The file never becomes shorter: a small site never starts the thread.
+    // The file never shrinks; the thread never starts for a small site.
     const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
     if ((log?.size ?? 0) < CHECKPOINT_PAGES * PAGE_BYTES) return
     isBusy = true
@@ -56,7 +56,7 @@ export function createCheckpoints(path: string): Checkpoints {
       try {
         look()
       } catch {
-        // What was committed must not be reported as failed: whoever commits later copies it.
+        // The commit has succeeded, so its caller gets no error; the next commit tries the copy again.
       }
     },
     async close() {
@@ -65,14 +65,14 @@ export function createCheckpoints(path: string): Checkpoints {
   }
 }
 
-/** What the thread is started with. */
+/** Input of the thread. */
 interface CheckpointOrder {
   readonly path: string
-  /** Fewer are left for another time: a page that changes often is then copied once for many changes. */
+  /** Fewer are left for later, so that a page that changes often is copied once for many changes. */
   readonly minPages: number
 }
 
-// This file is also what the thread begins with: there it copies each time it is told to look.
+// This file is also the entry of the thread: there it copies on each message.
 if (!isMainThread && parentPort && isOrder(workerData)) work(parentPort, workerData)
 
 function isOrder(value: unknown): value is CheckpointOrder {
@@ -82,11 +82,11 @@ function isOrder(value: unknown): value is CheckpointOrder {
 function work(port: MessagePort, { path, minPages }: CheckpointOrder): void {
   // No limit: the copy is passive and waits for nobody.
   const database = new DatabaseSync(path)
-  // What is in the log is not overwritten before it stands in the database for good.
+  // The log is not overwritten before its pages are durably in the database.
   database.exec('pragma synchronous = full')
-  // Looks, and copies nothing.
+  // Reports the size, and copies nothing.
   const look = database.prepare('pragma wal_checkpoint(noop)')
-  // Waits for nobody, and lets others read and write meanwhile.
+  // Does not block, and lets others read and write meanwhile.
   const copy = database.prepare('pragma wal_checkpoint(passive)')
 
   port.on('message', () => {
@@ -94,7 +94,7 @@ function work(port: MessagePort, { path, minPages }: CheckpointOrder): void {
       const { log, checkpointed } = look.get() as { readonly log: number; checkpointed: number }
       if (log - checkpointed >= minPages) copy.get()
     } catch {
-      // A disk that is full or gone: whoever writes next is told, and the log keeps everything until then.
+      // A full or missing disk: the next writer gets the error, and the log keeps everything until then.
     }
     port.postMessage('done', [])
   })

@@ -23,7 +23,7 @@ async function createWorld() {
     await rm(dataDir, { recursive: true })
   })
   await sql`create table texts (text text)`.execute(db)
-  // What a full disk is to SQLite, page by page.
+  // The equivalent of a full disk, page by page.
   await sql.raw(`pragma max_page_count = ${ROOM_PAGES}`).execute(db)
   const database = createDatabase(db, dialect, () => new Date())
   const told: Readonly<Record<string, unknown>>[] = []

@@ -30,7 +30,7 @@ const message = (externalId: string): NewMessage => ({
   content: { role: 'user', content: [{ type: 'text', text: 'x'.repeat(500) }] },
 })
 
-/** A process of its own that runs `body` with an open store, `say` (a line to us, at once) and `scope`. */
+/** A process that runs `body` with an open store, `say` (sends a line at once) and `scope`. */
 function runWithStore(body: string, stderr: 'inherit' | 'ignore' = 'inherit') {
   const code = `
     import { writeSync } from 'node:fs'
@@ -132,7 +132,7 @@ test(
 
       const store = await openStore({ dataDir })
       thread ??= (await store.threads.find(SCOPE, 't'))?.id
-      // All of them: a page of rows ends where it would be too large to send.
+      // All groups: a page of rows ends before it is too large to send.
       const groups = await store.messages.listIds(SCOPE, thread ?? '', { limit: 1_000_000 })
       const kept = new Set(groups.flat())
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])

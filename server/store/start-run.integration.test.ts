@@ -91,7 +91,7 @@ describe.each(ENGINES)('starting a run on %s', (engine) => {
     })
 
     expect(await store.threads.list(scope, { limit: 9 })).toEqual([])
-    // The control: a name that is not of that form makes one.
+    // The control: a name of another form creates one.
     const { thread } = await store.runs.start(scope, submit(`${name}_`, 'u1'))
     expect(thread.externalId).toBe(`${name}_`)
   })
@@ -126,7 +126,7 @@ describe.each(ENGINES)('starting a run on %s', (engine) => {
         data: { runId: run.id, messageId: run.messageId },
       })
     }
-    // What lost left nothing behind.
+    // The losing call left nothing behind.
     expect(await store.threads.list(scope, { limit: 9 })).toHaveLength(1)
     expect(await readRows(store.messages.list(scope, run.threadId, { limit: 99 }))).toHaveLength(1)
   })

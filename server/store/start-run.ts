@@ -27,21 +27,21 @@ import {
 } from './thread-rows.ts'
 
 export interface RunStart {
-  /** A thread's row id or `external_id`; unknown: a thread with that `external_id` is made. */
+  /** A thread's row id or `external_id`; unknown: a thread with that `external_id` is created. */
   readonly thread: string
-  /** The process that runs it, a name that no other ever has; see `renewLeases` of `runs.ts`. */
+  /** Unique name of the process that drives the run; see `renewLeases` of `runs.ts`. */
   readonly owner: string
   readonly leaseUntil: string
-  /** The name that the call gives itself, for a stop that means just it. */
+  /** The call's own id, for a stop of just this call. */
   readonly requestId?: string | undefined
-  /** The same for the same message with the same content: whoever sends it again joins the run. */
+  /** Equal for the same message with the same content: a call that repeats it joins the run. */
   readonly turnKey?: string
   /**
-   * An answer begins only while the workspace's messages, the new one included, take no more than
-   * this; one that goes on always may.
+   * Maximum of the workspace's messages, the new one included, for a new answer; a continued one is always
+   * allowed.
    */
   readonly maxBytes?: number | undefined
-  /** What the run answers: a new user message, or the parent of an answer that is made again. */
+  /** The message to answer: a new user message, or the parent of an answer to make again. */
   readonly turn:
     | {
         readonly type: 'submit'
@@ -52,7 +52,7 @@ export interface RunStart {
       }
     /** `message`: the answer to make again, or the user message that it answers. */
     | { readonly type: 'regenerate'; readonly message: string }
-    /** `message`: an answer that waits; `content`: what its row held when that was seen. */
+    /** `message`: a pending answer; `content`: its row's content when it was read. */
     | { readonly type: 'continue'; readonly message: string; readonly content: JsonObject }
 }
 
@@ -67,35 +67,34 @@ type Continue = Extract<RunStart['turn'], { readonly type: 'continue' }>
 
 interface Turn {
   readonly userMessage: MessagesTable
-  /** Present when the message is new: the thread as it is now. */
+  /** Present if the message is new: the current thread. */
   readonly thread?: ThreadsTable
-  /** The answer that goes on. */
+  /** The answer to continue. */
   readonly answer?: MessagesTable
 }
 
 export function createRunStart({ write, now, isShared }: Database) {
   return {
     /**
-     * One transaction: makes the thread when unknown, saves the user message (known by `external_id`
-     * or row id, with the same content: kept as it is; other content: `idempotency_mismatch`), opens
-     * the run. To go on with an answer, its row must be this server's own, the last of its talk, and
-     * unchanged.
+     * In one transaction: creates the thread if unknown, saves the user message (known by `external_id` or row
+     * id, with the same content: kept as it is; other content: `idempotency_mismatch`), opens the run. To be
+     * continued, an answer must have the origin `server`, be the last of its conversation, and be unchanged.
      * Errors: `run_active` (data: `{ runId, messageId }`) while another run of the thread is open,
-     * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again or to go
-     * on with, `conflict` for an answer that waits no more, `quota_exceeded` beyond `maxBytes`.
+     * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again or to
+     * continue, `conflict` for an answer that is not pending any more, `quota_exceeded` beyond `maxBytes`.
      */
     start: (scope: Scope, start: RunStart): Promise<StartedRun> =>
       write(async (trx) => {
         const at = now()
         const found = await requireThread(trx, scope, start, at, isShared)
         const { id: threadId } = found
-        // The thread is locked: of two starts at once, the second gets here after the first's commit.
+        // The thread is locked: of two concurrent starts, the second gets here after the first's commit.
         await refuseOpenRun(trx, threadId)
         const turn = await takeTurn(trx, scope, threadId, start, at)
         const { userMessage, thread, answer } = turn
         const ownsUserMessage = thread !== undefined
         const addedBytes = ownsUserMessage ? rowBytes(userMessage) : 0
-        // What waits was begun already.
+        // A pending answer was counted when it started.
         if (!answer) await requireRoom(trx, scope, start.maxBytes, addedBytes)
         const run: RunRow = {
           id: createRowId('run'),
@@ -126,17 +125,17 @@ async function requireThread(
   now: string,
   isShared: boolean,
 ): Promise<ThreadsTable> {
-  // A thread that is not there yet is asked for by its name alone.
+  // A missing thread is looked up by its name alone.
   const isNamed = start.turn.type === 'submit' && !isRowId('thread', start.thread)
   const find = isNamed ? findThreadNamed : findThread
   const known = await find(trx, scope, start.thread, isShared)
   if (known) return known
-  // A row that is gone does not come back under its id as another thread's name.
+  // A removed row does not return under its id as another thread's name.
   if (!isNamed) {
     throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   }
   const made = await insertThread(trx, scope, { externalId: start.thread, lastMessageAt: now }, now)
-  // Nothing was made when another call made it meanwhile; its commit was waited for.
+  // Empty if another call created it meanwhile, whose commit was waited for.
   const thread = made ?? (await findThreadNamed(trx, scope, start.thread, isShared))
   if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   return thread
@@ -188,14 +187,14 @@ async function saveUserMessage(
   return { userMessage, thread: await advanceThread(trx, threadId, now, said) }
 }
 
-/** `message` may name the answer to make again, or the user message whose answer it is. */
+/** `message` may name the answer to make again, or the user message that it answers. */
 async function findTurn(trx: Trx, scope: Scope, threadId: string, message: string): Promise<Turn> {
   const named = await findMessage(trx, scope, threadId, message)
   if (!named) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
   const userMessage = isOfUser(named)
     ? named
     : named.parent_id !== null && (await findMessage(trx, scope, threadId, named.parent_id))
-  // A row that a client stored may stand below an answer.
+  // A client may have stored a row below an answer.
   if (!userMessage || !isOfUser(userMessage)) {
     throw new AlcoveError(
       'invalid_request',
@@ -207,7 +206,7 @@ async function findTurn(trx: Trx, scope: Scope, threadId: string, message: strin
 
 const isOfUser = ({ content }: MessagesTable): boolean => fromColumn(content)['role'] === 'user'
 
-/** The row as its caller saw it: of two calls at once, the second one finds another. */
+/** The row as its caller read it: of two concurrent calls, the second finds a changed one. */
 async function findWaiting(
   trx: Trx,
   scope: Scope,

@@ -49,15 +49,15 @@ export type Store = Readonly<Awaited<ReturnType<typeof openStore>>>
 export interface StoreSettings extends PlaceSettings {
   /** Default: the database's clock. */
   readonly now?: () => Date
-  /** Told of each statement, for tests that look at its plan. Default: nothing is told. */
+  /** Called with each statement, for tests of query plans. Default: none. */
   readonly onStatement?: (statement: CompiledQuery) => void
 }
 
 /**
- * Opens the database and brings it to this version's tables.
+ * Opens the database and migrates it to this version's tables.
  *
- * @throws AlcoveError `conflict` when another server has the folder, `version_skew` when the
- * database belongs to another version, `unavailable` when it cannot be used.
+ * @throws AlcoveError `conflict` if another server has the folder, `version_skew` if the database belongs to
+ * another version, `unavailable` if it cannot be used.
  */
 export async function openStore(settings: StoreSettings) {
   const { dialect, isAlone, release } = await openPlace(settings)
@@ -91,22 +91,22 @@ export async function openStore(settings: StoreSettings) {
     spentProofs: createSpentProofQueries(database),
     maintenance: {
       ...createPurgeQueries(database),
-      /** Does a task unless a process does that job already: see {@link createJobLeases}. */
+      /** Runs a task unless another process does that job: see {@link createJobLeases}. */
       alone: createJobLeases(database, dialect),
     },
-    /** Whether other processes may use the same database. */
+    /** True if other processes may use the same database. */
     isShared: database.isShared,
-    /** The database's time, by which all its processes go. Milliseconds since 1970. */
+    /** The database's time, which all its processes use. Milliseconds since 1970. */
     now: clock.now,
-    /** Whether the database answers. */
+    /** Resolves if the database answers. */
     async ping(): Promise<void> {
-      // Not through the database's patience: who asks wants to know about now.
+      // Without retries: the caller wants the current state.
       await sql`select 1`.execute(reads)
     },
     /**
-     * Whether a write works now: writes a row, and commits it.
+     * Checks that writes work: writes a row, and commits it.
      *
-     * @throws what the database says, or AlcoveError `unavailable` where its cause is known.
+     * @throws the database's error, or AlcoveError `unavailable` if its cause is known.
      */
     async checkWrite(): Promise<void> {
       await checkWrite(db, dialect).catch((error: unknown) => {

@@ -3,8 +3,8 @@ import type { BlockedAddressesTable, SpentProofsTable } from './guard-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
- * The tables as both engines hold them: JSON and times as text, booleans as 0 and 1.
- * Column names are the wire's; the query files map them to rows, once.
+ * The tables of both engines: JSON and times as text, booleans as 0 and 1. Column names are the wire's; the
+ * query files map them to rows, once.
  */
 export interface Tables {
   readonly threads: ThreadsTable
@@ -31,20 +31,20 @@ export interface Tables {
 }
 
 /**
- * Who wrote a message as it stands: a run of this server, or whoever called the API. What people say
- * is always theirs; an answer of a client's is a copy that decides nothing.
+ * The writer of a message's current content: a run of this server, or a caller of the API. Text of people
+ * always counts as theirs; a client's copy of an answer decides nothing.
  */
 export type MessageOrigin = 'server' | 'client'
 
-/** `pending`: an address was given out. `ready`: its bytes are there and were looked at. */
+/** `pending`: an upload address was issued. `ready`: its bytes arrived and were inspected. */
 export type FileState = 'pending' | 'ready'
 
-/** `server`: a secret of the project's own backend. `browser`: may stand in a page. */
+/** `server`: a secret of the project's own backend. `browser`: may be in a page. */
 export type ApiKeyScope = 'server' | 'browser'
 
 export type ScoreType = 'numeric' | 'categorical' | 'boolean'
 
-/** What belongs to somebody: who made it, and in whose workspace it stands. */
+/** Owner of a row: its user and workspace. */
 interface Owned {
   readonly project_id: string
   readonly workspace_id: string
@@ -58,7 +58,7 @@ export interface ThreadsTable extends Owned {
   readonly external_id: string | null
   readonly metadata: string | null
   readonly last_message_at: string
-  /** The beginning of what was said last, in one line; of the message `last_text_of`. */
+  /** The beginning of the last text, in one line; of the message `last_text_of`. */
   readonly last_text: string | null
   readonly last_text_of: string | null
   readonly created_at: string
@@ -80,7 +80,7 @@ export interface MessagesTable {
   readonly updated_at: string
 }
 
-/** Bytes of a workspace's messages, or of its files; kept by triggers. */
+/** Bytes of a workspace's messages, or of its files; maintained by triggers. */
 export interface WorkspaceBytesTable {
   readonly project_id: string
   readonly workspace_id: string
@@ -99,11 +99,11 @@ export interface RunsTable extends Owned {
   readonly started_at: string
   /** `null` while the run is open. */
   readonly ended_at: string | null
-  /** The workspace it began in, when its thread has moved since. */
+  /** The workspace in which it started, if its thread has moved since. */
   readonly moved_from: string | null
   readonly request_id: string | null
   readonly turn_key: string | null
-  /** When somebody asked the process that drives it to stop it. */
+  /** Time when the process that drives it was asked to stop. */
   readonly stop_requested_at: string | null
 }
 
@@ -120,18 +120,18 @@ export interface RunChunksTable {
 }
 
 /**
- * What the search knows: one row for each title and each message that has words. It is made of the
- * other tables, and made anew where those were filled in another way.
+ * Searchable texts: one row for each title and each message with words. Derived from the other tables, and
+ * rebuilt if those were filled in another way.
  */
 export interface SearchDocumentsTable {
-  /** Grows with each row; of Postgres' it is a text here. */
+  /** Grows with each row; Postgres returns it as text. */
   readonly id: Generated<number | string>
   readonly thread_id: string
   /** `null`: the thread's title. */
   readonly message_id: string | null
-  /** What each of its terms begins with. */
+  /** Prefix of each of its terms. */
   readonly scope: string
-  /** With spaces between them. An engine may keep them in its index alone. */
+  /** Separated by spaces. An engine may store them in its index only. */
   readonly terms: string
 }
 
@@ -171,7 +171,7 @@ export interface ApiKeysTable {
 export interface ScoresTable extends Owned {
   readonly id: string
   readonly name: string
-  /** Its thread, message or run as one text: what is unique must not be `null`. */
+  /** Its thread, message or run as one text: unique columns must not be `null`. */
   readonly target: string
   readonly data_type: ScoreType
   readonly value: number | null
@@ -217,23 +217,23 @@ export interface FilesTable extends Owned {
   readonly media_type: string | null
   readonly bytes: number | null
   readonly state: FileState
-  /** The last thread that it was sent in; `file_threads` has all of them. */
+  /** The last thread in which it was sent; `file_threads` has all of them. */
   readonly thread_id: string | null
-  /** Since when nobody needs it; `null` once it was sent, empty when its thread is gone. */
+  /** Since when it is not needed; `null` once it was sent, empty if its thread was removed. */
   readonly unsent_since: string | null
   readonly created_at: string
 }
 
-/** Each thread that names a file. */
+/** Each thread that refers to a file. */
 export interface FileThreadsTable {
   readonly file_key: string
   readonly thread_id: string
 }
 
-/** What models cost, by day and project. */
+/** Costs of models, by day and project. */
 export interface BudgetsTable {
   /** Day, project, name and key. */
   readonly line: string
-  /** Of Postgres' it is a text. */
+  /** Text in Postgres. */
   readonly used: number | string
 }

@@ -9,8 +9,8 @@ import { addDocuments, titleDocument } from './search/documents.ts'
 import type { ThreadsTable } from './tables.ts'
 
 /**
- * An answer whose process has not been heard of for so long after its lease is not on its way: some
- * process marks it as interrupted soon, and until then nobody needs to see it run.
+ * An answer whose process has been silent for this long after its lease is not shown as running: some process
+ * soon marks it as interrupted.
  */
 export const SILENCE_MS = 30_000
 
@@ -25,9 +25,9 @@ export interface ThreadRow {
   readonly externalId: string | null
   readonly metadata: JsonObject | null
   readonly lastMessageAt: string
-  /** The beginning of what was said last, without marks; `null` where nothing is known of it. */
+  /** The beginning of the last text, without marks; `null` if it is unknown. */
   readonly lastText: string | null
-  /** Whether an answer is being written in it. */
+  /** True while an answer is being written in it. */
   readonly isRunning: boolean
   readonly createdAt: string
   readonly updatedAt: string
@@ -40,7 +40,7 @@ export interface NewThread {
   readonly lastMessageAt: string
 }
 
-/** Nothing when a thread with this `externalId` exists. */
+/** Inserts nothing if a thread with this `externalId` exists. */
 export async function insertThread(
   trx: Trx,
   scope: Scope,
@@ -71,11 +71,11 @@ export async function insertThread(
   return row
 }
 
-/** Rows with all that {@link toThreadRow} tells of them. */
+/** Rows with all columns that {@link toThreadRow} needs. */
 export const selectThreads = (db: Queryable, now: string) =>
   db.selectFrom('threads').selectAll('threads').select(isRunning(now).as('is_running'))
 
-/** By the index of open runs, of which a thread has one at most. */
+/** By the index of open runs, of which a thread has at most one. */
 const isRunning = (now: string) => sql<number>`
   case when exists (
     select 1 from runs
@@ -84,8 +84,8 @@ const isRunning = (now: string) => sql<number>`
   ) then 1 else 0 end`
 
 /**
- * By row id, else by `external_id`. With `isLocked`, other transactions wait until this one ends:
- * whatever writes below a thread locks the thread first, so no two of them wait for each other.
+ * By row id, else by `external_id`. With `isLocked`, other transactions wait until this one ends: every write
+ * below a thread locks the thread first, which avoids deadlocks.
  */
 export async function findThread(
   db: Queryable,
@@ -115,7 +115,7 @@ const inWorkspace = (db: Queryable, scope: Scope, isLocked: boolean) =>
     .$if(isLocked, (query) => query.forUpdate())
 
 /**
- * Something was said in a thread. Its place in the list never goes back, even when two servers' clocks
+ * Advances a thread after a new message. Its place in the list never goes back, even if two servers' clocks
  * differ.
  */
 export const advanceThread = (
@@ -140,7 +140,7 @@ export const advanceThread = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** `is_running`: as {@link selectThreads} gives it; absent where nothing can run. */
+/** `is_running`: from {@link selectThreads}; absent if no run is possible. */
 export function toThreadRow(row: ThreadsTable & { readonly is_running?: number }): ThreadRow {
   return {
     id: row.id,

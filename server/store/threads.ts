@@ -15,14 +15,14 @@ import {
 } from './thread-rows.ts'
 
 export interface ThreadPage {
-  /** Both kinds when undefined. */
+  /** Both kinds if undefined. */
   readonly isArchived?: boolean
   readonly limit: number
   /** The last thread id of the page before. Unknown here: the page is empty. */
   readonly after?: string
   /**
-   * The `lastMessageAt` that this last thread had in the page before. With it the page begins at that
-   * place of the list, whatever has become of the thread: none comes twice that did not change.
+   * The `lastMessageAt` of this last thread in the page before. With it the page starts at that place of the
+   * list, whatever happened to the thread: no unchanged thread comes twice.
    */
   readonly afterTime?: string
 }
@@ -53,7 +53,7 @@ export function createThreadQueries(database: Database) {
 
   return {
     ...createThreadChanges(database),
-    /** A known `externalId` of the workspace gives the existing thread. */
+    /** A known `externalId` of the workspace returns the existing thread. */
     create: (scope: Scope, thread: NewThread): Promise<ThreadRow> =>
       write(async (trx) => {
         const at = now()
@@ -63,7 +63,7 @@ export function createThreadQueries(database: Database) {
         return toThreadRow(await known.executeTakeFirstOrThrow())
       }),
     find: byEither,
-    /** The same, for what a client calls a thread: a name without the form of a row's id costs one query. */
+    /** The same, for a client's name of a thread: a name without the form of a row id costs one query. */
     findByName: (scope: Scope, name: string): Promise<ThreadRow | undefined> =>
       isRowId('thread', name) ? byEither(scope, name) : byExternalId(scope, name),
     findNamed: byExternalId,
@@ -75,8 +75,8 @@ export function createThreadQueries(database: Database) {
         return listPage(db, now(), projectId, { ...page, workspaceId }, findLast)
       }),
     /**
-     * Threads of both kinds that have all words in their title or in one message: first those with the
-     * title, then those where it was said last.
+     * Threads of both kinds with all words in their title or in one message: titles first, then the most
+     * recent messages.
      */
     async search(scope: Scope, search: ThreadSearch): Promise<readonly ThreadMatch[]> {
       const end = await takeTurn(
@@ -90,7 +90,7 @@ export function createThreadQueries(database: Database) {
         end()
       }
     },
-    /** How many threads the workspace has; counts no further than `max`. */
+    /** Number of the workspace's threads; counts no further than `max`. */
     count: (scope: Scope, max: number): Promise<number> =>
       read((db) => countThreads(db, scope, max)),
     /** Of all workspaces, for the project's own server; order as in `list`. */
@@ -132,7 +132,7 @@ async function listPage(
   if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId)
   if (isArchived !== undefined) query = query.where('is_archived', '=', isArchived ? 1 : 0)
   if (after !== undefined) {
-    // Where its caller saw the page before end, or where that thread stands by now.
+    // The end of the page before as its caller saw it, or that thread's current place.
     const last =
       afterTime === undefined ? await findLast(after) : { id: after, last_message_at: afterTime }
     if (!last) return []
@@ -143,7 +143,7 @@ async function listPage(
   return (await query.execute()).map(toThreadRow)
 }
 
-/** Reads no more than `max` rows. */
+/** Reads at most `max` rows. */
 async function countThreads(db: Queryable, scope: Scope, max: number): Promise<number> {
   const { count } = await db
     .selectFrom((from) =>
@@ -152,7 +152,7 @@ async function countThreads(db: Queryable, scope: Scope, max: number): Promise<n
         .select('id')
         .where('project_id', '=', scope.projectId)
         .where('workspace_id', '=', scope.workspaceId)
-        // Without an order, Postgres may read the table until it has found enough.
+        // Without an order, Postgres may scan the table until it has found enough.
         .orderBy('id')
         .limit(max)
         .as('counted'),

@@ -18,7 +18,7 @@ const T0 = '2027-01-15T08:00:00.000Z'
 
 async function* nothing() {}
 
-/** A server in a process of its own, with a folder if it needs one, that makes `count` projects. */
+/** A server process, with a folder if it needs one, that creates `count` projects. */
 function startServer({ databaseUrl, dataDir }: StorePlace, count: number) {
   const code = `
     import { openStore } from ${JSON.stringify(new URL('store.ts', import.meta.url).href)}

@@ -1,15 +1,15 @@
-/** Jobs that a process does at the moment, where several share the database. */
+/** Jobs in progress, if several processes share the database. */
 export interface JobLeasesTable {
   readonly job: string
-  /** Another one each time that a job is taken. */
+  /** Unique for each acquisition of a job. */
   readonly owner: string
-  /** By the database's clock, in milliseconds since 1970. Of Postgres' it is a text. */
+  /** By the database's clock, in milliseconds since 1970. Text in Postgres. */
   readonly until: number | string
 }
 
-/** One row, which is written to see whether a write works. */
+/** A single row, which is written to check that writes work. */
 export interface WriteChecksTable {
   readonly name: string
-  /** Of Postgres' it is a text. */
+  /** Text in Postgres. */
   readonly count: number | string
 }

@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import type { Database, Queryable } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** Sorts after every time of its day: ISO 8601 goes on with `T`. */
+/** Sorts after every time of its day: ISO 8601 continues with `T`. */
 const DAY_END = 'U'
 const DAY_LENGTH = 10
 
@@ -14,10 +14,10 @@ export interface Usage {
   readonly outputTokens: number
 }
 
-/** What the reports of a project's runs add up to. */
+/** Sums of the reports of a project's runs. */
 export function createUsageQueries({ read }: Database) {
   return {
-    /** Per day with any report, `from` and `to` included (`2026-11-21`, UTC), oldest first. */
+    /** For each day with a report, `from` and `to` included (`2026-11-21`, UTC), oldest first. */
     async dailyUsage(
       projectId: string,
       from: string,
@@ -34,7 +34,7 @@ export function createUsageQueries({ read }: Database) {
       )
       return rows.map((row) => ({ day: row.day, ...toUsage(row) }))
     },
-    /** Over all days at once: each user and thread counts once. */
+    /** Over all days together: each user and thread counts once. */
     async periodUsage(projectId: string, from: string, to: string): Promise<Usage> {
       const row = await read((db) =>
         inPeriod(db, projectId, from, to).select(sums).executeTakeFirstOrThrow(),
@@ -59,7 +59,7 @@ const sums = ({ fn }: ExpressionBuilder<Tables, 'run_reports'>) => [
   fn.sum('output_tokens').as('outputTokens'),
 ]
 
-/** Postgres counts in text; the sum of nothing is `null`. */
+/** Postgres returns counts as text; the sum of no rows is `null`. */
 const toUsage = (row: Readonly<Record<keyof Usage, string | number | bigint | null>>): Usage => ({
   runs: Number(row.runs),
   threads: Number(row.threads),

@@ -29,7 +29,7 @@ describe.each(ENGINES)('users on %s', (engine) => {
     })
   }
 
-  /** A thread with all that can hang on it, made by `scope`. */
+  /** A thread with rows of every kind, created by `scope`. */
   async function fill(scope: Scope) {
     const thread = await store.threads.create(scope, { lastMessageAt: T0 })
     const { run } = await store.runs.start(scope, {
@@ -120,7 +120,7 @@ describe.each(ENGINES)('users on %s', (engine) => {
       for (const id of [thread.id, key, run.id]) expect(await countRowsWith(id)).toBeGreaterThan(0)
     }
     expect(await countRowsWith('colleague')).toBeGreaterThan(0)
-    // Only the other project knows the user.
+    // Only the other project has the user.
     const left = await store.users.export(elsewhere.projectId, userId)
     expect(left.threads).toHaveLength(1)
     await store.users.erase(elsewhere.projectId, userId)

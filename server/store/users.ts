@@ -19,11 +19,11 @@ export interface UserData {
   readonly files: readonly FileRow[]
 }
 
-/** What went with a user. */
+/** Counts of a removed user's data. */
 export interface ErasedUser {
   readonly threads: number
   readonly runs: number
-  /** Of the file rows, so that the objects can be removed too. */
+  /** Keys of the file rows, so that the objects can be removed too. */
   readonly fileKeys: readonly string[]
 }
 
@@ -33,16 +33,19 @@ export function createUserQueries(
 ) {
   const { read, write, now, isShared } = database
   return {
-    /** Everything of a user in a project: their own workspace's threads, and what they made elsewhere. What was made first comes first. */
+    /**
+     * All data of a user in a project: the threads of their own workspace, and their rows elsewhere. The
+     * oldest first.
+     */
     export: (projectId: string, userId: string): Promise<UserData> =>
       read((db) => readAll(db, now(), ownedBy(projectId, userId))),
     /**
-     * Removes all of that, their sessions and events.
+     * Removes all of that, with their sessions and events.
      *
-     * @param within of their rows, those in this workspace only.
+     * @param within limits rows to this workspace.
      */
     async erase(projectId: string, userId: string, within?: string): Promise<ErasedUser> {
-      // First, so that nobody comes back with a token while the rest goes.
+      // First, so that no token signs in while the rest is removed.
       await sessions.revokeUser(projectId, userId)
       return write((trx) => erase(trx, isShared, projectId, userId, within))
     },
@@ -52,8 +55,8 @@ export function createUserQueries(
 type OwnedTable = 'threads' | 'scores' | 'run_reports' | 'events' | 'files'
 
 /**
- * What a user made, and what others made in the user's own workspace. The project stands twice, so
- * that SQLite cannot take it alone and read the whole project.
+ * Rows of a user, and rows of others in the user's own workspace. The project is repeated, so that SQLite
+ * does not use it alone and read the whole project.
  */
 const ownedBy =
   (projectId: string, userId: string, within?: string) =>
@@ -85,7 +88,7 @@ async function readAll(
   }
 }
 
-/** All of them are read anyway, and Postgres gives them in an order that changes with its plans. */
+/** Sorted here, because all are read anyway, and Postgres' order changes with its plans. */
 function inOrder<Row extends { readonly createdAt: string }>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -130,12 +133,12 @@ async function erase(
     .execute()
   const files = await trx.deleteFrom('files').where(owned).returning('key').execute()
   for (const ids of inStatements(threads.map(({ id }) => id))) {
-    // Files that others put into them.
+    // Files that other users put into them.
     await orphanFiles(trx, isShared, ids)
     if (!isShared) await removeMessagesOf(trx, ids)
     await trx.deleteFrom('threads').where('id', 'in', ids).execute()
   }
-  // Those in threads of others: their answers stay.
+  // Runs in threads of others: their answers stay.
   await trx
     .deleteFrom('runs')
     .where('project_id', '=', projectId)

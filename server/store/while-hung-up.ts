@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A database that takes one connection, such as PGlite behind a socket, is free again within this. */
+/** A database with one connection, such as PGlite behind a socket, is free again within this time. */
 export const HUNG_UP_MS = 2_000
 export const HUNG_UP_RETRY_MS = 50
 
 /**
- * Repeats the first work on a new connection while the peer hangs up on it: the connection before, which
- * just ended, may still have the only place. A refused connection is not repeated.
+ * Retries the first task on a new connection while the peer closes it: the connection before, which just
+ * ended, may still have the only place. A refused connection is not retried.
  */
 export async function whileHungUp<Result>(task: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + HUNG_UP_MS

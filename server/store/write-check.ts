@@ -5,8 +5,8 @@ import type { Tables } from './tables.ts'
 const NAME = 'ready'
 
 /**
- * Writes one row and commits it, with another value each time: an engine skips a write that changes
- * nothing, and one that is rolled back says nothing of the commit. Fails as soon as the write does.
+ * Writes one row and commits it, with another value each time: an engine skips a write without changes, and a
+ * rolled back write does not test the commit. Fails as soon as the write does.
  */
 export const checkWrite = (
   db: Kysely<Tables>,

@@ -32,7 +32,7 @@ test.each([
   [0, 'S123E'],
   [2, 'S3E'],
   [3, 'SE'],
-  // More than there is: a reader that another process told more.
+  // More than there is: a reader that another process was ahead for.
   [4, 'SE'],
 ])('goes on after position %i', async (after, text) => {
   const log = createMemoryLog()

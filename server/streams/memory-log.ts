@@ -1,38 +1,38 @@
 import { pullCursor, type LogCursor } from './send-log.ts'
 
-/** Where one run's events are written while it lives. */
+/** Writes one run's events while the run lasts. */
 export interface LogWriter {
-  /** Adds the encoded text of the next event; the first one has position 1. */
+  /** Adds the encoded text of the next event; the first event has position 1. */
   append(event: string): void
-  /** The texts that close the stream. Readers end; the log is kept a while for those who come late. */
+  /** Adds the texts that close the stream. Readers end; the log is kept a while for late ones. */
   end(last: string): void
 }
 
-/** The events of the runs of this process, for any number of readers at any position. */
+/** The events of this process's runs, for any number of readers at any position. */
 export interface StreamLog {
   /**
-   * `start`: what every reader gets first, wherever it goes on. An only copy is never given up for
-   * others: no store has what it has.
+   * `start`: the first text for every reader, at any position. An only copy is never evicted, since the store
+   * does not have its events.
    */
   open(runId: string, start: string, isOnlyCopy?: boolean): LogWriter
   /**
-   * The start, the events after position `after`, then live ones, until the run ends or `signal`
-   * aborts. `undefined` when the run is unknown here. A slow reader holds nothing up: it reads from
-   * the log at its own pace.
+   * The start, the events after position `after`, then live ones, until the run ends or `signal` aborts.
+   * `undefined` if the run is unknown here. A slow reader delays no other: it reads from the log at its own
+   * pace.
    */
   follow(runId: string, after: number, signal: AbortSignal): ReadableStream<Uint8Array> | undefined
 }
 
-/** How long an ended log stays readable, for a reader that lost its answer on the way. */
+/** Time that an ended log stays readable, for a reader that lost its answer. */
 export const ENDED_LOG_KEPT_MS = 60_000
 /**
- * All ended logs whose answers are stored have so many characters together; beyond, those that ended first
- * go before their time.
+ * Maximum characters of all ended logs whose answers are stored; beyond it, those that ended first are
+ * evicted early.
  */
 export const ENDED_LOGS_CHARACTERS = 16_777_216
-/** A silent stream sends a comment this often; proxies close silent streams after 60 s. */
+/** Interval of comments in a silent stream; proxies close silent streams after 60 s. */
 export const HEARTBEAT_MS = 15_000
-/** At most so many characters are joined into one write to a reader, unless one event is longer. */
+/** Maximum characters that are joined into one write to a reader, unless one event is longer. */
 export const WRITE_CHARACTERS = 65_536
 
 interface Log {
@@ -48,7 +48,7 @@ export interface MemoryLogSettings {
   readonly heartbeatMs?: number
 }
 
-/** Logs in this process's memory: gone with it, which the store's checkpoints make good. */
+/** Logs in the memory of this process. They are lost with it; the store's checkpoints are the fallback. */
 export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
   const { endedLogKeptMs = ENDED_LOG_KEPT_MS, heartbeatMs = HEARTBEAT_MS } = settings
   const logs = new Map<string, Log>()
@@ -89,9 +89,9 @@ export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
   return { open, follow }
 }
 
-/** Lets each ended log go in its time, or before it to make room for those that ended later. */
+/** Drops each ended log after its time, or earlier to make space for logs that ended later. */
 function createEndedLogs(keptMs: number, drop: (runId: string) => void) {
-  /** How long each one is, in the order in which they ended. */
+  /** Length of each log, in the order in which they ended. */
   const ended = new Map<string, number>()
   let total = 0
 
@@ -114,10 +114,10 @@ function createEndedLogs(keptMs: number, drop: (runId: string) => void) {
   }
 }
 
-/** A reader's way through a log, from the event after `after`. */
+/** A reader's position in a log, from the event after `after`. */
 function createCursor(log: Log, after: number): LogCursor {
   let position = after
-  /** What is sent before the events; in the end nothing. */
+  /** Text to send before the events; then empty. */
   let head = log.start
   let hasEnded = false
   return {
@@ -139,7 +139,7 @@ function createCursor(log: Log, after: number): LogCursor {
   }
 }
 
-/** Wakes the readers of all logs together, once a tick: what comes within one is one write. */
+/** Wakes the readers of all logs together, once a tick, so that events of one tick become one write. */
 function createWaker(): (log: Log) => void {
   let woken: (() => void)[] = []
   const wakeAll = () => {
@@ -155,7 +155,9 @@ function createWaker(): (log: Log) => void {
   }
 }
 
-/** What is written once stands in both: the own log for readers here, the shared one for those elsewhere. */
+/**
+ * Writes to both logs: the memory log for readers here, and the shared log for readers at other processes.
+ */
 export const writeToBoth = (own: LogWriter, shared: LogWriter): LogWriter => ({
   append(event) {
     own.append(event)

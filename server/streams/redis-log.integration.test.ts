@@ -17,7 +17,7 @@ const OFTEN = { interval: 20 }
 const never = () => new AbortController().signal
 const event = (name: string) => `data: ${name}\n\n`
 
-/** A Redis of the test's own, and two processes that share it. */
+/** A Redis for this test, and two processes that share it. */
 async function createWorld() {
   const server = await startRedis()
   const operator = new Redis(server.url)
@@ -78,7 +78,7 @@ test('a word wakes the reader at once', async () => {
   const { writer, reader } = await createWorld()
   const run = writer.open('r1')
   const follower = reader.follow('r1')
-  // Subscribed for sure: the first read has gone to Redis and back.
+  // Certainly subscribed: the first read has gone to Redis and back.
   await follower.read(0, SHORT_MS, never())
   const next = follower.read(0, 60_000, never())
   run.append(event('1'))
@@ -109,7 +109,7 @@ test('what is missing is never skipped', async () => {
   await expect.poll(() => operator.xlen(streamKey('r1'))).toBe(1)
 
   expect(await follower.read(0, SHORT_MS, never())).toEqual({ events: [] })
-  // Found elsewhere meanwhile.
+  // Found in the store meanwhile.
   expect(await follower.read(1, SHORT_MS, never())).toEqual({ events: [event('2')] })
 })
 

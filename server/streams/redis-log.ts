@@ -4,32 +4,32 @@ import { createRedisGuard, type OutageLog, type RedisGuard } from '../redis/redi
 import type { LogWriter } from './memory-log.ts'
 import type { LogPage, SharedLog, SharedReader } from './shared-log.ts'
 
-/** The events of one run that came within this time are written together. */
+/** Events of one run within this time are written together. */
 export const FLUSH_MS = 10
-/** A run's log is gone so long after its last event; a run has ended long before. */
+/** Expiry of a run's log after its last event; a run has ended long before. */
 export const LOG_KEPT_MS = 900_000
-/** While events come, that is renewed this often: a log that Redis lost is a new one without an end. */
+/** Interval at which the expiry is renewed: a log that Redis lost is a new one without an expiry. */
 const KEPT_RENEWAL_MS = 1_000
-/** An ended run's log stays readable for those who come late. */
+/** Time that an ended run's log stays readable for late readers. */
 export const ENDED_LOG_KEPT_MS = 60_000
-/** Entries that are read at once. */
+/** Maximum of entries in one read. */
 export const ENTRIES_PER_READ = 500
 const EVENT_END = '\n\n'
 const NOTHING: LogPage = { events: [] }
 
-/** A run's stream and its channel. The braces keep what is of one run on one node of a cluster. */
+/** A run's stream and its channel. The braces keep both on one node of a cluster. */
 export const streamKey = (runId: string): string => `alcove:stream:{${runId}}`
 
 export interface RedisLogParts {
-  /** Whoever made it closes it, after the log. */
+  /** Closed by its creator, after the log. */
   readonly connection: RedisConnection
   readonly log: OutageLog
 }
 
 /**
- * The events of all processes in Redis Streams, one stream a run. An entry holds the position of its
- * first event (`n`) and the events' texts (`t`), or the texts that close the run (`l`). What cannot be
- * written is left out: readers see the gap, and find what is missing in the store.
+ * The events of all processes in Redis Streams, one stream for each run. An entry holds the position of its
+ * first event (`n`) and the events' texts (`t`), or the texts that close the run (`l`). Failed writes are
+ * dropped: readers see the gap, and find the missing events in the store.
  */
 export function createRedisLog({ connection, log }: RedisLogParts): SharedLog {
   const guard = createRedisGuard({
@@ -73,7 +73,7 @@ function createWriter({ client }: RedisConnection, guard: RedisGuard, runId: str
       async () => {
         const now = performance.now()
         const isRenewal = keptMs !== LOG_KEPT_MS || now - renewedAt >= KEPT_RENEWAL_MS
-        // Sent together: whoever is woken finds the entry.
+        // Sent together, so that a woken reader finds the entry.
         await Promise.all([
           client.xadd(key, '*', ...fields),
           isRenewal && client.pexpire(key, keptMs),
@@ -105,7 +105,7 @@ interface RedisReaderParts {
   readonly runId: string
 }
 
-/** What was found, and whether asking again at once is of use. */
+/** Result of a read, and whether an immediate retry is of use. */
 interface Found {
   readonly page: LogPage
   readonly isMissing: boolean
@@ -113,7 +113,7 @@ interface Found {
 
 function createRedisReader({ client, guard, wakes, runId }: RedisReaderParts): SharedReader {
   const key = streamKey(runId)
-  /** All entries up to this one were read; the one after it may have to be read again. */
+  /** All entries up to this one were read; the next one may have to be read again. */
   let cursor = '-'
   let isWoken = false
   let wake: (() => void) | undefined
@@ -129,7 +129,7 @@ function createRedisReader({ client, guard, wakes, runId }: RedisReaderParts): S
       for (const [id, fields] of entries) {
         const entry = readEntry(fields)
         const expected = after + events.length + 1
-        // Redis was away, or lost it.
+        // Redis was unreachable, or lost it.
         if (entry.first > expected) return { page: { events }, isMissing: true }
         cursor = `(${id}`
         if (entry.last !== undefined) {
@@ -157,7 +157,7 @@ function createRedisReader({ client, guard, wakes, runId }: RedisReaderParts): S
     close: stopListening,
   }
 
-  /** Resolves when something was written, in any case after `waitMs`. */
+  /** Resolves after a write, or at the latest after `waitMs`. */
   function wokenWithin(waitMs: number, signal: AbortSignal): Promise<void> {
     if (isWoken) return Promise.resolve()
     // Limit: SHARED_WAIT_MS of the caller, "it says nothing when nothing comes in time, and when its reader leaves".
@@ -189,7 +189,7 @@ function readEntry(fields: readonly string[]) {
   }
 }
 
-/** JSON has no raw line breaks, so an empty line ends an event and stands nowhere else. */
+/** JSON has no raw line breaks, so an empty line can only be the end of an event. */
 function splitEvents(text: string): readonly string[] {
   return text
     .split(EVENT_END)
@@ -197,9 +197,9 @@ function splitEvents(text: string): readonly string[] {
     .map((event) => event + EVENT_END)
 }
 
-/** Tells readers that something was written. A word that is lost costs a reader its waiting time. */
+/** Notifies readers of writes. A lost notification costs a reader its waiting time. */
 interface RedisWakes {
-  /** Calls `wake` whenever something is written to the stream, until the returned function is called. */
+  /** Calls `wake` after each write to the stream, until the returned function is called. */
   listen(key: string, wake: () => void): () => void
   close(): void
 }
@@ -209,7 +209,7 @@ function createRedisWakes(client: Redis): RedisWakes {
   let subscriber: Redis | undefined
 
   function connect(): Redis {
-    // A connection that listens can do nothing else, and may be silent for hours.
+    // A subscribed connection can do nothing else, and may be silent for hours.
     const made = client.duplicate({
       connectionName: 'alcove-wakes',
       socketTimeout: undefined,
@@ -217,7 +217,7 @@ function createRedisWakes(client: Redis): RedisWakes {
       enableOfflineQueue: true,
       maxRetriesPerRequest: null,
     })
-    // Readers look by themselves while it is away.
+    // Readers poll while it is disconnected.
     made.on('error', () => {})
     made.on('message', (channel) => {
       for (const wake of listeners.get(channel) ?? []) wake()

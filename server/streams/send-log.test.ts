@@ -9,16 +9,16 @@ import { HEARTBEAT } from '../../shared/wire/sse.ts'
 import { createMemoryLog } from './memory-log.ts'
 import { writeDirectly } from './send-log.ts'
 
-/** Far more than a socket holds. */
+/** Far more than a socket buffers. */
 const EVENTS = 2_000
 const EVENT = `${'x'.repeat(10_000)}\n\n`
-/** A write of the log and what Node's response holds before it asks to wait. */
+/** A write of the log and the buffer of Node's response before it signals back-pressure. */
 const HELD_MAX_BYTES = 262_144
 
 interface World {
   readonly heartbeatMs?: number
   readonly isDirect?: boolean
-  /** Answers only when the caller has left. */
+  /** Answers only after the caller has left. */
   readonly isLate?: boolean
 }
 
@@ -191,6 +191,6 @@ test('begins no answer to a caller that has left', async () => {
 
   await expect.poll(() => streams.length).toBe(1)
   await nextTurn()
-  // Nothing waits for an end that was before.
+  // No listener waits for a past event.
   expect(outgoing().listenerCount('close')).toBe(listening)
 })

@@ -3,30 +3,30 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { HEARTBEAT } from '../../shared/wire/sse.ts'
 
-/** A reader's place in a log. */
+/** A reader's position in a log. */
 export interface LogCursor {
-  /** The texts that are there by now, in pieces: empty where more may come, `undefined` after the last. */
+  /** The available texts, in pieces: empty if more may come, `undefined` after the last. */
   take(): string | undefined
   /** Calls back once when there is more. */
   wait(ready: () => void): void
-  /** Does not call back any more. */
+  /** Cancels the callback. */
   leave(ready: () => void): void
 }
 
-/** A cursor's texts, for whoever can write them without a stream. */
+/** A cursor's texts, for a writer that needs no stream. */
 interface FollowedCursor {
   readonly cursor: LogCursor
   readonly heartbeatMs: number
 }
 
-/** Of the streams that nobody has read from yet. */
+/** Cursors of the streams that were not read from yet. */
 const cursors = new WeakMap<ReadableStream<Uint8Array>, FollowedCursor>()
 
-/** What a stream of {@link pullCursor} reads, as long as nobody has read from it. */
+/** The cursor of a stream of {@link pullCursor} that was not read from yet. */
 const cursorOf = (stream: ReadableStream<Uint8Array>): FollowedCursor | undefined =>
   stream.locked ? undefined : cursors.get(stream)
 
-/** The texts as a stream, with a comment when nothing comes for a while. */
+/** The texts as a stream, with a comment after some time without texts. */
 export function pullCursor(
   cursor: LogCursor,
   heartbeatMs: number,
@@ -52,8 +52,8 @@ function createNext(cursor: LogCursor, heartbeatMs: number): NextText {
 }
 
 /**
- * How a reader waits: until the next event, the end, its own end, or until a heartbeat is due
- * (`false`). It waits for every event of an answer, so one timer and one listener do for all.
+ * Waits until the next event, the end of the log, the end of the reader, or until a heartbeat is due
+ * (`false`). A reader waits for every event of an answer, so it keeps one timer and one listener.
  */
 function createWaiter(
   cursor: LogCursor,
@@ -81,18 +81,21 @@ function createWaiter(
     })
 }
 
-/** The next text for a reader; `undefined`: there is no more. The signal aborts when the reader is gone or has all. */
+/**
+ * The next text for a reader; `undefined` at the end. The signal aborts when the reader is gone or has
+ * everything.
+ */
 type NextText = (signal: AbortSignal) => Promise<string | undefined>
 
 /**
- * A stream of bytes that asks for the next text only when its reader has taken the one before, so
- * that a slow reader costs no memory.
+ * A stream of bytes that asks for the next text only when its reader has taken the one before, so that a slow
+ * reader costs no memory.
  */
 export function pullEvents(next: NextText, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const left = new AbortController()
   const gone = left.signal
-  // A combined signal looks at all of its own each time that it is asked.
+  // A combined signal checks all its sources each time that it is read.
   const leave = () => {
     signal.removeEventListener('abort', leave)
     left.abort()
@@ -119,8 +122,8 @@ type Fetch = (
 ) => Response | Promise<Response>
 
 /**
- * A thousand answers are written at once: their texts go from the log to the socket, without a stream
- * of promises between them. All other bodies are sent as ever.
+ * Writes logs to the socket directly, without a stream of promises between them, because a thousand answers
+ * may be written at once. Other bodies are sent as usual.
  */
 export function writeDirectly(fetch: Fetch): Fetch {
   return async (request, bindings) => {
@@ -128,7 +131,7 @@ export function writeDirectly(fetch: Fetch): Fetch {
     const response = await fetch(request, bindings)
     const followed = isEvents(response) && response.body && cursorOf(response.body)
     const { outgoing } = bindings
-    // Whoever left before the first byte closes nothing any more.
+    // A client that left before the first byte emits no `close` any more.
     const isOpen = outgoing instanceof ServerResponse && !outgoing.destroyed
     if (!followed || !isOpen) return response
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
@@ -137,7 +140,7 @@ export function writeDirectly(fetch: Fetch): Fetch {
   }
 }
 
-/** Asked first: to look at a body costs as much as a small answer. */
+/** Checked first: access to a body costs as much as a small answer. */
 const isEvents = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true
 
@@ -150,7 +153,7 @@ function pump({ cursor, heartbeatMs }: FollowedCursor, outgoing: ServerResponse)
     for (let text = cursor.take(); text !== ''; text = cursor.take()) {
       if (text === undefined) return void outgoing.end()
       timer.refresh()
-      // A slow reader is waited for: what it has not taken stays in the log.
+      // Unread text of a slow reader stays in the log.
       if (!outgoing.write(text)) return void outgoing.once('drain', write)
     }
     cursor.wait(write)

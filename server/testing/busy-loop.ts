@@ -1,4 +1,4 @@
-/** Settings for a process whose event loop is blocked for so long, again and again with that pause. */
+/** Settings for a process whose event loop is blocked for this long, repeatedly, with pauses between. */
 export function busyLoop(blockedMs: number, pauseMs: number): Readonly<Record<string, string>> {
   const module = `
     function block() {

@@ -2,7 +2,7 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 
-/** A part of a saved message, with the fields of a tool call where it is one. */
+/** A part of a saved message; tool calls have the fields of a call. */
 export interface SavedPart {
   readonly type: string
   readonly text?: string
@@ -31,7 +31,7 @@ export interface SentMessage {
   readonly id: string
   readonly text: string
   readonly role?: 'user' | 'assistant' | 'system'
-  /** In the place of the text. */
+  /** Replaces the text. */
   readonly parts?: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -42,7 +42,7 @@ export interface ChatCall {
   readonly requestId?: string
   /** By name: description and parameters. */
   readonly tools?: Readonly<Record<string, unknown>>
-  /** Whether the call announces itself as ours: then the server saves. */
+  /** True if the call announces our own client: then the server saves. */
   readonly isOurs?: boolean
   readonly signal?: AbortSignal
 }
@@ -51,19 +51,19 @@ export interface ChatAnswer {
   readonly status: number
   /** The stream's chunks as they come. */
   chunks(): AsyncGenerator<Chunk>
-  /** Reads on until the texts so far contain `text`. */
+  /** Reads until the texts so far contain `text`. */
   until(text: string): Promise<void>
-  /** Reads to the end; gives all texts joined. */
+  /** Reads to the end; returns all texts joined. */
   text(): Promise<string>
   json(): Promise<{ error?: string; message?: string }>
 }
 
 /** A client of the wire contract, for tests: one visitor of one server. */
 export interface ChatClient {
-  /** The header of its calls, for calls that a test makes by itself. */
+  /** The `Authorization` header, for a test's own calls. */
   readonly authorization: string
   chat(call: ChatCall): Promise<ChatAnswer>
-  /** Reads an answer that runs, from its start. */
+  /** Reads a running answer, from its start. */
   follow(thread: string): Promise<ChatAnswer>
   stop(
     thread: string,
@@ -81,7 +81,7 @@ export interface ChatClient {
 export const rowText = (row: SavedRow | undefined): string =>
   row?.content.content.map((part) => part.text ?? '').join('') ?? ''
 
-/** An answer that goes on, with what its calls waited for. */
+/** A message that continues an answer, with results of its calls. */
 export const answerMessage = (
   id: string,
   ...parts: readonly Readonly<Record<string, unknown>>[]

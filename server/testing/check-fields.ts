@@ -2,7 +2,7 @@ import type { Field, Look, Operation, Write } from './history.ts'
 
 const FIELDS: readonly Field[] = ['title', 'is_archived']
 
-/** Each field has the value of a write that no other one had followed by then. */
+/** Each field has the value of a write that no other write had followed by then. */
 export function* checkFields(
   operations: readonly Operation[],
   looks: readonly Look[],
@@ -24,7 +24,7 @@ export function* checkFields(
   }
 }
 
-/** Another write began after this one had ended, and ended before somebody looked. */
+/** True if another write began after this one had ended, and ended before the look. */
 const isOverwritten = (write: Write, writes: readonly Write[], look: Look): boolean =>
   writes.some(
     ({ from, until, value }) => value !== write.value && from > write.until && until < look.from,

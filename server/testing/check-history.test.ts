@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkHistory } from './check-history.ts'
 import type { Delete, Look, Operation, SeenRow, Send, Stop, Write } from './history.ts'
 
-// A checker that finds nothing proves nothing: each of its findings has a history that has it.
+// A checker that finds nothing proves nothing, so each finding has a history with that fault.
 
 const at = (from: number, until = from + 1) => ({ client: 0, process: 0, thread: 't', from, until })
 const write = (from: number, value: string, more: Partial<Write> = {}): Write => ({
@@ -24,7 +24,7 @@ const send: Send = {
   reply: 'Good day',
   answer: 'a1',
 }
-/** Nobody knows whether it arrived. */
+/** Its arrival is unknown. */
 const { answer: _, ...unheard } = send
 const UNHEARD: Send = { ...unheard, outcome: 'unknown', until: Infinity }
 const question: SeenRow = {

@@ -2,10 +2,10 @@ import { checkFields } from './check-fields.ts'
 import type { Look, Operation, SeenRow, Send, Stop } from './history.ts'
 
 /**
- * What no serial history explains, one sentence each: messages that are lost, doubled, misplaced or
- * reordered, answers of something else, runs that never end, fields and deletions that came back.
+ * Faults that no serial history explains, one sentence each: lost, doubled, misplaced or reordered messages,
+ * answers with another text, runs that never end, fields and deletions that were undone.
  *
- * @param last what each client sees at each process when everything has settled.
+ * @param last every client's final look at each process.
  */
 export function checkHistory(
   operations: readonly Operation[],
@@ -55,14 +55,14 @@ const checkThread = (
 
 const say = ({ fields, rows }: Look): string => JSON.stringify([fields, rows])
 
-/** Whether a stop may have taken the message back by then: it says so, or came before it could know. */
+/** True if a stop may have removed the message by then: it reported so, or came before it could know. */
 const mayBeTakenBack = (send: Send, stops: readonly Stop[], by: number): boolean =>
   stops.some(({ outcome, from, until, removed }) => {
     if (from >= by || until <= send.from) return false
     return outcome === 'unknown' || removed.includes(send.message) || from < send.until
   })
 
-/** What a server said that it has is there from then on, once; what it refused is not. */
+/** A message that a server accepted is present from then on, once; a refused one is not. */
 function* findLost(look: Look, sends: readonly Send[], stops: readonly Stop[]): Generator<string> {
   for (const send of sends) {
     const copies = look.rows.filter(({ externalId }) => externalId === send.message).length
@@ -73,7 +73,7 @@ function* findLost(look: Look, sends: readonly Send[], stops: readonly Stop[]): 
   }
 }
 
-/** Every row is somebody's message in the place where it was said, or an answer to one. */
+/** Every row is a client's message at the place where it was sent, or an answer to one. */
 function* findStrange({ rows }: Look, sends: readonly Send[]): Generator<string> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const sendOf = (row: SeenRow | undefined) =>
@@ -98,7 +98,7 @@ function* findStrange({ rows }: Look, sends: readonly Send[]): Generator<string>
   }
 }
 
-/** Two looks agree on the order of what both have. */
+/** Two looks agree on the order of their common rows. */
 function* findReordered(look: Look, looks: readonly Look[]): Generator<string> {
   const place = new Map(look.rows.map(({ id }, index) => [id, index]))
   for (const other of looks) {
@@ -110,7 +110,7 @@ function* findReordered(look: Look, looks: readonly Look[]): Generator<string> {
   }
 }
 
-/** An answer that began is there in the end, unless a stop came, and none still runs. */
+/** A started answer is present in the end, unless a stop came, and no answer still runs. */
 function* findUnanswered(
   { rows }: Look,
   operations: readonly Operation[],

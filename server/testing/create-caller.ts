@@ -11,7 +11,7 @@ export interface CallAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What the text says as JSON; undefined for other text. Tests say what they expect of it. */
+  /** The text parsed as JSON; undefined for other text. Tests state their expectations of it. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
@@ -19,7 +19,7 @@ export interface CallAnswer {
 export type Caller = ReturnType<typeof createCaller>
 
 /**
- * Calls the API as `GET /threads`, and fails when an answer is not one that its route declares.
+ * Calls the API as `GET /threads`, and fails if an answer is not one that its route declares.
  *
  * @param base of a project: `/p/shop`; default: that of project `default`.
  */
@@ -47,7 +47,7 @@ export function createCaller({ request }: Pick<TestApp, 'request'>, authorizatio
   }
 }
 
-/** Text and bytes go as they are. */
+/** Text and bytes are sent unchanged. */
 function toBody(body: unknown): BodyInit {
   if (typeof body === 'string') return body
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)

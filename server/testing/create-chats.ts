@@ -2,7 +2,7 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { ChatAnswer, ChatCall, ChatClient } from './chat-client.ts'
 import type { Operation, Outcome, SeenRow, Send } from './history.ts'
 
-/** Who does something, where, to which thread. */
+/** The client, the process and the thread of an operation. */
 export interface Place {
   readonly client: number
   readonly process: number
@@ -10,28 +10,28 @@ export interface Place {
 }
 
 export interface Chats {
-  /** Says something new after the last answer that this client saw. */
+  /** Sends a new message after the last answer that this client saw. */
   send(client: ChatClient, place: Place): Promise<void>
-  /** Has the last answer that this client saw made again. */
+  /** Makes the last answer that this client saw again. */
   again(client: ChatClient, place: Place): Promise<void>
-  /** Settles when every answer has ended for its reader. */
+  /** Resolves when every answer has ended for its reader. */
   done(): Promise<unknown>
 }
 
 export interface ChatsSettings {
   readonly random: () => number
   readonly operations: Operation[]
-  /** What this client saw last of a thread. */
+  /** The rows of this client's last look at a thread. */
   readonly rowsOf: (thread: string) => readonly SeenRow[]
 }
 
-/** The chat calls of one client, noted as operations. */
+/** The chat calls of one client, recorded as operations. */
 export function createChats({ random, operations, rowsOf }: ChatsSettings): Chats {
   const reading: Promise<void>[] = []
 
   async function send(client: ChatClient, place: Place) {
     const message = createMessageId()
-    // After an answer: of two questions in a row the model would make one.
+    // After an answer: the model would merge two consecutive questions.
     const answers = rowsOf(place.thread).filter(
       (row) => row.role === 'assistant' && row.text !== '',
     )
@@ -67,7 +67,7 @@ export function createChats({ random, operations, rowsOf }: ChatsSettings): Chat
   return { send, again, done: () => Promise.all(reading) }
 }
 
-/** A call up to its first chunk, which is the server's word that it has what it was sent. */
+/** Makes a call up to its first chunk, which confirms that the server has the message. */
 async function ask(client: ChatClient, call: ChatCall) {
   const from = performance.now()
   const answer = await client.chat(call).catch(() => undefined)

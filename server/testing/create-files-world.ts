@@ -32,13 +32,13 @@ export interface FilesWorldOptions {
   readonly fetch?: GuardedFetch
   /** Default: unlimited. */
   readonly space?: FreeSpace
-  /** Whether the project of all files is open, for writing or reading; default yes. */
+  /** False if the project of all files is closed, for writing or reading; default: open. */
   readonly isOpen?: (writes: boolean) => boolean
 }
 
 export type FilesWorld = Awaited<ReturnType<typeof createFilesWorld>>
 
-/** Files with a database and a store of objects of their own, and a clock that stands until moved. */
+/** Files with their own database and store of objects, and a clock that stands still until moved. */
 export async function createFilesWorld({
   engine = 'sqlite',
   objects = 'disk',
@@ -57,7 +57,7 @@ export async function createFilesWorld({
   const folder = join(place.dataDir, 'files')
   const s3 = objects === 's3' ? await startObjectStore({ now, pageSize: 3 }) : undefined
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
-  /** What each look for uploads that never came found. */
+  /** Results of the checks for missing uploads. */
   const looks: MissedUploads[] = []
   /** Bytes that were counted for visitors' addresses. */
   const taken: number[] = []
@@ -84,12 +84,12 @@ export async function createFilesWorld({
     onMissedUploads: (counts) => void looks.push(counts),
   })
 
-  /** From the one address that all calls of this world have. */
+  /** All calls of this world come from one address. */
   const handleFile = (request: Request) => created.handleFile(request, '203.0.113.9')
 
   const isOfBucket = (url: string) => s3 !== undefined && url.startsWith(s3.settings.endpoint)
 
-  /** As a browser uploads: to this server, or to the store of objects. */
+  /** Uploads as a browser does: to this server, or to the store of objects. */
   const put = (url: string, body: BodyInit | null, headers: Record<string, string> = {}) => {
     const init = { method: 'PUT', body, headers, duplex: 'half' }
     return isOfBucket(url) ? fetch(url, init) : handleFile(new Request(url, init))
@@ -107,7 +107,7 @@ export async function createFilesWorld({
     s3,
     put,
     get: (url: string) => (isOfBucket(url) ? fetch(url) : handleFile(new Request(url))),
-    /** Asks for an address and uploads. */
+    /** Requests an upload address and uploads. */
     async upload(
       owner: FileOwner,
       bytes: Uint8Array<ArrayBuffer>,

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Network } from '../files/fetch/find-target.ts'
 
-/** What a name is found at that no test says anything of. */
+/** The address of every name without one in the test. */
 export const PUBLIC_ADDRESS = '93.184.216.34'
 
 /** A server on loopback for one test, and a network in which every name and address leads to it. */

@@ -10,7 +10,7 @@ import { createErrorHandler } from '../routes/handle-error.ts'
 import { mountRoutes } from '../routes/api.ts'
 import type { Route, ApiParts } from '../routes/route.ts'
 
-/** What routes look at of a project. */
+/** Fields of a project that routes use. */
 const PROJECT: Partial<Project> = {
   id: 'default',
   readOnly: false,
@@ -22,14 +22,14 @@ const PROJECT: Partial<Project> = {
 const NOW_MS = Date.parse('2026-11-21T05:00:00.000Z')
 
 export interface RouteAppOptions {
-  /** What the routes call, as much as they call. */
+  /** The parts that the tested routes call. */
   readonly parts: Partial<ApiParts>
   readonly project?: Partial<Project>
-  /** By default nobody counts. */
+  /** Default: without limits. */
   readonly limits?: Readonly<Record<string, number>>
 }
 
-/** Some routes behind the wall that they have in the service, for one visitor without a name. */
+/** Routes behind the checks that they have in the service, for one visitor without a name. */
 export function createRouteApp(
   routes: readonly Route[],
   { parts, project, limits }: RouteAppOptions,

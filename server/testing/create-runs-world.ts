@@ -20,7 +20,7 @@ export interface RunsWorldOptions extends FilesWorldOptions {
 
 export type RunsWorld = Awaited<ReturnType<typeof createRunsWorld>>
 
-/** Runs over a database and files of their own, with one assistant whose model is a script. */
+/** Runs over their own database and files, with one assistant whose model is scripted. */
 export async function createRunsWorld({
   answer = () => sayText('Hello.'),
   assistant,
@@ -31,7 +31,7 @@ export async function createRunsWorld({
   const model = createScriptedModel(answer)
   const all = { ...AMOUNT_DEFAULTS, ...amounts }
   const errors: unknown[] = []
-  /** Threads that were to be named, and from what. */
+  /** Threads that were to be titled, and the text. */
   const named: [threadId: string, text: string][] = []
   const found: Assistant = {
     model,
@@ -42,7 +42,7 @@ export async function createRunsWorld({
     takesClientSystem: false,
     ...assistant,
   }
-  /** The runs of one process; others over the same database drive their own. */
+  /** The runs of one process; others use the same database. */
   const createProcess = () =>
     createRuns({
       store: world.store,
@@ -73,7 +73,7 @@ export async function createRunsWorld({
     errors,
     named,
     ada,
-    /** One chat call of ada's, as ours unless told otherwise. */
+    /** Makes one chat call of ada, as our own client by default. */
     submit: (body: ChatBody, options: Partial<SubmitOptions> = {}) =>
       runs.submit(ada, body, { saves: true, isOurs: true, base: BASE, ...options }),
     /** The rows of a thread, oldest first. */
@@ -99,7 +99,7 @@ export function chatBody(
   }
 }
 
-/** A chat call that goes on with an answer. */
+/** A chat call that continues an answer. */
 export const answerBody = (thread: string, id: string, ...parts: UiMessage['parts']): ChatBody => ({
   id: thread,
   messages: [{ id, role: 'assistant', parts }],

@@ -2,8 +2,8 @@ import { afterEach, inject } from 'vitest'
 import { createRunsWorld, type RunsWorld, type RunsWorldOptions } from './create-runs-world.ts'
 
 /**
- * Opens worlds for the tests of one file. Each is closed after its test, which fails when a run met
- * an error.
+ * Opens worlds for the tests of one file. Each is closed after its test, which fails if a run reported an
+ * error.
  */
 export function createRunsWorlds(): (options: RunsWorldOptions) => Promise<RunsWorld> {
   const worlds: RunsWorld[] = []

@@ -14,7 +14,7 @@ import type { OwnedIds } from './route-sample.ts'
 import { assistantsWith } from './test-assistants.ts'
 
 export const ORIGIN = 'https://chat.test'
-/** In every text that the owner has. */
+/** Contained in every text of the owner. */
 export const SECRET_TEXT = 'canary-of-the-owner'
 const TIME = '2026-11-21T05:00:00.000Z'
 const HOUR_MS = 3_600_000
@@ -24,7 +24,7 @@ const PROJECTS = ['shop', 'depot', 'library', 'frozen']
 export type Credentials = Readonly<Record<string, string>>
 export type TenancyWorld = Awaited<ReturnType<typeof createTenancyWorld>>
 
-/** Five projects, an owner in the first, and everybody who might want what is the owner's. */
+/** Five projects, an owner in the first, and all kinds of other callers. */
 export async function createTenancyWorld(
   place: StorePlace,
   options: Pick<TestAppOptions, 'onStatement'> = {},
@@ -34,7 +34,7 @@ export async function createTenancyWorld(
     place,
     env: { ALCOVE_PUBLIC_URL: ORIGIN },
     config: { projects: { shop: {}, depot: {}, library: { readOnly: true }, frozen: {} } },
-    // Says its one word at once: no answer goes on beside the next calls.
+    // Answers with one word at once, so that no answer runs during the next calls.
     assistants: assistantsWith(createScriptedModel(() => sayText('Hello.'))),
   })
   for (const id of PROJECTS) await world.store.projects.create({ id, name: id })
@@ -104,7 +104,7 @@ function signHost({ clock }: TestApp, secret: string, lifeSeconds: number): Prom
     .sign(new TextEncoder().encode(secret))
 }
 
-/** One of everything for the owner, with names that nobody has had before. */
+/** Creates one row of every kind for the owner, with new names. */
 async function seed({ store, files, request, clock }: TestApp, owner: Identity): Promise<OwnedIds> {
   const name = `mine-${clock.ms++}`
   const thread = await store.threads.create(owner, {

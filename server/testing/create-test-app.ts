@@ -27,13 +27,12 @@ export interface TestAppOptions {
   /** Default: those of the configuration. */
   readonly assistants?: Assistants
   readonly onStatement?: StoreSettings['onStatement']
-  /** A place of the caller's own, which stays; without it SQLite in a folder that goes. */
+  /** The caller's own place, which stays; default: SQLite in a temporary folder. */
   readonly place?: { readonly dataDir: string; readonly databaseUrl?: string | undefined }
 }
 
 /**
- * The whole service on a database of its own, with the demo model and a clock that stands until it is
- * moved.
+ * The whole service on its own database, with the demo model and a clock that stands still until it is moved.
  */
 export async function createTestApp(options: TestAppOptions = {}) {
   const own = options.place ? undefined : await createMigratedPlace('sqlite', '')
@@ -91,7 +90,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   }
 }
 
-/** What a JSON call looks like. */
+/** Options of a call with a JSON body. */
 export function jsonCall(body: unknown, authorization?: string): RequestInit {
   return {
     method: 'POST',

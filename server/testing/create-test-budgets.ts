@@ -10,7 +10,7 @@ export interface TestBudgetsOptions {
   readonly onUsedUp?: (projectId: string, name: string) => void
 }
 
-/** Budgets that a store counts, as every server of its database does. */
+/** Budgets that a store counts, as for every server of its database. */
 export function createTestBudgets(
   store: Pick<Store, 'budgets'>,
   { budgets, now = () => Date.now(), onUsedUp = () => {} }: TestBudgetsOptions = {},

@@ -6,7 +6,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** A caller at an address, with the tokens that they have. */
+/** A caller at an address, with their tokens. */
 export interface Person {
   readonly title: string
   readonly address: string
@@ -84,7 +84,7 @@ export function createVisitorCalls(world: Pick<TestApp, 'app' | 'request'>) {
     return answer
   }
 
-  /** A question to the end of its answer, as our frame asks it. */
+  /** Sends a question as our frame does, and reads the answer to its end. */
   function ask(person: Person) {
     person.asked += 1
     const id = `${person.title}-${person.asked}`

@@ -1,4 +1,4 @@
-/** A span as a test names it. */
+/** A span in a test's terms. */
 export interface TestSpan {
   readonly traceId: string
   readonly name: string

@@ -8,7 +8,7 @@ import { openSocket } from './open-socket.ts'
 const TEXT = 'Ein schöner Tag für 🦜 und mich. '.repeat(40)
 const BYTES = Buffer.from(TEXT)
 
-/** Sends {@link TEXT} to whoever says anything, and ends. */
+/** Sends {@link TEXT} after the first bytes of a client, and ends. */
 const server = createServer((socket) => {
   socket.on('error', () => {})
   socket.once('data', () => socket.end(BYTES))
@@ -51,7 +51,7 @@ test.each<[Ending, 'end' | 'ECONNRESET', number]>([
   const socket = await ask({ end: { how, afterBytes: bytes } })
 
   expect(await socket.end).toBe(end)
-  // What was on its way may go with a reset; a cut lets it arrive.
+  // A reset may lose bytes on their way; a cut lets them arrive.
   expect(socket.bytes()).toBeLessThanOrEqual(bytes)
   expect(socket.bytes()).toBeGreaterThanOrEqual(how === 'cut' ? bytes : 0)
   expect(proxy!.ended).toBe(1)
@@ -62,7 +62,7 @@ test('a connection that hangs stays open without another byte, until its client 
   await expect.poll(() => socket.bytes()).toBe(101)
   const other = await openSocket(proxy!.port)
   other.write('say it')
-  // The control: whatever was on its way would have come by now.
+  // The control: bytes on their way would have arrived.
   await expect.poll(() => other.bytes()).toBe(101)
 
   expect(socket.bytes()).toBe(101)

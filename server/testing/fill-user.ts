@@ -4,7 +4,7 @@ import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 /** A call of the API below `/v1` as one user; throws unless it succeeds. */
 export type UserCall = (path: string, body?: object) => Promise<unknown>
 
-/** Calls as the one whom the headers name. */
+/** Makes calls with these headers. */
 export const createUserCall =
   (base: string, headers: Readonly<Record<string, string>>): UserCall =>
   async (path, body) => {
@@ -31,7 +31,7 @@ export interface FilledUser {
   readonly fileText: string
 }
 
-/** Something of every kind that the API stores for a user, with `mark` in its words; no turn. */
+/** Creates a row of every kind that the API stores for a user, with `mark` in the texts; no turn. */
 export async function fillUser(call: UserCall, mark: string): Promise<FilledUser> {
   const fileText = `The file of ${mark}.`
   const bytes = Buffer.from(fileText)
@@ -77,7 +77,7 @@ export async function fillUser(call: UserCall, mark: string): Promise<FilledUser
   return { threadId, lastMessageId: answer.message_id, fileKey: upload.key, fileText }
 }
 
-/** One more turn, which the server's own model answers and the server saves. */
+/** Adds a turn, which the server's own model answers and the server saves. */
 export async function chatOnce(
   call: UserCall,
   { threadId, lastMessageId }: FilledUser,

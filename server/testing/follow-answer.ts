@@ -4,22 +4,22 @@ import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { ChatClient, SavedRow, SentMessage } from './chat-client.ts'
 
-/** A reader that lost its stream asks again so soon. */
+/** Delay before a reader that lost its stream reconnects. */
 const RETRY_MS = 20
-/** Longer than any break between two chunks of a test's model: then the stream hangs. */
+/** Longer than any pause between two chunks of a test's model: a longer silence is a hanging stream. */
 const SILENCE_MS = 1_500
 const FOLLOW_TIMEOUT_MS = 90_000
 
 export interface FollowedAnswer {
-  /** What the streams said, joined. */
+  /** The texts of all streams, joined. */
   readonly text: string
-  /** How it ended for the reader; `gone`: it had ended, and the rows say how. */
+  /** End of the answer for its reader; `gone`: it had ended, and the rows have the result. */
   readonly end: 'finish' | 'error' | 'abort' | 'gone'
-  /** Of the last chunk, where that is an error. */
+  /** Text of the last chunk, if it is an error. */
   readonly errorText?: string
-  /** Streams that were asked for. */
+  /** Number of requested streams. */
   readonly requests: number
-  /** Why one more was asked for, each time. */
+  /** Reasons for the reconnections. */
   readonly troubles: readonly string[]
   /** The answer's row. */
   readonly answerId: string | undefined
@@ -28,18 +28,18 @@ export interface FollowedAnswer {
 export interface FollowSettings {
   readonly client: ChatClient
   readonly thread: string
-  /** Starts the answer; without it one that runs is followed from its start. */
+  /** Starts the answer; absent: a running one is followed from its start. */
   readonly message?: SentMessage
   /** Called after each chunk. */
   readonly onText?: (text: string) => void
-  /** A stream that says nothing for so long is given up; default: {@link SILENCE_MS}. */
+  /** Time after which a silent stream is aborted; default: {@link SILENCE_MS}. */
   readonly silenceMs?: number
 }
 
 /**
- * Reads an answer as the contract says, wherever its connection breaks off: a send that got no answer
- * is sent again with the same ids, a stream that broke off is asked for from its last position; of
- * one that is over the rows say the rest.
+ * Reads an answer by the rules of the contract, wherever its connection breaks: a send without an answer is
+ * repeated with the same ids, a broken stream is resumed at its last position, and for an ended answer the
+ * rows have the rest.
  *
  * @throws Error for a gap, a repetition, or an answer that never ends.
  */
@@ -89,7 +89,7 @@ export async function followAnswer(settings: FollowSettings): Promise<FollowedAn
   }
 }
 
-/** The contract was broken, or the call was wrong: trying again would hide it. */
+/** The contract was broken, or the call was invalid: a retry would hide it. */
 class Refusal extends Error {}
 
 type Terminal = Extract<Chunk, { type: 'finish' | 'error' | 'abort' }>
@@ -161,7 +161,7 @@ const sendMessage =
       signal,
     })
 
-/** Aborts when nothing has come for so long. */
+/** Aborts when nothing has arrived for this long. */
 function createSilence(limitMs: number, late: AbortSignal) {
   const silent = new AbortController()
   const start = () => setTimeout(() => silent.abort(new Error('Nothing comes any more.')), limitMs)
@@ -177,7 +177,7 @@ function createSilence(limitMs: number, late: AbortSignal) {
   }
 }
 
-/** The row of an answer that was followed. */
+/** The row of a followed answer. */
 export async function answerRow(
   client: ChatClient,
   thread: string,

@@ -1,10 +1,10 @@
 import { createHmac, sign, type KeyObject } from 'node:crypto'
 
-/** A part of a token: JSON of a value, or a text as it is. */
+/** A part of a token: JSON of a value, or a text unchanged. */
 export const encodePart = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** A token as anybody can write one, whatever the header says. */
+/** A token as an attacker can write one; the header may claim anything. */
 export function forgeHmacJwt(
   header: unknown,
   claims: unknown,
@@ -15,7 +15,7 @@ export function forgeHmacJwt(
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
 }
 
-/** Signed as the key's kind does it, whatever the header says. */
+/** Signed by the key's algorithm; the header may claim another. */
 export function forgeKeyJwt(header: unknown, claims: unknown, key: KeyObject): string {
   const text = `${encodePart(header)}.${encodePart(claims)}`
   const hash = key.asymmetricKeyType === 'ed25519' ? null : 'sha256'

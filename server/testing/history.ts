@@ -1,32 +1,32 @@
 /**
- * What clients did to one service and what it said: enough to tell whether one serial history explains
- * it. Times are of one clock, in milliseconds.
+ * Operations of clients on one service and the results: enough to decide whether a serial history explains
+ * them. Times are of one clock, in milliseconds.
  */
 export interface Timed {
   readonly client: number
   readonly process: number
   readonly thread: string
   readonly from: number
-  /** When the answer came: from then on what it says holds. Infinity where none came. */
+  /** Time of the answer, from which its statement holds. Infinity if none came. */
   readonly until: number
 }
 
-/** `unknown`: no answer came, so it happened or it did not, then or later. */
+/** `unknown`: no answer came, so it may have happened, then or later. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
-/** A message with its answer; done when the server said that it has the message. */
+/** A message with its answer; done once the server said that it has the message. */
 export interface Send extends Timed {
   readonly type: 'send'
   readonly outcome: Outcome
   /** The message's own name. */
   readonly message: string
-  /** Row that it was said after. */
+  /** Row that precedes it. */
   readonly parent: string | null
   readonly text: string
-  /** All that the model says to it. */
+  /** The model's whole answer to it. */
   readonly reply: string
   readonly answer?: string
-  /** Its stream said so: a stop came before the first word. */
+  /** Reported by its stream: a stop came before the first word. */
   readonly isTakenBack?: true
 }
 
@@ -42,13 +42,13 @@ export interface Again extends Timed {
 export interface Stop extends Timed {
   readonly type: 'stop'
   readonly outcome: Outcome
-  /** Messages that it took back, by their own names. */
+  /** Messages that it removed, by their own names. */
   readonly removed: readonly string[]
 }
 
 export type Field = 'title' | 'is_archived'
 
-/** A field of the thread is set; the thread's beginning sets each for the first time. */
+/** A write of a thread's field; the creation of a thread writes each for the first time. */
 export interface Write extends Timed {
   readonly type: 'write'
   readonly outcome: Outcome
@@ -70,10 +70,10 @@ export interface SeenRow {
   readonly status: string | undefined
 }
 
-/** The thread as a client saw it. */
+/** A client's view of the thread. */
 export interface Look extends Timed {
   readonly type: 'look'
-  /** `undefined`: the thread is not there. */
+  /** `undefined`: the thread is missing. */
   readonly fields: Readonly<Record<Field, string>> | undefined
   /** Oldest first. */
   readonly rows: readonly SeenRow[]

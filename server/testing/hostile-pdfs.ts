@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 
 const MIB = 1_048_576
 
-/** A PDF of these objects, the first of them the catalog; a reader finds them without a table. */
+/** A PDF of these objects, the first of them the catalog; readers find them without a table. */
 export function pdfOf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   for (const [index, object] of objects.entries()) {
@@ -21,7 +21,7 @@ export function streamOf(dictionary: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.from('\nendstream')])
 }
 
-/** One page; `ops` paint it. */
+/** A page; `ops` paint it. */
 export const pdfWithContent = (ops: string): Buffer =>
   pdfOf([CATALOG, PAGES, page('/Contents 4 0 R'), streamOf('', Buffer.from(ops))])
 
@@ -29,11 +29,11 @@ export const pdfWithContent = (ops: string): Buffer =>
 export const pdfOfSize = (width: number, height: number): Buffer =>
   pdfOf([CATALOG, PAGES, page('', `[0 0 ${width} ${height}]`)])
 
-/** So many pages that are all the same one: a few bytes each. */
+/** This many pages that are all the same one: a few bytes each. */
 export const pdfOfPages = (count: number): Buffer =>
   pdfOf([CATALOG, `<< /Type /Pages /Kids [${'3 0 R '.repeat(count)}] /Count ${count} >>`, page()])
 
-/** Each level of ten pages names the next ten times: a hundred thousand pages in a kilobyte. */
+/** Each level of ten pages refers to the next ten times: a hundred thousand pages in a kilobyte. */
 function pageTreeBomb(): Buffer {
   const levels = [2, 3, 4, 5, 6].map(
     (number, depth) =>
@@ -58,7 +58,7 @@ function imageOf(declared: string): Buffer {
   return streamOf(`/Type /XObject ${declared} ${rest}`, data)
 }
 
-/** One page that shows one image, of which the file says this. */
+/** A page with one image, which the file declares like this. */
 export const pdfWithImage = (declared: string): Buffer =>
   pdfOf([CATALOG, PAGES, PAINTED_PAGE, PAINT, imageOf(declared), '60000', '/Image'])
 
@@ -97,7 +97,7 @@ const encryption =
   '/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -44 ' +
   `/O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >> /ID [<${'01'.repeat(16)}> <${'01'.repeat(16)}>]`
 
-/** What somebody may send to make a converter work for ever, fill its memory, or fall over. */
+/** PDFs that make a converter work for ever, fill its memory, or crash. */
 export const createHostilePdfs = (): readonly (readonly [name: string, pdf: Buffer])[] => [
   ['a hundred thousand pages', pdfOfPages(100_000)],
   ['a hundred thousand pages in a kilobyte', pageTreeBomb()],

@@ -1,4 +1,4 @@
-/** Texts that break programs: of every kind that ever did, in our own words. */
+/** Texts that break programs: one of every known kind. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',

@@ -10,15 +10,15 @@ import { openStore } from '../store/store.ts'
 
 const POSTGRES_TEMPLATE = 'alcove_migrated'
 
-/** Once for a Postgres, before the first {@link createMigratedPlace} there. */
+/** Called once for a Postgres, before the first {@link createMigratedPlace} there. */
 export async function createPostgresTemplate(postgresUrl: string): Promise<void> {
   const databaseUrl = await createDatabase(postgresUrl, { name: POSTGRES_TEMPLATE })
   await migrate({ databaseUrl, dataDir: '' })
 }
 
 /**
- * A place for a test's data as `createStorePlace` makes it, whose database has its tables already: a copy of
- * one that was migrated once. To make the tables takes longer than most tests.
+ * A place for a test's data as `createStorePlace` makes it, with a database that is a copy of a migrated one.
+ * To create the tables takes longer than most tests.
  */
 export async function createMigratedPlace(
   engine: Engine,
@@ -34,6 +34,10 @@ export async function createMigratedPlace(
   }
   return place
 }
+
+/** A Postgres database of its own that has its tables already; gives its address. */
+export const createMigratedDatabase = (postgresUrl: string): Promise<string> =>
+  createDatabase(postgresUrl, { template: POSTGRES_TEMPLATE })
 
 let sqliteTemplate: Promise<string> | undefined
 

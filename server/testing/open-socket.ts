@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A connection to this machine, and what came of it. */
+/** A connection to this machine, and its result. */
 export interface OpenSocket {
   write(text: string): void
   destroy(): void
   isOpen(): boolean
   bytes(): number
-  /** How many reads it took. */
+  /** Number of reads. */
   pieces(): number
   text(): string
-  /** `end` when the other side closed it, the error's code when it broke. */
+  /** `end` if the other side closed it, the error's code if it broke. */
   readonly end: Promise<string>
 }
 
-/** Rejects when nobody listens there. */
+/** Rejects without a listener. */
 export async function openSocket(port: number): Promise<OpenSocket> {
   const socket = connect({ port, host: '127.0.0.1' })
   await once(socket, 'connect')

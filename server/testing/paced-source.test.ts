@@ -20,7 +20,7 @@ test('gives a first piece at once and the others at their pace, until nobody wan
   await vi.advanceTimersByTimeAsync(5)
   expect(pieces).toEqual(['token '])
 
-  // 20 ms a piece, and a tick of 5.
+  // 20 ms for each piece, and a tick of 5.
   await vi.advanceTimersByTimeAsync(90)
   expect(pieces).toHaveLength(5)
   await vi.advanceTimersByTimeAsync(10)

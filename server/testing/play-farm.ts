@@ -18,38 +18,38 @@ const MESSAGE_BYTES = 400_000
 const FARM_FILE = new Uint8Array(5 * MIB).fill(120)
 const HONEST_FILE = new Uint8Array(MIB).fill(120)
 const USAGE = { inputTokens: 1_900, outputTokens: 100 }
-/** A provider bills what it is told; some three letters are a token. */
+/** Providers bill by tokens; about three letters are one. */
 const LETTERS_PER_TOKEN = 3
 
 type Kind = 'mint' | 'thread' | 'message' | 'answer' | 'upload' | 'events' | 'report'
 
 export interface FarmReport {
-  /** Calls of the farm that were answered, and those that were refused, by kind. */
+  /** Answered and refused calls of the farm, by kind. */
   readonly farm: Readonly<Record<Kind, { passed: number; refused: number }>>
-  /** Every refusal of a named user, or of a visitor from another address: who, of what, and the answer. */
+  /** Every refusal of a named user, or of a visitor from another address: caller, call and answer. */
   readonly refusals: readonly string[]
-  /** Calls of the others that were answered. */
+  /** Answered calls of the others. */
   readonly served: number
-  /** Tokens that the model was asked and answered for the farm. */
+  /** Tokens of the model for the farm, in both directions. */
   readonly farmTokens: number
-  /** Bytes of everybody's files and messages, at their most. */
+  /** Maximum bytes of all files and messages. */
   readonly peakBytes: number
-  /** The log's lines on shares that were used up. */
+  /** The log's lines about used-up shares. */
   readonly alarms: readonly string[]
 }
 
 export interface FarmOptions {
   readonly hours: number
-  /** How many names the farm uses at once: each has limits of its own, so more names take more. */
+  /** Number of names that the farm uses at once: each has its own limits, so more names take more. */
   readonly names: number
-  /** `ALCOVE_LIMITS`; the defaults where it is absent. */
+  /** `ALCOVE_LIMITS`; default: the defaults. */
   readonly limits?: object
   readonly place?: TestAppOptions['place']
 }
 
 /**
- * Plays a day of a farm of visitors behind one address, in which ten visitors from other addresses and
- * three named users, one of them behind the farm's address, chat and send files each hour.
+ * Plays a day of a farm of visitors behind one address, in which ten visitors from other addresses and three
+ * named users, one of them behind the farm's address, chat and send files each hour.
  */
 export async function playFarm({
   hours,
@@ -84,7 +84,7 @@ export async function playFarm({
     return isOk
   }
 
-  /** All that the farm gets of one name in one step. */
+  /** Everything that the farm gets from one name in one step. */
   async function exploit(person: Person) {
     isFarm = true
     const last_message_at = new Date(world.clock.ms).toISOString()
@@ -116,7 +116,7 @@ export async function playFarm({
     isFarm = false
   }
 
-  /** An honest person's hour; each refusal is noted. */
+  /** An honest person's hour; refusals are recorded. */
   async function chat(person: Person) {
     const calls = [
       await ask(person),
@@ -137,7 +137,7 @@ export async function playFarm({
     person.authorization = (await world.signIn({ ...scope, kind: 'host' })).authorization
   }
 
-  /** The visitor's session, begun with their first message and refreshed later. */
+  /** The visitor's session, started with their first message and refreshed later. */
   async function keepVisitor(title: string, address: string) {
     const known = visitors.get(address)
     if (known) {
@@ -156,7 +156,7 @@ export async function playFarm({
       await signIn(person)
       await chat(person)
     }
-    // A newcomer in each hour.
+    // A new visitor in each hour.
     await keepVisitor(`newcomer-${hour}`, `192.0.2.${hour + 1}`)
     for (let n = 1; n <= OTHER_ADDRESSES; n++) {
       const visitor = await keepVisitor(`visitor-${n}`, `198.51.100.${n}`)

@@ -3,7 +3,7 @@ import { rowText, type ChatClient, type SavedRow } from './chat-client.ts'
 import { createChats, type Place } from './create-chats.ts'
 import type { Field, Look, Operation, Outcome, SeenRow } from './history.ts'
 
-/** How often each kind of operation is chosen, beside the others. */
+/** Relative frequency of each kind of operation. */
 const SHARES = { send: 40, look: 20, again: 8, stop: 10, title: 8, archive: 8, remove: 2 } as const
 type Kind = keyof typeof SHARES
 const KINDS = Object.keys(SHARES) as Kind[]
@@ -16,20 +16,20 @@ export interface PlayerSettings {
   /** The same visitor at each process. */
   readonly clients: readonly ChatClient[]
   readonly random: () => number
-  /** Row ids; shared by all players, who delete some and make others. */
+  /** Row ids; shared by all players, who delete some and create others. */
   readonly threads: string[]
-  /** What came of everything, in the order in which it ended. */
+  /** Results of all operations, in the order in which they ended. */
   readonly operations: Operation[]
 }
 
 export interface Player {
-  /** One operation, at one of the processes. Never fails. */
+  /** Makes one operation, at one of the processes. Never rejects. */
   play(): Promise<void>
-  /** Settles when every answer has ended for its reader. */
+  /** Resolves when every answer has ended for its reader. */
   done(): Promise<unknown>
 }
 
-/** A client that does anything, anywhere. */
+/** A client that makes random operations. */
 export function createPlayer(settings: PlayerSettings): Player {
   const { number, clients, random, threads, operations } = settings
   const seen = new Map<string, readonly SeenRow[]>()
@@ -101,13 +101,13 @@ export async function beginThread(client: ChatClient, operations: Operation[]): 
   return thread
 }
 
-/** The thread with its rows; undefined when the server could not say. */
+/** The thread with its rows; undefined if the server could not answer. */
 export async function lookAt(
   client: ChatClient,
   thread: string,
 ): Promise<Omit<Look, 'client' | 'process'> | undefined> {
   const from = performance.now()
-  // The thread last: a list is empty for one that is gone, and one that is still there was not gone.
+  // The thread last: a removed one has an empty list, and one that still exists was not removed before.
   const list = await client.call(`${pathOf({ thread })}/messages`)
   const answer = await client.call(pathOf({ thread }))
   if (answer.status >= 500 || list.status >= 500) return undefined
@@ -136,7 +136,7 @@ const toSeen = (row: SavedRow): SeenRow => ({
   status: row.content.status?.type,
 })
 
-/** A call whose status says what came of it. */
+/** A call whose status tells its result. */
 async function tell(client: ChatClient, path: string, init: RequestInit) {
   const from = performance.now()
   const response = await client.call(path, init).catch(() => undefined)

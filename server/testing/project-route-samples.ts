@@ -33,6 +33,6 @@ export const PROJECT_ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample
   'DELETE /projects/users/:userId': [
     { owner: 200, foreign: 200, path: ({ user }) => `/projects/users/${user}` },
   ],
-  // Whoever calls it erases nobody else.
+  // Erases only its caller.
   'DELETE /me': [{ owner: 200, foreign: 200, isEmptying: true }],
 }

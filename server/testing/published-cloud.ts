@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 
-/** A published client of the contract, as much as the tests call of any version. */
+/** A published client of the contract, with the parts that tests call in any version. */
 export interface PublishedCloud {
   readonly threads: Methods & { readonly messages: Methods }
   readonly runs: Methods
@@ -11,7 +11,7 @@ export interface PublishedCloud {
   readonly events?: Methods
 }
 
-/** Six clients have six sets of types; the tests look at what comes back. */
+/** Six clients have six sets of types; the tests check the results. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Methods = Readonly<Record<string, (...args: any[]) => any>>
 
@@ -28,7 +28,7 @@ export type PublishedVersion = (typeof PUBLISHED_VERSIONS)[number]
 export const AUTH_MODES = ['host token', 'API key', 'anonymous'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
 
-/** Where the oldest clients go with an API key, whatever they are told. */
+/** The oldest clients always call this host with an API key. */
 const FIXED_HOST = 'https://backend.assistant-api.com'
 const TOKEN_LIFE_SECONDS = 600
 
@@ -66,7 +66,7 @@ export const signHostToken = (secret: string, user: string): Promise<string> =>
     .setExpirationTime(`${TOKEN_LIFE_SECONDS}s`)
     .sign(new TextEncoder().encode(secret))
 
-/** `fetch` as a browser of these clients would have it, with the fixed address led to our server. */
+/** `fetch` as a browser of these clients has it, with the fixed address redirected to our server. */
 export function createRedirectingFetch(base: string, seen: string[]): typeof fetch {
   const send = globalThis.fetch
   return async (input, init) => {
@@ -77,13 +77,13 @@ export function createRedirectingFetch(base: string, seen: string[]): typeof fet
   }
 }
 
-/** The methods of a client's part that people call. */
+/** The public methods of a client's part. */
 export function methodsOf(part: object): string[] {
   const inner = /^(constructor|listen|unlisten|flush|dispose|.*Flush.*|flush.*|on[A-Z].*)$/
   return Object.getOwnPropertyNames(Object.getPrototypeOf(part)).filter((name) => !inner.test(name))
 }
 
-/** The part, noting which methods were called. */
+/** Wraps the part, and records called methods. */
 export function noteCalls<Part extends object>(part: Part, name: string, calls: Set<string>): Part {
   return new Proxy(part, {
     get(target, key) {

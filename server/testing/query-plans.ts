@@ -16,9 +16,9 @@ export const WHOLE_TABLE = {
   postgres: /Seq Scan/,
 }
 
-/** A statement that only adds rows has no plan, nor has one that asks no table. */
+/** Statements that only add rows have no plan, nor have those without a table. */
 const PLANNED = /^\s*(select(?! pg_advisory| total_changes)|update|delete|with)\b/
-/** Those of running answers only, that are read after a crash: see `run-chunks.ts`. */
+/** Checkpoints of running answers, which are read only after a crash: see `run-chunks.ts`. */
 const UNINDEXED = { sqlite: /(from|delete) "?run_chunks/, postgres: /(?!)/ }
 
 export const hasPlan = (engine: keyof typeof GROWING, { sql: text }: CompiledQuery): boolean =>
@@ -40,7 +40,7 @@ export async function explain(
 
 /**
  * A connection that explains statements as on large tables, though the tables here are small: the planner of
- * Postgres reads a whole table, or sorts, only where no index leads to the rows.
+ * Postgres then reads a whole table, or sorts, only without a suitable index.
  */
 export function openPlanner(place: StorePlace) {
   const dialect = place.databaseUrl

@@ -5,10 +5,10 @@ import type { StorePlace } from '../../scripts/store-place.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** By table: the rows as JSON texts, in an order of their own. */
+/** By table: the rows as JSON texts, sorted. */
 export type AllRows = Readonly<Record<string, readonly string[]>>
 
-/** Every row of every table that the database has, whatever the store knows of them, but the search's. */
+/** Every row of every table of the database, even if the store does not use it, except the search's. */
 export async function readAllRows(
   place: Pick<StorePlace, 'databaseUrl' | 'dataDir'>,
 ): Promise<AllRows> {
@@ -19,14 +19,11 @@ export async function readAllRows(
   return Object.fromEntries(tables.map(({ name, rows }) => [name, rows.map(toText).toSorted()]))
 }
 
-/** The order of a table's columns is the engine's own. */
+/** The order of a table's columns differs between engines. */
 const toText = (row: Row): string =>
   JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/**
- * The migrations' own tables say when they ran; those of the search are made of the others, in an
- * engine's own way.
- */
+/** The migrations' own tables have times; those of the search are derived, in each engine's own way. */
 const isOurs = (name: string): boolean => !name.startsWith('kysely_') && !name.startsWith('search_')
 
 function readSqlite(dataDir: string) {

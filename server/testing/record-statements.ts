@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Messages of the protocol that carry a statement's text, behind this many bytes of its body. */
+/** Messages of the protocol with a statement's text, after this many bytes of the body. */
 const SIMPLE = 'Q'
 const PARSE = 'P'
 const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 
-/** Between a client and a Postgres, or a pooler: knows each message of the client. */
+/** A proxy between a client and a Postgres, or a pooler, that records each message of the client. */
 export interface StatementRecorder {
-  /** The same database, by way of here. */
+  /** Address of the same database, through the proxy. */
   readonly url: string
-  /** Since the last call: `Q begin`, `P select …`, and the letter alone of other messages. */
+  /** Since the last call: `Q begin`, `P select …`, and only the letter of other messages. */
   take(): readonly string[]
-  /** From here on the client gets no answers. */
+  /** Holds answers back from now on. */
   hold(): void
-  /** Passes on what was held. */
+  /** Passes on the held answers. */
   release(): void
   stop(): Promise<void>
 }
@@ -79,7 +79,7 @@ export async function recordStatements(databaseUrl: string): Promise<StatementRe
   }
 }
 
-/** Cuts what a client sends into messages; the first one, of the start, has no type. */
+/** Splits a client's bytes into messages; the first, of the start, has no type. */
 function createReader(onMessage: (message: string) => void): (data: Buffer) => void {
   let rest = Buffer.alloc(0)
   let hasStarted = false
@@ -101,6 +101,6 @@ function describe(message: Buffer): string {
   const type = String.fromCharCode(message[0]!)
   const [first = '', second = ''] = message.toString('utf8', TYPE_BYTES + LENGTH_BYTES).split('\0')
   if (type === SIMPLE) return `${type} ${first}`
-  // Behind the statement's name.
+  // After the statement's name.
   return type === PARSE ? `${type} ${second}` : type
 }

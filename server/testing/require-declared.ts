@@ -8,7 +8,7 @@ const ROUTES = API_ROUTES.map((route) => ({
   route,
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }))
-  // A fixed path may also be the varying part of another one.
+  // A fixed path may also match the variable part of another one.
   .toSorted((a, b) => countNames(a.route) - countNames(b.route))
 
 function countNames({ path }: Route): number {
@@ -16,14 +16,14 @@ function countNames({ path }: Route): number {
 }
 
 /**
- * Fails a test whose answer is not one that the route declares: status, media type and body.
+ * Fails a test whose answer its route does not declare: status, media type and body.
  *
- * @throws Error, with the answer's status and what is wrong with it.
+ * @throws Error, with the answer's status and its fault.
  */
 export async function requireDeclared(method: string, path: string, response: Response) {
   const place = path.replace(/\?.*$/s, '').replace(/^(\/p\/[^/]+)?\/v1/, '')
   const found = ROUTES.find(({ route, pattern }) => route.method === method && pattern.test(place))
-  // Whatever is no route answers 404 or 405, which tests of the router look at.
+  // Calls without a route answer 404 or 405, which tests of the router check.
   if (!found) return
   const problem = await findProblem(found.route, response)
   if (problem === undefined) return

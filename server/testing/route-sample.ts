@@ -1,4 +1,4 @@
-/** What an owner has, by every name that a call can give it. */
+/** An owner's rows, by every name that a call can have for them. */
 export interface OwnedIds {
   readonly thread: string
   readonly threadName: string
@@ -11,16 +11,16 @@ export interface OwnedIds {
   readonly user: string
 }
 
-/** One call of a route with an owner's ids somewhere in it, and what it answers to whom. */
+/** A call of a route with an owner's ids at one place, and its answers by caller. */
 export interface RouteSample {
-  /** The owner, or the project's own server where only that may call. */
+  /** For the owner, or the project's own server if only that may call. */
   readonly owner: number
-  /** Whoever else may make the call, with the owner's ids. */
+  /** For other callers with the owner's ids. */
   readonly foreign: number
-  /** Where the route's path has `:names`, or more is in the query. */
+  /** Needed if the route's path has `:names`, or for a query. */
   readonly path?: (ids: OwnedIds) => string
   readonly body?: (ids: OwnedIds) => unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Its answer counts what was the caller's own, and is gone with the call. */
+  /** True if its answer counts the caller's own rows, which the call removes. */
   readonly isEmptying?: boolean
 }

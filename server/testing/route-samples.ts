@@ -28,8 +28,8 @@ const spanIn = (thread: string) => ({
 })
 
 /**
- * Samples of calls for every route, with every position that an id can have. The tests of tenancy and of the
- * plans of queries make them all, and fail for a route without a sample.
+ * Samples of calls for every route, with every position of an id. The tests of tenancy and of query plans
+ * make them all, and fail for a route without a sample.
  */
 export const ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample[]>> = {
   'POST /auth/tokens/anonymous': [{ owner: 200, foreign: 200 }],
@@ -45,7 +45,7 @@ export const ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample[]>> = {
     { owner: 200, foreign: 200 },
     { owner: 200, foreign: 400, path: ({ thread }) => `/threads?after=${thread}` },
     { owner: 200, foreign: 400, path: ({ threadName }) => `/threads?after=${threadName}` },
-    // A place of a list needs no row to be there. This one is behind all threads of everybody.
+    // A cursor needs no existing row. This one is after all threads of all users.
     {
       owner: 200,
       foreign: 200,
@@ -214,7 +214,7 @@ function stream(assistant: string, thread: string) {
   return { assistant_id: assistant, thread_id: thread, messages: [CONTENT] }
 }
 
-/** What is no call of the API; without a token for everybody. */
+/** Addresses outside of the API; open to callers without a token. */
 export const STATIC_ROWS: readonly string[] = [
   'GET /',
   'GET /healthz',

@@ -8,7 +8,7 @@ import { createTool } from '../cli/tool.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'cli', 'main.ts')
 
-/** Set to nothing, so that no `.env` of the person at the keyboard gets in. */
+/** Empty, so that the developer's `.env` has no effect. */
 const UNSET = {
   ALCOVE_SECRET: '',
   ALCOVE_CONFIG: '',
@@ -38,7 +38,7 @@ export interface CliResult {
   readonly err: string
 }
 
-/** Runs the operator's command line as a process of its own, on the data of `place`. */
+/** Runs the operator's command line as a process, on the data of `place`. */
 export async function runAlcove(
   place: Place,
   args: readonly string[],
@@ -59,7 +59,7 @@ export async function runAlcove(
   return { code: code ?? 1, out, err }
 }
 
-/** The same in this process: quicker, where it is about the command and not about the process. */
+/** The same in this process: faster, for tests of the command instead of the process. */
 export async function runAlcoveHere(
   place: Place,
   args: readonly string[],
@@ -74,7 +74,7 @@ export async function runAlcoveHere(
   return { code, ...printed }
 }
 
-/** The same, for a command that must succeed: its JSON. */
+/** The same, for a command that must succeed: returns its JSON. */
 export async function runAlcoveJson<Facts>(
   place: Place,
   args: readonly string[],

@@ -14,14 +14,14 @@ import { openStore } from '../store/store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
 import { createTestAssets } from './test-assets.ts'
 
-/** Of a message that says neither: one that ends at once. */
+/** Defaults of a message without numbers: an answer that ends at once. */
 const DEFAULT_PIECES = 1
 const DEFAULT_RATE = 20
 
 /**
- * For `npm run bench -- streams`, as a process of its own: the whole service with everything that an answer
- * passes through, from the models interface on. A message `<pieces> <pieces a second>` says what is answered.
- * It listens on `PORT` until its parent is gone or SIGTERM comes.
+ * For `npm run bench -- streams`, as a process: the whole service with all code that an answer passes, from
+ * the interface of models on. A message `<pieces> <pieces a second>` sets its answer. It listens on `PORT`
+ * until its parent is gone or SIGTERM comes.
  */
 export async function runStreamsServer(): Promise<void> {
   const settings = readSettings(process.env, () => 'a secret of the benchmark, of no use elsewhere')
@@ -89,7 +89,7 @@ function answer(
   return { [Symbol.asyncIterator]: () => createAnswer(paced, pieces) }
 }
 
-/** By hand: a generator around the source would be measured as the service's own work. */
+/** Without a generator around the source, which would be measured as the service's own work. */
 function createAnswer(paced: AsyncGenerator<Chunk>, pieces: number): AsyncIterator<Chunk> {
   const before: Chunk[] = [{ type: 'start-step' }, { type: 'text-start', id: 't' }]
   const after: Chunk[] = [

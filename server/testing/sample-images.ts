@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Says where somebody is; no picture that was accepted may hold it. */
+/** Metadata with a person's place, which no accepted image may contain. */
 export const SECRET_PLACE = 'Ada Lovelace 51.5072 N'
 
 const raw = { width: 37, height: 23, channels: 3 } as const

@@ -1,6 +1,6 @@
 const MS_PER_SECOND = 1_000
 
-/** Settings for a process whose machine tells a time that is so many seconds ahead. */
+/** Settings for a process whose clock is ahead by this many seconds. */
 export function shiftedClock(seconds: number): Readonly<Record<string, string>> {
   const module = `
     const RealDate = Date

@@ -1,6 +1,6 @@
 import { zeroBitsOf } from '../auth/proof-of-work.ts'
 
-/** The first number that solves a challenge, or the first that comes near and does not. */
+/** The first number that solves a challenge, or the first that almost does. */
 export function solveProof(
   challenge: string,
   fits = (zeroBits: number, bits: number) => zeroBits >= bits,

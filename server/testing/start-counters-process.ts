@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 const importOf = (names: string, file: string) =>
   `import { ${names} } from ${JSON.stringify(new URL(file, import.meta.url).href)}\n`
 
-/** A process of its own that runs `code` with `counters` of this Redis, and prints lines. */
+/** A process that runs `code` with `counters` of this Redis, and prints lines. */
 export function startCountersProcess(redisUrl: string, code: string) {
   const script = `
     ${importOf('connectRedis', '../redis/connect-redis.ts')}

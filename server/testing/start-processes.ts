@@ -1,34 +1,34 @@
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createDatabase } from '../../scripts/postgres.ts'
 import { createChatClient, type ChatClient } from './chat-client.ts'
+import { createMigratedDatabase } from './migrated-place.ts'
 
 export interface ProcessesSettings {
   readonly postgresUrl: string
-  /** Absent: they share nothing but the database. */
+  /** Absent: they share only the database. */
   readonly redisUrl?: string
   /** Default 2. */
   readonly count?: number
-  /** The address by which they reach their database. Default: its own. */
+  /** Their address of the database. Default: the database's own. */
   readonly urlOf?: (databaseUrl: string) => string
-  /** What one of them is told besides. */
+  /** Additional settings of one of them. */
   readonly envOf?: (index: number) => Readonly<Record<string, string>>
 }
 
 /** Several processes of the real server over one Postgres, and one Redis if there is one. */
 export interface Processes {
   readonly model: ModelServer
-  /** Of the database itself. */
+  /** Address of the database itself. */
   readonly databaseUrl: string
   /** The address of one of them. */
   origin(index: number): string
   port(index: number): number
-  /** A visitor of their own, at the first process. */
+  /** A new visitor, at the first process. */
   createClient(): Promise<ChatClient>
   /** SIGSTOP: it does nothing, and its sockets stay open, until it is woken. */
   pause(index: number): void
   wake(index: number): void
-  /** SIGKILL. Nothing takes its place until {@link restart}. */
+  /** SIGKILL. It stays down until {@link restart}. */
   kill(index: number): Promise<void>
   /** At the same address. */
   restart(index: number): Promise<void>
@@ -38,7 +38,7 @@ export interface Processes {
 export async function startProcesses(settings: ProcessesSettings): Promise<Processes> {
   const { postgresUrl, redisUrl, count = 2, urlOf = (url) => url, envOf = () => ({}) } = settings
   const model = await startModelServer()
-  const databaseUrl = await createDatabase(postgresUrl)
+  const databaseUrl = await createMigratedDatabase(postgresUrl)
   const env = {
     ALCOVE_MODEL: 'openai-compatible/any',
     OPENAI_BASE_URL: model.url,
@@ -46,7 +46,7 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
     DATABASE_URL: urlOf(databaseUrl),
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   }
-  // At once, as a deployment starts them: the tables are made by one of them.
+  // At once, as a deployment starts them.
   const processes: AlcoveServer[] = await Promise.all(
     Array.from({ length: count }, (_, index) => startAlcove({ env: { ...env, ...envOf(index) } })),
   )
@@ -74,7 +74,7 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
       })
     },
     async stop() {
-      // An answer that never ends would be waited for.
+      // Stopping would wait for an answer that never ends.
       await Promise.all(processes.map((each) => each.kill()))
       await model.stop()
     },

@@ -7,13 +7,13 @@ import type { Engine } from '../../scripts/store-place.ts'
 import { createMigratedPlace } from './migrated-place.ts'
 import { createChatClient } from './chat-client.ts'
 
-/** What the tools did, one line each, and what lets the calendar be read, as files in a folder. */
+/** Files in a folder: calls of the tools, one on each line, and the grant for reading the calendar. */
 const DONE_FILE = 'done.txt'
 const GRANT_FILE = 'granted.txt'
 
 /**
- * An operator's file: `refund` asks first, `slow_refund` too and then takes its time, `order_status`
- * runs at once, and `read_calendar` needs an authorisation.
+ * An operator's file: `refund` asks first, `slow_refund` too and then takes its time, `order_status` runs at
+ * once, and `read_calendar` needs an authorisation.
  */
 const createConfig = (folder: string) => `
 import { appendFile } from 'node:fs/promises'
@@ -70,7 +70,7 @@ export default {
 
 export type ToolsServer = Awaited<ReturnType<typeof startToolsServer>>
 
-/** The real server as a process, with a scripted model and tools that write down what they do. */
+/** The real server as a process, with a scripted model and tools that record their calls. */
 export async function startToolsServer(engine: Engine, postgresUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-tools-'))
   await writeFile(join(folder, 'alcove.config.ts'), createConfig(folder))
@@ -89,9 +89,9 @@ export async function startToolsServer(engine: Engine, postgresUrl: string) {
 
   return {
     model,
-    /** A visitor of their own. */
+    /** A new visitor. */
     createClient: () => createChatClient(`http://127.0.0.1:${alcove.port}`),
-    /** What the tools were called with, in order. */
+    /** The tools' calls, in order. */
     async done(): Promise<readonly (readonly [name: string, args: unknown])[]> {
       const text = await readFile(join(folder, DONE_FILE), 'utf8').catch(() => '')
       return text
@@ -101,7 +101,7 @@ export async function startToolsServer(engine: Engine, postgresUrl: string) {
     },
     grant: () => writeFile(join(folder, GRANT_FILE), ''),
     revoke: () => rm(join(folder, GRANT_FILE), { force: true }),
-    /** As a power cut would, and then the server is there again. */
+    /** As a loss of power would, followed by a new start. */
     async killAndStart() {
       await alcove.kill()
       alcove = await start(alcove.port)

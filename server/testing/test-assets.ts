@@ -1,6 +1,6 @@
 import { createEncodedFile, LOADER_MODULES, type Assets } from '../console/assets.ts'
 
-/** What a build makes, as small as it can be. */
+/** The smallest possible build. */
 export function createTestAssets(): Assets {
   const script = 'text/javascript; charset=utf-8'
   const loaderText = `/* loader */({accent:'',radius:'round',launcherLabel:'Open chat',launcherIcon:'M4 7h16',position:'bottom-end'})//${'x'.repeat(2000)}`

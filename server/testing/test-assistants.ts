@@ -1,6 +1,6 @@
 import type { Assistant, Assistants } from '../models/model.ts'
 
-/** Every assistant of a test: a model, and nothing that is not the default. */
+/** Every assistant of a test: a model, with defaults. */
 export const assistantsWith = (model: Assistant['model']): Assistants => ({
   find: () =>
     Promise.resolve({

@@ -30,7 +30,7 @@ function createKeys(algorithm: IssuerAlgorithm): { privateKey: KeyObject; public
   }
 }
 
-/** Publishes key sets by address, in memory, and counts who asks. */
+/** Publishes key sets by address, in memory, and counts requests. */
 export function createKeySetHost(sets: Readonly<Record<string, readonly object[]>>) {
   const asked: string[] = []
   return {

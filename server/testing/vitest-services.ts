@@ -5,9 +5,9 @@ import { startRedis, type RedisServer } from '../../scripts/redis.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a running Postgres; a test makes a database of its own there (`createDatabase`). */
+    /** URL of a running Postgres; a test creates its own database there (`createDatabase`). */
     postgresUrl: string
-    /** Of a running Redis that all tests share: each uses keys of its own, and none stops it. */
+    /** URL of a running Redis that all tests share: each uses its own keys, and none stops it. */
     redisUrl: string
   }
 }

@@ -22,7 +22,7 @@ export interface Walk {
   readonly requests: readonly string[]
 }
 
-/** What the client has, what was called of it, and how each part is called from here on. */
+/** The client's parts, the calls of each, and wrappers that record calls from now on. */
 function openParts(cloud: PublishedCloud) {
   const { threads, runs, files, auth, scores, events, projects } = cloud
   const all = {
@@ -45,7 +45,7 @@ function openParts(cloud: PublishedCloud) {
 }
 type Parts = ReturnType<typeof openParts>
 
-/** Calls every method that a published client has, and looks at what comes back. */
+/** Calls every method of a published client, and checks the results. */
 export async function walkPublishedCloud(walk: Walk): Promise<void> {
   const parts = openParts(walk.cloud)
   const has = (method: string) => parts.has.includes(method)
@@ -79,7 +79,7 @@ async function walkThreads({ part, has }: Parts, { requests }: Walk): Promise<st
   expect(idsOf(await threads['list']!())).toEqual([id])
   expect(idsOf(await threads['list']!({ is_archived: true }))).toEqual([])
   if (has.includes('threads.get')) expect((await threads['get']!(id)).id).toBe(id)
-  // One identity for all of this, however many calls came before its first token.
+  // A single identity for all of this, despite concurrent calls before its first token.
   expect(requests.filter((line) => line.includes('/auth/tokens/anonymous')).length).toBeLessThan(2)
   return id
 }
@@ -112,7 +112,7 @@ async function walkFeedback({ part }: Parts, id: string, answerId: string) {
   expect(given).toMatchObject({ type: 'negative', comment: 'Too late.' })
 }
 
-/** From the model, streamed, stored, streamed again; a name by hand wins. */
+/** From the model, streamed, stored, streamed again; a manual title wins. */
 async function walkTitles({ part }: Parts, id: string) {
   const [threads, runs] = [part('threads'), part('runs')]
   const messages = [{ id: 'm1', createdAt: new Date(), ...QUESTION }]
@@ -127,7 +127,7 @@ async function walkTitles({ part }: Parts, id: string) {
   await threads['update']!(id, { is_archived: false })
 }
 
-/** As the runtimes ask for an answer. */
+/** As the runtimes request an answer. */
 async function walkAssistant({ part }: Parts) {
   const options = part('runs')['__internal_getAssistantOptions']!('default')
   const response = await fetch(options.api, {
@@ -139,7 +139,7 @@ async function walkAssistant({ part }: Parts) {
   expect(await response.text()).toMatch(/^0:"/m)
 }
 
-/** Up, down, and a PDF as pictures. */
+/** Upload, download, and a PDF as images. */
 async function walkFiles({ part, has }: Parts) {
   const files = part('files')
   const upload = await files['generatePresignedUploadUrl']!({ filename: 'a b.txt' })

@@ -6,11 +6,11 @@ import { createMigratedPlace } from './migrated-place.ts'
 interface StoreOfTests {
   /** Default: the database's clock. */
   readonly now?: () => Date
-  /** How long a place lasts. Default: `suite`, for all tests of the block that calls. */
+  /** Life of a place. Default: `suite`, for all tests of the calling block. */
   readonly lasts?: 'suite' | 'test'
 }
 
-/** A store in an empty place of its own. Both are there while the tests run of the block that calls. */
+/** A store in an empty place of its own. Both exist while the tests of the calling block run. */
 export function withStore(
   engine: Engine,
   { now, lasts = 'suite' }: StoreOfTests = {},
@@ -28,7 +28,7 @@ export function withStore(
     await place.remove()
   })
 
-  // Tests name them before they are there.
+  // Tests refer to them before they exist.
   return {
     store: new Proxy({} as Store, { get: (_, name) => Reflect.get(store, name) as unknown }),
     place: {

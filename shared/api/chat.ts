@@ -5,11 +5,11 @@ import { EXTERNAL_ID, ROW_ID } from './common-fields.ts'
 import { described, describedFields } from './described.ts'
 import { wholeNumber } from './query-fields.ts'
 
-/** Of one chat call. */
+/** Maximum messages of one chat call. */
 export const CHAT_MESSAGES_MAX = 1000
-/** Of one message of a chat call. */
+/** Maximum parts of one message of a chat call. */
 export const CHAT_PARTS_MAX = 200
-/** Of one piece of an answer. */
+/** Maximum seconds between two pieces of an answer. */
 export const PIECE_SECONDS_MAX = 60
 
 const uiPartSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
@@ -28,13 +28,13 @@ export const uiMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
 export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   id: described(id, 'The thread: its id, or your own external_id. A new one makes a thread.'),
   /**
-   * Only the last message and the ids before it count; stored messages are read from the store. The
-   * last one may be an answer that waits (its row id), with a part for each call that is answered now:
-   * `{ type: 'tool-<name>', toolCallId, state }` and, by state, `output` (`output-available`; of an
-   * interrupted call `{ continueInterruption: true, toolName }`), `errorText` (`output-error`) or
-   * `approval: { id, approved, reason? }` (`approval-responded`). Then that message goes on; with
-   * `isStopped: true` beside `messages` it only keeps them, as one that somebody stopped. With
-   * `continueText: true` it is an answer that was stopped or became too long, without parts: its text goes on.
+   * Only the last message and the ids before it count; stored messages are read from the store. The last one
+   * may be a pending answer (its row id), with a part for each call that is answered now: `{ type:
+   * 'tool-<name>', toolCallId, state }` and, by state, `output` (`output-available`; for an interrupted call
+   * `{ continueInterruption: true, toolName }`), `errorText` (`output-error`) or `approval: { id, approved,
+   * reason? }` (`approval-responded`). Then that message is continued; with `isStopped: true` beside
+   * `messages` it only stores the results, as a stopped one. With `continueText: true` it is an answer that
+   * was stopped or became too long, without parts: its text is continued.
    */
   messages: described(
     arrayUpTo(CHAT_MESSAGES_MAX, uiMessageSchema),
@@ -49,7 +49,7 @@ export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
 export type ChatBody = v.InferOutput<typeof chatBodySchema>
 export type UiMessage = v.InferOutput<typeof uiMessageSchema>
 
-/** Published clients send no body; then whatever runs in the thread is stopped. */
+/** Published clients send no body; then any run in the thread is stopped. */
 export const stopBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   requestId: described(
     v.optional(id),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import * as wire from '../wire/fields.ts'
 import { described, describedFields } from './described.ts'
 
-// Meanings of fields that several calls have.
+// Meanings of fields that several calls share.
 
 export const ROW_ID = 'The row’s id, given by the server.'
 export const THREAD_ID = 'The thread’s id, or your own external_id of it.'
@@ -39,5 +39,5 @@ export const errorBodySchema = v.looseObject(
   }).entries,
 )
 
-/** The answer of a call that changes something and has nothing to say. Old clients need the body. */
+/** The answer of a call that changes something and returns nothing. Old clients need the body. */
 export const emptySchema = v.object({})

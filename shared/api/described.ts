@@ -12,8 +12,8 @@ type Meanings<Entries extends v.ObjectEntries> = {
 }
 
 /**
- * An answer that the frame reads too, with what each of its fields means. The frame loads the schema in
- * `shared/wire` alone, so the meanings are no part of its files.
+ * An answer that the frame reads too, with the meaning of each of its fields. The frame imports only the
+ * schema in `shared/wire`, so its files do not contain the meanings.
  */
 export const describedFields = <const Entries extends v.ObjectEntries>(
   { entries }: { readonly entries: Entries },
@@ -25,6 +25,6 @@ export const describedFields = <const Entries extends v.ObjectEntries>(
         const meaning = meanings[name]
         return [name, typeof meaning === 'string' ? described(schema, meaning) : meaning]
       }),
-      // The same fields: each has a meaning more.
+      // The same fields, each with its meaning.
     ) as unknown as Entries,
   )

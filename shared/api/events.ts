@@ -49,7 +49,7 @@ const eventSchema = v.looseObject({
   ),
 })
 
-/** What people do in a widget: counted, never their words. */
+/** Events of people in a widget: counted, without their text. */
 export const eventsBodySchema = v.strictObject({
   events: described(
     v.pipe(arrayUpTo(EVENTS_MAX, eventSchema), v.minLength(1)),

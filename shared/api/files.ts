@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import * as wire from '../wire/files.ts'
 import { described, describedFields } from './described.ts'
 
-/** The meaning of a file's key, wherever a call has one. */
+/** The meaning of a file's key in every call. */
 export const FILE_KEY = 'The stored file’s name. It opens nothing by itself.'
 const SIGNED_URL = 'The address itself. Whoever has it may use it until expiresAt: needs no token.'
 const EXPIRES_AT = 'When the address stops working.'
@@ -55,7 +55,7 @@ export const pdfToImagesBodySchema = v.strictObject({
   ),
   file_url: described(v.nullish(v.string()), 'The address of a stored file, or a public one.'),
 })
-/** A PDF that cannot be read is no failure of the call: `success` is false, `message` says why. */
+/** An unreadable PDF is not a failed call: `success` is false, `message` has the reason. */
 export const pdfImagesSchema = describedFields(wire.pdfImagesSchema, {
   success: 'Whether it worked.',
   urls: 'One picture for each page, in order.',

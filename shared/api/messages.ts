@@ -14,7 +14,7 @@ import {
 import { described, describedFields } from './described.ts'
 import { pageAfter, pageLimit } from './query-fields.ts'
 
-/** Rows that one call may remove. */
+/** Maximum rows of one removing call. */
 export const MESSAGES_DELETE_MAX = 200
 export const FEEDBACK_COMMENT_MAX = 2_000
 

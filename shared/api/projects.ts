@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { INPUT_TOKENS, OUTPUT_TOKENS } from './common-fields.ts'
 import { described } from './described.ts'
 
-/** How much of a user was erased. */
+/** Counts of a user's erased data. */
 export const erasedUserSchema = v.object({
   threads: described(v.number(), 'How many threads were erased.'),
   runs: described(v.number(), 'How many reports were erased.'),
 })
 
-/** Of one question about usage, both ends included. */
+/** Maximum of one question about usage, both ends included. */
 export const USAGE_DAYS_MAX = 366
 const DATE_EXPECTED = 'expected a day as 2026-11-21.'
 const date = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, DATE_EXPECTED),
-  // A day that no month has would become another one.
+  // `Date.parse` turns a day that does not exist into another one.
   v.check((text) => {
     const time = Date.parse(text)
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)

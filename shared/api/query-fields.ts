@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
 
-/** A query's flag: text, since addresses know nothing else. */
+/** A flag in a query: text, since addresses have no other values. */
 export const flag = v.pipe(
   v.picklist(['true', 'false'], 'expected true or false.'),
   v.transform((text) => text === 'true'),
 )
 
-/** A number as a query writes it. */
+/** A number in a query. */
 export const wholeNumber = (max: number, meaning: string) => {
   const message = `expected a whole number from 1 to ${max}.`
   return v.pipe(
@@ -24,7 +24,7 @@ export const wholeNumber = (max: number, meaning: string) => {
 export const pageLimit = (fallback: number, max: number, meaning = 'Most rows of one page.') =>
   v.optional(wholeNumber(max, meaning), String(fallback))
 
-/** Where a page begins. */
+/** Start of a page. */
 export const pageAfter = described(
   v.optional(v.string()),
   'The id of the last row that you have: the page begins behind it. Leave it out for the first page. A page with fewer rows than limit is the last one.',

@@ -23,14 +23,14 @@ import { described } from './described.ts'
 import { pageAfter, pageLimit } from './query-fields.ts'
 
 export const RUN_MESSAGES_MAX = 1000
-/** Milliseconds and tokens of one report: what databases keep as a whole number. */
+/** Maximum milliseconds or tokens of one report: databases store whole numbers up to it. */
 export const REPORT_COUNT_MAX = 2_147_483_647
 export const RUNS_PAGE_DEFAULT = 20
 export const RUNS_PAGE_MAX = 100
 
 const STATUS = 'Whether the answer came to its end, was cut short, or failed.'
 
-/** Runtimes send whole messages, with fields of any kind; what is used is read in `server/runs`. */
+/** Runtimes send whole messages, with fields of any kind; `server/runs` reads the used ones. */
 const runMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   role: described(v.string(), 'Whose words they are.'),
   content: described(v.unknown(), 'The text, or a list of parts.'),
@@ -54,11 +54,11 @@ export const runStreamBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
 })
 export type RunStreamBody = v.InferOutput<typeof runStreamBodySchema>
 
-/** Rounded where it is kept. */
+/** Rounded where it is stored. */
 const count = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(REPORT_COUNT_MAX)))
 const text = v.nullish(v.pipe(v.string(), v.maxLength(EXTERNAL_ID_MAX)))
 
-/** A run that a client watched; unknown fields are kept as attributes. */
+/** A client's report of a run; unknown fields are kept as attributes. */
 export const runReportBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   thread_id: described(id, THREAD_ID),
   status: described(v.picklist(['completed', 'incomplete', 'error']), STATUS),

@@ -37,7 +37,7 @@ const anyScoreSchema = v.strictObject({
 })
 type AnyScore = v.InferOutput<typeof anyScoreSchema>
 
-/** Exactly one target, and the value that its type has. */
+/** Exactly one target, and a value of the declared type. */
 export const scoreBodySchema = v.pipe(
   anyScoreSchema,
   v.check(isOneTarget, 'Expected exactly one of thread_id, message_id and run_id.'),

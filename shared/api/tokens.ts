@@ -18,7 +18,7 @@ export const tokensSchema = describedFields(wire.tokensSchema, {
   ),
 })
 
-/** Proofs of a new visitor. Published clients send none; other fields are not looked at. */
+/** Proofs of a new visitor. Published clients send none; other fields are ignored. */
 export const mintBodySchema = v.object({
   proof: described(
     v.optional(
@@ -55,5 +55,5 @@ export const revokeBodySchema = v.object({
   ),
 })
 
-/** A short token for one user, made by a server's API key. */
+/** A short-lived token for one user, issued for a server's API key. */
 export const mintedTokenSchema = describedFields(wire.mintedTokenSchema, { token: ACCESS_TOKEN })

@@ -12,7 +12,7 @@ const SETUP = {
 const HELLO = { type: 'alcove:hello', nonce: 'n', protocol: [1], build: '0.1.0' }
 const INIT = { type: 'alcove:init', nonce: 'n', protocol: 1, setup: SETUP }
 
-/** Each of these must change nothing: no call, no event, no answer, no error. */
+/** None of these may have an effect: no call, no event, no answer, no error. */
 const BAD_MESSAGES: readonly (readonly [name: string, message: unknown])[] = [
   ['nothing', undefined],
   ['null', null],
@@ -41,7 +41,7 @@ const BAD_MESSAGES: readonly (readonly [name: string, message: unknown])[] = [
   ['another package', { jsonrpc: '2.0', method: 'ask', id: 1 }],
 ]
 
-/** What is no JSON text at all. */
+/** Data without JSON text. */
 const BAD_DATA: typeof BAD_MESSAGES = [
   ['an empty text', ''],
   ['half a text', '{"k":"evt","n":"note"'],
@@ -76,7 +76,7 @@ test.each([
   )
 
   port2.postMessage(data)
-  // The positive control: the same port still hears what is well formed.
+  // The positive control: the same port still accepts valid messages.
   port2.postMessage(JSON.stringify({ k: 'evt', n: 'note', d: 'control' }))
   await vi.waitFor(() => expect(seen).toEqual(['control']))
 

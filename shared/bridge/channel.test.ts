@@ -207,7 +207,7 @@ test('a message of exactly the limit passes, one character more is refused', asy
   const envelope = JSON.stringify({ k: 'call', i: 1, n: 'echo', a: '' }).length
   const text = 'x'.repeat(MESSAGE_LIMIT_CHARACTERS - envelope)
 
-  // The answer is shorter by its name, so that it passes when the call did.
+  // The answer is shorter, without the method's name, so it passes if the call did.
   await expect(caller.call('echo', text)).resolves.toBe(text)
   await expect(caller.call('echo', `${text}x`)).rejects.toMatchObject({ code: 'too_large' })
 })
@@ -350,6 +350,6 @@ test('a call id that is in use is not run twice', async () => {
   send({ k: 'ping', i: 9 })
   await vi.waitFor(() => expect(answers).toContainEqual({ k: 'ok', i: 9 }))
 
-  // One after the other both are right; what counts is that nothing is answered without a call.
+  // Any order is right; only an answer without a call would be wrong.
   expect(calls.length).toBe(answers.length - 1)
 })

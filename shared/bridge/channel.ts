@@ -2,22 +2,22 @@ import { AlcoveError, deserializeError, serializeError } from '../errors.ts'
 import { fieldsOf, isSerializedError } from './guards.ts'
 import { plainJsonText } from './plain-json.ts'
 
-/** How long a call may take unless it says otherwise. */
+/** Default time limit of a call. */
 export const CALL_TIMEOUT_MS = 30_000
-/** The longest that a timer can wait, for calls that end otherwise: a person may take their time. */
+/** The longest delay of a timer, for calls that end otherwise: a person may take their time. */
 export const NO_TIMEOUT_MS = 2_147_483_647
-/** The longest message, in characters (UTF-16 units) of its JSON text. */
+/** Maximum length of a message, in characters (UTF-16 units) of its JSON text. */
 export const MESSAGE_LIMIT_CHARACTERS = 65_536
-/** How much of an unknown method's name its caller is told, in characters. */
+/** Maximum of an unknown method's name that the error for its caller contains, in characters. */
 export const NAME_ECHO_LIMIT_CHARACTERS = 64
 
 type Awaitable<Value> = Value | Promise<Value>
 type AnyMethods = Record<string, (argument: never) => unknown>
 
 /**
- * One side's methods as it registers them. The argument is `unknown` on purpose: it comes from
- * another origin, and only a guard may give it a type. The controller's signal aborts when the caller
- * gives up; a handler that has a limit of its own may abort it too.
+ * The methods of one side, as it registers them. The argument is `unknown` on purpose: it comes from another
+ * origin, and only a guard may narrow its type. The controller's signal aborts when the caller cancels; a
+ * handler with its own limit may abort it too.
  */
 export type Handlers<Methods extends AnyMethods> = {
   readonly [Name in keyof Methods]: (
@@ -36,8 +36,8 @@ export interface CallOptions {
 
 export interface Channel<RemoteMethods extends AnyMethods, RemoteEvents> {
   /**
-   * The answer is `unknown` for the same reason as arguments are. Rejects with the other side's
-   * coded error, `call_timeout`, `too_large`, `destroyed`, or the signal's reason.
+   * The answer is `unknown` for the same reason as arguments are. Rejects with the other side's coded error,
+   * `call_timeout`, `too_large`, `destroyed`, or the signal's reason.
    */
   call<Name extends keyof RemoteMethods & string>(
     name: Name,
@@ -49,13 +49,13 @@ export interface Channel<RemoteMethods extends AnyMethods, RemoteEvents> {
   close(): void
 }
 
-/** Throws `too_large`, or a `TypeError` for what has no JSON text (a circle). */
+/** Throws `too_large`, or a `TypeError` for a value without JSON text (a circle). */
 type Post = (message: object) => void
 
 /**
- * Calls, answers and events over one MessagePort. The messages are those of protocol 1, as JSON text:
- * the length of a text is known before it is read, while a cloned value can be small to send and
- * endless to walk.
+ * Calls, answers and events over one MessagePort. The messages are those of protocol 1, as JSON text: the
+ * length of a text is known before it is parsed, while a cloned value can be small to send and endless to
+ * walk.
  */
 export function createChannel<
   LocalMethods extends AnyMethods,
@@ -71,7 +71,7 @@ export function createChannel<
   const answerer = createAnswerer(methods, post)
 
   function post(message: object) {
-    // A page's own `toJSON` would make text of what is no text.
+    // A `toJSON` of the page would make texts of values that are none.
     const text = plainJsonText(message)!
     if (text.length > MESSAGE_LIMIT_CHARACTERS) {
       throw new AlcoveError('too_large', 'Message too long')
@@ -95,7 +95,7 @@ export function createChannel<
     try {
       receive(data)
     } catch {
-      // Text that is no JSON is junk like any other.
+      // Malformed JSON is ignored like other invalid messages.
     }
   }
 
@@ -149,7 +149,7 @@ function createCaller(post: Post) {
   }
 }
 
-/** The other side's calls, which this side answers, and may be told to give up. */
+/** The other side's calls, which this side answers, and which the caller may cancel. */
 function createAnswerer<Methods extends AnyMethods>(methods: Handlers<Methods>, post: Post) {
   const running = new Map<unknown, AbortController>()
   const postError = (i: unknown, error: unknown) => post({ k: 'err', i, e: serializeError(error) })
@@ -160,7 +160,7 @@ function createAnswerer<Methods extends AnyMethods>(methods: Handlers<Methods>, 
       const controller = new AbortController()
       running.set(i, controller)
       try {
-        // Own names only: `toString` and its kind are nobody's method.
+        // Own properties only: `toString` and the like are not methods.
         if (!Object.hasOwn(methods, name)) {
           throw new AlcoveError('call_unknown', name.slice(0, NAME_ECHO_LIMIT_CHARACTERS))
         }
@@ -169,7 +169,7 @@ function createAnswerer<Methods extends AnyMethods>(methods: Handlers<Methods>, 
         try {
           postError(i, error)
         } catch (failure) {
-          // What an error carries may be too large as well; that it is too large never is.
+          // An error's data may be too large as well; `too_large` itself never is.
           postError(i, failure)
         }
       } finally {

@@ -5,9 +5,12 @@ import type { PageEvent } from './page-event.ts'
 import type { PanelWords } from './panel-words.ts'
 import type { ToolExtra, ToolProgress, ToolQuestion } from './tool-extras.ts'
 
-// Everything here crosses a MessagePort as JSON text: plain data. A method takes one argument, which can grow.
+// Everything here crosses a MessagePort as JSON text: plain data. A method takes one argument, so that fields
+// can be added.
 
-/** What both sides speak. A frame that does not offer it is refused with `version_skew`. */
+/**
+ * Version of the protocol between both sides. A frame that does not offer it is refused with `version_skew`.
+ */
 export const PROTOCOL_VERSION = 1
 
 export type ColorScheme = 'light' | 'dark'
@@ -15,9 +18,9 @@ export type ColorScheme = 'light' | 'dark'
 /** The panel's place on the host page. Insets are safe areas in CSS pixels, 0 beside a panel. */
 export interface PanelViewport {
   readonly isSheet: boolean
-  /** Whether there is room for a panel that is wide. A loader of an older version has no such one. */
+  /** True if there is space for a wide panel. Absent from loaders of older versions. */
   readonly canWiden?: boolean | undefined
-  /** Open for as long as it is there: nobody closes it. */
+  /** True for a panel that is always open and cannot be closed. */
   readonly isFixed?: boolean | undefined
   readonly top: number
   readonly right: number
@@ -25,7 +28,7 @@ export interface PanelViewport {
   readonly left: number
 }
 
-/** A browser's key of the project, and whom it speaks for. */
+/** A browser's key of the project, and the user that it claims. */
 export interface ApiKeyCredentials {
   readonly apiKey: string
   readonly userId: string
@@ -36,18 +39,18 @@ export interface ApiKeyCredentials {
 export type MergeWish = 'ask' | 'always' | 'never'
 
 /**
- * Who chats, as the host page said. A higher epoch is another identity: the frame wipes first.
- * Epoch 0 with mode `token` is nobody yet: the frame asks nothing before the next epoch.
+ * The user, as set by the host page. A higher epoch is another identity: the frame wipes first. Epoch 0 with
+ * mode `token` has no identity yet: the frame makes no calls before the next epoch.
  */
 export type HostIdentity = {
   readonly epoch: number
-  /** What becomes of the conversations of the visitor that they were. Default `ask`. */
+  /** Treatment of conversations from before the visitor signed in. Default `ask`. */
   readonly merge?: MergeWish | undefined
 } & (
   | { readonly mode: 'anonymous' }
   /**
-   * `isNobody`: the page says that nobody chats. A frame of an older version asks for a token then. `isComing`: it
-   * has said who does, and its own side still reads that.
+   * `isNobody`: the page says that no user is signed in; a frame of an older version then asks for a token.
+   * `isComing`: the page has named a user, and its own side is still loading the token.
    */
   | {
       readonly mode: 'token'
@@ -58,35 +61,38 @@ export type HostIdentity = {
 )
 
 /**
- * What the host page knows and the frame must. Sent whole with every handshake and again when any
- * of it changed, so that a reload needs no replay of its own.
+ * The host page's data for the frame. Sent whole with every handshake and again after each change, so that a
+ * reload needs no replay.
  */
 export interface FrameSetup {
   readonly app: string
   readonly scheme: ColorScheme
   readonly viewport: PanelViewport
   readonly identity: HostIdentity
-  /** What the page lets the assistant do. Absent until the page's side knows. */
+  /** Tools that the page offers to the assistant. Absent until the page's side has loaded them. */
   readonly tools?: readonly HostTool[] | undefined
-  /** What the page adds to each message. Absent until the page's side knows. */
+  /** Data that the page adds to each message. Absent until the page's side has loaded it. */
   readonly context?: HostContext | undefined
-  /** What the page says of looks and words, as it said it; `readLook` checks it. */
+  /** The page's options for look and texts, unvalidated; `readLook` validates them. */
   readonly look?: JsonObject | undefined
-  /** The language that the page wants, as a tag. Absent where it says none, and from loaders of older versions. */
+  /** Tag of the page's language. Absent if the page sets none, and from loaders of older versions. */
   readonly locale?: string | undefined
-  /** The page wants to hear what is said; the service decides whether it does. */
+  /** The page wants to read messages; the service decides whether it may. */
   readonly wantsContent?: boolean | undefined
-  /** The page has something to show for a new visitor. */
+  /** The page has a proof for new visitors. */
   readonly hasVisitorProof?: boolean | undefined
   /** Links to this origin, the page's own, are opened by the page; see {@link HostMethods.openLink}. */
   readonly linksTo?: string | undefined
-  /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
+  /**
+   * An answer was running at the page's last event, perhaps on the page before: the frame looks for it at
+   * once.
+   */
   readonly isAnswering?: boolean | undefined
 }
 
 export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
 
-/** Why the frame asks for a token, and which one it held before. */
+/** The reason why the frame asks for a token, and the token that it had. */
 export interface TokenQuestion {
   readonly reason: TokenReason
   readonly previous: string | null
@@ -94,18 +100,18 @@ export interface TokenQuestion {
   readonly epoch?: number | undefined
 }
 
-/** The question as whoever answers it gets it. The signal aborts when nobody waits any more. */
+/** The question with a signal that aborts when the answer is not needed any more. */
 export type TokenRequest = TokenQuestion & { readonly signal: AbortSignal }
 
 /**
- * Asks the host page's own server for a token. `null`, or an empty text, says that nobody is signed
- * in. The signal aborts after 10 seconds.
+ * Gets a token from the host page's own server. `null`, or an empty text, means that no user is signed in.
+ * The signal aborts after 10 seconds.
  */
 export type GetToken = (request: TokenRequest) => string | null | Promise<string | null>
 
 export interface OpenRequest {
   readonly isOpen: boolean
-  /** The frame may take the focus only when this is true. */
+  /** The frame may take the focus only if this is true. */
   readonly userGesture: boolean
 }
 
@@ -113,17 +119,17 @@ export type CloseReason = 'escape' | 'button'
 
 /** Methods that the frame offers; the loader calls them. */
 export type FrameMethods = {
-  /** Answers when the composer is usable (open) or at once (closed). */
+  /** Resolves when the composer is usable (open) or at once (closed). */
   setOpen(request: OpenRequest): void
-  /** Answers when a new identity is applied; rejects with what the server says about its token. */
+  /** Resolves when a new identity is applied; rejects with the server's error about its token. */
   update(setup: FrameSetup): void
-  /** A running tool asks the person; answers when the person did. */
+  /** A running tool asks the person; resolves with the person's answer. */
   askHuman(question: HumanQuestion): JsonValue
-  /** Does what goes by this name in `ChatCommands`. */
+  /** Runs the command of this name in `ChatCommands`. */
   run(command: PageCommand): JsonValue
 }
 
-/** What the page wants done with the conversation. */
+/** A command of the page for the conversation. */
 export interface PageCommand {
   readonly name: string
   readonly args: readonly JsonValue[]
@@ -131,115 +137,118 @@ export interface PageCommand {
 
 /** Methods that the loader offers; the frame calls them. */
 export type HostMethods = {
-  /** `null` says that the host page has no token: the authorization failed. */
+  /** `null` means that the host page has no token: the authorization failed. */
   getToken(question: TokenQuestion): string | null
   close(request: { readonly reason: CloseReason }): void
-  /** The page's proof for a new visitor, where the setup says that there is one. */
+  /** Gets the page's proof for a new visitor, if the setup says that there is one. */
   getVisitorProof(request: null): string
-  /** Runs a tool that the setup declares. What the tool throws is an answer too. */
+  /** Runs a tool of the setup. An error of the tool is an answer too. */
   runTool(run: ToolRun): ToolReply
-  /** Opens an address of the page's own site in the page, or says that the person has to agree first. */
+  /** Opens an address of the page's own site in the page, or answers that the person has to agree first. */
   openLink(press: LinkPress): LinkReply
-  /** Answers as {@link ToolQuestion} says. Asked only of tools that {@link HostTool.extras} says it of. */
+  /** Answers a {@link ToolQuestion}. Called only for tools whose {@link HostTool.extras} include it. */
   askTool(question: ToolQuestion): unknown
 }
 
-/** Facts that the frame tells the loader; nobody answers. */
+/** Events from the frame to the loader, without an answer. */
 export type HostEvents = {
   state: { readonly isRunning: boolean; readonly unread: number }
-  /** How wide the person wants the panel. */
+  /** The person's choice of the panel's width. */
   panel: { readonly isWide: boolean }
-  /** Something happened that the page may know; see `ChatEvents`. */
+  /** An event for the page; see `ChatEvents`. */
   event: PageEvent
   error: SerializedError
-  /** What the panel says in the frame's language from now on; in English the panel has words of its own. */
+  /** The panel's texts in the frame's language from now on; the panel's own texts are English. */
   words: Partial<PanelWords>
 }
 
-/** Facts that the loader tells the frame: how far a tool is. A frame of an older version hears none. */
+/** Events from the loader to the frame: the progress of a tool. Frames of older versions ignore them. */
 export type FrameEvents = { progress: ToolProgress }
 
-/** Of one page. The server takes no more for one answer. */
+/** Maximum tools of one page. The server accepts no more for one answer. */
 export const HOST_TOOLS_MAX = 32
-/** Of one tool's schema, in characters of its JSON text. */
+/** Maximum of one tool's schema, in characters of its JSON text. */
 export const TOOL_SCHEMA_LIMIT_CHARACTERS = 16_384
-/** Of one tool's description. */
+/** Maximum of one tool's description. */
 export const TOOL_DESCRIPTION_LIMIT_CHARACTERS = 4_096
-/** Of all tools of a page together, as JSON text: a setup has to fit into one message. */
+/** Maximum of all tools of a page together, as JSON text: a setup has to fit into one message. */
 export const HOST_TOOLS_LIMIT_CHARACTERS = 49_152
-/** How long a tool may run unless it says otherwise. */
+/** Default time limit of a tool. */
 export const TOOL_TIMEOUT_MS = 60_000
-/** The longest time that a tool may ask for: one hour. */
+/** Maximum time limit of a tool: one hour. */
 export const TOOL_TIMEOUT_LIMIT_MS = 3_600_000
-/** How many issues of one call cross: a list of 10,000 wrong items is told by its first. */
+/** Maximum of reported issues of one call: a list of 10,000 wrong items is reported by its first. */
 export const ISSUES_MAX = 20
 
 export type ToolScope = 'read' | 'write' | 'navigate' | 'sensitive'
 
-/** A tool of the host page, without what only the page can do: run it. */
+/** A tool of the host page, without its code, which only the page can run. */
 export interface HostTool {
   readonly name: string
   readonly description: string
-  /** The JSON schema of its arguments as text: how long a text is, is known before it is read. */
+  /** The JSON schema of its arguments as text, whose length is known before it is parsed. */
   readonly schema: string
-  /** `human`: nothing runs; the call is a question, and what the person answers is its result. */
+  /** `human`: nothing runs; the call is a question, and the person's answer is its result. */
   readonly kind: 'run' | 'human'
   readonly scope: ToolScope
-  /** `ask`: a person has to allow each call, with its arguments before them. */
+  /** `ask`: a person has to approve each call and its arguments. */
   readonly approval: 'never' | 'ask'
   readonly timeoutMs: number
-  /** Whether the page wants to be called with arguments that the schema does not accept. */
+  /** True if the page wants to be called with arguments that the schema refuses. */
   readonly handlesInvalid: boolean
-  /** What people read of its calls, as the page says it; `readToolLabels` checks it. */
+  /** Labels of its calls for people, unvalidated; `readToolLabels` validates them. */
   readonly labels?: JsonValue | undefined
-  /** What it has besides; a frame of an older version does without. */
+  /** Optional features; a frame of an older version ignores them. */
   readonly extras?: readonly ToolExtra[] | undefined
-  /** What stands in the definition, by which slips of the pen are found. */
+  /** Names of all fields of the definition, to find misspelt ones. */
   readonly fields?: readonly string[] | undefined
 }
 
-/** What the schema does not accept about a call's arguments. */
+/** A fault of a call's arguments, found by the schema. */
 export interface ArgumentIssue {
   /** From the arguments down; empty: the arguments themselves. */
   readonly path: readonly string[]
   readonly message: string
 }
 
-/** One call of a host tool. */
+/** A call of a host tool. */
 export interface ToolRun {
   readonly name: string
   readonly callId: string
   readonly args: JsonObject
-  /** Only where the tool handles invalid arguments, and these are. */
+  /** Present only if the tool handles invalid arguments, and these are invalid. */
   readonly issues?: readonly ArgumentIssue[]
-  /** Of this run alone, by which it can be taken back. A frame of an older version gives none. */
+  /** Unique id of this run, by which it can be undone. Absent from frames of older versions. */
   readonly runId?: string
 }
 
-/** How a host tool ended. */
+/** Outcome of a host tool. */
 export type ToolReply =
-  /** Without `output` it gave nothing back; `isLossy`: it was no JSON, and this is what is left. */
+  /**
+   * Without `output` it returned nothing; `isLossy`: the result was not JSON, and this is the part that could
+   * be converted.
+   */
   { readonly output?: JsonValue; readonly isLossy?: boolean } | { readonly errorText: string }
 
-/** What a running host tool asks of the person. */
+/** A running host tool's question to the person. */
 export interface HumanQuestion {
   readonly callId: string
   readonly payload: JsonValue
 }
 
-/** What the page adds to each message that is sent: the server decides what of it counts. */
+/** The page's additions to each sent message; the server decides which of them it uses. */
 export interface HostContext {
-  /** For the model: where the person is, and what the page is about. */
+  /** For the model: the person's place and the subject of the page. */
   readonly system?: string | undefined
-  /** Wishes for the call of the model, of {@link CALL_SETTINGS}. */
+  /** Settings of the model call, of {@link CALL_SETTINGS}. */
   readonly callSettings?: JsonObject | undefined
-  /** What the page knows, by names that people read: data for the model, and never instructions. */
+  /** The page's data, by names that people read: for the model, and never instructions. */
   readonly data?: JsonObject | undefined
 }
 
-/** Characters of `system`; a server may take fewer bytes (`clientSystemBytes`). */
+/** Maximum characters of `system`; a server may accept fewer bytes (`clientSystemBytes`). */
 export const HOST_SYSTEM_MAX_CHARACTERS = 8_192
-/** Of `callSettings` as JSON. */
+/** Maximum of `callSettings` as JSON. */
 export const CALL_SETTINGS_MAX_CHARACTERS = 1_024
-/** What a page can wish for. */
+/** Settings that a page can request. */
 export const CALL_SETTINGS = ['temperature', 'topP', 'maxOutputTokens', 'stopSequences'] as const

@@ -13,7 +13,7 @@ const SETUP: FrameSetup = {
   identity: { epoch: 0, mode: 'anonymous' },
 }
 
-/** Junk that knows the field names: plain junk would never get past the first check. */
+/** Junk with known field names, since plain junk would not pass the first check. */
 const message = fc.oneof(
   fc.anything(),
   fc.record(
@@ -35,7 +35,7 @@ const message = fc.oneof(
   ),
 )
 
-/** The text of a message; none for what has none (a circle, a big integer). */
+/** The text of a message; undefined for values without one (a circle, a big integer). */
 function textOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
@@ -72,7 +72,7 @@ test('no message makes a port run anything but its own methods and events (T07)'
 
   fc.assert(
     fc.property(message.filter(canBeCloned), (value) => {
-      // As it is, which is no message whatever it says, and as text.
+      // As a value, which is never a message, and as text.
       port2.postMessage(value)
       const text = textOf(value)
       if (text === undefined) return
@@ -83,7 +83,7 @@ test('no message makes a port run anything but its own methods and events (T07)'
     }),
     { numRuns: RUNS },
   )
-  // The positive control: the port is alive, and what is right still works.
+  // The positive control: the port is alive, and valid calls still work.
   port2.postMessage(JSON.stringify({ k: 'call', i: 1_000_000, n: 'ask', a: null }))
   port2.postMessage(JSON.stringify({ k: 'evt', n: 'note', d: null }))
   await vi.waitFor(() => expect(noted).toBeGreaterThan(0))
@@ -155,7 +155,7 @@ test('no message of a stranger reaches either side of the handshake (T04)', () =
   expect(greeted).not.toHaveBeenCalled()
   expect(frame.postMessage).not.toHaveBeenCalled()
 
-  // The positive control: the right windows are heard.
+  // The positive control: the right windows are accepted.
   const accepted = send(
     { type: 'alcove:hello', nonce: 'n', protocol: [1], build: '' },
     'https://chat.test',

@@ -40,7 +40,7 @@ test('a setup has no tools, or a list of them', () => {
   expect(isFrameSetup(SETUP)).toBe(true)
   expect(isFrameSetup({ ...SETUP, tools: [] })).toBe(true)
   expect(isFrameSetup({ ...SETUP, tools: [{ ...TOOL, later: 'field' }] })).toBe(true)
-  // The frame leaves it out by itself.
+  // The frame leaves it out itself.
   expect(isFrameSetup({ ...SETUP, tools: [{ ...TOOL, name: 'constructor' }, TOOL] })).toBe(true)
   expect(isFrameSetup({ ...SETUP, tools: {} })).toBe(false)
   expect(isFrameSetup({ ...SETUP, tools: [TOOL, null] })).toBe(false)
@@ -68,7 +68,7 @@ test.each<[unknown]>([
   expect(isHostToolList([tool])).toBe(false)
 })
 
-/** Of one letter more than `count` each. */
+/** A character more than `count` each. */
 const sized = (count: number) => JSON.stringify({ t: 'x'.repeat(count - '{"t":""}'.length) })
 
 test.each<[string, (count: number) => unknown, number]>([

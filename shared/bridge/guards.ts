@@ -31,15 +31,15 @@ import { plainJsonText } from './plain-json.ts'
 // Neither side trusts the other: the host page may be hostile, the frame may be taken over. Extra
 // fields pass, since the other side may be newer.
 
-/** No device has a larger safe area; whatever is above is not a measurement. */
+/** No device has a larger safe area; a larger number is not a measurement. */
 export const INSET_LIMIT_PX = 500
 
 const isInset = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= INSET_LIMIT_PX
 
 /**
- * Any value's fields, `undefined` where there are none. What comes over a port was parsed and what
- * comes from another window was cloned, so that reading a field runs no code.
+ * Any value's fields, `undefined` if there are none. Values from a port were parsed and values from another
+ * window were cloned, so that reading a field runs no code.
  */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   (value ?? {}) as Readonly<Record<string, unknown>>
@@ -114,7 +114,7 @@ export const isHostContext = (value: unknown): value is HostContext =>
 const isTextUpTo = (limit: number, value: unknown): value is string =>
   typeof value === 'string' && value.length <= limit
 
-/** The schema of a host tool; undefined when the text is none. */
+/** The schema of a host tool; undefined if the text is malformed. */
 export function readToolSchema(text: string): JsonObject | undefined {
   if (text.length > TOOL_SCHEMA_LIMIT_CHARACTERS) return undefined
   try {
@@ -128,7 +128,7 @@ export function readToolSchema(text: string): JsonObject | undefined {
 const isHostTool = (value: unknown): value is HostTool =>
   isPlainObject(value) &&
   typeof value['name'] === 'string' &&
-  // Not `isToolName`: for one tool of an older loader's page the frame would not start at all.
+  // Not `isToolName`: one tool of an older loader's page would keep the frame from starting.
   TOOL_NAME_PATTERN.test(value['name']) &&
   isTextUpTo(TOOL_DESCRIPTION_LIMIT_CHARACTERS, value['description']) &&
   typeof value['schema'] === 'string' &&
@@ -147,7 +147,7 @@ export const isHostToolList = (value: unknown): value is readonly HostTool[] =>
   Array.isArray(value) &&
   value.length <= HOST_TOOLS_MAX &&
   value.every(isHostTool) &&
-  // Only what is no field of ours can still be large: it is dropped, but it was sent.
+  // Only unknown fields can still be large: they are dropped, but they were sent.
   value.reduce((sum, { description, schema }) => sum + description.length + schema.length, 0) <=
     HOST_TOOLS_LIMIT_CHARACTERS
 

@@ -22,7 +22,7 @@ const ignore = () => {}
 
 afterEach(() => vi.useRealTimers())
 
-/** What a window was sent, to which origin. */
+/** Records messages to a window, with their target origins. */
 function createTarget() {
   const sent: { message: unknown; targetOrigin: string; transfer: Transferable[] }[] = []
   return {
@@ -35,7 +35,7 @@ function createTarget() {
 const messageEvent = (init: Partial<MessageEvent>) =>
   Object.assign(new Event('message'), { source: null, origin: '', data: null, ports: [], ...init })
 
-/** The frame's side with a parent that records, and how to let a message arrive. */
+/** The frame's side with a parent that records, and a function that delivers a message. */
 function createFrame(allowedHosts: readonly string[] = [HOST]) {
   const window = new EventTarget() as EventTarget & MessageSource
   const parent = createTarget()
@@ -246,7 +246,7 @@ test('the loader refuses a frame that does not speak its protocol, once for each
   expect(accept([2])).toBeUndefined()
   expect(() => accept([2], 'n2')).toThrow(expect.objectContaining({ code: 'version_skew' }))
   expect(frame.sent).toEqual([])
-  // A newer frame that still speaks ours is welcome.
+  // A newer frame that still speaks our version is accepted.
   accept([2, 1], 'n3')!.port.close()
 })
 

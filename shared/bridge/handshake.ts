@@ -3,10 +3,10 @@ import { PROTOCOL_VERSION } from './contract.ts'
 import type { FrameSetup } from './contract.ts'
 import { fieldsOf, isFrameSetup } from './guards.ts'
 
-/** How long both sides try to meet. */
+/** Time limit of the handshake on both sides. */
 export const HANDSHAKE_TIMEOUT_MS = 30_000
 
-/** Frame to host page, to any origin: it holds no secret. Repeated until it is answered. */
+/** Frame to host page, to any origin: it contains no secret. Repeated until it is answered. */
 interface Hello {
   readonly type: 'alcove:hello'
   /** New with every load of the frame. */
@@ -31,7 +31,7 @@ interface Refused {
   readonly code: string
 }
 
-/** The part of a window that hears messages. */
+/** The part of a window that receives messages. */
 export interface MessageSource {
   addEventListener(
     type: 'message',
@@ -40,7 +40,7 @@ export interface MessageSource {
   ): void
 }
 
-/** The part of a window that is written to. */
+/** The part of a window that messages are sent to. */
 export interface MessageTarget {
   postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void
 }
@@ -55,32 +55,32 @@ export const isHello = (value: unknown): value is Hello => {
   )
 }
 
-/** The setup is looked at apart, so that a refusal does not depend on it. */
+/** The setup is validated separately, so that a refusal does not depend on it. */
 export const isInit = (value: unknown): value is Omit<Init, 'setup'> & { setup: unknown } => {
   const { type, nonce, protocol } = fieldsOf(value)
   return type === 'alcove:init' && typeof nonce === 'string' && typeof protocol === 'number'
 }
 
-/** Whether `value` refuses what `nonce` asked. */
+/** True if `value` refuses the hello of `nonce`. */
 export const isRefused = (value: unknown, nonce: string | undefined): value is Refused => {
   const { type, nonce: own } = fieldsOf(value)
   return type === 'alcove:refused' && own === nonce
 }
 
-/** What a message of the frame led to. */
+/** Result of an accepted hello. */
 interface AcceptedFrame {
   readonly build: string
   readonly port: MessagePort
 }
 
 /**
- * The loader's side of the handshake: looks at one message of the window. A proved frame that says
- * hello is sent its init, and this side of the port is returned. `undefined`: not for us, or said
- * before. Throws `version_skew`, or `origin_not_allowed` when the frame refuses.
+ * The loader's side of the handshake: handles one message of the window. A hello of the verified frame is
+ * answered with the init, and this side of the port is returned. `undefined`: another message, or a repeated
+ * one. Throws `version_skew`, or `origin_not_allowed` if the frame refuses.
  *
- * @param nonce of the last hello. A frame repeats its hello until it is answered; a new nonce is a
- *   new document, and gets a new port.
- * @param onHello gets the nonce of a proved frame's new hello, whether it is answered or not.
+ * @param nonce of the last hello. A frame repeats its hello until it is answered; a new nonce is a new
+ * document, and gets a new port.
+ * @param onHello called with the nonce of a verified frame's new hello, whether it is answered or not.
  */
 export function acceptFrame(
   { source, origin, data }: MessageEvent,
@@ -106,7 +106,7 @@ export function acceptFrame(
   return { build: data.build, port: port1 }
 }
 
-/** How often the frame says hello until it is answered: the loader may start later than it. */
+/** Interval at which the frame repeats its hello until it is answered: the loader may start later. */
 export const HELLO_INTERVAL_MS = 250
 
 export interface GreetHostOptions {
@@ -116,13 +116,13 @@ export interface GreetHostOptions {
   readonly build: string
   /** New with every load. */
   readonly nonce: string
-  /** Called once at most. */
+  /** Called at most once. */
   readonly onConnect: (port: MessagePort, setup: FrameSetup, hostOrigin: string) => void
   /** `origin_not_allowed`, or `frame_timeout` after {@link HANDSHAKE_TIMEOUT_MS}. Called once. */
   readonly onFail: (error: AlcoveError) => void
 }
 
-/** The frame's side of the handshake. Returns how to give it up. */
+/** The frame's side of the handshake. Returns a function that cancels it. */
 export function greetHost(options: GreetHostOptions): () => void {
   const { parent, nonce } = options
   const controller = new AbortController()
@@ -148,7 +148,7 @@ export function greetHost(options: GreetHostOptions): () => void {
   function refuse(origin: string) {
     stop()
     const refused: Refused = { type: 'alcove:refused', nonce, code: 'origin_not_allowed' }
-    // An opaque origin cannot be a target; such a host finds out by its own time limit.
+    // An opaque origin cannot be a target; such a host fails by its own time limit.
     if (origin !== 'null') parent.postMessage(refused, origin)
     options.onFail(new AlcoveError('origin_not_allowed', `${origin} is not an allowed host page`))
   }
@@ -171,11 +171,11 @@ const ANY_PORT = ':*'
 const ANY_SUBDOMAIN = 'https://*.'
 
 /**
- * Whether a host page's origin is in the list, by the rules of `frame-ancestors`: an entry is an exact
+ * True if a host page's origin is in the list, by the rules of `frame-ancestors`: an entry is an exact
  * origin, `http://localhost:*` for any port, or `https://*.shop.example` for every name below it.
  */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
-  // Any page can make itself an opaque origin, so `null` proves nothing, whatever the list says.
+  // Any page can make its origin opaque, so `null` proves nothing and is never in the list.
   if (origin === 'null') return false
   return allowed.some((entry) => {
     if (entry.startsWith(ANY_SUBDOMAIN)) return isBelow(origin, entry.slice(ANY_SUBDOMAIN.length))

@@ -1,7 +1,7 @@
 /** A press on a link of the conversation to the page's own site. */
 export interface LinkPress {
   readonly url: string
-  /** The person has read the whole address and wants it opened. */
+  /** The person has read the whole address and agreed to open it. */
   readonly isAgreed?: boolean | undefined
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json.ts'
 
 /**
- * What the page hears of the conversation: ids, lengths and times. What was said is in `content`, which is
- * there only where the service lets the page read it, and the page asked for it.
+ * An event of the conversation for the page: ids, lengths and times. Texts are in `content`, which is present
+ * only if the service lets the page read it, and the page asked for it.
  */
 export interface PageEvent {
   readonly name:

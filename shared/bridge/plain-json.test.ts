@@ -8,7 +8,7 @@ import {
   nearestJson,
 } from './plain-json.ts'
 
-/** What Prototype 1.6 does, and a page that goes further. */
+/** The `toJSON` of Prototype 1.6, and of a page that goes further. */
 function teach() {
   const toJSON = () => 'taught'
   for (const { prototype } of [Object, Array]) {
@@ -17,7 +17,7 @@ function teach() {
   vi.spyOn(Date.prototype, 'toJSON').mockImplementation(toJSON)
 }
 
-/** Before anything is compared: a failure is written as JSON too. */
+/** Before any comparison: a failure is written as JSON too. */
 function unteach() {
   vi.restoreAllMocks()
   for (const { prototype } of [Object, Array]) Reflect.deleteProperty(prototype, 'toJSON')

@@ -3,11 +3,11 @@ import { isJsonValue } from '../json.ts'
 import type { JsonValue } from '../json.ts'
 
 /**
- * As `JSON.stringify` writes it on a page where nobody changed what lists, objects and dates are. Old
- * libraries teach them a `toJSON` of their own, which makes texts within texts; a class of the page's
- * still says how it is written.
+ * Returns the text that `JSON.stringify` returns on a page without changed prototypes. Old libraries add a
+ * `toJSON` to lists, objects and dates, which makes texts within texts; the `toJSON` of other classes of the
+ * page still applies.
  *
- * @throws what `JSON.stringify` throws.
+ * @throws the errors of `JSON.stringify`.
  */
 export const plainJsonText = (value: unknown): string | undefined =>
   JSON.stringify(value, function readRaw(this: object, key: string, written: unknown) {
@@ -23,17 +23,17 @@ function isTaught(raw: unknown): boolean {
 
 interface NearestJson {
   readonly json: JsonValue
-  /** False: something of the value was lost. */
+  /** False: a part of the value was lost. */
   readonly isExact: boolean
 }
 
-/** The value itself, or what JSON makes of it, or else a text. Never throws. */
+/** The value itself, or its conversion by JSON, or else a text. Never throws. */
 export function nearestJson(value: unknown): NearestJson {
   if (isJsonValue(value)) return { json: value, isExact: true }
   const text = jsonText(value)
   if (text === undefined) return { json: plainText(value), isExact: false }
   const json: unknown = JSON.parse(text)
-  // Too deep to be read as a value: as a text it still says all.
+  // Too deep to be read as a value: as a text it is still complete.
   return { json: isJsonValue(json) ? json : text, isExact: false }
 }
 
@@ -53,10 +53,10 @@ function plainText(value: unknown): string {
   }
 }
 
-/** How much of a thrown value's text is kept, in characters. */
+/** Maximum of a thrown value's text, in characters. */
 export const THROWN_LIMIT_CHARACTERS = 8_192
 
-/** What a model is told of whatever a tool threw. Never throws itself. */
+/** The model's text about a value that a tool threw. Never throws itself. */
 export function describeThrown(error: unknown): string {
   try {
     const text = error instanceof AlcoveError ? error.message : String(error)

@@ -1,26 +1,26 @@
 import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 
-// What a page's tool may have besides being run. A side of an older version knows nothing of it: the frame asks
-// only what the page's side said that it answers.
+// Optional features of a page's tool. A side of an older version does not know them: the frame asks only for
+// those that the page's side offers.
 
 /** `once`: the person may allow it for the rest of the conversation. */
 export type ToolExtra = 'available' | 'preview' | 'undo' | 'once'
 
-/** What the frame asks of a tool of the page; see `HostMethods.askTool`. */
+/** A question of the frame to a tool of the page; see `HostMethods.askTool`. */
 export type ToolQuestion =
-  /** Answered with a boolean: whether the model may be told of it now. */
+  /** Answered with a boolean: whether the model may use it now. */
   | { readonly about: 'available'; readonly name: string }
-  /** Answered with whatever {@link readToolPreview} reads: what a call would do. */
+  /** Answered with a value for {@link readToolPreview}: the effect of a call. */
   | { readonly about: 'preview'; readonly name: string; readonly args: JsonObject }
-  /** Answered as a run is: takes back what the run of this id did. */
+  /** Answered as a run is: undoes the run of this id. */
   | { readonly about: 'undo'; readonly name: string; readonly runId: string }
 
-/** So long a page may think about what it offers: a message waits for it. */
+/** Time limit of a page's answer about its tools, for which a message waits. */
 export const TOOL_AVAILABLE_LIMIT_MS = 1_000
-/** So long the question for approval waits for its preview. */
+/** Time that the question for approval waits for its preview. */
 export const TOOL_PREVIEW_LIMIT_MS = 2_000
 
-/** What the page says of a call that waits for approval. Plain text. */
+/** The page's preview of a call that waits for approval. Plain text. */
 export interface ToolPreview {
   readonly text?: string | undefined
   /** By names that people read. */
@@ -32,10 +32,10 @@ export const PREVIEW_FIELDS_MAX = 12
 export const PREVIEW_NAME_MAX_CHARACTERS = 60
 export const PREVIEW_VALUE_MAX_CHARACTERS = 200
 
-/** How far a run is; told as an event, of which the newest counts. */
+/** Progress of a run; sent as an event, of which the newest counts. */
 export interface ToolProgress {
   readonly callId: string
-  /** As the page said it; {@link readProgress} reads it. */
+  /** Unvalidated; {@link readProgress} validates it. */
   readonly state: JsonValue
 }
 
@@ -47,9 +47,9 @@ export interface ShownProgress {
 }
 
 export const PROGRESS_TEXT_MAX_CHARACTERS = 200
-/** The page tells no more often than this; the last one always comes. */
+/** Minimum interval between the page's events; the last one is always sent. */
 export const PROGRESS_INTERVAL_MS = 250
-/** Runs of a page that can be taken back; an older one makes room. */
+/** Maximum of a page's runs that can be undone; the oldest is dropped. */
 export const UNDO_RUNS_MAX = 50
 
 export const isToolProgress = (value: unknown): value is ToolProgress =>
@@ -61,7 +61,7 @@ type Given = Readonly<Record<string, unknown>>
 
 /**
  * A preview as it is shown: a text, or `{ text, fields }` with texts and numbers, each cut at its limit;
- * undefined: it says nothing that can be shown.
+ * undefined: nothing can be shown.
  */
 export function readToolPreview(given: unknown): ToolPreview | undefined {
   const { text, fields }: Given = isPlainObject(given) ? given : { text: given }
@@ -80,7 +80,7 @@ export function readToolPreview(given: unknown): ToolPreview | undefined {
   return Object.keys(preview).length > 0 ? preview : undefined
 }
 
-/** What a page says of how far it is: a text, or `{ text, fraction }`; undefined: neither. */
+/** A page's progress: a text, or `{ text, fraction }`; undefined: neither. */
 export function readProgress(given: unknown): ShownProgress | undefined {
   const { text, fraction }: Given = isPlainObject(given) ? given : { text: given }
   const isFraction = typeof fraction === 'number' && fraction >= 0 && fraction <= 1

@@ -1,4 +1,7 @@
-/** Every colour of the frame by the name of its custom property; `tokens.css` has those of no accent. */
+/**
+ * Every colour of the frame by the name of its custom property; `tokens.css` has the values without an
+ * accent.
+ */
 export const COLOR_TOKENS = [
   'canvas',
   'surface',
@@ -26,5 +29,5 @@ export type ColorToken = (typeof COLOR_TOKENS)[number]
 /** `#rrggbb` by token. */
 export type Palette = Readonly<Record<ColorToken, string>>
 
-/** `brand`: only what WCAG asks for moves a colour; `balanced`: what reads well does, too. */
+/** `brand`: only WCAG's minimum moves a colour; `balanced`: readability does, too. */
 export type AccentMode = 'balanced' | 'brand'

@@ -4,7 +4,7 @@ import type { ColorToken, Palette } from './colors.ts'
 export const SURFACES = ['canvas', 'surface', 'raised', 'sunken', 'soft-accent'] as const
 const TINTED = [...SURFACES, 'danger-bg', 'warning-bg'] as const
 
-/** What has to be read or seen, where it may stand, and the least WCAG ratio there. */
+/** Foregrounds with the backgrounds on which they must be readable or visible, and the minimum WCAG ratio. */
 export const CONTRAST_PAIRS: readonly (readonly [
   front: ColorToken,
   backs: readonly ColorToken[],
@@ -36,7 +36,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** APCA contrast (0.1.9) of a text on a ground, without its sign: 0 to 108. */
+/** APCA contrast (0.1.9) of a text on a background, without its sign: 0 to 108. */
 export function readability(text: string, ground: string): number {
   const [front, back] = [screenLuminance(text), screenLuminance(ground)]
   const value =
@@ -46,13 +46,16 @@ export function readability(text: string, ground: string): number {
   return Math.max(0, value * 100)
 }
 
-/** Below this, by that power. Not the square root of two: APCA names three digits. */
+/**
+ * Luminances below the first are raised, with the second as exponent. Not the square root of two: APCA
+ * specifies three digits.
+ */
 const [BLACK_LUMINANCE, BLACK_EXPONENT] = [0.022, 1_414 / 1_000] as const
 
 function screenLuminance(hex: string): number {
   const { r, g, b } = toRgb(hex)
   const y = 0.2126729 * r ** 2.4 + 0.7151522 * g ** 2.4 + 0.072175 * b ** 2.4
-  // Near black a screen shows more than it should.
+  // A screen shows colours near black lighter than they should be.
   return y < BLACK_LUMINANCE ? y + (BLACK_LUMINANCE - y) ** BLACK_EXPONENT : y
 }
 
@@ -72,8 +75,8 @@ export const findWeakPairs = (palette: Palette): WeakPair[] =>
   )
 
 /**
- * Puts colours of the owner's own over a palette. One that makes something unreadable is left out, with
- * all that it is too weak against, and told.
+ * Replaces colours of a palette by the owner's. A colour that makes something unreadable is left out and
+ * reported, with every colour against which it is too weak.
  */
 export function overrideColors(
   palette: Palette,

@@ -1,6 +1,9 @@
 import type { Palette } from './colors.ts'
 
-/** Of no accent, "Margin dot" in Pine: what `tokens.css` has, to override single colours of. */
+/**
+ * The palettes without an accent, "Margin dot" in Pine: equal to `tokens.css`, for overrides of single
+ * colours.
+ */
 export const DEFAULT_PALETTES: Readonly<Record<'light' | 'dark', Palette>> = {
   light: {
     canvas: '#f7fbfa',

@@ -1,4 +1,7 @@
-/** Options of a page that its own side reads: the frame is not told them. `theme` as a text is the scheme. */
+/**
+ * Options of a page that its own side reads, and that are not sent to the frame. `theme` as a text is the
+ * scheme.
+ */
 export const LOADER_OPTIONS: readonly string[] = [
   'position',
   'locale',

@@ -1,41 +1,44 @@
 import type { AccentMode, ColorToken } from './colors.ts'
 
-/** Colours of the owner's own for a scheme, `#rrggbb` by token. One that makes a text unreadable is refused. */
+/** The owner's colours for a scheme, `#rrggbb` by token. A colour that makes a text unreadable is refused. */
 export type OwnColors = Readonly<Partial<Record<ColorToken, string>>>
 
-/** A question that one press asks. */
+/** A question that a press sends. */
 export interface Prompt {
-  /** What stands on the button, at most 80 characters. */
+  /** Text on the button, at most 80 characters. */
   readonly label: string
-  /** What is sent, at most 2,000 characters. Default: the label. */
+  /** Text that is sent, at most 2,000 characters. Default: the label. */
   readonly prompt?: string
 }
 
-/** How the chat looks, in a few words of which the rest is computed. */
+/** The look of the chat, in a few values from which the rest is computed. */
 export interface Theme {
   /**
-   * `auto`: the visitor's system. `host`: the page's own scheme, live. Default `auto`. A project's own settings
-   * cannot say it: each page does.
+   * `auto`: the visitor's system. `host`: the page's own scheme, live. Default `auto`. Set by each page, not
+   * by a project's settings.
    */
   scheme?: 'auto' | 'light' | 'dark' | 'host'
   /** `#rrggbb`. All other colours follow from it, each readable. Default: Pine, `#0f6b5c`. */
   accent?: string
-  /** `brand` keeps the accent nearer to itself where WCAG allows it. Default `balanced`. */
+  /** `brand` keeps the accent closer to the given colour, within WCAG. Default `balanced`. */
   accentMode?: AccentMode
-  /** How round corners are. Default `round`. */
+  /** Roundness of corners. Default `round`. */
   radius?: 'sharp' | 'soft' | 'round' | 'pill'
-  /** How much room lines have. Default `normal`. */
+  /** Space between lines. Default `normal`. */
   density?: 'compact' | 'normal' | 'spacious'
-  /** Families as in CSS, which the visitor's device has. Default: the system's own. */
+  /** Font families as in CSS, installed on the visitor's device. Default: the system's own. */
   font?: string
-  /** Colours in place of computed ones. */
+  /** Colours that replace computed ones. */
   tokens?: { readonly light?: OwnColors; readonly dark?: OwnColors }
 }
 
-/** What an owner can say of looks and words: in a project's `look`, by `createChat`, by `update`. */
+/** An owner's options for look and texts: in a project's `look`, in `createChat`, in `update`. */
 export interface LookOptions {
   theme?: Theme | 'auto' | 'light' | 'dark' | 'host'
-  /** Who answers, at most 60 characters; stands in the header. Default `Chat`, and `Assistant` for the one who writes. */
+  /**
+   * Name of the assistant, at most 60 characters, shown in the header. Default `Chat`, and `Assistant` for
+   * its messages.
+   */
   name?: string
   /** In the header: a `data:` address of a PNG, JPEG, WebP or GIF, at most 16 KiB. Default: none. */
   logo?: string
@@ -50,18 +53,18 @@ export interface LookOptions {
   composer?: {
     /** At most 120 characters. */
     placeholder?: string
-    /** Whether files can be attached. Default true. */
+    /** True if files can be attached. Default true. */
     attachments?: boolean
   }
   /** Below the composer; the link is an https address. */
   disclaimer?: { text?: string; link?: string }
   history?: {
-    /** Whether earlier conversations are listed. Default true. */
+    /** True if earlier conversations are listed. Default true. */
     enabled?: boolean
-    /** Whether each of them shows how what was said last begins. Default true. */
+    /** True if each of them shows the beginning of its last message. Default true. */
     snippets?: boolean
   }
-  /** What can be done with a message. All are true by default. */
+  /** Actions of a message. All are true by default. */
   messageActions?: {
     feedback?: boolean
     copy?: boolean
@@ -70,27 +73,28 @@ export interface LookOptions {
     speak?: boolean
   }
   header?: {
-    /** One button of the owner's: a press of it is the event `action`. At most 60 characters. */
+    /** A button of the owner: a press is the event `action`. At most 60 characters. */
     action?: { label: string }
-    /** Whether there is a menu: settings, saving and deleting. Default true. */
+    /** True if there is a menu: settings, saving and deleting. Default true. */
     menu?: boolean
     /**
-     * How somebody reaches a person: an https address, which the menu opens in a new tab, or `event`. A press
-     * of it is the event `action`, with the type `person`. Default: the menu does not offer it.
+     * How to reach a person: an https address, which the menu opens in a new tab, or `event`. A press is the
+     * event `action`, with the type `person`. Default: the menu does not offer it.
      */
     person?: string
   }
   /**
-   * Texts in place of the chat's own, by their keys; with the placeholders that the own text has. Those of
-   * one language alone stand by its tag, and go before: `{ 'composer.send': 'Ask', de: { 'composer.send': 'Fragen' } }`.
+   * Texts that replace the chat's own, by their keys; with the placeholders of the original. Texts for one
+   * language are under its tag, and take precedence: `{ 'composer.send': 'Ask', de: { 'composer.send':
+   * 'Fragen' } }`.
    */
   messages?: OwnTexts
 }
 
-/** Texts by their keys, and of a single language by its tag. */
+/** Texts by their keys, and texts of one language by its tag. */
 export type OwnTexts = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
-/** A thing that the owner can take away. */
+/** A feature that the owner can switch off. */
 export type Switch =
   | 'attachments'
   | 'history'
@@ -102,7 +106,7 @@ export type Switch =
   | 'edit'
   | 'speak'
 
-/** {@link LookOptions}, checked and flat. What is absent is the default. */
+/** {@link LookOptions}, validated and flat. Absent options have their default. */
 export interface Look extends Partial<Readonly<Record<Switch, boolean>>> {
   readonly accent?: string
   readonly accentMode?: AccentMode

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findWeakPairs } from './contrast.ts'
 import { createPalette } from './palette.ts'
 
-/** Each of red, green and blue in sixteen steps; of these the short run takes some of each. */
+/** Each of red, green and blue in sixteen steps; the short run takes some of each. */
 const STEPS = process.env['ALCOVE_TEST_LONG'] === '1' ? 1 : 13
 const ACCENTS = Array.from({ length: 4_096 }, (_, index) => {
   const parts = [index >> 8, (index >> 4) & 15, index & 15]

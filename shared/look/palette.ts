@@ -18,7 +18,7 @@ interface Color {
   readonly h: number
 }
 
-/** Least APCA contrast of a front; the others have none. */
+/** Minimum APCA contrast of a foreground; the others have none. */
 const LEGIBLE: Readonly<Partial<Record<ColorToken, number>>> = {
   text: 90,
   'text-muted': 65,
@@ -27,13 +27,13 @@ const LEGIBLE: Readonly<Partial<Record<ColorToken, number>>> = {
   focus: 45,
   control: 30,
 }
-/** Of the label on the solid accent. */
+/** Minimum APCA contrast of the label on the solid accent. */
 const LEGIBLE_LABEL = 60
 
-/** Hues of what went wrong, what to mind, and what went well. */
+/** Hues of errors, warnings and success. */
 const [RED, AMBER, GREEN] = [25, 70, 150] as const
 
-/** A scheme's lightness of each token, where it is not moved, and its chroma where the accent does not give it. */
+/** A scheme's lightness of each token before it is moved, and its chroma unless the accent sets it. */
 interface Ground {
   readonly neutral: number
   readonly step: 1 | -1
@@ -44,7 +44,7 @@ interface Ground {
   readonly note: readonly [l: number, c: number]
 }
 
-/** `step`: away from the surfaces a front grows darker, or lighter. */
+/** `step`: direction in which a foreground moves away from the surfaces, darker or lighter. */
 const GROUNDS: Readonly<Record<ColorScheme, Ground>> = {
   light: {
     neutral: 0.005,
@@ -80,12 +80,12 @@ const GROUNDS: Readonly<Record<ColorScheme, Ground>> = {
   },
 }
 
-/** How far a colour's lightness moves in one step towards enough contrast. */
+/** Change of a colour's lightness in one step towards enough contrast. */
 const LIGHTNESS_STEP = 0.005
 
 /**
- * All colours of a scheme from one accent, `#rrggbb`. Hue and chroma of a colour stay, its lightness
- * walks until every pair of {@link CONTRAST_PAIRS} holds: whatever the accent, nothing is unreadable.
+ * All colours of a scheme from one accent, `#rrggbb`. Hue and chroma of a colour stay, and its lightness
+ * moves until every pair of {@link CONTRAST_PAIRS} holds, so that every accent gives a readable palette.
  */
 export function createPalette(accent: string, scheme: ColorScheme, mode: AccentMode): Palette {
   const { neutral, step, surfaces, fronts, softChroma, noteBack, note } = GROUNDS[scheme]
@@ -123,7 +123,9 @@ export function createPalette(accent: string, scheme: ColorScheme, mode: AccentM
   return { ...(palette as Palette), ...createSolid(brand, palette as Palette, scheme, mode) }
 }
 
-/** The solid accent: as near to the brand's colour as a label on it, and all around it, can be seen. */
+/**
+ * The solid accent: as close to the brand's colour as a visible label on it, and its surroundings, permit.
+ */
 function createSolid(
   brand: Color,
   palette: Palette,
@@ -152,12 +154,12 @@ function createSolid(
       }
     }
   }
-  // A label is found on black and on white at the latest.
+  // Black and white always have a readable label.
   const [accent, label] = scheme === 'light' ? ['#000000', '#ffffff'] : ['#ffffff', '#101010']
   return { accent, 'accent-hover': accent, 'on-accent': label }
 }
 
-/** The first colour on the way from the surfaces to the end of lightness that is good. */
+/** The first colour away from the surfaces, up to the end of lightness, that is good. */
 function walkAway(from: Color, step: 1 | -1, isGood: (hex: string) => boolean): string {
   let hex = toHex(from)
   for (let { l } = from; l >= 0 && l <= 1; l += step * LIGHTNESS_STEP) {
@@ -174,7 +176,7 @@ function toColor(hex: string): Color {
 
 const DEGREE = Math.PI / 180
 
-/** The nearest colour of that lightness and hue that a screen can show. */
+/** The closest colour of that lightness and hue that a screen can show. */
 function toHex({ l, c, h }: Color): string {
   const [a, b] = [Math.cos(h * DEGREE), Math.sin(h * DEGREE)]
   const at = (chroma: number) => convertOklabToRgb({ l, a: chroma * a, b: chroma * b })
@@ -192,7 +194,7 @@ function toHex({ l, c, h }: Color): string {
   return formatHex(at(low))
 }
 
-/** A scheme's colours where the owner says something of them, and what is wrong with the owner's own, in words. */
+/** A scheme's colours if the owner sets any, and the faults of the owner's colours, in sentences. */
 export function createLookPalettes({ accent, accentMode = 'balanced', tokens }: Look): {
   readonly palettes: Readonly<Partial<Record<ColorScheme, Palette>>>
   readonly problems: readonly string[]

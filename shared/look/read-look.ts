@@ -4,15 +4,15 @@ import { COLOR_TOKENS } from './colors.ts'
 import type { Look, OwnTexts, Prompt, Theme } from './look-options.ts'
 
 export const PROMPTS_MAX = 6
-/** A prompt's text can be sent as it is: what a message takes is more. */
+/** A prompt's text is always short enough for a message. */
 export const PROMPT_MAX_CHARACTERS = 2_000
 export const LOGO_MAX_BYTES = 16_384
-/** As base64, with what stands in front of it. */
+/** The same as base64, with the prefix of the address. */
 export const LOGO_MAX_CHARACTERS = 21_880
 export const MESSAGES_MAX = 500
 export const MESSAGE_MAX_CHARACTERS = 500
 
-/** What a value has to be, in words, and how it is read: `undefined` is no such value. */
+/** The expected form of a value, and its reader: `undefined` for an invalid value. */
 interface Rule<Value> {
   readonly expected: string
   readonly read: (value: unknown) => Value | undefined
@@ -109,7 +109,7 @@ const areTexts = (value: unknown): value is Record<string, string> =>
   Object.keys(value).length <= MESSAGES_MAX &&
   Object.values(value).every((text) => textUpTo(MESSAGE_MAX_CHARACTERS).read(text) !== undefined)
 
-/** Keys of texts have a dot, tags of languages have none. */
+/** Keys of texts contain a dot, language tags do not. */
 const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i
 
 const messages: Rule<OwnTexts> = {
@@ -126,7 +126,7 @@ const messages: Rule<OwnTexts> = {
 }
 
 const FAMILY = String.raw`(?:"[\p{L}\p{N}_ -]+"|'[\p{L}\p{N}_ -]+'|[\p{L}_-][\p{L}\p{N}_ -]*)`
-/** What stands in a style sheet as it is: each quote has its end. */
+/** Safe in a style sheet: each quote is closed. */
 const FONTS = new RegExp(`^${FAMILY}(?:, *${FAMILY})*$`, 'u')
 
 const HTTPS = /^https:\/\/[^\s"<>]+$/
@@ -168,7 +168,7 @@ const RULES: { readonly [Name in keyof Look]-?: Rule<NonNullable<Look[Name]>> } 
   messages,
 }
 
-/** Where a flat name stands in {@link LookOptions}; the others stand at the top. As attributes all are flat. */
+/** Place of a flat name in {@link LookOptions}; the others are at the top. As attributes all are flat. */
 const PLACES: Readonly<Record<string, keyof Look>> = {
   'theme.accent': 'accent',
   'theme.accentMode': 'accentMode',
@@ -195,7 +195,7 @@ const PLACES: Readonly<Record<string, keyof Look>> = {
   'header.person': 'person',
 }
 
-/** Objects that hold options, and are none themselves. */
+/** Objects that contain options, and are not options themselves. */
 const GROUPS = new Set(
   Object.keys(PLACES).flatMap((place) => {
     const steps = place.split('.').slice(0, -1)
@@ -204,10 +204,10 @@ const GROUPS = new Set(
 )
 
 /**
- * Reads looks and words as an owner writes them, grouped or flat. What is wrong is left out and told;
- * the rest stands.
+ * Reads an owner's options for look and texts, grouped or flat. Invalid ones are left out and reported; the
+ * rest applies.
  *
- * @param others names that somebody else reads.
+ * @param others names of options that another reader handles.
  */
 export function readLook(
   given: unknown,
@@ -233,13 +233,13 @@ export function readLook(
 
   const entries = isPlainObject(given) ? Object.entries(given) : []
   const isGroup = ([, value]: [string, unknown]) => isPlainObject(value)
-  // What stands in a group goes before what an attribute says.
+  // Options in a group take precedence over attributes.
   for (const entry of entries) if (!isGroup(entry)) read(...entry)
   for (const entry of entries) if (isGroup(entry)) read(...entry)
   return { look, problems }
 }
 
-/** Without the value: whoever misspells an option may have given a key. */
+/** Without the value: the value of a misspelt option may be a key. */
 function describeUnknown(place: string, others: readonly string[]): string {
   const names = [...new Set([...Object.keys(RULES), ...Object.keys(PLACES), ...GROUPS, ...others])]
   const nearest = nearestName(place, names)

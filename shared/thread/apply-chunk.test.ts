@@ -67,7 +67,7 @@ test('follows a tool call from its first argument to its result (3.23, 3.33, 4.2
     ],
     streaming,
   )
-  // The text is what was streamed: written again it could differ.
+  // The text is the streamed one: rewritten it could differ.
   expect(called.content[0]).toMatchObject({
     state: 'input-available',
     args: { city: 'Oslo' },

@@ -26,10 +26,9 @@ import {
 import { addPart, applyToolChunk, interruptCall, replacePart, replayCall } from './tool-call.ts'
 
 /**
- * The one fold: an answer and the next chunk of its stream give the next answer. The widget draws
- * with it and the server saves with it, so that they cannot disagree. It never throws and never
- * changes its input: a chunk that does not fit what came before is taken as far as it makes sense.
- * The `start` of a further stream lets an answer that waits go on.
+ * The only fold: returns an answer with the next chunk of its stream. The widget draws with it and the server
+ * saves with it, so that both agree. Never throws and never changes its input: a chunk that does not fit is
+ * applied as far as possible. The `start` of a further stream continues a pending answer.
  */
 export function applyChunk(message: Message, chunk: Chunk): Message {
   if (isDataChunk(chunk)) return applyData(message, chunk)
@@ -93,7 +92,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
 
 type TextType = 'text' | 'reasoning'
 
-/** A text that was cut off goes on; else another one begins. */
+/** Continues a text that was cut off; else starts another one. */
 function openText(message: Message, id: string): Message {
   const index = findCutOff(message.content)
   const part = message.content[index]
@@ -102,7 +101,7 @@ function openText(message: Message, id: string): Message {
     : addPart(message, { type: 'text', text: '', streamId: id })
 }
 
-/** Adds a delta to the open part that it names; one that nothing announced opens a part. */
+/** Adds a delta to the open part that it names; an unannounced one opens a part. */
 function growText(
   message: Message,
   type: TextType,
@@ -121,7 +120,7 @@ function endText(message: Message, type: TextType, id: string): Message {
   return replacePart(message, index, { type, text: part.text })
 }
 
-/** Providers use an id again in a later step; the open part is the one that is meant. */
+/** Providers reuse ids in later steps; the id refers to the open part. */
 function findOpen(message: Message, type: TextType, id: string): number {
   return message.content.findLastIndex((part) => part.type === type && part.streamId === id)
 }
@@ -137,7 +136,7 @@ function applyData(message: Message, chunk: DataChunk): Message {
   return index === -1 ? addPart(message, part) : replacePart(message, index, part)
 }
 
-/** A wait is a state of the running answer, and none of what it says. */
+/** A wait is a state of the running answer, and not part of its content. */
 function applyWait(message: Message, waitSeconds: number | undefined): Message {
   if (waitSeconds === undefined || message.status?.type !== 'running') return message
   const wait = waitSeconds > 0 ? { waitSeconds } : {}
@@ -145,8 +144,8 @@ function applyWait(message: Message, waitSeconds: number | undefined): Message {
 }
 
 /**
- * Ends an answer with an error; or, when the text is an interrupt of one of its calls, lets that call
- * wait for an authorisation. Any other text is shown as it stands.
+ * Ends an answer with an error; or, if the text is an interrupt of one of its calls, lets that call wait for
+ * an authorisation. Any other text is shown unchanged.
  */
 function applyError(message: Message, errorText: string): Message {
   if (message.status?.type !== 'running') return message
@@ -160,7 +159,7 @@ function applyError(message: Message, errorText: string): Message {
 function applyFinish(message: Message, chunk: Extract<NamedChunk, { type: 'finish' }>): Message {
   const { finishReason = chunk.finishReason, usage, ...rest } = chunk.messageMetadata ?? {}
   const reason = typeof finishReason === 'string' ? finishReason : undefined
-  // What its steps cost was said of each, or is said here of all.
+  // The usage was reported with each step, or is reported here for all.
   const finished = finishStep(mergeCustom(message, rest), { reason, usage })
   const status = finishStatus(finished.content, reason ?? 'unknown')
   const isOver = status.type === 'complete' && isOutOfSteps(chunk)
@@ -168,7 +167,7 @@ function applyFinish(message: Message, chunk: Extract<NamedChunk, { type: 'finis
 }
 
 function mergeCustom(message: Message, metadata: JsonObject | undefined): Message {
-  // `alcove` speaks to the reader of the stream about rows; it is no part of the message.
+  // `alcove` tells the reader of the stream about rows; it is not part of the message.
   const { alcove: _, ...custom } = metadata ?? {}
   if (Object.keys(custom).length === 0) return message
   return {
@@ -177,7 +176,7 @@ function mergeCustom(message: Message, metadata: JsonObject | undefined): Messag
   }
 }
 
-/** Of two objects in the same place all fields stay; anything else takes the place of what was there. */
+/** Merges objects at the same place; other values are replaced. */
 function mergeObjects(base: JsonObject, more: JsonObject, level = 1): JsonObject {
   const merged = new Map(Object.entries(base))
   for (const [key, value] of Object.entries(more)) {
@@ -188,7 +187,7 @@ function mergeObjects(base: JsonObject, more: JsonObject, level = 1): JsonObject
   return Object.fromEntries(merged)
 }
 
-/** The chunks that give a finished answer again when they are folded: for a reader that lost its stream. */
+/** The chunks that fold to a finished answer: for a reader that lost its stream. */
 export function replayMessage(message: Message): Chunk[] {
   const parts = message.content.flatMap((part, index) => replayPart(part, String(index)))
   const { custom } = message.metadata
@@ -225,7 +224,7 @@ function replayPart(part: MessagePart, id: string): Chunk[] {
     }
     case 'image':
     case 'audio':
-      // Parts of a person's message; an answer's stream has no chunk for them.
+      // Parts of a user's message; an answer's stream has no chunk for them.
       return []
     default:
       part satisfies never

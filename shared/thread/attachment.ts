@@ -3,7 +3,10 @@ import type { Warn } from '../errors.ts'
 import { isPlainObject } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 
-/** A file of a stored message, a person's or an answer's, in its row's `metadata.custom.attachments` (`wire.md` 13.15). */
+/**
+ * A file of a stored message, a user's or an answer's, in its row's `metadata.custom.attachments` (`wire.md`
+ * 13.15).
+ */
 export interface Attachment {
   /** The file's key. */
   readonly id: string
@@ -12,7 +15,7 @@ export interface Attachment {
   readonly contentType: string
   /** The stored URL. */
   readonly url: string
-  /** Bytes; 0 where another client stored the row and nobody knows. */
+  /** Bytes; 0 if another client stored the row and the size is unknown. */
   readonly size: number
 }
 
@@ -20,7 +23,7 @@ const TYPES: readonly string[] = ['image', 'document', 'file'] satisfies Attachm
 /** Image types that neither browsers nor models can read: they are shown and sent as files. */
 const UNREADABLE_IMAGES: readonly string[] = ['image/heic', 'image/heif']
 
-/** How a file is shown and sent: by its media type, in small letters and without parameters. */
+/** Kind in which a file is shown and sent: by its media type, in lower case and without parameters. */
 export function attachmentType(mediaType: string): Attachment['type'] {
   if (UNREADABLE_IMAGES.includes(mediaType)) return 'file'
   if (mediaType.startsWith('image/')) return 'image'
@@ -31,8 +34,8 @@ export const encodeAttachments = (attachments: readonly Attachment[]): JsonObjec
   attachments.length === 0 ? {} : { attachments: attachments.map((each) => ({ ...each })) }
 
 /**
- * The attachments in a message's custom metadata, each once; what is none is left out. One of a type
- * that nobody knows is read as a file, with a warning.
+ * The attachments in a message's custom metadata, each once; malformed ones are left out. One of an unknown
+ * type is read as a file, with a warning.
  */
 export const readAttachments = (custom: JsonObject, warn: Warn): readonly Attachment[] =>
   readEach(custom['attachments'], (value) => {
@@ -45,7 +48,7 @@ export const readAttachments = (custom: JsonObject, warn: Warn): readonly Attach
     return file
   })
 
-/** Those of a newer client's row, which keeps an attachment's content as parts beside its name. */
+/** Attachments of a newer client's row, which has an attachment's content as parts beside its name. */
 export const readClientAttachments = (stored: unknown): readonly Attachment[] =>
   readEach(stored, (value) => {
     if (!isPlainObject(value) || !Array.isArray(value['content'])) return undefined
@@ -60,7 +63,7 @@ export const readClientAttachments = (stored: unknown): readonly Attachment[] =>
     return isAttachment(attachment) ? attachment : undefined
   })
 
-/** A text that stands in the message itself, between marks that say its name (`wire.md` 6). */
+/** A text inside the message itself, between marks with its name (`wire.md` 6). */
 function textUrl(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const inner = TEXT_MARKS.exec(text)?.[1] ?? text
@@ -81,10 +84,10 @@ function readEach(
   return [...found.values()]
 }
 
-/** What a page can fetch or show; never a script. */
+/** Addresses that a page can fetch or show; never a script. */
 const FILE_URL = /^(?:https?:|data:|blob:|\/)/i
 
-/** Whether it is whole, and its address one that a page can fetch or show. */
+/** True for a complete attachment with an address that a page can fetch or show. */
 export const isAttachment = (value: unknown): value is Attachment =>
   isPlainObject(value) &&
   ['id', 'name', 'contentType', 'url'].every((field) => typeof value[field] === 'string') &&
@@ -96,7 +99,7 @@ const mediaTypeOf = (url: unknown): string =>
   /^data:([^;,]+)/.exec(String(url))?.[1] ?? 'application/octet-stream'
 
 /**
- * Models give their files no names.
+ * Generates a name, since models give their files none.
  *
  * @param index of the file in its answer, from 0: `image-1.png` is the first.
  */

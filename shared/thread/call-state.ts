@@ -6,7 +6,7 @@ import { ARGUMENTS_DIFFER_TEXT } from './settle-args.ts'
 /** True once the arguments are whole; they never change afterwards. */
 export const isMade = ({ state }: ToolCallPart): boolean => state !== 'input-streaming'
 
-/** The state of a call that has its arguments and no result. */
+/** The state of a call with its arguments and without a result. */
 export function waitingState(approval: ToolApproval | undefined): ToolState {
   if (!approval) return 'input-available'
   return approval.isApproved === undefined ? 'approval-requested' : 'approval-responded'
@@ -24,7 +24,7 @@ export const DENIED_TEXT = 'The person did not allow it.'
 /** The error of a page's tool that the person skipped. The model reads it. */
 export const SKIPPED_TEXT = 'User skipped this step.'
 
-/** Why a call was not run, read from its error text; `null` where it was run, or its tool failed. */
+/** The reason why a call was not run, from its error text; `null` if it ran, or its tool failed. */
 export function refusalOf(call: ToolCallPart): 'denied' | 'skipped' | 'contradicted' | null {
   const error = errorOf(call)
   if (error.startsWith(DENIED_TEXT)) return 'denied'
@@ -32,7 +32,7 @@ export function refusalOf(call: ToolCallPart): 'denied' | 'skipped' | 'contradic
   return error === SKIPPED_TEXT ? 'skipped' : null
 }
 
-/** The call was refused for its arguments: no side may run it. */
+/** True if the call was refused for its arguments: no side may run it. */
 export function isRefused(call: ToolCallPart): boolean {
   const error = errorOf(call)
   return error === ARGUMENTS_DIFFER_TEXT || error.startsWith(THREAD_TEXTS.argumentsParsing)

@@ -27,7 +27,7 @@ import { callsOf } from './tool-call.ts'
 /** The contract's own format. */
 export const AUI_V0 = 'aui/v0'
 
-/** A row of the contract, as much as decoding needs. */
+/** A row of the contract, with the fields that decoding needs. */
 export interface StoredRow {
   readonly id: string
   readonly created_at: string
@@ -35,7 +35,7 @@ export interface StoredRow {
   readonly content: JsonObject
 }
 
-/** What a format says of a message, before the rules that hold for every one. */
+/** A format's part of a message, before the rules for all formats. */
 type DecodedRow = Pick<Message, 'content' | 'status' | 'metadata'> & {
   readonly attachments: readonly Attachment[]
 }
@@ -43,9 +43,9 @@ type DecodedRow = Pick<Message, 'content' | 'status' | 'metadata'> & {
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 
 /**
- * A stored row as a message: of format `aui/v0`, or the AI SDK's `ai-sdk/v5` and `ai-sdk/v6`. What
- * cannot be read is left out with a warning; a row that is no message at all gives `undefined`, so
- * that one bad row never breaks a thread.
+ * Decodes a stored row of format `aui/v0`, or the AI SDK's `ai-sdk/v5` and `ai-sdk/v6`. Malformed parts are
+ * left out with a warning; a row that is not a message gives `undefined`, so that one bad row never breaks a
+ * thread.
  */
 export function decodeRow(row: StoredRow, warn: Warn = console.warn): Message | undefined {
   const isAiSdk = isAiSdkFormat(row.format)
@@ -85,7 +85,7 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
   const ours = readAttachments(metadata.custom, warn)
   const parts = joinCalls(decodeParts(id, content, role, warn))
   return {
-    // Files of an answer are named beside its parts, which the format has no place for.
+    // Files of an answer are listed beside its parts, since the format has no place for them among the parts.
     content: role === 'assistant' ? [...parts, ...ours.map(attachmentPart)] : parts,
     attachments: ours.length > 0 ? ours : readClientAttachments(attachments),
     metadata,
@@ -93,7 +93,7 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
   }
 }
 
-/** Decides the status anew where the message waits for a call that is refused here. */
+/** Decides the status anew if the message waits for a call that is refused here. */
 function statusOf(parts: readonly MessagePart[], status: MessageStatus): MessageStatus {
   const waitsForRefused = status.type === 'requires-action' && callsOf(parts).some(isRefused)
   return waitsForRefused ? finishStatus(parts, 'unknown') : status

@@ -6,12 +6,12 @@ import { encodeMetadata, encodeStatus } from './stored-metadata.ts'
 import { encodePart, isStorablePart } from './stored-part.ts'
 
 /**
- * A message as the stored `content` of format `aui/v0`. A tool result that is no JSON is stored as
- * JSON makes it, with a warning.
+ * A message as the stored `content` of format `aui/v0`. A tool result that is not JSON is converted as JSON
+ * does it, with a warning.
  *
  * @throws AlcoveError `invalid_request` for a part type that the format does not know, for attachments
- * on anything but a user's message, for a status or steps on anything but an answer, and for a system
- * message that is not one text.
+ * outside of user messages, for a status or steps outside of answers, and for a system message that is not
+ * one text.
  */
 export function encodeMessage(message: Message, warn: Warn = console.warn): JsonObject {
   requireValid(message)

@@ -1,15 +1,15 @@
-/** What the files of one message may be. */
+/** Limits for the files of one message. */
 export interface FileLimits {
-  /** Of one file. */
+  /** Maximum of one file. */
   readonly fileBytes: number
-  /** Of one image, where that is less. */
+  /** Maximum of one image, if it is less. */
   readonly imageBytes: number
   readonly filesPerMessage: number
 }
 
 const FILE_MAX_BYTES = 20 * 1_048_576
 
-/** For a server that says nothing of them: what Alcove's takes by default. It refuses what is over its own. */
+/** For a server that sends no limits: the defaults of Alcove's server, which refuses files over its own. */
 export const FILE_LIMITS: FileLimits = {
   fileBytes: FILE_MAX_BYTES,
   imageBytes: FILE_MAX_BYTES,

@@ -1,8 +1,8 @@
 import { isJsonValue, isPlainObject, type JsonObject } from '../json.ts'
 
-/** What an error's text begins with when it is an interrupt of an authorisation flow (`wire.md` 7). */
+/** Prefix of an error's text that is an interrupt of an authorisation flow (`wire.md` 7). */
 export const INTERRUPT_PREFIX = 'AUTH0_AI_INTERRUPTION:'
-/** How the interrupts of every version call themselves. */
+/** Name of interrupts in every version. */
 export const INTERRUPT_NAME = 'AUTH0_AI_INTERRUPT'
 
 export const INTERRUPT_TEXT_MAX_CHARACTERS = 65_536
@@ -11,7 +11,7 @@ export const INTERRUPT_NAME_MAX_CHARACTERS = 255
 export const INTERRUPT_SCOPES_MAX = 100
 const ADDRESS_MAX_CHARACTERS = 2_048
 
-/** What the person has to do, whatever the code is called in the version that raised it. */
+/** The action that the person has to take, the same for the codes of all versions. */
 export type InterruptKind =
   | 'token-vault'
   | 'access-denied'
@@ -23,7 +23,7 @@ export type InterruptKind =
 
 /** A call that waits for an authorisation. */
 export interface Interrupt {
-  /** As the identity provider's library spells it, for example `TokenVaultError`. */
+  /** The identity provider's library's spelling, for example `TokenVaultError`. */
   readonly code: string
   readonly kind: InterruptKind
   /** `push`: a request to the person's phone; `device`: a code to type elsewhere. */
@@ -39,7 +39,7 @@ export interface Interrupt {
   readonly authorizationParams?: JsonObject
   /** Push: seconds. */
   readonly expiresIn?: number
-  /** Push and device: seconds between two looks. */
+  /** Push and device: seconds between two polls. */
   readonly interval?: number
   /** Device. */
   readonly userCode?: string
@@ -69,8 +69,8 @@ function readCode(code: unknown): Pick<Interrupt, 'code' | 'kind' | 'flow'> | un
 }
 
 /**
- * The interrupt that an `error` chunk's text carries; `undefined` for any other text, and for one
- * whose code, behaviour, call or details are not as they must be. Never throws.
+ * The interrupt in an `error` chunk's text; `undefined` for any other text, and for an invalid code,
+ * behaviour, call or detail. Never throws.
  */
 export function parseInterrupt(text: string): Interrupt | undefined {
   if (!text.startsWith(INTERRUPT_PREFIX) || text.length > INTERRUPT_TEXT_MAX_CHARACTERS) {
@@ -94,7 +94,7 @@ export function parseInterrupt(text: string): Interrupt | undefined {
   }
 }
 
-/** An interrupt as {@link parseInterrupt} reads it: for a stream that tells of an answer again. */
+/** An interrupt as {@link parseInterrupt} reads it: for a stream that replays an answer. */
 export function encodeInterrupt(interrupt: Interrupt): string {
   const { kind: _kind, flow, expiresIn, interval, userCode, verificationUri, ...rest } = interrupt
   const times = { expiresIn, interval }
@@ -130,7 +130,7 @@ const isName = (value: unknown): value is string =>
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.length <= INTERRUPT_SCOPES_MAX && value.every(isName)
 const isSeconds = (value: unknown): boolean => Number.isFinite(value) && Number(value) >= 0
-/** What a person opens or types: never a script's address. */
+/** An address that a person opens or types: never a script's. */
 const isAddress = (value: unknown): boolean =>
   isText(value, ADDRESS_MAX_CHARACTERS) && URL.canParse(value) && /^https:/i.test(value)
 

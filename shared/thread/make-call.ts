@@ -4,15 +4,15 @@ import type { ToolApproval, ToolCallPart } from './message.ts'
 import { parsePartialArgs } from './partial-json.ts'
 import { ARGUMENTS_DIFFER_TEXT, settleArgs, type SettledArgs } from './settle-args.ts'
 
-/** Up to this length arguments are parsed with each piece, longer ones each time they grew by an eighth. */
+/** Up to this length arguments are parsed with each delta, longer ones each time they grew by an eighth. */
 const EAGER_ARGS_CHARACTERS = 4_096
 const LATER_GROWTH = Math.log(9 / 8)
 
-/** The call with a further piece of its text. */
+/** The call with a further delta of its text. */
 export function growArgs(call: ToolCallPart, delta: string): ToolCallPart {
   if (call.state !== 'input-streaming') return call
   const argsText = call.argsText + delta
-  // Parsing a long text with each piece would cost its length squared.
+  // Parsing a long text with each delta would cost its length squared.
   const isDue = argsText.length <= EAGER_ARGS_CHARACTERS || tierOf(argsText) > tierOf(call.argsText)
   return { ...call, argsText, ...(isDue ? { args: parsePartialArgs(argsText) } : {}) }
 }
@@ -24,7 +24,7 @@ interface Input {
   readonly input: JsonValue
 }
 
-/** Makes a call of arguments that came whole. A call that has its result stays as it is. */
+/** Makes a call of arguments that came whole. A call with a result stays unchanged. */
 export function makeCall(call: ToolCallPart, { toolName, input }: Input): ToolCallPart {
   if (isMade(call) && !lacksResult(call)) return call
   if (toolName !== call.toolName) {
@@ -34,8 +34,8 @@ export function makeCall(call: ToolCallPart, { toolName, input }: Input): ToolCa
 }
 
 /**
- * The call with the arguments that it is made with, once they are known; refused where they contradict each
- * other, or what it was made with before.
+ * The call with its final arguments, once they are known; refused if they contradict each other, or the
+ * arguments with which it was already made.
  */
 export function withInput(call: ToolCallPart, input?: JsonValue): ToolCallPart {
   if (isMade(call) && input === undefined) return call
@@ -52,7 +52,7 @@ export function withInput(call: ToolCallPart, input?: JsonValue): ToolCallPart {
   }
 }
 
-/** The arguments in the form that a call holds. `text`: the part that came so far. */
+/** The arguments in the form of a call's fields. `text`: the part that has arrived. */
 export function argsOf(settled: SettledArgs, text = ''): Pick<ToolCallPart, 'args' | 'argsText'> {
   switch (settled.type) {
     case 'open':
@@ -72,7 +72,7 @@ function refuse(call: ToolCallPart, args: JsonObject, errorText: string): ToolCa
   return call.isRunByServer ? refused : { ...refused, isUntold: true }
 }
 
-/** A call that ends while its arguments still stream, with the part of them that can be read. */
+/** A call that ends while its arguments still stream, with their readable part. */
 export function withLastArgs(call: ToolCallPart, input?: JsonValue): ToolCallPart {
   if (isMade(call)) return call
   const text = typeof input === 'string' ? input : call.argsText
@@ -80,7 +80,7 @@ export function withLastArgs(call: ToolCallPart, input?: JsonValue): ToolCallPar
   return { ...call, ...argsOf(settled, text) }
 }
 
-/** Consent may be asked for before the arguments are whole; it waits for them. */
+/** Approval may be requested before the arguments are whole; it waits for them. */
 export const withApproval = (call: ToolCallPart, approval: ToolApproval): ToolCallPart => {
   const made = withInput({ ...call, approval })
   return isMade(made) && made.result === undefined ? withState(made) : made
@@ -96,7 +96,7 @@ export function withError(call: ToolCallPart, errorText: string): ToolCallPart {
   return withOutcome(call, { state: 'output-error', result, isError: true })
 }
 
-/** The call with its result or refusal: nothing waits for it any more. */
+/** The call with its result or refusal: it is not pending any more. */
 export function withOutcome(
   call: ToolCallPart,
   outcome: Pick<ToolCallPart, 'state' | 'result' | 'isError' | 'approval'>,

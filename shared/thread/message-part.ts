@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Interrupt } from './interrupt.ts'
 
-/** Words that the assistant or a person wrote. Markdown when the assistant wrote it. */
+/** Text of the assistant or a person. Markdown if the assistant wrote it. */
 export interface TextPart {
   readonly type: 'text'
   readonly text: string
@@ -26,15 +26,15 @@ export type ToolState =
   | 'approval-responded'
   | 'output-available'
   | 'output-error'
-  /** Somebody did not allow it; there is no result. */
+  /** The call was denied, so it has no result. */
   | 'output-denied'
 
-/** The consent that a call needs before it runs. */
+/** The approval that a call needs before it runs. */
 export interface ToolApproval {
   readonly id: string
-  /** Absent until somebody decided. */
+  /** Absent until the person has decided. */
   readonly isApproved?: boolean
-  /** What the person said to it. */
+  /** The person's reason. */
   readonly reason?: string
 }
 
@@ -43,23 +43,23 @@ export interface ToolCallPart {
   readonly toolCallId: string
   readonly toolName: string
   readonly state: ToolState
-  /** While `input-streaming` the text so far, which only grows; then a text that says the same as `args`. */
+  /** While `input-streaming` the text so far, which only grows; then a text that is equal to `args`. */
   readonly argsText: string
   /**
-   * While they stream, as far as they have come: of long ones a little less. Then the one value that is asked
-   * about, run, stored and told; it never changes again.
+   * While they stream, the part that has arrived, for long ones a little less. Then the final value for
+   * approval, execution, storage and display, which never changes again.
    */
   readonly args: JsonObject
   readonly result?: JsonValue
   readonly isError?: boolean
-  /** The frame refused the call, and the server was not told yet. Not stored. */
+  /** The frame refused the call, and the server has not been told yet. Not stored. */
   readonly isUntold?: boolean
-  /** What the tool gave for the screen and not for the model. */
+  /** The tool's data for the screen, which the model does not get. */
   readonly artifact?: JsonValue
   readonly approval?: ToolApproval
-  /** The server said that it runs the call itself: no tool of the page's may. Not stored. */
+  /** The server said that it runs the call itself, so no tool of the page may. Not stored. */
   readonly isRunByServer?: boolean
-  /** An identity provider wants something of the person before the call can go on. */
+  /** An identity provider requires an action of the person before the call can go on. */
   readonly interrupt?: Interrupt
 }
 
@@ -107,5 +107,5 @@ export type MessagePart =
   | AudioPart
   | DataPart
 
-/** What a person's message may hold, and an answer's besides: `PART_TYPES` of `stored-part.ts` reads no other. */
+/** Parts of user messages, which answers may have too: `PART_TYPES` of `stored-part.ts` reads no others. */
 export type UserPart = TextPart | ImagePart | AudioPart | FilePart

@@ -11,14 +11,14 @@ const message = (id: string) => createUserMessage(id, '2026-01-02T03:04:05.006Z'
 interface Row {
   readonly id: string
   parentId: string | null
-  /** Its parent is not there, or it would stand below itself. */
+  /** Its parent is missing, or it would be below itself. */
   isWaiting: boolean
 }
 
-/** The tree as a list that is searched anew for every question; siblings stand in their order. */
+/** A model of the tree: a list that is searched for every query; siblings are in order. */
 function createModel() {
   const rows: Row[] = []
-  /** The child that was shown last, by its parent; of the roots by ''. */
+  /** The child that was shown last, by its parent; '' for roots. */
   const shown = new Map<string, string>()
   let headId: string | null = null
 
@@ -193,7 +193,7 @@ test(
           expect(look(tree)).toEqual(model.look())
           const again = createMessageTree(tree.export())
           expect(again.export().messages).toEqual(tree.export().messages)
-          // Nothing shown is taken for: show what is newest.
+          // Without a choice the newest is shown.
           expect(tree.headId === null ? [] : again.path()).toEqual(tree.path())
         }
       }),

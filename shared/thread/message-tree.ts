@@ -14,53 +14,53 @@ interface Node {
   message: Message
   parent: Node | null
   children: Node[]
-  /** The child on the path that was shown last. */
+  /** The child on the most recently shown path. */
   next: Node | null
-  /** The id of a parent that is not here yet; `null` for a root and for what hangs below a message. */
+  /** The id of a missing parent; `null` for a root and for nodes below a message. */
   awaits: string | null
 }
 
 interface State {
   readonly nodes: Map<string, Node>
   readonly root: Pick<Node, 'children' | 'next'>
-  /** Nodes that wait, by the id that they wait for. */
+  /** Waiting nodes, by the id of their missing parent. */
   readonly waiting: Map<string, Node[]>
   /** The leaf of the shown path. */
   head: Node | null
 }
 
 /**
- * A thread's messages with their branches. Every message but the roots has a parent; `head` is the
- * leaf of the path that is shown. Malformed input never breaks it: a row whose parent is unknown or
- * that would close a circle is refused with `false`.
+ * A thread's messages with their branches. Every message except the roots has a parent; `head` is the leaf of
+ * the shown path. Malformed input never breaks it: a row with an unknown parent or that would close a circle
+ * is refused with `false`.
  *
- * A thread's newest rows may come before the older ones. What is held waits, with all that hangs below
- * it, until its parent is added: no path leads through it and nothing is its sibling, unless the head
- * itself is set there; then the path begins where the known messages do.
+ * A thread's newest rows may come before the older ones. Held rows wait, with all rows below them, until
+ * their parent is added: no path leads through them and they have no siblings, unless the head itself is set
+ * there; then the path starts at the first known message.
  */
 export interface MessageTree {
   /** Adds a message or replaces the one with its id. With the head as its parent it becomes the head. */
   addOrUpdate(parentId: string | null, message: Message): boolean
-  /** Like `addOrUpdate`, but a message whose parent is unknown waits for it; `false` while it does. */
+  /** Like `addOrUpdate`, but a message with an unknown parent waits for it; `false` while it does. */
   hold(parentId: string | null, message: Message): boolean
-  /** The messages that wait for their parents; without those below them. */
+  /** The messages that wait for their parents, without the messages below them. */
   readonly held: readonly TreeItem[]
   /** Removes a message; its children move to its parent. */
   delete(id: string): boolean
   /** From the root to the head. */
   path(): readonly Message[]
-  /** Also one that waits. */
+  /** Finds waiting messages too. */
   get(id: string): Message | undefined
-  /** Of one that waits: the id that it waits for. */
+  /** For a waiting message: the id of its missing parent. */
   parentOf(id: string): string | null | undefined
   /** The ids of a message and its siblings, oldest first. */
   branches(id: string): readonly string[]
-  /** Shows the path that leads through a message, and on to the leaf that was shown there last. */
+  /** Shows the path through a message, down to the leaf that was last shown there. */
   switchTo(id: string): boolean
-  /** Ends the shown path at a message (`null`: before the first), keeping what hangs below it. */
+  /** Ends the shown path at a message (`null`: before the first), and keeps the messages below it. */
   setHead(id: string | null): boolean
   readonly headId: string | null
-  /** Every message, parents first; last those that wait, with what hangs below them. */
+  /** Every message, parents first; last the waiting ones, with the messages below them. */
   export(): ExportedTree
 }
 
@@ -135,7 +135,7 @@ const parentIdOf = (node: Node): string | null => node.parent?.message.id ?? nod
 const toItem = (node: Node): TreeItem => ({ message: node.message, parentId: parentIdOf(node) })
 const allWaiting = ({ waiting }: State): readonly Node[] => [...waiting.values()].flat()
 
-/** What holds a node: its parent, the tree itself, or nothing while it waits. */
+/** The owner of a node: its parent, the tree itself, or none while it waits. */
 const ownerOf = ({ root }: State, node: Node) =>
   node.parent ?? (node.awaits === null ? root : undefined)
 
@@ -158,7 +158,7 @@ function showPathTo(state: State, node: Node | null): void {
   }
 }
 
-/** A node among those that have, or wait for, the same parent. */
+/** Nodes with the same parent, or the same missing parent. */
 function siblingsOf({ root, waiting }: State, node: Node): Node[] {
   const id = node.awaits
   if (id === null) return (node.parent ?? root).children
@@ -183,7 +183,7 @@ function link(state: State, node: Node, parent: Node | null, awaits: string | nu
   if (owner) owner.next ??= node
 }
 
-/** Brings in what waited for a message. A row below itself waits for ever. */
+/** Adds the nodes that waited for a message. A row below itself waits for ever. */
 function adopt(state: State, parent: Node): void {
   const arrived = state.waiting.get(parent.message.id)?.slice() ?? []
   for (const node of arrived) {
@@ -191,7 +191,7 @@ function adopt(state: State, parent: Node): void {
   }
 }
 
-/** What stood below what it waited for may be free of it now. */
+/** Nodes below a missing parent may now be independent of it. */
 function adoptAll(state: State): void {
   for (const id of state.waiting.keys()) {
     const found = state.nodes.get(id)

@@ -25,7 +25,7 @@ export type IncompleteReason =
 export type MessageStatus =
   | {
       readonly type: 'running'
-      /** So many seconds, from when it came, until the model is asked again. Never stored. */
+      /** Seconds from its arrival until the model is called again. Never stored. */
       readonly waitSeconds?: number
     }
   | { readonly type: 'complete'; readonly reason: 'stop' | 'unknown' }
@@ -41,7 +41,7 @@ export type MessageStep =
   | {
       readonly state: 'started'
       readonly messageId: string
-      /** Where its parts begin, as long as the answer grows. */
+      /** Index of its first part, while the answer grows. */
       readonly firstPart?: number
     }
   | {
@@ -52,20 +52,23 @@ export type MessageStep =
       readonly isContinued: boolean
     }
 
-/** What a person's message is marked with, in its custom metadata. */
+/** Marks of a user's message, in its custom metadata. */
 export type MessageMarks = {
-  /** The page around the chat sent it in the person's name. */
+  /** The page around the chat sent it in the user's name. */
   readonly sentBy?: 'page'
   /**
-   * The person was told that the page around the chat reads the conversation, as who they are: what a visitor
-   * said is not read once it is a user's.
+   * The user was told that the page around the chat reads the conversation, in this role: a visitor's
+   * messages are not read once they belong to a user.
    */
   readonly hostReads?: 'visitor' | 'user'
-  /** What the page around the chat said with it, as data, without what the person switched off. Nobody has checked it. */
+  /**
+   * Data that the page around the chat sent with it, without fields that the user switched off. Not
+   * validated.
+   */
   readonly context?: JsonObject
 }
 
-/** The marks among a message's custom metadata. */
+/** The marks in a message's custom metadata. */
 export function readMarks(custom: unknown): MessageMarks {
   if (!isPlainObject(custom)) return {}
   const { sentBy, hostReads, context } = custom
@@ -77,17 +80,17 @@ export function readMarks(custom: unknown): MessageMarks {
 }
 
 export interface MessageMetadata {
-  /** What clients keep with a message; {@link MessageMarks} are ours. */
+  /** Clients' data of a message; {@link MessageMarks} are ours. */
   readonly custom: JsonObject
-  /** What another client stored beside `custom`: kept there as it is. Absent: nothing. */
+  /** Other clients' fields beside `custom`, stored unchanged. Absent: none. */
   readonly other?: JsonObject
   /** Assistant messages only. */
   readonly steps?: readonly MessageStep[]
-  /** Of other runtimes, in answers they stored: kept as they are. Absent: null and empty. */
+  /** Fields of other runtimes, in answers that they stored, kept unchanged. Absent: null and empty. */
   readonly unstable_state?: JsonValue
   readonly unstable_annotations?: readonly JsonValue[]
   readonly unstable_data?: readonly JsonValue[]
-  /** What the person said of an answer; as the server remembers it. */
+  /** The user's rating of an answer, as the server has it. */
   readonly submittedFeedback?: Feedback
 }
 
@@ -97,8 +100,8 @@ export interface Feedback {
 }
 
 /**
- * The longest text of a user's message, in UTF-16 units, where a server says no other
- * (`userTextCharacters`): the composer marks what is longer.
+ * Default maximum of a user message's text, in UTF-16 units, without a limit from the server
+ * (`userTextCharacters`): the composer marks longer ones.
  */
 export const USER_TEXT_MAX_CHARACTERS = 32_000
 
@@ -133,7 +136,7 @@ export const attachmentPart = ({ url, name, contentType }: Attachment): FilePart
   filename: name,
 })
 
-/** Words that nobody can see: an answer's are not stored. */
+/** True for text without visible characters, which is not stored in an answer. */
 export const isBlankPart = (part: MessagePart): boolean =>
   (part.type === 'text' || part.type === 'reasoning') && part.text.trim() === ''
 

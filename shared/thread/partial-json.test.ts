@@ -60,7 +60,7 @@ test('pollutes no prototype and hides no key behind one', () => {
 
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value))
 const hasNoTrap = (text: string) => !text.includes('__proto__')
-/** Theirs leaves out an exponent that is not closed, even a whole one. */
+/** Theirs leaves out an unfinished exponent, even a complete one. */
 const hasNoExponent = (text: string) => !/\de/.test(text)
 /** Theirs ends a key at its first quote, even an escaped one. */
 function hasPlainKeys(text: string) {

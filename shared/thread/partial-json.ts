@@ -8,9 +8,9 @@ const LITERALS: readonly (readonly [string, JsonValue])[] = [
 ]
 
 /**
- * As much of a JSON text as there is yet: half a string is a string, half a list a list; a key
- * without its value is left out. Text that is no JSON ends where it goes wrong. Never throws. A key
- * named `__proto__` is dropped, so that nobody who copies the value meets it.
+ * Parses the beginning of a JSON text: half a string is a string, half a list a list; a key without its value
+ * is left out. Malformed text ends at its fault. Never throws. A key named `__proto__` is dropped, so that
+ * copies of the value are safe.
  */
 export const parsePartialJson = (text: string): JsonValue | undefined =>
   readValue({ text, at: 0, isOver: false }, 0)
@@ -18,7 +18,7 @@ export const parsePartialJson = (text: string): JsonValue | undefined =>
 interface Reader {
   readonly text: string
   at: number
-  /** Nothing can be read any more: the text ended or went wrong. */
+  /** True at the end of the text, or at a fault. */
   isOver: boolean
 }
 
@@ -111,7 +111,7 @@ function readLiteral(reader: Reader): JsonValue | undefined {
   return found?.[1]
 }
 
-/** A tool call's arguments as far as their text goes; `{}` for what is no object. */
+/** The readable part of a tool call's arguments; `{}` for other values than an object. */
 export function parsePartialArgs(text: string): JsonObject {
   const value = parsePartialJson(text)
   return isPlainObject(value) ? value : {}
@@ -124,7 +124,7 @@ function unquote(opened: string): string | undefined {
   try {
     return JSON.parse(`${opened}"`) as string
   } catch {
-    // A bad escape, or a line break that is not escaped.
+    // A malformed escape, or a line break that is not escaped.
     return undefined
   }
 }

@@ -101,7 +101,7 @@ test.each<[string, Chunk]>([
 ])('an answer that %s while a call was resumed waits for nothing', (_, end) => {
   const waiting = fold([{ type: 'start-step' }, ...ask('v'), { type: 'finish-step' }, interrupt])
   const ended = [{ type: 'start' } as const, end].reduce(applyChunk, waiting)
-  // It still knows what the call once waited for.
+  // The former interrupt of the call is kept.
   expect(ended.content).toMatchObject([{ interrupt: { kind: 'pending' } }])
 
   const again = fold(replayMessage(ended))

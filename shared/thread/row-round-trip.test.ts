@@ -124,7 +124,7 @@ test('reads a fold back whatever a stream said', () => {
     { type: 'start-step' },
     { type: 'tool-input-start', toolCallId: 't', toolName: 'look' },
     { type: 'tool-input-delta', toolCallId: 't', inputTextDelta: '{ "a": 1' },
-    // Repaired by the provider: the text alone would say something else.
+    // Repaired by the provider: the text alone has other arguments.
     { type: 'tool-input-available', toolCallId: 't', toolName: 'look', input: { a: 2 } },
     { type: 'finish-step' },
     { type: 'finish', messageMetadata: { finishReason: 'tool-calls', note: 'n' } },

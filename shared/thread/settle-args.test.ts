@@ -109,7 +109,7 @@ test('of any text and value there is one value, or none (5.23)', () => {
       expect(both.type === 'whole').toBe(isSameJson(JSON.parse(text) as JsonValue, args))
       if (both.type !== 'whole') return
       expect(JSON.parse(both.argsText)).toEqual(both.args)
-      // The next reader finds the same.
+      // The next reader gets the same result.
       expect(settleArgs(both.argsText, both.args)).toEqual(both)
     }),
   )

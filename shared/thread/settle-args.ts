@@ -6,19 +6,19 @@ import { wellFormedJson } from '../well-formed-json.ts'
 export const ARGUMENTS_DIFFER_TEXT =
   'The arguments of this call came twice, and differ: it was stopped.'
 
-/** The state of a call's arguments. Only `whole` ones are asked about, run, kept and told. */
+/** The state of a call's arguments. Only `whole` ones are shown for approval, run, stored and reported. */
 export type SettledArgs =
-  /** `argsText` says the same as `args`: as it streamed, or as `JSON.stringify` writes it. */
+  /** `argsText` is equal to `args`: as it streamed, or as `JSON.stringify` writes it. */
   | { readonly type: 'whole'; readonly args: JsonObject; readonly argsText: string }
-  /** The rest is still to come. */
+  /** The rest has not arrived. */
   | { readonly type: 'open' }
   /** The call may not run; `args`: shown with its error. */
   | { readonly type: 'refused'; readonly args: JsonObject; readonly errorText: string }
 
 /**
- * Decides a call's arguments. Only here the streamed text is compared with the value that came whole. The value
- * counts where the text is cut short or no JSON, the text where there is no value; the call is refused where both
- * are whole and differ. Spaces, the order of names, and ways to write a number or a character make no difference.
+ * Decides a call's arguments; the only place that compares the streamed text with the whole value. The value
+ * counts if the text is cut or malformed, the text if there is no value; the call is refused if both are
+ * whole and differ. Spaces, the order of names, and spellings of numbers and characters make no difference.
  *
  * @param value `undefined`: none came, or not yet.
  */
@@ -39,8 +39,8 @@ export function settleArgs(text: string, value?: JsonValue): SettledArgs {
 const STRING_OR_SPACES = /("(?:[^"\\]|\\.)*")|\s+/g
 
 /**
- * Whether a text differs from `JSON.stringify` of its value in spaces only. All parsers then read the same: of a
- * repeated name some take the first value, and of a long number some keep more digits.
+ * True if a text differs from `JSON.stringify` of its value in spaces only. Then all parsers read the same:
+ * for a repeated name some take the first value, and for a long number some keep more digits.
  */
 const isPlainText = (text: string, said: JsonValue): boolean =>
   isJsonValue(said) && text.replace(STRING_OR_SPACES, '$1') === JSON.stringify(plainJson(said))
@@ -54,14 +54,14 @@ function parse(text: string): JsonValue | undefined {
 }
 
 function saysSame(text: JsonValue, value: JsonValue): boolean {
-  // A value that JSON cannot write again has no form to compare. It is refused anyway.
+  // A value that JSON cannot write cannot be compared. It is refused anyway.
   if (!isJsonValue(text) || !isJsonValue(value)) return isJsonValue(text) === isJsonValue(value)
   return isSameJson(plainJson(text), plainJson(value))
 }
 
 /**
- * The value as all its copies have it: without halves of characters, which providers refuse, and without the name
- * `__proto__`, which copying drops or obeys; -0 is 0.
+ * The value in the form that all copies share: without lone surrogates, which providers refuse, and without
+ * the name `__proto__`, which copying drops or obeys; -0 becomes 0.
  */
 function plainJson<Value extends JsonValue>(value: Value): Value {
   const text = JSON.stringify(wellFormedJson(value))

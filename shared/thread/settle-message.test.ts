@@ -98,7 +98,7 @@ test('keeps what each step cost, also where the answer breaks off', () => {
 
   const broken = [START, cost(2), START, { type: 'error', errorText: 'Busy.' } as const]
   expect(usages(broken)).toEqual([{ inputTokens: 2 }, undefined])
-  // The sum is no third cost.
+  // The sum does not count as a third cost.
   expect(usages([START, cost(2), START, cost(3), total])).toEqual([
     { inputTokens: 2 },
     { inputTokens: 3 },

@@ -6,8 +6,8 @@ import { asksPerson, lacksResult } from './call-state.ts'
 import { callsOf } from './tool-call.ts'
 
 /**
- * Ends what still grows: texts lose their stream id, half-streamed tool arguments stay as they are.
- * Where the step is continued, its text goes on in the next one.
+ * Closes parts that still grow: texts lose their stream id, half-streamed tool arguments stay. If the step is
+ * continued, its text continues in the next one.
  */
 export function closeParts(
   content: readonly MessagePart[],
@@ -22,8 +22,8 @@ export function closeParts(
 }
 
 /**
- * Gives an answer its final status and closes its parts. The first final status stays: a `finish`
- * after an `error` does not make a broken answer whole.
+ * Gives an answer its final status and closes its parts. The first final status stays: a `finish` after an
+ * `error` does not make a broken answer whole.
  */
 export function settleMessage(message: Message, status: MessageStatus): Message {
   if (message.status && message.status.type !== 'running') return message
@@ -40,18 +40,18 @@ const closeStep = (step: MessageStep): MessageStep =>
   step.state === 'started' ? { state: step.state, messageId: step.messageId } : step
 
 /**
- * A turn that waits goes on: its answer runs again, and further parts and steps are added to it. Any
- * other answer is returned as it is.
+ * Reopens a pending answer: it runs again, and further parts and steps are added to it. Any other answer is
+ * returned unchanged.
  */
 export function reopenMessage(message: Message): Message {
   if (message.status?.type !== 'requires-action') return message
   return { ...message, status: { type: 'running' } }
 }
 
-/** The stream id of a text that was cut off: the next text that begins is that one. */
+/** The stream id of a text that was cut off: the next text continues it. */
 export const CUT_OFF = 'cut off'
 
-/** The text with which an answer ends, whatever its sources; -1: it ends with something else. */
+/** Index of the text at the end of an answer, before its sources; -1: it ends with another part. */
 export function findCutOff(content: readonly MessagePart[]): number {
   const index = content.findLastIndex(({ type }) => type === 'text')
   const after = content.slice(index + 1)
@@ -60,7 +60,7 @@ export function findCutOff(content: readonly MessagePart[]): number {
     : -1
 }
 
-/** Whether the text of an answer can go on: it was stopped within it, or became too long. */
+/** True if an answer's text can be continued: it was stopped within it, or became too long. */
 export function isCutOff({ content, status }: Message): boolean {
   const isEarly =
     status?.type === 'incomplete' && (status.reason === 'cancelled' || status.reason === 'length')
@@ -68,7 +68,7 @@ export function isCutOff({ content, status }: Message): boolean {
   return isEarly && part?.type === 'text' && part.text.trim() !== ''
 }
 
-/** An answer that was cut off runs again, and what it says next belongs to its last text. */
+/** Reopens a cut-off answer: its next text continues the last one. */
 export function reopenText(message: Message): Message {
   const index = findCutOff(message.content)
   const part = message.content[index]
@@ -78,11 +78,10 @@ export function reopenText(message: Message): Message {
 }
 
 /**
- * The status that a finish reason of the stream means (specification, section 4; `wire.md` 2.1, 5.2).
- * An answer with a call that asks a person first waits for them (`interrupt`), one with a call that
- * only lacks its result waits for that (`tool-calls`); a call that was denied waits for nothing. A call
- * whose arguments never came whole is open too, unless the reason says what cut it; and one that its reader
- * refused, until its server was told.
+ * The status for a finish reason of the stream (specification, section 4; `wire.md` 2.1, 5.2). An answer with
+ * a call for approval waits for the person (`interrupt`), one with a call without result waits for that
+ * (`tool-calls`); a denied call waits for nothing. A call with incomplete arguments is open too, unless the
+ * reason says that it was cut; and so is one that its reader refused, until its server is told.
  */
 export function finishStatus(content: readonly MessagePart[], reason: string): MessageStatus {
   if (reason === 'error') return { type: 'incomplete', reason }
@@ -97,7 +96,7 @@ export function finishStatus(content: readonly MessagePart[], reason: string): M
   return { type: 'complete', reason: reason === 'stop' ? reason : 'unknown' }
 }
 
-/** The last chunks of an answer that is told again: how it ended. */
+/** The last chunks of a replayed answer: its end. */
 export function replayEnd({ content, status, metadata }: Message): Chunk[] {
   if (status?.type === 'requires-action') {
     const asking = callsOf(content).find((call) => call.interrupt !== undefined)
@@ -139,7 +138,7 @@ interface StepEnd {
   readonly isContinued?: boolean | undefined
 }
 
-/** Ends the last step. What is said of it a second time does not take back what was known. */
+/** Ends the last step. A second end does not remove known facts. */
 export function finishStep(message: Message, { reason, usage, isContinued }: StepEnd): Message {
   const steps = message.metadata.steps ?? []
   const last = steps.at(-1)
@@ -159,14 +158,14 @@ export function finishStep(message: Message, { reason, usage, isContinued }: Ste
 const saidReason = (step: { readonly finishReason: string } | undefined): string | undefined =>
   step?.finishReason === 'unknown' ? undefined : step?.finishReason
 
-/** Takes back what the open step has brought: it begins anew. */
+/** Removes the content of the open step, which starts anew. */
 export function resetStep(message: Message): Message {
   const last = message.metadata.steps?.at(-1)
   if (last?.state !== 'started') return message
   return { ...message, content: message.content.slice(0, last.firstPart ?? message.content.length) }
 }
 
-/** What steps cost together; a count that no provider told is absent. */
+/** The usage of all steps together; a count that no provider reported is absent. */
 export function stepUsage(steps: readonly MessageStep[]): Usage {
   const inputTokens = sumOf(steps, 'inputTokens')
   const outputTokens = sumOf(steps, 'outputTokens')

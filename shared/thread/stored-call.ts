@@ -8,8 +8,8 @@ import type { MessagePart, ToolApproval, ToolCallPart } from './message.ts'
 import { settleArgs, type SettledArgs } from './settle-args.ts'
 
 /**
- * A stored call, with what it waits for read field by field: whoever wrote the row, nothing but a
- * whole approval or a known interrupt is taken for one.
+ * Decodes a stored call and validates its pending state field by field: only a whole approval or a known
+ * interrupt is accepted, whichever client wrote the row.
  */
 export function decodeCall(part: JsonObject, id: string): ToolCallPart | undefined {
   const { toolName, args, argsText, result, isError, artifact } = part
@@ -37,7 +37,7 @@ export function decodeCall(part: JsonObject, id: string): ToolCallPart | undefin
 }
 
 /**
- * The arguments of a stored call: other programs keep a text, a value or both. A call without either has no
+ * The arguments of a stored call: other programs store a text, a value or both. A call without either has no
  * arguments.
  */
 export const readStoredArgs = (text: string, args: JsonValue | undefined): SettledArgs =>
@@ -45,7 +45,10 @@ export const readStoredArgs = (text: string, args: JsonValue | undefined): Settl
 
 type CallFacts = Omit<ToolCallPart, 'state'>
 
-/** A stored call without a result. Cut arguments stay cut, and refused ones end the call: neither can run. */
+/**
+ * A stored call without a result. Incomplete arguments stay incomplete, and refused ones end the call:
+ * neither can run.
+ */
 function waitingCall(call: CallFacts, settled: SettledArgs): ToolCallPart {
   if (call.approval?.isApproved === false) return { ...call, state: 'output-denied' }
   switch (settled.type) {
@@ -60,7 +63,7 @@ function waitingCall(call: CallFacts, settled: SettledArgs): ToolCallPart {
   }
 }
 
-/** A call that a client stored twice is one, where it began and with its result. */
+/** Merges duplicates of a call that a client stored twice, at the first place and with the result. */
 export function joinCalls(content: readonly MessagePart[]): readonly MessagePart[] {
   const joined = new Map<unknown, MessagePart>()
   for (const part of content) {
@@ -97,7 +100,7 @@ export function decodeUiCall(
 ): ToolCallPart | undefined {
   const { toolCallId, state, input = part['rawInput'], output, errorText } = part
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
-  // What could not be read stands there as the text that it is.
+  // Unreadable arguments are stored as text.
   const text = typeof input === 'string' ? input : ''
   const settled = readStoredArgs(text, typeof input === 'string' ? undefined : input)
   const approval = readApproval(part['approval'])
@@ -118,7 +121,7 @@ export function decodeUiCall(
     case 'output-denied':
       return { ...call, state, approval: { id: toolCallId, ...approval, isApproved: false } }
     case 'input-streaming':
-      // The rest of the text was to come: it may only grow.
+      // The rest of the text is missing: later text may only extend it.
       return { ...call, state, argsText: call.argsText.replace(/[}\]"]+$/, '') }
     case 'input-available':
     case 'approval-requested':
@@ -129,7 +132,7 @@ export function decodeUiCall(
   }
 }
 
-/** A call with what it waits for: a turn that waits survives a reload. */
+/** A call with its pending state, so that a pending turn survives a reload. */
 export function encodeCall(part: ToolCallPart, warn: Warn): JsonObject {
   const { toolCallId, toolName, artifact, approval, interrupt } = part
   const result = encodeResult(part, warn)
@@ -142,12 +145,12 @@ export function encodeCall(part: ToolCallPart, warn: Warn): JsonObject {
     ...(part.isError ? { isError: true } : {}),
     ...(artifact === undefined ? {} : { artifact }),
     ...(approval ? { approval: encodeApproval(approval) } : {}),
-    // The form in which newer clients of the contract keep what a call asks of a person.
+    // The form in which newer clients of the contract store a call's question to a person.
     ...(interrupt ? { interrupt: { type: 'human', payload: { ...interrupt } as JsonObject } } : {}),
   }
 }
 
-/** Writes only one form, so that no reader of the row has to choose. */
+/** Writes only one form, so that readers of the row need not choose. */
 function encodeArgs(part: ToolCallPart): JsonObject {
   const { args, argsText } = part
   const isText = !isMade(part) || settleArgs(argsText).type === 'whole'
@@ -161,7 +164,7 @@ function encodeResult({ toolCallId, toolName, result }: ToolCallPart, warn: Warn
     const text: unknown = JSON.stringify(result)
     return typeof text === 'string' ? (JSON.parse(text) as JsonValue) : undefined
   } catch {
-    // A circle, a number too large for JSON, or a value that refuses to be written.
+    // A circle, a number too large for JSON, or a value that throws.
     return undefined
   }
 }

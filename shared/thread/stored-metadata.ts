@@ -12,7 +12,7 @@ import type {
   MessageStep,
 } from './message.ts'
 
-/** A stored message's metadata; what other runtimes put into an answer's is kept as it is. */
+/** A stored message's metadata; fields of other runtimes are kept unchanged. */
 export function decodeMetadata(
   metadata: JsonValue | undefined,
   role: MessageRole,
@@ -65,7 +65,7 @@ function readStep(value: JsonValue): MessageStep[] {
   if (state === 'started') return [{ state, messageId }]
   return [
     {
-      // Other clients keep no more of a step than its usage.
+      // Other clients store only the usage of a step.
       state: 'finished',
       messageId,
       finishReason: typeof finishReason === 'string' ? finishReason : 'unknown',
@@ -111,7 +111,7 @@ export function encodeMetadata({ attachments, metadata }: Message): JsonObject {
   return all as unknown as JsonObject
 }
 
-/** A saved answer is never running: whoever reads it later would wait for ever. */
+/** A saved answer is never running, since later readers would wait for ever. */
 export function encodeStatus(status: MessageStatus): JsonObject {
   if (status.type === 'running') return { type: 'incomplete', reason: 'cancelled' }
   return { ...status }

@@ -5,7 +5,7 @@ import type { MessagePart, MessageRole } from './message.ts'
 import { decodeCall, decodeUiCall, encodeCall } from './stored-call.ts'
 
 const IMAGE_URL = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,/
-/** What a message of each role may hold. */
+/** Types of parts in messages of each role. */
 const PART_TYPES: Record<MessageRole, readonly string[]> = {
   assistant: ['text', 'reasoning', 'source', 'tool-call', 'file', 'image', 'data'],
   user: ['text', 'image', 'audio', 'file'],
@@ -14,12 +14,12 @@ const PART_TYPES: Record<MessageRole, readonly string[]> = {
 
 export interface PartPlace {
   readonly role: MessageRole
-  /** Stands in for an id that the part should have. */
+  /** Fallback for a missing id of the part. */
   readonly id: string
   readonly warn: Warn
 }
 
-/** A part of an `aui/v0` row; `undefined`, with a warning, for one that cannot be read. */
+/** A part of an `aui/v0` row; `undefined`, with a warning, for a malformed one. */
 export function decodePart(value: JsonValue, { role, id, warn }: PartPlace) {
   const object = isPlainObject(value) ? value : undefined
   const type = object?.['type']
@@ -97,16 +97,16 @@ function textOf<Key extends string>(part: JsonObject, key: Key): Partial<Record<
     : {}
 }
 
-/** A value where a name belongs, for a warning. */
+/** A value in place of a name, for a warning. */
 export const nameOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
 type StorablePart = Extract<MessagePart, { type: 'text' | 'reasoning' | 'source' | 'tool-call' }>
 
-/** Whether `aui/v0` has a form for a part. Without one it is left out of an answer's row, silently. */
+/** True if `aui/v0` has a form for a part. Others are left out of an answer's row, silently. */
 export const isStorablePart = (part: MessagePart): part is StorablePart => STORABLE[part.type]
 
-/** Each kind is named: one that is left out would be shown, and gone after a reload. */
+/** Complete, since a missing kind would be shown, and gone after a reload. */
 const STORABLE: Readonly<Record<MessagePart['type'], boolean>> = {
   text: true,
   reasoning: true,

@@ -174,7 +174,7 @@ test('asks a person only about whole arguments, also where the question came fir
     state: 'approval-requested',
     args: { a: 1 },
   })
-  // The text is whole: no value has to come.
+  // The text is complete, so no value has to come.
   expect(callOf([START, grow('{"a":1}'), ASK])?.state).toBe('approval-requested')
   expect(callOf([START, grow('{"a":1}'), ASK, { ...CALL, input: { a: 2 } }])).toMatchObject(DIFFER)
 })
@@ -272,7 +272,7 @@ test('shows a call that failed before it ran, with what it was called with (4.25
     isError: true,
   })
   expect(callOf([failed])).toMatchObject({ state: 'output-error', args: {} })
-  // What could not be read comes as the text that it is.
+  // Unparsable input is passed as text.
   expect(callOf([{ ...failed, input: '{"a":' }])).toMatchObject({ args: {}, argsText: '{"a":' })
   expect(callOf([START, grow('{"a'), { ...failed, input: '{"a":' }])).toMatchObject({
     argsText: '{"a":',

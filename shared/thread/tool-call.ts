@@ -16,7 +16,7 @@ import { settleArgs } from './settle-args.ts'
 
 export type ToolChunk = Extract<Chunk, { type: `tool-${string}` }>
 
-/** The part of the fold that is about tool calls; it keeps the promises of `applyChunk`. */
+/** The part of the fold about tool calls, with the same guarantees as `applyChunk`. */
 export function applyToolChunk(message: Message, chunk: ToolChunk): Message {
   switch (chunk.type) {
     case 'tool-input-start':
@@ -54,7 +54,7 @@ export function applyToolChunk(message: Message, chunk: ToolChunk): Message {
       return setWaiting(message, chunk.toolCallId, (call) =>
         withOutcome(call, {
           state: 'output-denied',
-          // A rule may deny what nobody was asked about.
+          // A rule may deny a call without an approval.
           approval: { id: chunk.toolCallId, ...call.approval, isApproved: false },
         }),
       )
@@ -79,7 +79,7 @@ type Update = (call: ToolCallPart) => ToolCallPart
 export const callsOf = (content: readonly MessagePart[]): readonly ToolCallPart[] =>
   content.filter((part) => part.type === 'tool-call')
 
-/** Changes the last call that fits; the same message where there is none. */
+/** Changes the last call that fits; returns the same message if there is none. */
 function updateCall(
   message: Message,
   fits: (call: ToolCallPart) => boolean,
@@ -90,19 +90,19 @@ function updateCall(
   return known?.type === 'tool-call' ? replacePart(message, index, update(known)) : message
 }
 
-/** What comes for a call that was never announced says nothing that a person could read. */
+/** Chunks of an unannounced call are ignored, since they have nothing to show. */
 const setCall = (message: Message, id: string, update: Update): Message =>
   updateCall(message, ({ toolCallId }) => toolCallId === id, update)
 
-/** A call that has its result, or was denied, asks nobody any more. */
+/** A call with a result, or a denied one, is not pending any more. */
 const setWaiting = (message: Message, toolCallId: string, update: Update): Message =>
   setCall(message, toolCallId, (call) =>
     call.result === undefined && call.state !== 'output-denied' ? update(call) : call,
   )
 
 /**
- * Applies a server's result also to a call that was refused here, since the server ran it by itself. Not where
- * a person was asked: they allowed other arguments.
+ * Applies a server's result also to a call that was refused here, since the server ran it by itself. Not if a
+ * person was asked: they approved other arguments.
  */
 const setUnrefused = (message: Message, toolCallId: string, update: Update): Message =>
   setCall(message, toolCallId, (call) => {
@@ -124,9 +124,9 @@ function openCall(
 }
 
 /**
- * Lets a call wait for an authorisation; the same message where it has none that could. The AI SDK's
- * servers say first that the call failed: such a failure makes room for the interrupt, and so does the
- * word to go on after an earlier one; a result never does.
+ * Lets a call wait for an authorisation; returns the same message if no call can. The AI SDK's servers first
+ * report a failed call: such a failure is replaced by the interrupt, and so is the resumption of an earlier
+ * one; a result never is.
  */
 export const interruptCall = (message: Message, interrupt: Interrupt): Message =>
   updateCall(
@@ -159,7 +159,7 @@ const withArtifact = (
   { artifact }: { readonly artifact?: JsonValue | undefined },
 ): ToolCallPart => (artifact === undefined ? call : { ...call, artifact })
 
-/** The chunks that give a call again when they are folded. */
+/** The chunks that fold to this call. */
 export function replayCall(part: ToolCallPart): Chunk[] {
   const { toolCallId, toolName, args, argsText, result } = part
   const runner = part.isRunByServer ? { providerExecuted: true } : {}

@@ -17,18 +17,18 @@ const { value: anyJson } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }))
 const anyArgs: fc.Arbitrary<JsonObject> = fc.dictionary(word, anyJson, { maxKeys: 3 })
-/** A text in pieces, as a provider may send it. */
+/** A text in deltas, as a provider may send it. */
 const pieces = (whole: string) =>
   fc.array(fc.nat(whole.length), { maxLength: 4 }).map((cuts) => {
     const ends = [...cuts, whole.length].toSorted((a, b) => a - b)
     return ends.map((end, index) => whole.slice(index === 0 ? 0 : ends[index - 1], end))
   })
-/** As providers write arguments: tight, or with spaces. */
+/** As providers write arguments: compact, or with spaces. */
 const writtenArgs = fc
   .tuple(anyArgs, fc.boolean())
   .map(([args, isTight]) => ({ args, text: JSON.stringify(args, null, isTight ? 0 : 1) }))
 
-/** Several sequences as one, each in its own order. */
+/** Merges several sequences, each in its own order. */
 function interleave<Item>(lists: readonly (readonly Item[])[]): fc.Arbitrary<Item[]> {
   const turns = lists.flatMap((list, index) => list.map(() => index))
   return fc.shuffledSubarray(turns, { minLength: turns.length }).map((order) => {
@@ -128,7 +128,7 @@ export function anyAnswer({ isInterleaved, hasData }: AnyStreamSettings): fc.Arb
     .tuple(step('1'), step('2'), fc.nat(12), end)
     .map(([first, second, cut, last]): Chunk[] => {
       const body = [...first, ...second]
-      // An answer that fails may do so anywhere.
+      // An answer may fail at any place.
       const kept = last.type === 'error' ? body.slice(0, body.length - cut) : body
       return [{ type: 'start', messageId: 'msg_1' }, ...kept, last]
     })

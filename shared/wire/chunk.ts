@@ -3,10 +3,10 @@ import { isPlainObject } from '../json.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 
 /**
- * One chunk of the AI SDK's UI message stream: what its version 5 knows, and of later versions the
- * approvals, which our server sends only to a reader that announced itself (`wire.md` 13.16), and
- * what other servers may send. Objects are loose: a newer server may add fields, and an unknown
- * `type` is dropped by the decoder.
+ * A chunk of the AI SDK's UI message stream: the chunks of its version 5, and of later versions the
+ * approvals, which our server sends only to a reader that announced itself (`wire.md` 13.16), and those that
+ * other servers may send. Objects are loose: a newer server may add fields, and the decoder drops an unknown
+ * `type`.
  */
 const json = v.custom<JsonValue>((value) => value !== undefined)
 const jsonObject = v.custom<JsonObject>(
@@ -14,9 +14,12 @@ const jsonObject = v.custom<JsonObject>(
 )
 const metadata = v.optional(jsonObject)
 const text = v.string()
-/** The server runs the call, whatever tools the page has. Ours says it only where they share a name. */
+/**
+ * The server runs the call, even if the page has a tool of that name. Our server sends it only if both have
+ * one.
+ */
 const providerExecuted = v.optional(v.boolean())
-/** Of data streams: what a tool gave for the screen. No event stream says it. */
+/** From data streams: the tool's data for the screen. Event streams do not have it. */
 const artifact = v.optional(json)
 
 const chunkSchemas = {
@@ -28,13 +31,13 @@ const chunkSchemas = {
   'start-step': v.object({ type: v.literal('start-step') }),
   'finish-step': v.object({
     type: v.literal('finish-step'),
-    /** What the step cost. Our server keeps it to itself: readers of version 5 refuse further keys. */
+    /** The usage of the step. Our server does not send it: readers of version 5 refuse unknown keys. */
     usage: metadata,
-    /** Of data streams; no event stream says them. */
+    /** From data streams; event streams do not have them. */
     finishReason: v.optional(text),
     isContinued: v.optional(v.boolean()),
   }),
-  /** Version 7's: the step begins anew. Our server never sends it. */
+  /** Version 7: the step starts anew. Our server never sends it. */
   'reset-step': v.object({ type: v.literal('reset-step') }),
   'text-start': v.object({ type: v.literal('text-start'), id: text }),
   'text-delta': v.object({ type: v.literal('text-delta'), id: text, delta: text }),
@@ -84,7 +87,7 @@ const chunkSchemas = {
     approvalId: text,
     toolCallId: text,
   }),
-  /** Version 7's. */
+  /** Version 7. */
   'tool-approval-response': v.object({
     type: v.literal('tool-approval-response'),
     approvalId: text,
@@ -106,7 +109,7 @@ const chunkSchemas = {
   finish: v.object({
     type: v.literal('finish'),
     messageMetadata: metadata,
-    /** Other servers': ours puts it into the metadata, since old readers refuse it here. */
+    /** From other servers: ours puts it into the metadata, since old readers refuse it here. */
     finishReason: v.optional(text),
   }),
   abort: v.object({ type: v.literal('abort') }),
@@ -124,7 +127,7 @@ const dataChunkSchema = v.object({
 
 type ChunkSchemas = typeof chunkSchemas
 export type DataChunk = v.InferOutput<typeof dataChunkSchema>
-/** Every chunk but `data-*`; its `type` tells them apart. */
+/** Every chunk except `data-*`, distinguished by `type`. */
 export type NamedChunk = {
   [Name in keyof ChunkSchemas]: v.InferOutput<ChunkSchemas[Name]>
 }[keyof ChunkSchemas]
@@ -149,7 +152,7 @@ export function parseChunk(value: unknown): Chunk | undefined {
   return parsed.success ? parsed.output : undefined
 }
 
-/** Whether a chunk adds something a person can see; a stop before the first such chunk takes the message back. */
+/** True if a chunk adds something visible; a stop before the first such chunk removes the user's message. */
 export function isVisibleChunk(chunk: Chunk): boolean {
   switch (chunk.type) {
     case 'text-delta':
@@ -175,8 +178,8 @@ export function isVisibleChunk(chunk: Chunk): boolean {
 type Finish = Extract<Chunk, { type: 'finish' }>
 
 /**
- * The end of an answer whose model wanted further steps than it may have. Published readers see the
- * reason `tool-calls`; ours tell it from a model that said so with all of its calls done.
+ * The end of an answer at its maximum of steps, whose model wanted more. Published readers see the reason
+ * `tool-calls`; ours can distinguish it from a model that ended with all of its calls done.
  */
 export const outOfSteps = (metadata: JsonObject = {}): Finish => ({
   type: 'finish',
@@ -187,25 +190,25 @@ export const outOfSteps = (metadata: JsonObject = {}): Finish => ({
   },
 })
 
-/** Whether an answer ended like {@link outOfSteps}. */
+/** True if an answer ended like {@link outOfSteps}. */
 export function isOutOfSteps({ messageMetadata }: Finish): boolean {
   const alcove = messageMetadata?.['alcove']
   return isPlainObject(alcove) && alcove['isOutOfSteps'] === true
 }
 
-/** Of an answer that failed, in its custom metadata: from when on another try makes sense (ISO). */
+/** Custom metadata of a failed answer: the time from which a retry makes sense (ISO). */
 export const RETRY_AT = 'retryAt'
-/** Our own chunk: an answer waits before its model is asked again. No part of the message. */
+/** Our own chunk: an answer waits before its model is called again. Not part of the message. */
 export const WAIT_TYPE = 'data-alcove-wait'
 
-/** `leftMs`: how long it still takes; 0 when the wait is over. */
+/** `leftMs`: remaining time; 0 when the wait is over. */
 export const waitChunk = (leftMs: number): DataChunk => ({
   type: WAIT_TYPE,
   data: { seconds: leftMs / 1000 },
   transient: true,
 })
 
-/** The seconds that a wait still takes; `undefined` of any other chunk. */
+/** The remaining seconds of a wait; `undefined` for any other chunk. */
 export function readWait({ type, data }: DataChunk): number | undefined {
   if (type !== WAIT_TYPE || !isPlainObject(data)) return undefined
   const { seconds } = data
@@ -213,8 +216,8 @@ export function readWait({ type, data }: DataChunk): number | undefined {
 }
 
 /**
- * The first chunk of an answer that was cut off and whose text goes on: what is said next belongs to its last
- * text. Readers that do not know it begin another text, which says the same.
+ * The first chunk of a cut-off answer that is continued: its next text belongs to the last one. Readers that
+ * do not know the chunk start another text, with the same words.
  */
 export const goesOn = (): Chunk => ({
   type: 'message-metadata',

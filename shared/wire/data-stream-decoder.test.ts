@@ -144,7 +144,7 @@ test('reads how each step ended (3.37, 3.38)', async () => {
   const usage = (counts: string) => end(`,"usage":{${counts}}`)
   const chunks = await chunksOf(
     usage('"promptTokens":3,"completionTokens":0'),
-    // Who does not know them writes zeros, or nothing that is a number.
+    // Servers without counts write zeros, or values that are not numbers.
     usage('"promptTokens":0,"completionTokens":0'),
     usage('"promptTokens":null,"completionTokens":null'),
     end(',"isContinued":true'),

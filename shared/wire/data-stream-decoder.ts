@@ -13,9 +13,8 @@ import {
 import { createDropWarning, MAX_EVENT_CHARACTERS, type StreamEvent } from './sse.ts'
 
 /**
- * Bytes of a `vercel-ai-data-stream/v1` response to events. Unknown and malformed lines are dropped
- * here, so that nobody behind it meets one; `warn` hears of each kind once. A body that ends inside a
- * line ends without the end mark: it was cut.
+ * Bytes of a `vercel-ai-data-stream/v1` response to events. Unknown and malformed lines are dropped here;
+ * `warn` is called once for each kind. A body that ends inside a line ends without the end mark: it was cut.
  */
 export function createDataStreamDecoder(
   warn?: Warn,
@@ -64,18 +63,18 @@ interface Reader {
   readonly calls: Map<string, { readonly toolName: string; argsText?: string | undefined }>
   part: { readonly kind: TextKind; readonly id: string } | undefined
   partCount: number
-  /** The last step said that its text goes on in the next one. */
+  /** True if the last step's text continues in the next one. */
   isContinued: boolean
   hasStart: boolean
   hasEnd: boolean
-  /** Hears of codes that nobody knows, and of what stands in a code's place where a line is none. */
+  /** Called with unknown codes and with lines that have no code. */
   readonly onDrop: (code: string) => void
 }
 
-/** Codes that mean nothing here: signatures, redacted reasoning, another runtime's state. */
+/** Codes without a meaning here: signatures, redacted reasoning, another runtime's state. */
 const SILENT = new Set(['i', 'j', 'aui-state'])
 
-/** A line of a data stream (`wire.md` 2.1) as chunks. */
+/** Decodes a line of a data stream (`wire.md` 2.1) to chunks. */
 function readLine(reader: Reader, line: string): readonly Chunk[] {
   const colon = line.indexOf(':')
   const value = colon === -1 ? undefined : parseJson(line.slice(colon + 1))
@@ -189,7 +188,7 @@ function growCall(reader: Reader, { toolCallId, argsTextDelta, isFinal }: JsonOb
   return argsTextDelta === '' ? end : [delta, ...end]
 }
 
-/** A call whose arguments are no JSON was cut: it stays as it is. */
+/** A call with malformed arguments was cut: it stays unchanged. */
 function closeCall({ calls }: Reader, toolCallId: string): Chunk[] {
   const call = calls.get(toolCallId)
   if (call?.argsText === undefined) return []

@@ -42,7 +42,7 @@ const chunksOf = (events: readonly StreamEvent[]) =>
 const fold = (chunks: readonly Chunk[]): Message =>
   chunks.reduce(applyChunk, createAssistantMessage('m', '2026-01-01T00:00:00.000Z'))
 
-/** What the format can say: neighbours of one kind are one part, and empty ones are none. */
+/** The content that the format can express: neighbours of one kind are joined, and empty ones are dropped. */
 function normalize(message: Message): Message {
   const content: MessagePart[] = []
   for (const part of message.content) {
@@ -54,7 +54,7 @@ function normalize(message: Message): Message {
   return { ...message, content }
 }
 
-// What a model's answer can be: steps of parts that follow each other.
+// Possible answers of a model: steps of consecutive parts.
 const refused = /__proto__|constructor/
 const json = fc
   .jsonValue({ maxDepth: 3 })
@@ -116,14 +116,14 @@ function playCall(script: CallScript, toolCallId: string): [start: Chunk[], end:
   return [start, end]
 }
 
-/** One call, or two whose arguments stream at the same time. */
+/** A single call, or two whose arguments stream at the same time. */
 const calls = fc
   .tuple(callScript, fc.option(callScript), fc.uuid(), fc.uuid())
   .map(([one, two, a, b]): Chunk[] => {
     const [start, end] = playCall(one, a)
     if (!two) return [...start, ...end]
     const [otherStart, otherEnd] = playCall(two, b)
-    // A part stands where its call is first heard of.
+    // A part is at the place of its call's first event.
     if (!one.isStreamed) return [...start, ...end, ...otherStart, ...otherEnd]
     return [...start, ...otherStart, ...end, ...otherEnd]
   })
@@ -173,7 +173,7 @@ const answer = fc
     { type: 'start', messageId: 'm' },
     ...steps.flatMap(([chunks, end]) => [...chunks, end]),
     ...last,
-    // How the last one ended is said at the end of the answer.
+    // The end of the last step is written at the end of the answer.
     { type: 'finish-step' },
     { type: 'finish', messageMetadata },
   ])
@@ -217,7 +217,7 @@ test('keeps any text on one line', () => {
 test('writes one-character codes only, each line with its break and none blank', () => {
   fc.assert(
     fc.property(answer, (chunks) => {
-      // A dot would stop at other separators of lines, which stand unescaped in JSON.
+      // A dot would stop at other line separators, which JSON does not escape.
       expect(encodeAll(chunks)).toMatch(/^(?:[0-9a-k]:[^\r\n]+\n)+$/)
     }),
   )

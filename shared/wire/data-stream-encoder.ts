@@ -12,9 +12,9 @@ import {
 } from './data-stream-lines.ts'
 
 export interface DataStreamEncoder {
-  /** The lines that a chunk becomes, each with its line break; often none. */
+  /** The lines for a chunk, each with its line break; often none. */
   encode(chunk: Chunk): string
-  /** What was held back, for a stream that broke off. */
+  /** The lines that were held back, for a stream that broke off. */
   end(): string
 }
 
@@ -31,20 +31,20 @@ interface State {
   /** Lines of results that may still be replaced. */
   readonly results: Map<string, string>
   messageId: string | undefined
-  /** The call whose arguments still grow, and what waits for its end. */
+  /** The call whose arguments still grow, and the chunks that wait for its end. */
   openCall: string | undefined
   readonly waiting: Chunk[]
-  /** The step whose end is not written yet, with what was said of its end. */
+  /** The step whose end is not written yet, with the chunk of its end. */
   step: { hasCall: boolean; end?: ChunkOf<'finish-step'> } | undefined
   isOver: boolean
 }
 
 /**
- * Our chunks as lines of `vercel-ai-data-stream/v1` (`wire.md` 2.1), one-character codes only. Old
- * readers end a call's arguments at the next part of any kind: what comes between is held back until
- * the call is complete. A step's reason and usage are known at the message's end: so is its line. New
- * readers keep the first result of a call, and a tool may give several: the last one is written, when
- * something else than calls follows.
+ * Our chunks as lines of `vercel-ai-data-stream/v1` (`wire.md` 2.1), one-character codes only. Old readers
+ * end a call's arguments at the next part of any kind, so parts in between are held back until the call is
+ * complete. A step's reason and usage are known only at the message's end, and so is its line. New readers
+ * keep the first result of a call, and a tool may give several: the last one is written, before the next part
+ * that is not a call.
  */
 export function createDataStreamEncoder(): DataStreamEncoder {
   const state: State = {
@@ -134,7 +134,7 @@ function encodeNow(state: State, chunk: Chunk): string {
     case 'tool-approval-response':
     case 'tool-output-denied':
     case 'reset-step':
-      // This format has no lines for them; its readers see a call that waits without a result.
+      // This format has no lines for them; its readers see a pending call without a result.
       return ''
     default:
       chunk satisfies never
@@ -145,7 +145,7 @@ function encodeNow(state: State, chunk: Chunk): string {
 const annotate = (metadata: JsonObject = {}): string =>
   Object.keys(metadata).length > 0 ? encodeLine('8', [metadata]) : ''
 
-/** A line of content, which belongs to no step that has ended. */
+/** A line of content, which ends the step before it. */
 const part = (state: State, code: string, value: JsonValue): string =>
   releaseStep(state) + encodeLine(code, value)
 
@@ -167,7 +167,7 @@ function endStep(state: State, reason: string, counts: JsonObject): string {
 
 function startCall(state: State, chunk: ChunkOf<'tool-input-start'>): string {
   const { toolCallId, toolName } = chunk
-  // A second start of a call breaks its readers.
+  // A second start of a call breaks readers.
   if (state.calls.has(toolCallId)) return ''
   state.calls.set(toolCallId, { toolName, argsText: '', isOpen: true })
   state.openCall = toolCallId
@@ -230,13 +230,13 @@ function releaseCall(state: State, toolCallId: string): string {
   return held.map((chunk) => encode(state, chunk)).join('')
 }
 
-/** A call that never became complete stays open: closed, its reader would run it. */
+/** A call that never became complete stays open: if it were closed, its reader would run it. */
 function closeCalls(state: State): string {
   const { openCall } = state
   return openCall === undefined ? '' : releaseCall(state, openCall) + closeCalls(state)
 }
 
-/** What was held back, of an answer that ends in the midst of it. */
+/** The lines that were held back, for an answer that breaks off. */
 const breakOff = (state: State): string =>
   closeCalls(state) + releaseResults(state) + releaseStep(state)
 

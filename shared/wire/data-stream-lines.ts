@@ -13,14 +13,14 @@ const FINISH_REASONS = new Set([
 const BASE64_URL = /^data:([^;,]*);base64,/i
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i
 
-/** One line of a data stream. JSON leaves no raw line break: any text stays on its line. */
+/** A line of a data stream. JSON has no raw line breaks, so any text stays on its line. */
 export const encodeLine = (code: string, value: JsonValue): string =>
   `${code}:${JSON.stringify(value, dropRefused)}\n`
 
-/** An empty data array: every reader takes it for nothing, and proxies see that the stream lives. */
+/** An empty data array: readers ignore it, and proxies see that the stream is alive. */
 export const DATA_STREAM_HEARTBEAT = encodeLine('2', [])
 
-/** Readers refuse a whole line for these keys, wherever they stand in it. */
+/** Readers refuse a whole line for these keys, at any depth. */
 function dropRefused(key: string, value: unknown): unknown {
   if (key === '__proto__') return undefined
   const isRefused =
@@ -32,7 +32,7 @@ export function readFinishReason(reason: JsonValue | undefined): string {
   return typeof reason === 'string' && FINISH_REASONS.has(reason) ? reason : 'unknown'
 }
 
-/** Old readers know the first pair of names, new ones the second; both want numbers. */
+/** Old readers know the first pair of names, new ones the second; both require numbers. */
 export function encodeUsage({ inputTokens, outputTokens }: JsonObject): JsonObject {
   const input = typeof inputTokens === 'number' ? inputTokens : 0
   const output = typeof outputTokens === 'number' ? outputTokens : 0
@@ -55,7 +55,7 @@ export function decodeUsage(usage: JsonValue | undefined): JsonObject {
   }
 }
 
-/** How a step ended. Its usage always stands there: who does not know it writes zeros. */
+/** The end of a step. Its usage is always present: a server without counts writes zeros. */
 export function readStepEnd({ finishReason, usage, isContinued }: JsonObject): Chunk {
   const counts = decodeUsage(usage)
   return {
@@ -78,7 +78,7 @@ export const encodeStepEnd = ({
     isContinued,
   })
 
-/** The format's files are base64 without a prefix; what else has an address keeps it. */
+/** The format's files are base64 without a prefix; other addresses are kept. */
 export function encodeFile(url: string, mimeType: string): JsonObject {
   const match = BASE64_URL.exec(url)
   return { data: match?.[1] === mimeType ? url.slice(match[0].length) : url, mimeType }
@@ -95,14 +95,16 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** What an error line, or a result that is an error, says to a person. */
+/** The text of an error line, or of a result that is an error, for people. */
 export function readErrorText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value
   const inner = isPlainObject(value) ? (value['error'] ?? value['message']) : undefined
   return typeof inner === 'string' ? inner : JSON.stringify(value ?? null)
 }
 
-/** Who runs a call: this format has no word for it, and its readers take further ones. */
+/**
+ * Names the side that runs a call: the format has no field for it, and its readers accept additional ones.
+ */
 export const runnerOf = ({
   providerExecuted,
 }: {

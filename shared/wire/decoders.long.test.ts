@@ -15,13 +15,13 @@ import { createDataStreamDecoder } from './data-stream-decoder.ts'
 import { failOnComplaints } from './reader-complaints.test-support.ts'
 import { createEventDecoder, encodeChunk, ENCODED_END, type StreamEvent } from './sse.ts'
 
-// Its own types are lost on modern resolution; what it exports is the same.
+// Its own types are lost in modern module resolution; its exports are the same.
 const oldStream = untypedStream as unknown as typeof newStream
 
 const RUNS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 100
 const LIMIT_MS = 30 * 60_000
 
-/** What every reader has of a part, under one name each. */
+/** The common content of a part in all readers, with one name for each field. */
 type Seen = Readonly<Record<string, unknown>>
 interface Reading {
   readonly parts: readonly Seen[]
@@ -37,7 +37,7 @@ function withoutText(part: Seen): Seen {
   return rest
 }
 
-/** Some readers see words that follow each other as one part. */
+/** Some readers join consecutive words into one part. */
 function joinWords(parts: readonly Seen[]): readonly Seen[] {
   const joined: Seen[] = []
   for (const part of parts) {
@@ -127,7 +127,7 @@ async function readTheirs(
   }
 }
 
-/** They keep a list of what was noted; whoever reads it as one object merges as the AI SDK does: deeply. */
+/** They keep a list of notes; reading it as one object merges deeply, as the AI SDK does. */
 function mergeNotes(base: JsonObject, more: JsonObject): JsonObject {
   const merged = Object.entries(more).map(([key, value]) => {
     const known = Object.hasOwn(base, key) ? base[key] : undefined
@@ -143,7 +143,7 @@ function seeTheirPart(part: TheirPart): Seen[] {
       return seeWords(part.type, part.text)
     case 'tool-call': {
       const { toolCallId: id, toolName: name, argsText, result, isError = false } = part
-      // Without the marks that it keeps on them.
+      // Without the symbols that it leaves on them.
       const args = JSON.parse(JSON.stringify(part.args)) as JsonObject
       const said = isError && typeof result === 'string' ? { error: result } : result
       const outcome = result === undefined ? {} : { result: said, isError }
@@ -162,7 +162,7 @@ function seeTheirPart(part: TheirPart): Seen[] {
   }
 }
 
-/** Old readers know an error's text, new ones its code too. */
+/** Old readers have an error's text, new ones its code too. */
 function seeStatus(status: unknown): unknown {
   const { type, reason, error } = status as { type: string; reason: string; error?: unknown }
   const text = typeof error === 'object' && error ? (error as { message?: unknown }).message : error
@@ -238,7 +238,7 @@ function seeUiPart(part: UiPart): Seen[] {
 
 failOnComplaints()
 
-/** A list whose first number has no more than its sign yet: theirs fail on it, ours have the list without it. */
+/** A list whose first number has only its sign: theirs fail on it, ours have the list without it. */
 function endsInSign(chunks: readonly Chunk[]): boolean {
   const deltas = chunks.filter((chunk) => chunk.type === 'tool-input-delta')
   const inputs = Map.groupBy(deltas, ({ toolCallId }) => toolCallId).values()
@@ -259,7 +259,7 @@ async function compare<Case>(
 }
 
 test.each([
-  // Older versions' types differ in what is not asked here.
+  // Types of older versions differ in fields that are not used here.
   ['ai 5', ai5 as unknown as typeof ai7],
   ['ai 6', ai6 as unknown as typeof ai7],
   ['ai 7', ai7],
@@ -291,7 +291,7 @@ test(
       const ours = seeOurs(await readOurs(cutBytes(body, cuts), createEventDecoder()))
       const theirs = await readTheirs(cutBytes(body, cuts), newStream, 'UIMessageStreamDecoder')
 
-      // It writes arguments again instead of keeping their text.
+      // This reader rewrites arguments instead of keeping their text.
       expect(joinWords(ours.parts.map(withoutText))).toEqual(
         joinWords(theirs.parts.map(withoutText)),
       )
@@ -315,7 +315,7 @@ test.each([
       expect(joinWords(ours.parts)).toEqual(joinWords(theirs.parts))
       expect(ours.data).toEqual(theirs.data)
       expect(ours.notes).toEqual(theirs.notes)
-      // A call without a result waits here whatever reason the stream gives.
+      // A call without a result is pending here, for every reason of the stream.
       const waits = message.status?.type === 'requires-action'
       expect(waits || seeStatus(ours.status)).toEqual(waits || seeStatus(theirs.status))
     })

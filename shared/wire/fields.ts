@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { isPlainObject } from '../json.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 
-/** Longest id or name that a caller gives to a row. */
+/** Maximum length of an id or name that a caller gives to a row. */
 export const EXTERNAL_ID_MAX = 255
-/** Keys of one object that takes any, in a body of a chat or a run. */
+/** Maximum keys of one object with arbitrary keys, in a body of a chat or a run. */
 export const OBJECT_KEYS_MAX = 200
 
 export const jsonObject = v.custom<JsonObject>(isPlainObject, 'Expected an object.')
@@ -20,7 +20,7 @@ export const isoTime = v.pipe(
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(EXTERNAL_ID_MAX))
 export const externalId = v.nullish(id)
 
-/** Counted first: to check a list without end takes as long as it likes. */
+/** Counted first, because validating an endless list takes endless time. */
 export const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item) =>
   v.pipe(
     v.custom<unknown>(
@@ -28,11 +28,11 @@ export const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item)
       `Expected at most ${max} items.`,
     ),
     v.array(item),
-    // Says the same once more where the description looks for it.
+    // The same check again, in the form that the description of the API reads.
     v.maxLength(max),
   )
 
-/** An object that takes any other keys too. Counted first, as in {@link arrayUpTo}. */
+/** An object that accepts any other keys too. Counted first, as in {@link arrayUpTo}. */
 export const looseObjectUpTo = <const Entries extends v.ObjectEntries>(
   max: number,
   entries: Entries,

@@ -4,13 +4,13 @@ export const FILENAME_MAX_BYTES = 255
 
 export const presignedUploadSchema = v.object({
   success: v.literal(true),
-  /** Takes one PUT of the file, until `expiresAt`. */
+  /** Accepts one PUT of the file, until `expiresAt`. */
   signedUrl: v.string(),
   expiresAt: v.string(),
-  /** What messages store: it stays, and opens nothing by itself. */
+  /** The address that messages store: it never changes, and opens nothing by itself. */
   publicUrl: v.string(),
   key: v.string(),
-  /** How long the file is kept unless a message names it. */
+  /** Time until the file is removed, unless a message refers to it. */
   keptSeconds: v.number(),
 })
 
@@ -20,18 +20,18 @@ export const presignedDownloadSchema = v.object({
   key: v.string(),
 })
 
-/** A PDF that cannot be read is no failure of the call: `success` is false, `message` says why. */
+/** An unreadable PDF is not a failed call: `success` is false, `message` has the reason. */
 export const pdfImagesSchema = v.object({
   success: v.boolean(),
   urls: v.array(v.string()),
   message: v.string(),
-  /** How long the pictures are kept unless a message names them. Absent without pictures. */
+  /** Time until the images are removed, unless a message refers to them. Absent without images. */
   keptSeconds: v.optional(v.number()),
 })
 
-/** The `details` of a refused message that names files which are not there. */
+/** The `details` of a message that was refused because of missing files. */
 export const missingFilesSchema = v.object({
-  /** As the message names them. */
+  /** As in the message. */
   missingFiles: v.array(v.string()),
 })
 export type MissingFiles = v.InferOutput<typeof missingFilesSchema>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const amount = v.optional(v.number())
 
-/** By the names that the operator knows them by. */
+/** By the operator's names of them. */
 const limits = v.object({
   userTextCharacters: amount,
   filesPerMessage: amount,
@@ -14,7 +14,7 @@ const limits = v.object({
   toolSchemaBytes: amount,
 })
 
-/** What the frame document is told by the server that rendered it, in a meta tag named `alcove`. */
+/** The server's data for the frame document, in a meta tag named `alcove`. */
 export const frameConfigSchema = v.object({
   /** The project's id. */
   project: v.string(),
@@ -22,25 +22,25 @@ export const frameConfigSchema = v.object({
   basePath: v.string(),
   /** Host pages that may embed it: origins, or `http://localhost:*` for any port. */
   allowedHosts: v.array(v.string()),
-  /** Whether nobody may write. */
+  /** True if all writes are refused. */
   readOnly: v.optional(v.boolean()),
-  /** What the server takes, so that nobody is told too late. Absent: the frame's own numbers. */
+  /** The server's limits, so that people see them before a refusal. Absent: the frame's own numbers. */
   limits: v.optional(limits),
-  /** Media types of files that are taken, `image/*` for a group. Absent: any. */
+  /** Accepted media types of files, `image/*` for a group. Absent: any. */
   fileTypes: v.optional(v.array(v.string())),
-  /** A chat endpoint of the operator's own, in place of this server's chat call. */
+  /** The operator's own chat endpoint, which replaces this server's chat call. */
   chatEndpoint: v.optional(v.string()),
-  /** An assistant that answers by `POST /runs/stream`, in place of the chat call. */
+  /** An assistant that answers by `POST /runs/stream` instead of the chat call. */
   assistant: v.optional(v.string()),
-  /** Where consent for a tool is given; of the operator's settings only. */
+  /** Address for consent to a tool; only from the operator's settings. */
   connectUrl: v.optional(v.string()),
-  /** What people read of calls of the server's tools, by name; `readToolLabels` has checked it. */
+  /** Labels of the server's tools for people, by name; validated by `readToolLabels`. */
   toolLabels: v.optional(v.unknown()),
-  /** What the operator says of looks and words; `readLook` checks it. */
+  /** The operator's options for look and texts; `readLook` validates them. */
   look: v.optional(v.unknown()),
-  /** The page around the chat may read conversations that are begun from now on. Absent: it may not. */
+  /** True if the page around the chat may read conversations that start from now on. Absent: false. */
   hostReads: v.optional(v.boolean()),
-  /** Hosts whose addresses may be links where a device's code is typed in. */
+  /** Hosts whose addresses may be links when a device's code has to be typed there. */
   verificationHosts: v.optional(v.array(v.string())),
 })
 export type FrameConfig = v.InferOutput<typeof frameConfigSchema>

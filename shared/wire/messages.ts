@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { jsonObject } from './fields.ts'
 
 export const MESSAGES_PAGE_MAX = 200
-/** Of one stored message's content, as JSON text in UTF-8. */
+/** Maximum of one stored message's content, as JSON text in UTF-8. */
 export const MESSAGE_CONTENT_MAX_BYTES = 524_288
 
 export const messageRowSchema = v.object({

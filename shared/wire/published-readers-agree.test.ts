@@ -6,7 +6,7 @@ import type { Chunk } from './chunk.ts'
 import { createDataStreamDecoder } from './data-stream-decoder.ts'
 import { assistantStreams, chats, dataStream, stream } from './published-readers.test-support.ts'
 
-// What our own reader makes of a stream is what the published ones make of it.
+// Our own reader and the published ones agree on each stream.
 
 const call = (toolCallId: string): Chunk => ({
   type: 'tool-input-available',
@@ -15,7 +15,7 @@ const call = (toolCallId: string): Chunk => ({
   input: {},
 })
 
-/** What our own reader makes of the same lines. */
+/** The result of our own reader for the same lines. */
 async function readOurs(text: string) {
   const events = await Array.fromAsync(stream(text).pipeThrough(createDataStreamDecoder()))
   return events
@@ -35,7 +35,7 @@ test.each(Object.entries(assistantStreams))(
 
     expect(texts((await readOurs(lines)).content)).toMatchObject([{ text: 'One two' }])
     expect(texts((await read(lines))?.parts)).toMatchObject([{ text: 'One two' }])
-    // Where it is not continued, `ai` 4 begins another part.
+    // If it is not continued, `ai` 4 starts another part.
     const other = await readOurs(lines.replace('true', 'false'))
     expect(texts(other.content)).toMatchObject([{ text: 'One ' }, { text: 'two' }])
   },
@@ -58,7 +58,7 @@ test('our reader opens a part where reasoning starts, as assistant-stream 0.3.44
   expect((await assistantStreams['assistant-stream 0.3.44'](lines))?.parts).toMatchObject(parts)
 })
 
-/** A tool that tells how far it is, and another one beside it. */
+/** A tool that reports its progress, with another one beside it. */
 const gradually: readonly Chunk[] = [
   { type: 'start', messageId: 'm' },
   { type: 'start-step' },

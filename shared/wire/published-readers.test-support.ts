@@ -8,12 +8,12 @@ import { DATA_STREAM_HEARTBEAT } from './data-stream-lines.ts'
 import { createDataStreamEncoder } from './data-stream-encoder.ts'
 import { encodeChunk, ENCODED_END, HEARTBEAT } from './sse.ts'
 
-// Its own types are lost on modern resolution; what it exports is the same.
+// Its own types are lost in modern module resolution; its exports are the same.
 const oldStream = untypedStream as unknown as typeof newStream
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** As a network may cut it. */
+/** In slices, as a network may cut it. */
 export function stream(text: string, sliceBytes = 7): ReadableStream<Uint8Array<ArrayBuffer>> {
   const all = bytesOf(text)
   return new ReadableStream({
@@ -69,7 +69,7 @@ interface Reading {
   readonly errors: readonly string[]
 }
 
-/** To the last state of the message. Not by iteration: that of `ai` 5 does not end. */
+/** Reads to the last state of the message. Not by iteration: that of `ai` 5 does not end. */
 async function readLast(
   open: (onError: (error: unknown) => void) => ReadableStream<Reading['message']>,
 ): Promise<Reading> {
@@ -83,7 +83,7 @@ async function readLast(
   }
 }
 
-/** Each folds the chat's stream as its `useChat` does; strict about every chunk. */
+/** Each folds the chat's stream as its `useChat` does, and validates every chunk. */
 export const chats = {
   'ai 5': async (chunks: readonly Chunk[]) => {
     const transport = new ai5.DefaultChatTransport({ fetch: respond(chunks) })

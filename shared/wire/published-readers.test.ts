@@ -4,7 +4,7 @@ import type { Chunk } from './chunk.ts'
 import { assistantStreams, chats, dataStream, stream } from './published-readers.test-support.ts'
 import { failOnComplaints } from './reader-complaints.test-support.ts'
 
-// The readers as published: what they make of our streams is what their users see.
+// The readers as published: their results are what their users see.
 
 const call = (toolCallId: string, input: { for: string }): Chunk => ({
   type: 'tool-input-available',
@@ -23,7 +23,7 @@ const grow = (toolCallId: string, inputTextDelta: string): Chunk => ({
   inputTextDelta,
 })
 
-/** Everything that an answer of ours can hold: two steps, calls that stream at the same time. */
+/** Everything that our answers can contain: two steps, calls that stream at the same time. */
 const answer: readonly Chunk[] = [
   { type: 'start', messageId: 'msg_1' },
   { type: 'start-step' },
@@ -121,7 +121,7 @@ describe.each(Object.entries(assistantStreams))('%s reads the data stream', (_, 
     const other = await read(dataStream(calls({})))
 
     expect(message?.parts).toMatchObject([{ result: 1 }, { args: { for: 'milk' } }])
-    // When a call began is not the same twice.
+    // The start time of a call differs each time.
     const plain = (parts: readonly object[] = []) =>
       parts.map((part) => JSON.parse(JSON.stringify({ ...part, timing: 0 })) as unknown)
     expect(plain(message?.parts)).toEqual(plain(other?.parts))

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
 /**
- * What published readers complain of goes to the console: each complaint fails its test, unless the
- * test took it from this list.
+ * Published readers log complaints to the console: each complaint fails its test, unless the test removed it
+ * from this list.
  */
 export function failOnComplaints(): string[] {
   const complaints: string[] = []

@@ -7,18 +7,20 @@ import type { Chunk } from './chunk.ts'
 
 /** The text that ends a UI message stream, also after an error. */
 export const STREAM_END = '[DONE]'
-/** The longest event that a reader keeps in memory, in characters. */
+/** Maximum length of an event in a reader's memory, in characters. */
 export const MAX_EVENT_CHARACTERS = 1_048_576
 
-/** One chunk as a server-sent event. JSON leaves no raw line break, so a chunk is always one event. */
+/** A chunk as a server-sent event. JSON has no raw line breaks, so a chunk is always one event. */
 export const encodeChunk = (chunk: Chunk): string => encodeJson(JSON.stringify(chunk))
 const encodeJson = (json: string): string => `data: ${json}\n\n`
-/** The same with its number in the answer, counted from 1: whoever comes again names the last one it saw. */
+/**
+ * The same with its number in the answer, counted from 1: a reader that reconnects names the last one it saw.
+ */
 export const encodeChunkAt = (chunk: Chunk, position: number): string =>
   encodeJsonAt(JSON.stringify(chunk), position)
 /** The same for a chunk whose JSON text is known. */
 export const encodeJsonAt = (json: string, position: number): string =>
-  // One flat text: a log keeps thousands of them.
+  // Joined to one flat string, because a log keeps thousands of them.
   ['id: ', position, '\ndata: ', json, '\n\n'].join('')
 export const ENCODED_END = `data: ${STREAM_END}\n\n`
 /** Keeps proxies from closing a silent stream. */
@@ -27,9 +29,8 @@ export const HEARTBEAT = ': \n\n'
 export type StreamEvent = { type: 'chunk'; chunk: Chunk; position?: string } | { type: 'end' }
 
 /**
- * Bytes of a response to events. Unknown and malformed chunks are dropped here, so that nobody
- * behind it meets one; `warn` hears of each type once. A stream that closes without the end mark
- * simply ends.
+ * Bytes of a response to events. Unknown and malformed chunks are dropped here; `warn` is called once for
+ * each type. A stream that closes without the end mark simply ends.
  */
 export function createEventDecoder(warn?: Warn): ReadableWritablePair<StreamEvent, BufferSource> {
   const text = new TextDecoderStream()
@@ -71,10 +72,10 @@ function parseJson(text: string): unknown {
 }
 
 export const DROPPED_NAME_MAX_CHARACTERS = 100
-/** A stream of ever new types is told of no longer than this. */
+/** Maximum of reported types, for a stream with endless new types. */
 export const DROPPED_TYPES_MAX = 50
 
-/** Tells of each type that a decoder drops, once. */
+/** Reports each type that a decoder drops, once. */
 export function createDropWarning(warn: Warn = () => {}): (type: unknown) => void {
   const told = new Set<string>()
   return (type) => {

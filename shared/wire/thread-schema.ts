@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { jsonObject } from './fields.ts'
 
-// Apart from the other shapes of threads: all that a frame needs to find the last one.
+// Separate from the other schemas of threads: a frame needs only this one to find the last thread.
 
 export const THREADS_PAGE_DEFAULT = 20
 

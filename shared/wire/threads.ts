@@ -5,12 +5,12 @@ export { threadSchema, THREADS_PAGE_DEFAULT } from './thread-schema.ts'
 /** Lengths and page sizes of the contract. Every other limit is a server setting. */
 export const TITLE_MAX = 255
 export const THREADS_PAGE_MAX = 100
-/** Rows of the one answer that the oldest clients ask for, without a page. */
+/** Maximum rows of the one answer that the oldest clients request, without a page. */
 export const THREADS_UNPAGED_MAX = 1000
-/** Of what somebody looks for, in UTF-16 units. */
+/** Maximum of a search text, in UTF-16 units. */
 export const SEARCH_QUERY_MAX = 200
 
-/** `message_id` is `null` where the title has it; `ranges` are pairs, in UTF-16 units of `text`. */
+/** `message_id` is `null` for a match in the title; `ranges` are pairs, in UTF-16 units of `text`. */
 export const threadMatchSchema = v.object({
   message_id: v.nullable(v.string()),
   text: v.string(),

@@ -11,7 +11,7 @@ export function toDataStream(events: ReadableStream<Uint8Array>): ReadableStream
   const write = (text: string) => text !== '' && output.enqueue(utf8.encode(text))
   const watch = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
     transform(piece, controller) {
-      // Comments are no events: nobody behind the decoder would see one.
+      // Comments are not events, so the decoder would drop them.
       if (isSame(piece, heartbeat)) write(DATA_STREAM_HEARTBEAT)
       controller.enqueue(piece as Uint8Array<ArrayBuffer>)
     },

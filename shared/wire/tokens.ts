@@ -6,9 +6,9 @@ export const tokensSchema = v.object({
   refresh_token: v.optional(refreshTokenSchema),
 })
 
-/** The answer of `POST /auth/tokens`: a short token for one user, made by a server's API key. */
+/** The answer of `POST /auth/tokens`: a short-lived token for one user, issued for a server's API key. */
 export const mintedTokenSchema = v.object({ token: v.string() })
 
-/** In API-key mode, whom the key speaks for. */
+/** In API-key mode, the user of the call. */
 export const USER_ID_HEADER = 'Aui-User-Id'
 export const WORKSPACE_ID_HEADER = 'Aui-Workspace-Id'

@@ -114,7 +114,7 @@ test('goes on without a lock that does not come in time, and not before', async 
 
   expect(await token).not.toBeNull()
   expect(http.to(MINT)).toHaveLength(1)
-  // It comes at last: nothing happens twice.
+  // The late answer changes nothing.
   await held?.()
   expect(http.to(MINT)).toHaveLength(1)
 })
@@ -183,7 +183,7 @@ test.each([
 
     expect(await auth.token({ mayMint: false })).toBeNull()
     expect(auth.hasIdentity()).toBe(false)
-    // The server is asked no more.
+    // The server gets no further call.
     expect(await auth.token({ mayMint: false })).toBeNull()
     expect(http.to(REFRESH)).toHaveLength(1)
     expect(storage.getItem(KEY)).toContain('dead')

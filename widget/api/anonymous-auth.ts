@@ -17,13 +17,13 @@ import {
   type SolvePuzzle,
 } from './show-proof.ts'
 
-/** How long a token may take, the wait for other tabs included. */
+/** Time limit for getting a token, including the wait for other tabs. */
 export const AUTH_TIMEOUT_MS = 30_000
-/** How long another tab is waited for: whoever holds the lock may hang. Two at once do no harm. */
+/** Time limit for the lock of another tab, which may hang. Two refreshes at once do no harm. */
 export const LOCK_WAIT_MS = 10_000
-/** How often a refused refresh token is tried again because another tab replaced it meanwhile. */
+/** Number of tries after a rejected refresh token that another tab has replaced meanwhile. */
 export const REFRESH_TRIES = 3
-/** How many puzzles a new visitor tries, since one may expire while the page sleeps. */
+/** Number of puzzles that a new visitor tries: a puzzle may expire while the page sleeps. */
 export const PUZZLE_TRIES = 3
 
 export interface AnonymousAuthSettings {
@@ -33,21 +33,21 @@ export interface AnonymousAuthSettings {
   readonly clock: Clock
   readonly record: RefreshRecord
   readonly locks?: Locks | undefined
-  /** Asks the page for its proof, before a new visitor is made. Absent: the page has none. */
+  /** Asks the page for its proof before a new visitor is made. Absent: the page offers none. */
   readonly askPage?: AskPage | undefined
-  /** Default: a worker. */
+  /** Default: solves the puzzle in a worker. */
   readonly solvePuzzle?: SolvePuzzle
 }
 
 const lockName = (base: string): string => `assistant-cloud:anonymous-auth:${base}`
 
-/** A visitor without an account: tokens come from the server, made when the first message is sent. */
+/** Auth of a visitor without an account: the server issues tokens when the first message is sent. */
 export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   const { base, fetch, clock, record, locks, askPage, solvePuzzle = solveInWorker } = settings
   const cache = createTokenCache(clock)
-  /** The server calls it dead. The record stays until somebody new is made: servers err. */
+  /** Refresh token that the server rejected. Its record stays until a new visitor is made, since servers err. */
   let dead: string | null = null
-  /** They signed out: what is under way brings nobody back. */
+  /** True after sign-out: pending calls must not restore the visitor. */
   let isForgotten = false
   const refreshing = createSingleFlight(() => alone('Renewing the token', refresh))
   const minting = createSingleFlight(becomeVisitor)
@@ -57,9 +57,9 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     let proof: ShownProof['proof']
     for (let puzzles = 0; ; puzzles += 1) {
       try {
-        // Another tab may have become somebody while this one waited for the lock.
+        // Another tab may have made a visitor while this one waited for the lock.
         return await alone('Getting a token', async (signal) => {
-          // Asked once more: what is called dead now is overwritten.
+          // Ask the server again: the new tokens overwrite a refresh token that it rejects now.
           dead = null
           const refreshed = await refresh(signal)
           if (refreshed !== null) return refreshed
@@ -70,7 +70,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
         const puzzle = readPuzzle(error)
         if (!puzzle) throw error
         if (puzzles === PUZZLE_TRIES) throw createUnsolvedError(error)
-        // Solved without the lock, which other tabs need meanwhile.
+        // Solved outside of the lock, so that other tabs can use it meanwhile.
         proof = await solve(puzzle, solvePuzzle, clock)
       }
     }
@@ -86,8 +86,9 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   }
 
   /**
-   * @param presented the refresh token that was presented for these; `null`: somebody was made. What
-   *   another tab wrote meanwhile is newer than a late answer, so it stays.
+   * Stores tokens. A newer refresh token of another tab stays.
+   *
+   * @param presented the refresh token that was exchanged for these; `null`: a new visitor was made.
    */
   function keep(tokens: Tokens, presented: string | null): string {
     cache.keep(tokens.access_token, 'just-issued')
@@ -103,10 +104,10 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     return stored?.token === dead ? null : stored
   }
 
-  /** `null` when there is no refresh token, or a dead one. */
+  /** Returns `null` without a refresh token, or with a rejected one. */
   async function refresh(signal: AbortSignal): Promise<string | null> {
     for (let tries = 0; tries < REFRESH_TRIES; tries += 1) {
-      // Its `expires_at` is not looked at: a computer with a wrong clock would forget who it is.
+      // Ignore its `expires_at`: a computer with a wrong clock would lose its visitor.
       const stored = living()
       if (!stored) return null
       const tokens = await refreshTokens(base, fetch, stored.token, signal)
@@ -119,19 +120,19 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
 
   async function mint(shown: ShownProof, signal: AbortSignal): Promise<string> {
     const tokens = await mintTokens(base, fetch, shown, signal)
-    // Without locks another tab may have become somebody meanwhile: all tabs are that one.
+    // Without locks, another tab may have made a visitor meanwhile. All tabs use the same one.
     const other = living() ? await refresh(signal) : null
     return other ?? keep(tokens, dead)
   }
 
   const auth: Auth = {
-    // Visitors are told apart by the mode.
+    // Visitors need no owner: the mode identifies them.
     owner: () => null,
     hasIdentity: () => cache.last() !== null || living() !== null,
     async token({ mayMint, signal }) {
       const usable = cache.usable()
       if (usable !== null) return usable
-      // A caller that gives up must not take the token from the others.
+      // An aborting caller must not take the token from the others.
       const shared = <Result>(flight: Promise<Result>) =>
         signal ? untilAborted(signal, flight) : flight
       const refreshed = living() ? await shared(refreshing.run()) : null
@@ -153,7 +154,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   return auth
 }
 
-/** Of any server of the contract: one may say with `null` that the refresh token stays. */
+/** Schema for any server of the contract: `null` in an answer means that the refresh token stays valid. */
 const answerSchema = v.object({
   ...tokensSchema.entries,
   refresh_token: v.nullish(refreshTokenSchema),
@@ -161,14 +162,16 @@ const answerSchema = v.object({
 
 type Tokens = v.InferOutput<typeof answerSchema>
 
-/** Loaded only when a server asks for work. */
+/** Loaded only if a server asks for proof of work. */
 const solveInWorker: SolvePuzzle = async (...puzzle) =>
   (await import('./prove-work.ts')).solveInWorker(...puzzle)
 
 const createUnsolvedError = (cause: unknown): AlcoveError =>
   new AlcoveError('unavailable', 'The server took none of the solved puzzles.', { cause })
 
-/** Makes a new anonymous visitor. Without headers and body, as the contract has it, unless there is something to show. */
+/**
+ * Makes a new anonymous visitor. The contract wants the call without headers and body; a proof is the exception.
+ */
 async function mintTokens(
   base: string,
   fetch: Fetch,
@@ -184,9 +187,9 @@ async function mintTokens(
   )
 }
 
-/** What refuses a token, and what firewalls and portals answer with as well. */
+/** Statuses of a rejected token. Firewalls and captive portals answer with them as well. */
 const REFUSALS: readonly number[] = [400, 401, 403]
-/** What a server of the contract says of a token that is dead: ours by code, the public cloud in words. */
+/** Errors of a rejected token: our server sends a code, the public cloud a text. */
 const DEAD_TOKEN_ERRORS: readonly (string | undefined)[] = [
   'auth_failed',
   'token_expired',
@@ -197,10 +200,10 @@ const DEAD_TOKEN_ERRORS: readonly (string | undefined)[] = [
 ]
 
 /**
- * `null`: the server says that the token is dead.
+ * Exchanges the refresh token; `null`: the server has rejected it.
  *
- * @throws AlcoveError `offline` as well when something on the way refused the call: nobody shall lose
- * the history to a firewall. Whatever else the call failed with.
+ * @throws AlcoveError of the failed call; `offline` also if a proxy refused it, so that a firewall costs no
+ * visitor the history.
  */
 async function refreshTokens(
   base: string,
@@ -219,7 +222,7 @@ async function refreshTokens(
   const body = parseErrorBody(await response.text().catch(() => ''))
   if (body?.error === undefined) throw createStrayError(response)
   if (OPERATOR_REFUSALS.includes(body.error)) throw await readRequestError(refusal)
-  // Ours says it in the message when a project takes no visitors.
+  // Our server puts this code into the message if a project takes no visitors.
   if ([body.error, body.message].some((word) => DEAD_TOKEN_ERRORS.includes(word))) return null
   throw createStrayError(response)
 }

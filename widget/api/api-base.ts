@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 
 /**
- * Reads the build value `ALCOVE_API_BASE`: `null` when it is not set, empty when there is to be no
+ * Parses the build value `ALCOVE_API_BASE`. Returns `null` if it is not set, an empty text for a build without a
  * server, else an address without a slash at its end.
  *
  * @throws AlcoveError `config_invalid`.
@@ -21,6 +21,6 @@ export function parseApiBase(text: string | undefined): string | null {
   )
 }
 
-/** The build's base, or where the frame's document came from. Host pages have no say in it. */
+/** Returns the build's base, else the origin of the frame's document. Host pages cannot change it. */
 export const chooseApiBase = (built: string | null, documentBase: string): string =>
   built ?? documentBase

@@ -6,21 +6,21 @@ import { type Auth, readCarriedToken } from './auth.ts'
 import { parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'
 
-/** Keys with this beginning open a whole project: only servers may hold them. */
+/** Keys with this prefix open a whole project, so only servers may hold them. */
 const SERVER_KEY = /^sk_/
-/** What a header may carry, without spaces. */
+/** Characters that a header may carry, without spaces. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/
 
 export interface ApiKeyAuthSettings {
   readonly apiKey: string
   readonly userId: string
   readonly workspaceId: string
-  /** Whether this runs in a page; default: whether there is a `window`. */
+  /** True in a page. Default: whether there is a `window`. */
   readonly isPage?: boolean
 }
 
 /**
- * A key of the project speaks for the user that it names.
+ * Auth by an API key of the project, for the user that it names.
  *
  * @throws AlcoveError `config_invalid`: a server's key in a page, or a key or id that no header can carry.
  */
@@ -43,18 +43,18 @@ export function createApiKeyAuth(settings: ApiKeyAuthSettings): Auth {
   const headers = { [USER_ID_HEADER]: userId, [WORKSPACE_ID_HEADER]: workspaceId }
   return {
     headers,
-    // For whom a key speaks stands beside it.
+    // The same key may stand for several users, so the headers are part of the owner.
     owner: () => `${apiKey}:${JSON.stringify(headers)}`,
     hasIdentity: () => true,
     token: () => Promise.resolve(apiKey),
     replace: () => Promise.resolve(apiKey),
-    // A short token in the key's place would lose the headers' meaning; only its form is looked at.
+    // Only validate a short token: used in place of the key, it would drop the headers' meaning.
     inspect: (response) => void readCarriedToken(response),
     refusal: (error) => error,
   }
 }
 
-/** A short token for the user that an API key speaks for; only an API key gets one. */
+/** Mints a short-lived token for the user of an API key. Only API keys may do so. */
 export async function mintUserToken(requests: Requests, signal: AbortSignal): Promise<string> {
   const request = { method: 'POST', path: '/auth/tokens', mayMint: false } as const
   return parseAnswer(mintedTokenSchema, await requests.json(request, signal)).token

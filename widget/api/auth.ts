@@ -3,36 +3,36 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { Clock } from './clock.ts'
 
-/** Who calls. One strategy per identity; an identity change makes a new one. */
+/** Credentials of the caller. Each identity has its own instance, and a change of identity makes a new one. */
 export interface Auth {
-  /** Sent with every call, besides the token. */
+  /** Headers sent with every call, besides the token. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Whom the last token names, so that two can be compared; `null` while that is not known. */
+  /** User that the last token names, for comparisons; `null` while unknown. */
   owner(): string | null
-  /** Whether a call could succeed without making a new identity. */
+  /** True if a call could succeed without making a new identity. */
   hasIdentity(): boolean
   /**
-   * The access token. `null` when there is nobody yet and `mayMint` forbids to make somebody.
+   * Returns the access token; `null` if no identity exists yet and `mayMint` forbids a new one.
    *
-   * @throws AlcoveError `auth_failed`, `token_malformed`, `call_timeout`, or a failed call's.
+   * @throws AlcoveError `auth_failed`, `token_malformed`, `call_timeout`, or the error of a failed call.
    */
   token(options: TokenOptions): Promise<string | null>
-  /** Another token after the server refused this one; the same one when there is no other. Same errors. */
+  /** Returns another token after the server rejected this one, or the same one without another. Same errors. */
   replace(refused: string, options: TokenOptions): Promise<string | null>
-  /** Takes over a token that an answer carries; every answer is shown to it. */
+  /** Takes over a token from a response. Called with every response. */
   inspect(response: Response): void
   /**
-   * Keeps nothing by which this device could be the same one again. Absent where nothing is kept.
+   * Forgets all that identifies this device to the server. Absent if nothing is stored.
    *
-   * @returns the refresh token that it was, by which the server can be told.
+   * @returns the former refresh token, with which the session can be ended at the server.
    */
   forget?(): string | undefined
-  /** The error to report when the replacement was refused as well. */
+  /** Returns the error to report if the replacement was rejected as well. */
   refusal(error: unknown): unknown
 }
 
 export interface TokenOptions {
-  /** Whether a new anonymous identity may be made: only when a message is sent. */
+  /** True allows a new anonymous identity: only when a message is sent. */
   readonly mayMint: boolean
   readonly signal?: AbortSignal | undefined
 }
@@ -40,12 +40,12 @@ export interface TokenOptions {
 export interface TokenClaims {
   /** Seconds since 1970. */
   readonly exp: number
-  /** When it was issued, in seconds since 1970. */
+  /** Time of issue, in seconds since 1970. */
   readonly iat?: number
 }
 
 /**
- * The times in a token. The signature is the server's business.
+ * Reads the times of a token. Only the server verifies the signature.
  *
  * @throws AlcoveError `token_malformed`.
  */
@@ -59,7 +59,7 @@ export function readTokenClaims(token: string): TokenClaims {
   return typeof iat === 'number' && Number.isFinite(iat) ? { exp, iat } : { exp }
 }
 
-/** What a token says; undefined when it is no token. */
+/** Returns the claims of a token, `undefined` for a malformed one. */
 function readTokenPayload(token: string): Record<string, unknown> | undefined {
   try {
     const part = token.split('.')[1] ?? ''
@@ -73,34 +73,35 @@ function readTokenPayload(token: string): Record<string, unknown> | undefined {
 }
 
 /**
- * User and workspace of a token; `null` when it does not name a user. Once the server has verified the page's
- * token, it answers with its own, which names both. Neither holds white space.
+ * Returns user and workspace of a token, `null` if it does not name a user. After the server has verified the
+ * page's token, it answers with its own, which names both. Neither contains white space.
  */
 export function readTokenOwner(token: string): string | null {
   const { sub: user, workspace_id: workspace } = readTokenPayload(token) ?? {}
   if (typeof user !== 'string' || user === '') return null
-  // A user without a workspace has one of their own, with their name.
+  // A user without a workspace has one with the user's name.
   const isOwn = typeof workspace !== 'string' || workspace === user
   return isOwn ? user : `${user}\n${workspace}`
 }
 
-/** A token is renewed when no more than this remains (specification, section 9). */
+/** A token is renewed if at most this much of its life remains (specification, section 9). */
 export const TOKEN_MARGIN_MS = 30_000
 
-/** One access token, in memory only. */
+/** Keeps one access token, in memory only. */
 export interface TokenCache {
-  /** The token while more than {@link TOKEN_MARGIN_MS} remain. */
+  /** Returns the token while more than {@link TOKEN_MARGIN_MS} remain. */
   usable(): string | null
-  /** The last token, however old. */
+  /** Returns the last token, also an expired one. */
   last(): string | null
   /**
-   * `just-issued`: made by our server for this answer, so its life is counted from now on and a
-   * wrong computer clock does not matter. `of-any-age`: only its `exp` can be trusted.
+   * Stores a token.
    *
+   * @param age `just-issued`: our server made it for this response, so its life counts from now and a wrong
+   * computer clock does not matter. `of-any-age`: only its `exp` can be trusted.
    * @throws AlcoveError `token_malformed`.
    */
   keep(token: string, age: 'just-issued' | 'of-any-age'): void
-  /** The server refused this token; a newer one stays. */
+  /** Drops a token that the server rejected; a newer one stays. */
   expire(token: string): void
 }
 
@@ -127,7 +128,7 @@ export function createTokenCache(clock: Clock): TokenCache {
 const BEARER = /^Bearer (\S+)$/
 
 /**
- * Any answer may carry a fresh token of the server in its `Authorization` header.
+ * Reads the `Authorization` header, in which any response may carry a fresh token of the server.
  *
  * @throws AlcoveError `auth_failed` for anything but `Bearer` and a token.
  */
@@ -140,7 +141,7 @@ export function readCarriedToken(response: Response): string | null {
 }
 
 /**
- * Takes up the token that an answer carries, if there is one.
+ * Caches the token of a response, if there is one.
  *
  * @throws AlcoveError `auth_failed`, `token_malformed`.
  */
@@ -149,7 +150,7 @@ export function keepCarriedToken(response: Response, cache: TokenCache): void {
   if (token !== null) cache.keep(token, 'just-issued')
 }
 
-/** Callers that come while a task runs share its result; the next caller after it starts it again. */
+/** Shares one run of a task: callers during a run get its result, and the next caller starts it again. */
 export function createSingleFlight<Result>(task: () => Promise<Result>): {
   run(): Promise<Result>
   readonly isRunning: boolean

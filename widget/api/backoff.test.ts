@@ -15,7 +15,7 @@ function createWorld(limits: BackoffLimits = {}) {
   }
   const backoff = createBackoff({ clock, random: () => 0.5, wake }, limits)
   const life = new AbortController()
-  /** How long the next try is waited for. */
+  /** Returns how long the next try waits. */
   async function waited(): Promise<number> {
     const since = clock.uptime()
     const next = { isThere: false }

@@ -3,28 +3,28 @@ import { wait, type Clock } from './clock.ts'
 import { statusOf } from './request-error.ts'
 
 /**
- * `restored`: the page came out of the browser's back/forward cache. Some browsers close its streams there, and not all
- * of them tell.
+ * `restored`: the page came out of the browser's back/forward cache. Some browsers close its streams there, and
+ * not all of them report it.
  */
 export type WakeReason = 'restored'
 
-/** What tells that a call which failed may succeed now. Timers do not: a laptop sleeps over them. */
+/** Source of events after which a failed call may succeed. Timers are not enough: a laptop sleeps over them. */
 export interface Wake {
-  /** Whether the browser believes that it has a network. */
+  /** False while the browser reports that it has no network. */
   isOnline(): boolean
   /**
-   * Called when the network is back, and when the page is seen again, restored or resumed. Returns how
-   * to stop.
+   * Subscribes to the network's return and to the page becoming visible, restored or resumed. Returns a function
+   * that unsubscribes.
    */
   subscribe(listener: (reason?: WakeReason) => void): () => void
 }
 
-/** Nothing ever tells. */
+/** A {@link Wake} without events. */
 export const NO_WAKE: Wake = { isOnline: () => true, subscribe: () => () => {} }
 
-/** One that can be called by hand as well. */
+/** A {@link Wake} that code can trigger as well. */
 export interface OwnWake extends Wake {
-  /** Something else has shown that the server can be reached. */
+  /** Triggers a wake after another call has reached the server. */
   nudge(): void
 }
 
@@ -33,7 +33,7 @@ export function createOwnWake(wake: Wake): OwnWake {
   return {
     isOnline: () => wake.isOnline(),
     subscribe(listener) {
-      // Each its own, so that one listener may come twice.
+      // A new function each time, so that one listener may subscribe twice.
       const call = (reason?: WakeReason) => listener(reason)
       listeners.add(call)
       const stop = wake.subscribe(call)
@@ -48,16 +48,18 @@ export function createOwnWake(wake: Wake): OwnWake {
   }
 }
 
-/** Waits between two tries: this, doubled each time, at most {@link RETRY_MAX_MS}, times a random share. */
+/** Delay between two tries: this, doubled each time, at most {@link RETRY_MAX_MS}, times a random share. */
 export const RETRY_MS = 500
 export const RETRY_MAX_MS = 30_000
-/** So many tries in a row, a quarter of an hour on average: then somebody has to ask for the next one. */
+/**
+ * Number of tries in a row, a quarter of an hour on average. After that, a person has to ask for the next one.
+ */
 export const RETRIES_MAX = 60
 
-/** What everything needs that tries a call again. */
+/** Dependencies and limits of code that retries a call. */
 export interface RetryPolicy {
   readonly clock: Clock
-  /** From 0 up to 1; spreads the tries of many. */
+  /** From 0 up to 1; spreads the retries of many clients. */
   readonly random: () => number
   readonly wake: Wake
 }
@@ -69,18 +71,17 @@ export interface BackoffLimits {
   readonly retriesMax?: number
 }
 
-/** The pauses between the tries of one call. */
+/** Delays between the tries of one call. */
 export interface Backoff {
   /**
-   * Waits for the next try, and is at once there when something tells that it may succeed. False when
-   * it was tried often enough.
+   * Waits for the next try, which a wake brings forward. Returns false if the number of tries is used up.
    *
    * @throws the signal's reason.
    */
   next(signal: AbortSignal): Promise<boolean>
-  /** The last try succeeded: the next wait is the shortest again. */
+  /** Resets the delay to the shortest, after a success. */
   reset(): void
-  /** Listens to nothing any more. */
+  /** Unsubscribes from wakes. */
   stop(): void
 }
 
@@ -89,7 +90,7 @@ export function createBackoff(
   { maxMs = RETRY_MAX_MS, retriesMax = RETRIES_MAX }: BackoffLimits = {},
 ): Backoff {
   let tries = 0
-  /** Something told while a try was on its way: it may have failed too early. */
+  /** True if a wake came during a try, which may have failed too early. */
   let isDue = false
   let skipWait = () => {}
 
@@ -130,28 +131,28 @@ const TIMED_OUT = 408
 const TOO_MANY = 429
 const SERVER_ERRORS = 500
 
-/** There was no way to the server. Perhaps the call arrived all the same. */
+/** True if the server could not be reached. The call may have arrived all the same. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof AlcoveError && statusOf(error) === undefined && error.code === 'offline'
 
-/** No word of the server came: what it knows of the call, nobody can say. */
+/** True if the server did not answer, so that it is unknown whether the call took effect. */
 export const isConnectionFailure = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof AlcoveError && error.code === 'call_timeout')
 
-/** Whether the same call may succeed later: the network, or a server that is away or busy. */
+/** True if the same call may succeed later: no network, or a server that is down or busy. */
 export function isPassingFailure(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) {
     return status >= SERVER_ERRORS || status === TOO_MANY || status === TIMED_OUT
   }
-  // A page of a hotel's network in place of a stream passes as well.
+  // A captive portal's page in place of a stream is temporary as well.
   const isPage = error instanceof AlcoveError && error.code === 'unavailable'
   return isPage || isConnectionFailure(error)
 }
 
 /**
- * Makes a call again as long as the network does not let anybody answer. `undefined`: it was refused, or
- * tried often enough, or the signal has aborted. Never fails.
+ * Repeats a call until a server answers. Returns `undefined` if it was refused, the tries are used up or the
+ * signal has aborted. Never rejects.
  */
 export async function insist<Result>(
   call: () => Promise<Result>,

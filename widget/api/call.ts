@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** The browser's `fetch`, as much as is used. */
+/** The part of the browser's `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * One HTTP call without retries; an answer of any status is returned.
+ * Makes one HTTP call without retries, and returns responses of any status.
  *
- * @throws AlcoveError `offline` when no answer came; the signal's reason when it aborted.
+ * @throws AlcoveError `offline` without a response; the signal's reason after an abort.
  */
 export async function call(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
@@ -23,9 +23,7 @@ export async function call(fetch: Fetch, url: string, init: RequestInit): Promis
 const createOfflineError = (cause: unknown): AlcoveError =>
   new AlcoveError('offline', 'The server could not be reached.', { cause })
 
-/**
- * @throws AlcoveError `unavailable` for a body that is no JSON, `offline` for one that breaks off.
- */
+/** @throws AlcoveError `unavailable` for a body that is not JSON, `offline` for a body that breaks off. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
     throw createOfflineError(cause)

@@ -9,27 +9,27 @@ import type { Requests } from './create-requests.ts'
 import { type ByteStream, openStream, openStreamIfAny } from './open-stream.ts'
 
 /**
- * How long the server may take to say what runs in a thread. Shorter than for an answer that is to be
- * made: a network that swallows calls shall not hold up the next one for long.
+ * Time limit for opening the stream of a thread's running answer. Shorter than for a new answer: a network that
+ * swallows calls shall not hold up the next one for long.
  */
 export const FOLLOW_OPEN_TIMEOUT_MS = 10_000
 
 const EVENTS = 'text/event-stream'
 const THREAD_ROW_PREFIX = 'thread_'
 
-/** Up to where the stream of an answer was read. */
+/** Position up to which the stream of an answer was read. */
 export interface StreamPlace {
-  /** The answer's row; `null`: whichever runs. */
+  /** Row of the answer; `null`: the one that is running. */
   readonly answerId: string | null
-  /** Of the last chunk that was taken, counted from 1; 0: none was. */
+  /** Number of the last chunk that was read, counted from 1; 0: none yet. */
   readonly position: number
-  /** The stream may end after so long, though the answer goes on. Absent: it does not. */
+  /** Time after which the server may end the stream of an unfinished answer. Absent: no such end. */
   readonly seconds?: number
 }
 
 export interface ChatOptions {
   readonly signal: AbortSignal
-  /** Called before the first byte leaves: from now on the server may know the message. */
+  /** Called before the first byte leaves; afterwards the server may know the message. */
   readonly onDispatch: () => void
 }
 
@@ -38,7 +38,7 @@ export interface RemovedMessage {
   readonly externalId: string | null
 }
 
-/** Sends a turn; the answer's bytes are server-sent events. */
+/** Sends a turn. The response streams the answer as server-sent events. */
 export async function startChat(
   requests: Requests,
   body: ChatBody,
@@ -51,7 +51,7 @@ export async function startChat(
       path: '/chat',
       headers: { Accept: EVENTS, [ALCOVE_STREAM_HEADER]: '1' },
       body,
-      // A thread of the server is somebody's: whoever is made now could not write there.
+      // A thread of the server has an owner, so a new visitor could not write there.
       mayMint: !body.id.startsWith(THREAD_ROW_PREFIX),
       onDispatch,
     },
@@ -61,7 +61,7 @@ export async function startChat(
   return stream.body
 }
 
-/** What runs in a thread, from a place on; `null`: nothing. */
+/** Streams the running answer of a thread, from a position on; `null`: none is running. */
 export async function followChat(
   requests: Requests,
   threadId: string,
@@ -88,7 +88,7 @@ export async function followChat(
   return stream && stream.body
 }
 
-/** Stops a turn, or with no `requestId` whatever runs in the thread. */
+/** Stops a turn; without a `requestId`, the running turn of the thread. */
 export async function stopChat(
   requests: Requests,
   threadId: string,

@@ -1,28 +1,28 @@
 import { AlcoveError } from '../../shared/errors.ts'
 
-/** Time, passed in so that tests own it. */
+/** Clock and timers, passed in so that tests control time. */
 export interface Clock {
-  /** Milliseconds since 1970; jumps when somebody sets the computer's clock. */
+  /** Milliseconds since 1970; jumps when the computer's clock is set. */
   now(): number
-  /** Milliseconds since some start; never jumps. */
+  /** Milliseconds since an arbitrary start; never jumps. */
   uptime(): number
-  /** Calls `task` once after `delayMs`; returns how to cancel it. */
+  /** Calls `task` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, task: () => void): () => void
 }
 
 export interface TimeLimit {
   readonly clock: Clock
   readonly limitMs: number
-  /** What takes so long, for the error's text. */
+  /** Name of the task, for the text of the error. */
   readonly operation: string
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a task that may never end: it is given up after `limitMs`, or when `signal` aborts, also
- * when the task itself ignores the signal it gets.
+ * Runs a task with a time limit. Rejects after `limitMs`, or when `signal` aborts, even if the task ignores the
+ * signal that it gets.
  *
- * @throws AlcoveError `call_timeout`; the signal's reason; whatever the task throws.
+ * @throws AlcoveError `call_timeout`; the signal's reason; any error of the task.
  */
 export async function withTimeLimit<Result>(
   { clock, limitMs, operation, signal }: TimeLimit,
@@ -40,7 +40,7 @@ export async function withTimeLimit<Result>(
   }
 }
 
-/** The promise's result, or the signal's reason as soon as it aborts. */
+/** Returns the promise's result, or rejects with the signal's reason as soon as it aborts. */
 // Limit: that of the signal, "gives up a task at its limit and not before, also one that ignores the signal".
 export function untilAborted<Result>(
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export function untilAborted<Result>(
   })
 }
 
-/** Waits; rejects with the signal's reason when it aborts first. */
+/** Waits. Rejects with the signal's reason if it aborts first. */
 // Limit: the given delay, "gives up a task at its limit and not before, also one that ignores the signal".
 export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -10,49 +10,49 @@ import { type Fetch, parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'
 import { createPlainPutFile, createPutFile, type PutFile } from './put-file.ts'
 
-/** Calls about files: they are loaded when the first file is picked or shown. */
+/** Calls about files, loaded when the first file is picked or shown. */
 export interface CloudFiles {
   /**
-   * Sends a file, and returns the address that messages store.
+   * Uploads a file. Returns the address that messages store.
    *
-   * @throws AlcoveError `file_rejected`, `offline`, `call_timeout`; a failed call's.
+   * @throws AlcoveError `file_rejected`, `offline`, `call_timeout`, or the error of a failed call.
    */
   uploadFile(
     file: File,
     options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
   ): Promise<UploadedFile>
-  /** A PDF that cannot be read is an answer with `success: false`. */
+  /** An unreadable PDF gives a result with `success: false`. */
   pdfToImages(which: { readonly file_url: string }, signal: AbortSignal): Promise<PdfPages>
-  /** An address that opens a stored file for some minutes. */
+  /** Returns an address that opens a stored file for some minutes. */
   presignDownload(which: { readonly url: string }, signal: AbortSignal): Promise<string>
 }
 
-/** A file that the server has and that no message names yet. */
+/** An uploaded file that no message names yet. */
 export interface UploadedFile {
-  /** Stable: messages store it. */
+  /** Permanent address, stored in messages. */
   readonly url: string
   readonly key: string | null
-  /** Milliseconds since 1970: from then on the server may drop it. Absent: it did not say. */
+  /** Milliseconds since 1970 after which the server may drop the file. Absent: the server did not say. */
   readonly endsAt?: number
 }
 
 export interface PdfPages {
   readonly success: boolean
-  /** In order; each opens its page for some minutes. */
+  /** Addresses of the pages in order, each valid for some minutes. */
   readonly urls: readonly string[]
-  /** Why there are none. */
+  /** Reason if there are no pages. */
   readonly message: string
-  /** As {@link UploadedFile.endsAt}, of each. */
+  /** As {@link UploadedFile.endsAt}, for each page. */
   readonly endsAt?: number
 }
 
 export interface BindFilesWorld {
   readonly fetch: Fetch
-  /** Default: uploads go by `fetch`, and tell no progress. */
+  /** Default: uploads use `fetch` and report no progress. */
   readonly createRequest?: (() => XMLHttpRequest) | undefined
 }
 
-/** The calls about files, for the identity of these requests. */
+/** Binds the calls about files to one identity's requests. */
 export function bindFiles(
   requests: Requests,
   { fetch, createRequest }: BindFilesWorld,
@@ -69,12 +69,12 @@ export function bindFiles(
 
 const MS_PER_SECOND = 1_000
 
-/** Longer than other calls: the server works on the pages for up to 30 s. */
+/** Longer than for other calls: the server converts pages for up to 30 s. */
 export const PDF_TIMEOUT_MS = 45_000
 
 const { signedUrl, publicUrl } = presignedUploadSchema.entries
 const answeredSchema = v.object({ success: v.boolean() })
-/** The key is ours; other servers may leave it out. */
+/** Only our server sends the key. */
 const takenSchema = v.object({
   signedUrl,
   publicUrl,
@@ -84,20 +84,20 @@ const takenSchema = v.object({
 const refusedSchema = v.object({ error: v.optional(v.string()) })
 
 export interface UploadAddress {
-  /** Takes one PUT of the file, for a few minutes. */
+  /** Accepts one PUT of the file, for a few minutes. */
   readonly signedUrl: string
-  /** What messages store. */
+  /** Address that messages store. */
   readonly publicUrl: string
   readonly key: string | null
-  /** How long the file is kept unless a message names it. Absent: the server did not say. */
+  /** Seconds that the server keeps a file that no message names. Absent: the server did not say. */
   readonly keptSeconds?: number | undefined
 }
 
 export interface UploadDescription {
   readonly filename: string
-  /** Empty when the browser does not know it. */
+  /** Empty if the browser does not know the type. */
   readonly contentType: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
 }
 
@@ -107,7 +107,7 @@ export interface UploadOptions {
   readonly onProgress?: (share: number) => void
 }
 
-/** @throws AlcoveError `file_rejected`; a failed call's. */
+/** @throws AlcoveError `file_rejected`, or the error of a failed call. */
 export async function presignUpload(
   requests: Requests,
   { filename, contentType, size }: UploadDescription,
@@ -131,9 +131,9 @@ export async function presignUpload(
 }
 
 /**
- * Sends a file to where the server says, and returns the address that messages store.
+ * Uploads a file to the address that the server names. Returns the address that messages store.
  *
- * @throws AlcoveError `file_rejected`, `offline`, `call_timeout`; a failed call's.
+ * @throws AlcoveError `file_rejected`, `offline`, `call_timeout`, or the error of a failed call.
  */
 export async function uploadFile(
   requests: Requests,
@@ -141,7 +141,7 @@ export async function uploadFile(
   file: Blob & { readonly name: string },
   { signal, onProgress }: UploadOptions,
 ): Promise<UploadedFile> {
-  // Taken before the call, so that a file ends here no later than at the server.
+  // Read before the call, so that a file expires here no later than at the server.
   const begunAt = requests.clock.now()
   const description = { filename: file.name, contentType: file.type, size: file.size }
   const {
@@ -158,7 +158,7 @@ export async function uploadFile(
 const endOf = (begunAt: number, keptSeconds: number | undefined) =>
   keptSeconds === undefined ? {} : { endsAt: begunAt + keptSeconds * MS_PER_SECOND }
 
-/** An address that opens a stored file for a few minutes. */
+/** Returns an address that opens a stored file for a few minutes. */
 export async function presignDownload(
   requests: Requests,
   which: v.InferInput<typeof presignDownloadBodySchema>,
@@ -176,7 +176,7 @@ export async function presignDownload(
   return parseAnswer(v.pick(presignedDownloadSchema, ['signedUrl']), answer).signedUrl
 }
 
-/** A PDF that cannot be read is an answer with `success: false`, not an error. */
+/** An unreadable PDF gives a result with `success: false`, not an error. */
 export async function pdfToImages(
   requests: Requests,
   which: v.InferInput<typeof pdfToImagesBodySchema>,

@@ -6,11 +6,11 @@ import { createMessage, updateMessage } from './message-calls.ts'
 import { streamRun, type RunMessage, type RunStream } from './run-calls.ts'
 import { createThread } from './thread-calls.ts'
 
-/** Calls that only some frames make: they are loaded when the first of them is needed. */
+/** Calls that only some frames make, loaded when the first of them is needed. */
 export interface CloudRecords {
-  /** Returns the thread that has this name; made if there is none. */
+  /** Returns the thread with this external id, and makes it if needed. */
   createThread(externalId: string, lastMessageAt: string, signal: AbortSignal): Promise<string>
-  /** Stores a message and returns its row; the same name again is the same row. */
+  /** Stores a message and returns its row. Repeating an external id returns the same row. */
   createMessage(threadId: string, message: MessageRecord, signal: AbortSignal): Promise<string>
   updateMessage(
     threadId: string,
@@ -18,14 +18,14 @@ export interface CloudRecords {
     content: JsonObject,
     signal: AbortSignal,
   ): Promise<void>
-  /** `null` takes back what was said before. */
+  /** `null` removes earlier feedback. */
   sendFeedback(
     threadId: string,
     messageId: string,
     feedback: Feedback | null,
     signal: AbortSignal,
   ): Promise<void>
-  /** An assistant's answer, which the caller keeps itself. */
+  /** Streams an assistant's answer, which the caller stores. */
   streamRun(run: RunRequest, signal: AbortSignal): Promise<RunStream>
 }
 
@@ -40,11 +40,11 @@ export interface RunRequest {
   readonly assistantId: string
   readonly threadId: string
   readonly messages: readonly RunMessage[]
-  /** Sent beside these: `system`, `tools`, settings of the call. */
+  /** Sent besides: `system`, `tools`, settings of the call. */
   readonly settings: JsonObject
 }
 
-/** The calls of a frame that keeps messages itself, rates answers or runs an assistant. */
+/** Binds the calls of a frame that stores messages itself, rates answers or runs an assistant. */
 export function bindRecords(requests: Requests): CloudRecords {
   return {
     createThread: (externalId, lastMessageAt, signal) =>

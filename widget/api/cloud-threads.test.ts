@@ -129,7 +129,7 @@ test('all of the caller’s is deleted by one call where the server has it', asy
   expect(http.sent.map(({ method, path }) => [method, path])).toEqual([['DELETE', '/me']])
 })
 
-/** A server of the contract that cannot erase its caller. Its pages have as many threads as it likes. */
+/** A server of the contract without a call that erases the caller. It may have any number of threads. */
 function createSimpleServer(regular: number, archived: number, { pageLength = LIST_PAGE } = {}) {
   const rows = [
     ...Array.from({ length: regular }, (_, index) => row(`r${index}`)),
@@ -150,7 +150,7 @@ function createSimpleServer(regular: number, archived: number, { pageLength = LI
 test('elsewhere each conversation is deleted, page by page, archived ones too', async () => {
   const { answer, stored } = createSimpleServer(LIST_PAGE + 1, 1)
   const { http, threads, signal } = createOperations((request) => {
-    // Another tab was quicker.
+    // Another tab has already deleted it.
     if (request.path === '/threads/r1') stored.delete(request.path)
     return answer(request)
   })

@@ -12,20 +12,20 @@ import {
   updateThread,
 } from './thread-calls.ts'
 
-/** A thread as a list of threads knows it. */
+/** A thread as a list shows it. */
 export interface ThreadItem {
   readonly remoteId: string
   readonly externalId: string | undefined
   readonly status: 'regular' | 'archived'
   readonly title: string | undefined
   readonly lastMessageAt: string | undefined
-  /** How what was said last begins, of servers that tell it. */
+  /** Beginning of the last message, if the server sends it. */
   readonly lastText?: string | undefined
-  /** Whether an answer runs in it now. */
+  /** True while an answer is running. */
   readonly isRunning: boolean
 }
 
-/** Where a page ended: its last thread as it was listed, whatever becomes of it. */
+/** Cursor: the last thread of a page as it was listed, valid also after that thread changes or goes. */
 export interface ThreadCursor {
   readonly remoteId: string
   readonly lastMessageAt: string | undefined
@@ -33,35 +33,35 @@ export interface ThreadCursor {
 
 export interface ThreadItemsQuery {
   readonly status: ThreadItem['status']
-  /** Where the page before ended; `null` for the first one. */
+  /** Cursor of the page before; `null` for the first page. */
   readonly after: ThreadCursor | null
 }
 
 export interface ThreadItemPage {
-  /** Written to last first. */
+  /** Sorted by last message, newest first. */
   readonly items: readonly ThreadItem[]
-  /** Where the next page begins; `null` after the last one. */
+  /** Cursor of the next page; `null` after the last one. */
   readonly next: ThreadCursor | null
 }
 
-/** A thread that a search found, and why. */
+/** A thread found by a search, with the matching text. */
 export interface ThreadMatch {
   readonly item: ThreadItem
-  /** The message that holds the words; `null`: the title does. */
+  /** Message that contains the words; `null`: the title does. */
   readonly messageId: string | null
-  /** The title, or a piece of the message. */
+  /** The title, or an excerpt of the message. */
   readonly text: string
-  /** From and to, in UTF-16 units of `text`. */
+  /** Start and end of each match, in UTF-16 units of `text`. */
   readonly ranges: readonly (readonly [number, number])[]
 }
 
-/** What a list of threads asks for; the specification's names. All throw AlcoveError. */
+/** Calls of a list of threads, under the specification's names. All throw AlcoveError. */
 export interface ThreadOperations {
-  /** One page of a kind. Empty while there is nobody. */
+  /** Returns one page of a kind. Empty without an identity. */
   list(query: ThreadItemsQuery, signal: AbortSignal): Promise<ThreadItemPage>
   /** @throws AlcoveError `not_found`. */
   fetch(remoteId: string, signal: AbortSignal): Promise<ThreadItem>
-  /** Makes the thread of a local id; asked twice, it is the same thread. */
+  /** Makes the thread of a local id. Idempotent. */
   initialize(
     localId: string,
     signal: AbortSignal,
@@ -70,28 +70,28 @@ export interface ThreadOperations {
   archive(remoteId: string, signal: AbortSignal): Promise<void>
   unarchive(remoteId: string, signal: AbortSignal): Promise<void>
   delete(remoteId: string, signal: AbortSignal): Promise<void>
-  /** Deletes everything of whoever calls, for good: on servers that can, more than their threads. */
+  /** Permanently deletes the caller's threads and, on servers that can, all other data of the caller. */
   deleteAll?(signal: AbortSignal): Promise<void>
-  /** The title's pieces. */
+  /** Streams the title in pieces. */
   generateTitle(
     remoteId: string,
     messages: readonly RunMessage[],
     signal: AbortSignal,
   ): Promise<ReadableStream<string>>
-  /** Takes over the threads of the visitor whom a refresh token proves; how many. Repeated, there are none left. */
+  /** Takes over the threads of the visitor that a refresh token proves. Returns their number, 0 if repeated. */
   claim?(refreshToken: string, signal: AbortSignal): Promise<number>
-  /** Best first; `null` where the server cannot search. */
+  /** Returns matches, best first; `null` if the server cannot search. */
   search(query: string, signal: AbortSignal): Promise<readonly ThreadMatch[] | null>
-  /** Told before a stored thread is shown; a list without it shows no other thread. */
+  /** Called before a stored thread is shown. A list without this call cannot show another thread. */
   switchToThread(remoteId: string, signal: AbortSignal): Promise<void>
-  /** Told before a new thread is shown; a list without it begins none. */
+  /** Called before a new thread is shown. A list without this call cannot begin one. */
   switchToNewThread(signal: AbortSignal): Promise<void>
 }
 
-/** A list of threads as far as its owner supports one; what is absent is refused. */
+/** List of threads with the calls that its owner supports; absent calls are refused. */
 export type CloudThreads = Partial<ThreadOperations>
 
-/** Threads of one page of the list. */
+/** Threads per page of the list. */
 export const LIST_PAGE = 50
 
 export function createThreadOperations(requests: Requests, clock: Clock): ThreadOperations {
@@ -119,9 +119,9 @@ export function createThreadOperations(requests: Requests, clock: Clock): Thread
       try {
         await eraseCaller(requests, signal)
       } catch (error) {
-        // Nobody has anything there.
+        // Without an identity there is nothing to delete.
         if (hasCode(error, 'token_missing')) return
-        // Other servers of the contract have no such call.
+        // Other servers of the contract may lack this call.
         if (!hasCode(error, 'not_found')) throw error
         await deleteEach(requests, signal)
       }
@@ -134,7 +134,7 @@ export function createThreadOperations(requests: Requests, clock: Clock): Thread
         return (await searchThreads(requests, query, signal)).map(toMatch)
       } catch (error) {
         if (hasCode(error, 'token_missing')) return []
-        // Other servers of the contract have no such call.
+        // Other servers of the contract may lack this call.
         if (hasCode(error, 'not_found')) return null
         throw error
       }
@@ -158,15 +158,17 @@ async function listPage(
   const { threads, next } = await listThreads(requests, query, signal)
   const items = threads.map(toItem)
   if (next === null) return { items, next }
-  // A row that could not be read has an id at most.
+  // Of an unreadable row, only the id may be known.
   const last = items.find(({ remoteId }) => remoteId === next)
   return { items, next: { remoteId: next, lastMessageAt: last?.lastMessageAt } }
 }
 
-/** So many pages of threads are deleted one by one; a server that keeps them would never come to an end. */
+/**
+ * Maximum number of pages deleted thread by thread: a server that keeps its threads would cause an endless loop.
+ */
 export const DELETED_PAGES_MAX = 1_000
 
-/** Each page is gone before the next one is asked for. */
+/** Deletes each page before it asks for the next. */
 async function deleteEach(requests: Requests, signal: AbortSignal): Promise<void> {
   let pages = 0
   for (const isArchived of [false, true]) {
@@ -188,12 +190,12 @@ async function deleteOne(requests: Requests, id: string, signal: AbortSignal): P
   try {
     await deleteThread(requests, id, signal)
   } catch (error) {
-    // What is gone already is what was asked for.
+    // A thread that is already gone counts as deleted.
     if (!hasCode(error, 'not_found')) throw error
   }
 }
 
-/** Without a server the list is what was begun here, and whatever is done to it does nothing else. */
+/** Operations without a server: the list holds the threads begun here, and changes to it go no further. */
 export const NO_THREAD_OPERATIONS: Omit<ThreadOperations, 'list' | 'fetch' | 'search'> = {
   initialize: (localId) => Promise.resolve({ remoteId: localId, externalId: undefined }),
   rename: () => Promise.resolve(),
@@ -224,7 +226,7 @@ const toItem = ({
     remoteId: id,
     externalId: externalId ?? undefined,
     status: isArchived ? 'archived' : 'regular',
-    // Older servers write an empty title for none.
+    // Older servers send an empty text for a missing title.
     title: title || undefined,
     lastMessageAt: lastMessageAt ?? undefined,
     lastText: lastText ?? undefined,

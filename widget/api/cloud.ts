@@ -21,40 +21,40 @@ import type { ByteStream } from './open-stream.ts'
 import { createRefreshRecord, type StorageState } from './refresh-record.ts'
 import type { AskPage } from './show-proof.ts'
 
-/** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
+/** Calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
 export interface Cloud {
-  /** Whether there is somebody whose threads could be listed. */
+  /** True if there is an identity whose threads could be listed. */
   hasIdentity(): boolean
   /**
-   * The thread that was written to last.
+   * Returns the thread with the latest message.
    *
-   * @param preferredId the thread to take in its place, if it is there and not archived.
+   * @param preferredId thread to return instead, if it exists and is not archived.
    */
   lastThread(signal: AbortSignal, preferredId?: string): Promise<ThreadSummary | null>
-  /** One page of history, newest first. `after` is the last row's id of the page before. */
+  /** Returns one page of history, newest first. `after` is the id of the last row on the page before. */
   messages(threadId: string, after: string | null, signal: AbortSignal): Promise<MessagePage>
-  /** Sends a turn; the answer's bytes are server-sent events. */
+  /** Sends a turn. The response streams the answer as server-sent events. */
   chat(body: ChatBody, options: ChatOptions): Promise<ByteStream>
   /**
-   * What runs in a thread, from a place on: the answer's bytes are server-sent events. `null`: nothing
-   * runs there any more. Absent: an answer whose stream broke off is not found again.
+   * Streams the running answer of a thread as server-sent events, from a position on; `null`: none is running.
+   * Absent: an answer cannot be resumed after its stream broke.
    */
   follow?(threadId: string, place: StreamPlace, signal: AbortSignal): Promise<ByteStream | null>
   /**
-   * Stops a turn, also one that has not arrived yet, and says which messages it took back.
+   * Stops a turn, also one that has not arrived yet. Returns the messages that were taken back.
    *
-   * @param requestId of its chat call; `undefined`: whatever runs in the thread.
+   * @param requestId of its chat call; `undefined`: the running turn of the thread.
    */
   stop(
     threadId: string,
     requestId: string | undefined,
     signal: AbortSignal,
   ): Promise<readonly RemovedMessage[]>
-  /** Absent: answers cannot be rated, and what this client's `chat` does not keep is not kept. */
+  /** Absent: answers cannot be rated, and messages that this client's `chat` does not store are not stored. */
   records?(): Promise<CloudRecords>
-  /** Absent: the list of threads holds those that were shown, and can only switch between them. */
+  /** Absent: the list holds the threads that were shown here, and can only switch between them. */
   threads?(): Promise<CloudThreads>
-  /** Absent: files go out inside of messages, as data URLs. */
+  /** Absent: files are sent inside messages, as data URLs. */
   files?(): Promise<CloudFiles>
 }
 
@@ -63,37 +63,37 @@ export interface ThreadSummary {
   readonly title: string | null
 }
 
-/** What a client needs of the world around it. */
+/** Dependencies of a client on its environment. */
 export interface CloudWorld {
   readonly fetch: Fetch
   readonly clock: Clock
   /** From 0 up to 1; spreads retries. */
   readonly random: () => number
-  /** May throw where the browser blocks storage. */
+  /** Throws in browsers that block storage. */
   readonly openStorage: () => KeyValueStorage
   readonly locks?: Locks | undefined
-  /** Told when the browser refuses to keep an anonymous visitor's token. */
+  /** Called when the browser refuses to store an anonymous visitor's token, and when it stores it again. */
   readonly onStorageState?: ((state: StorageState) => void) | undefined
 }
 
-/** Who chats, as the host page says. */
+/** Identity of the user, as the host page states it. */
 export type CloudIdentity =
   | { readonly mode: 'anonymous'; readonly askPage?: AskPage | undefined }
   | { readonly mode: 'token'; readonly getToken: GetToken }
   | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
 
-/** Makes the client of one identity; called again when somebody else chats. */
+/** Makes the client of one identity. Called again when the user changes. */
 export type CreateCloud = (identity: CloudIdentity, world: CloudWorld) => Cloud
 
-/** As much of the world as says who calls. */
+/** The part of {@link CloudWorld} that credentials need. */
 export type AuthWorld = Omit<CloudWorld, 'random'>
 
 /**
- * Who calls, by the credentials of an identity.
+ * Makes the credentials of an identity.
  *
  * @param base origin and path of the project, without `/v1` and a slash at its end.
- * @param firstReason why a host page is asked for its first token; default `initial`.
- * @throws AlcoveError `config_invalid` for an API key that cannot be used.
+ * @param firstReason reason given to the host page with the request for its first token; default `initial`.
+ * @throws AlcoveError `config_invalid` for an invalid API key.
  */
 export function createAuth(
   identity: CloudIdentity,
@@ -116,7 +116,7 @@ export function createAuth(
   }
 }
 
-/** What the frame calls, for one identity. Calls that it does not make cost it nothing. */
+/** Makes the client that the frame uses, for one identity. The code of each kind of calls is loaded on demand. */
 export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
   const requests = createRequests(settings)
 
@@ -127,7 +127,7 @@ export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
     threads: async () =>
       (await import('./cloud-threads.ts')).createThreadOperations(requests, settings.clock),
     async lastThread(signal, preferredId) {
-      // What reads it comes while it is asked for.
+      // Load the code that parses the response while waiting for it.
       void loadReaders()
       const preferred = await findPreferred(requests, preferredId, signal)
       const thread = preferred ?? (await findLast(requests, signal))
@@ -162,24 +162,26 @@ async function findPreferred(
     const thread = (await loadReaders()).readThread(answer)
     return thread.isArchived ? undefined : thread
   } catch (error) {
-    // Deleted since then, or of somebody who chatted here before.
+    // The thread was deleted, or belongs to a former user.
     if (error instanceof AlcoveError && error.code === 'not_found') return undefined
     throw error
   }
 }
 
-/** A visitor without threads needs none of them; with a thread, nothing is shown before they are there. */
+/**
+ * Loaded apart: a visitor without threads does not need it. With a thread, nothing is shown before it is there.
+ */
 const loadReaders = later(() => import('./list-threads.ts'))
 const loadMessageCalls = () => import('./message-calls.ts')
 
-/** Come with what makes them. */
+/** Loaded together with the code that makes them. */
 const loadChatCalls = () => import('./chat-calls.ts')
 
 export const NO_SERVER_TEXT = 'This chat has no server yet, so nobody can answer.'
 
 /**
- * The client of a build without a base: no threads, no requests, no errors. Whoever writes is
- * answered that nobody can answer.
+ * Client of a build without a base: no threads, no requests, no errors. Each message gets the answer that there
+ * is no server.
  */
 export function createNoCloud(): Cloud {
   return {
@@ -189,7 +191,7 @@ export function createNoCloud(): Cloud {
     messages: () => Promise.resolve({ rows: [], unreadable: [], next: null }),
     stop: () => Promise.resolve([]),
     async chat() {
-      // No other frame needs it before a thread is shown.
+      // Loaded here, because no other frame needs it before a thread is shown.
       const { encodeChunk, ENCODED_END } = await import('../../shared/wire/sse.ts')
       const text = encodeChunk({ type: 'error', errorText: NO_SERVER_TEXT }) + ENCODED_END
       return new Blob([text]).stream()

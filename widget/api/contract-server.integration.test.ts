@@ -5,8 +5,8 @@ import {
   type ContractServer,
 } from '../../e2e/contract-server/start-contract-server.ts'
 
-// The fixture is worth as much as it resembles the real thing: the strictest published client,
-// which checks every field of every answer, must take it for one.
+// The fixture must resemble the real server. The strictest published client, which validates every field of every
+// response, has to accept it.
 
 let server: ContractServer
 beforeAll(async () => void (server = await startContractServer()))

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startContractServer } from '../../e2e/contract-server/start-contract-server.ts'
+import { runOperator } from '../../e2e/run-operator.ts'
 import { createThreadOperations } from './cloud-threads.ts'
 import { createAuth } from './cloud.ts'
 import { createCloudClient } from './create-cloud-client.ts'
@@ -17,9 +16,9 @@ import { createNodeWorld } from './node-world.test-support.ts'
 /** A running server of the contract. */
 interface Place {
   readonly base: string
-  /** A token of the host page's own server. */
+  /** Signs a token as the host page's own server does. */
   signAsHost(user: string): string
-  /** A key of the project, for servers. */
+  /** API key of the project, for servers. */
   readonly apiKey: string
   stop(): Promise<unknown>
 }
@@ -27,7 +26,7 @@ interface Place {
 const HOST_SECRET = 'a secret of the host page, for tests only'
 const HOST_TOKEN_SECONDS = 600
 
-/** The servers that the client must work with. */
+/** Servers that the client must work with. */
 const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   'our server': async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'alcove-contract-'))
@@ -50,12 +49,11 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   },
 }
 
-/** As the operator makes one. */
+/** Makes a key with the operator's command. */
 async function makeKey(dataDir: string): Promise<string> {
-  const args = 'server/cli/main.ts key create --project default --scope server --json'.split(' ')
-  const env = { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
-  return (JSON.parse(stdout) as { key: string }).key
+  const line = 'key create --project default --scope server --json'
+  const made = await runOperator(dataDir, ...line.split(' '))
+  return (JSON.parse(made) as { key: string }).key
 }
 
 function signWithSecret(user: string): string {
@@ -109,7 +107,7 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
       isRunning: false,
       externalId: 'own-1',
       lastMessageAt: LAST,
-      // Of a server that tells it: nothing was said.
+      // Sent by servers that know it; there is no message yet.
       lastText: null,
       metadata: { topic: 'shoes' },
     })

@@ -18,24 +18,24 @@ import {
   updateThread,
 } from './thread-calls.ts'
 
-/** Who calls. The first of the three that is set counts. */
+/** Credentials of the caller. The first of the three that is set has precedence. */
 type AuthConfig =
   | { readonly authToken: GetToken }
   | { readonly apiKey: string; readonly userId: string; readonly workspaceId: string }
   | { readonly anonymous: true }
 
-/** `baseUrl` is the project's address; with an API key it is always the build's. */
+/** `baseUrl` is the project's address; an API key is only sent to the build's base. */
 export type CloudConfig = AuthConfig & { readonly baseUrl?: string }
 
 export interface CloudClientWorld extends CloudWorld {
-  /** The build's base: API-key mode uses no other, and it is the default of the others. */
+  /** The build's base. API keys use no other; it is the default of the other modes. */
   readonly base: string
   readonly putFile: PutFile
 }
 
 /**
- * The whole client of one project, for one identity: every call of the contract. The frame itself
- * takes only the calls that it makes.
+ * Makes the whole client of one project, for one identity, with every call of the contract. The frame itself uses
+ * a part of it.
  *
  * @throws AlcoveError `config_invalid`.
  */
@@ -86,9 +86,9 @@ type AfterPut<Task> = Task extends (
   ? Rest
   : never
 
-/** @throws AlcoveError `config_invalid` when none of the three is set. */
+/** @throws AlcoveError `config_invalid` if none of the three is set. */
 function identityOf(config: AuthConfig): CloudIdentity {
-  // It comes from code that may not be typed.
+  // Tested again: the caller may be untyped code.
   if ('authToken' in config && config.authToken) {
     return { mode: 'token', getToken: config.authToken }
   }

@@ -4,31 +4,31 @@ import { call, readJson, type Fetch } from './call.ts'
 import { type Clock, wait, withTimeLimit } from './clock.ts'
 import { readRequestError, retryAfterOf, statusOf } from './request-error.ts'
 
-/** How long a call other than the chat call may take, once. */
+/** Time limit of one try of a call; the chat call has its own. */
 export const CALL_TIMEOUT_MS = 15_000
-/** How often a call that only reads, or may be repeated, is made again. */
+/** Number of retries of a call that only reads or may be repeated. */
 export const CALL_RETRIES = 2
-/** Waits between tries: this, doubled each time, at most {@link BACKOFF_MAX_MS}, times a random share. */
+/** Delay before a retry: this, doubled each time, at most {@link BACKOFF_MAX_MS}, times a random share. */
 export const BACKOFF_MS = 500
 export const BACKOFF_MAX_MS = 30_000
 export const SDK_NAME = 'alcove/0.1.0'
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/v1`, its ids encoded. */
+  /** Below `/v1`, with encoded ids. */
   readonly path: string
   readonly query?: QueryValues
-  /** Sent as JSON; what is undefined is left out. */
+  /** Sent as JSON; undefined fields are left out. */
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
   readonly mayMint: boolean
-  /** Whether the body carries a key by which the server knows the same call again: then it is retried. */
+  /** True if the body has a key by which the server recognizes a repeated call. Such calls are retried. */
   readonly isRepeatable?: boolean
-  /** Default {@link CALL_TIMEOUT_MS}; of a stream the time that it has to open. */
+  /** Default {@link CALL_TIMEOUT_MS}; for a stream, the time limit for opening it. */
   readonly limitMs?: number
-  /** Whether the call goes on after the page is closed. */
+  /** True if the call continues after the page is closed. */
   readonly outlivesPage?: boolean
-  /** Called before the first byte leaves: from now on the server may know. */
+  /** Called before the first byte leaves; afterwards the server may know the call. */
   readonly onDispatch?: () => void
 }
 
@@ -43,11 +43,11 @@ export interface RequestSettings {
 
 export interface Requests {
   readonly clock: Clock
-  /** One try; a refused token is replaced once. Only answers that are OK come back. */
+  /** Makes one try and replaces a rejected token once. Resolves only with OK responses. */
   send(request: Request, signal: AbortSignal): Promise<Response>
-  /** The body as JSON, within the call's limit; retried where that is safe. */
+  /** Returns the body as JSON, within the call's limit. Retries calls that may be repeated. */
   json(request: Request, signal: AbortSignal): Promise<unknown>
-  /** As `json`, whatever the body says: some servers answer 204, some `{}`. */
+  /** As `json`, but ignores the body: some servers answer 204, some `{}`. */
   done(request: Request, signal: AbortSignal): Promise<void>
 }
 
@@ -126,20 +126,20 @@ function known(token: string | null): string {
   throw new AlcoveError('token_missing', 'Nobody has written here yet.')
 }
 
-/** Whether another token could help. */
+/** True if another token could help. */
 function isTokenRefused(error: AlcoveError): boolean {
   const status = statusOf(error)
   return status === 401 || (status === 403 && error.code.startsWith('token_'))
 }
 
-/** Whether the same call may succeed a little later. */
+/** True if the same call may succeed a little later. */
 function isPassing(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status >= 500
   return error instanceof AlcoveError && (error.code === 'offline' || error.code === 'call_timeout')
 }
 
-/** `null` when the server asks for a longer wait than anybody would sit through. */
+/** Returns `null` if the server asks for a longer wait than people accept. */
 function retryDelayMs(tries: number, error: unknown, random: () => number): number | null {
   const asked = (retryAfterOf(error) ?? 0) * 1000
   if (asked > BACKOFF_MAX_MS) return null
@@ -152,7 +152,7 @@ async function dropBody(response: Response): Promise<void> {
 
 export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Query text with its `?`. `false` and `undefined` are left out, `true` is written as `true`. */
+/** Encodes a query with its `?`. `false` and `undefined` are left out, `true` is written as `true`. */
 export function encodeQuery(values: QueryValues): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -1,23 +1,23 @@
 import { call, type Fetch } from './call.ts'
 
-/** `navigator.sendBeacon`: `false` when the browser did not take the call. */
+/** `navigator.sendBeacon`: returns `false` if the browser did not accept the call. */
 export type SendBeacon = (url: string, body: Blob) => boolean
 
 export interface EndSessionSetup {
   /** Origin and path of the project, without `/v1`. */
   readonly base: string
   readonly fetch: Fetch
-  /** Absent where the server has another origin. */
+  /** Absent if the server has another origin. */
   readonly sendBeacon?: SendBeacon | undefined
 }
 
 const JSON_TYPE = 'application/json'
 
 /**
- * Ends the session of a refresh token at the server. The call outlives the page and its outcome is not awaited:
- * without a network the session ends by itself, and other servers of the contract have no such call.
+ * Ends the session of a refresh token at the server. The call outlives the page, and its outcome is not awaited:
+ * without a network the session expires, and other servers of the contract have no such call.
  *
- * A beacon comes first, because Firefox loses a `keepalive` fetch of a frame whose tab closes.
+ * The beacon is tried first, because Firefox loses a `keepalive` fetch of a frame whose tab closes.
  */
 export function endSession(setup: EndSessionSetup, refreshToken: string): void {
   const { base, fetch, sendBeacon } = setup

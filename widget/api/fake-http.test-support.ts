@@ -13,13 +13,13 @@ export interface SentRequest {
 export interface FakeHttp {
   readonly fetch: Fetch
   readonly sent: readonly SentRequest[]
-  /** The requests of one path, for example `POST /chat`. */
+  /** Returns the requests of one route, for example `POST /chat`. */
   to(route: string): readonly SentRequest[]
 }
 
 export type Answer = Response | Error | Promise<Response>
 
-/** A network of one server: every request is answered by `answer`; an error is a failed network. */
+/** A fake network with one server. `answer` handles every request; an error stands for a failed network. */
 export function createFakeHttp(answer: (request: SentRequest) => Answer): FakeHttp {
   const sent: SentRequest[] = []
   return {
@@ -52,7 +52,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
     headers: { 'Content-Type': 'application/json', ...headers },
   })
 
-/** A call that is never answered. */
+/** A call that never gets a response. */
 export const never = (): Promise<Response> => new Promise(() => {})
 
 export const networkError = () => new TypeError('Failed to fetch')

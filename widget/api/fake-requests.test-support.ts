@@ -15,7 +15,7 @@ export interface FakeRequests {
   readonly signal: AbortSignal
 }
 
-/** Somebody who is known, before a server of one answer. */
+/** Requests of a known user to a server that always gives the same answer. */
 export function createFakeRequests(
   answer: (request: SentRequest) => Answer,
   auth?: Partial<Auth>,

@@ -3,7 +3,7 @@ import type { Locks } from './locks.ts'
 
 let count = 0
 
-/** A token with these times in seconds, different from every other. */
+/** Makes a unique token with these times in seconds. */
 export function fakeToken(claims: {
   exp?: unknown
   iat?: unknown
@@ -16,7 +16,7 @@ export function fakeToken(claims: {
   return `${part({ alg: 'HS256' })}.${part({ ...claims, jti: count })}.c2lnbmF0dXJl`
 }
 
-/** A token that lives for `lifeMs` from `nowMs` on. */
+/** Makes a token that lives for `lifeMs` from `nowMs` on. */
 export const tokenFor = (nowMs: number, lifeMs = 900_000): string =>
   fakeToken({ iat: nowMs / 1000, exp: (nowMs + lifeMs) / 1000 })
 
@@ -39,7 +39,7 @@ export function createFakeStorage(entries: Record<string, string> = {}): KeyValu
   }
 }
 
-/** Locks as several tabs share them. */
+/** Fake locks, shared by several tabs. */
 export function createFakeLocks(): Locks {
   const queues = new Map<string, Promise<unknown>>()
   return {

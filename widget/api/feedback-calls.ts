@@ -11,7 +11,7 @@ export type WidgetEvent = v.InferOutput<typeof eventsBodySchema>['events'][numbe
 const feedbackPathOf = (threadId: string, messageId: string): string =>
   `/threads/${encodeURIComponent(threadId)}/messages/${encodeURIComponent(messageId)}/feedback`
 
-/** What a person thinks of an answer; the last word of each counts, so it may be repeated. */
+/** Sends a person's rating of an answer. The last rating counts, so the call may be repeated. */
 export async function sendFeedback(
   requests: Requests,
   threadId: string,
@@ -34,9 +34,9 @@ export async function sendFeedback(
 }
 
 /**
- * A server that has nothing to take back answers as if it had, so that the call may be repeated.
- * Not found is then a message that is gone, or a server without this call: what the person sees
- * must not say that the rating is gone, so the error stays one.
+ * A server without a rating to remove answers as if there had been one, so the call may be repeated. `not_found`
+ * means that the message is gone or that the server lacks this call. In both cases the person must not read that
+ * the rating was removed, so the error is kept.
  */
 export function removeFeedback(
   requests: Requests,
@@ -48,7 +48,7 @@ export function removeFeedback(
   return requests.done({ method: 'DELETE', path, mayMint: false, isRepeatable: true }, signal)
 }
 
-/** Tells 1 to 50 events, also from a page that is being closed. Whoever counts may ignore errors. */
+/** Sends 1 to 50 events, also from a page that is being closed. Callers may ignore errors. */
 export function sendEvents(
   requests: Requests,
   events: readonly WidgetEvent[],

@@ -3,7 +3,7 @@ import type { Auth } from './auth.ts'
 import { createHeldAuth } from './held-auth.ts'
 import { settle } from './manual-clock.test-support.ts'
 
-/** Credentials that give a token when the test says so. */
+/** Credentials that give a token on the test's command. */
 function createCredentials(name: string) {
   const questions: PromiseWithResolvers<string>[] = []
   const ask = () => {

@@ -3,21 +3,21 @@ import type { Auth, TokenOptions } from './auth.ts'
 import { untilAborted } from './clock.ts'
 
 /**
- * Credentials that the page may replace while calls are under way: between the page's word and the
- * server's answer no call gets a token, so nothing is sent for a person who may be gone.
+ * Credentials that the page may replace during calls. Between the page's announcement and the server's answer,
+ * calls get no token, so nothing is sent for a person who may be gone.
  */
 export interface HeldAuth extends Auth {
-  /** The server has answered a call that these credentials made. */
+  /** True after the server has answered a call made with these credentials. */
   isProven(): boolean
-  /** Calls wait from now on. */
+  /** Makes calls wait. */
   hold(): void
-  /** Waits as calls do; for a call that carries no token of ours. */
+  /** Waits as calls do. For a call without a token of ours. */
   passed(signal?: AbortSignal | null): Promise<void>
-  /** Calls go on, with the credentials of `next` where it is given: of the same person. */
+  /** Lets calls continue, with the credentials of `next` if given. `next` must belong to the same person. */
   release(next?: HeldAuth): void
-  /** Calls that wait fail: another person chats. */
+  /** Rejects waiting calls, because the person has changed. */
   end(): void
-  /** The credentials themselves. */
+  /** The wrapped credentials. */
   readonly credentials: Auth
 }
 
@@ -33,7 +33,7 @@ export function createHeldAuth(first: Auth): HeldAuth {
     }
   }
 
-  /** A question that was under way when the page spoke is asked again, of the credentials that count then. */
+  /** Repeats a question that was pending when the page replaced the credentials, with the new ones. */
   async function ask<Token>(
     question: (auth: Auth) => Promise<Token>,
     { signal }: TokenOptions,
@@ -55,7 +55,7 @@ export function createHeldAuth(first: Auth): HeldAuth {
     if (gate) return gate
     // No limit: the table in `world/naming.ts` ends it, by an answer, a refusal or a sign-out.
     gate = Promise.withResolvers()
-    // A rejection without a waiting call is no error.
+    // Without waiting calls, the rejection must not count as unhandled.
     gate.promise.catch(() => {})
     return gate
   }

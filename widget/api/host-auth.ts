@@ -11,22 +11,22 @@ import {
 } from './auth.ts'
 import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
 
-/** How long the host page may take to give a token: the one limit between the question and the answer. */
+/** Time limit for the host page to give a token. No other limit applies between request and answer. */
 export const HOST_TOKEN_TIMEOUT_MS = 10_000
 
 const NO_TOKEN_HINT = 'getToken gave no token.'
-/** True if the page's first answer was no token: the page has signed out. */
+/** True if the page's first answer was not a token: the page has signed out. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof AlcoveError && error.hint === NO_TOKEN_HINT
 
 export interface HostAuthSettings {
   readonly getToken: GetToken
   readonly clock: Clock
-  /** Why the first token is asked for; default `initial`. */
+  /** Reason given with the request for the first token; default `initial`. */
   readonly firstReason?: 'initial' | 'identity' | undefined
 }
 
-/** A user of the host page: its token is asked for, kept in memory only, and never made here. */
+/** Credentials of a user of the host page. The page provides the token, which is kept in memory only. */
 export function createHostAuth({ getToken, clock, firstReason }: HostAuthSettings): Auth {
   const cache = createTokenCache(clock)
   let isRefused = false
@@ -48,7 +48,7 @@ export function createHostAuth({ getToken, clock, firstReason }: HostAuthSetting
         cause,
       )
     })
-    // The token crossed a window border, whatever its type says.
+    // Validated, because the token came from another window.
     if (typeof token !== 'string' || token === '') {
       throw failed(previous === null ? NO_TOKEN_HINT : 'getToken gave no other token.')
     }
@@ -60,7 +60,7 @@ export function createHostAuth({ getToken, clock, firstReason }: HostAuthSetting
   function token({ signal }: Pick<TokenOptions, 'signal'>): Promise<string> {
     const usable = isRefused ? null : cache.usable()
     if (usable !== null) return Promise.resolve(usable)
-    // One that gives up must not take the token from the others.
+    // An aborting caller must not take the token from the others.
     return signal ? untilAborted(signal, asking.run()) : asking.run()
   }
 

@@ -27,7 +27,7 @@ const {
   metadata,
   is_running,
 } = threadSchema.entries
-/** Only what is needed must be there: other servers of the contract leave out the rest. */
+/** Requires only the fields that are used: other servers of the contract leave out the rest. */
 const rowSchema = v.object({
   id,
   title: v.optional(title, null),
@@ -39,7 +39,7 @@ const rowSchema = v.object({
   is_running: v.optional(is_running, false),
 })
 
-/** `undefined` for a row that cannot be read. */
+/** Returns `undefined` for an unreadable row. */
 export function parseThread(row: unknown): Thread | undefined {
   const parsed = v.safeParse(rowSchema, row)
   if (!parsed.success) return undefined
@@ -57,25 +57,25 @@ export function parseThread(row: unknown): Thread | undefined {
 }
 
 export interface ThreadsQuery {
-  /** Default: those that are not archived. */
+  /** Default: threads that are not archived. */
   readonly isArchived?: boolean | undefined
   /** 1 to 100; default 20. */
   readonly limit?: number | undefined
-  /** The last thread of the page before. */
+  /** Id of the last thread on the page before. */
   readonly after?: string | null | undefined
-  /** When that one was written to last, as it was listed: then it need not be there any more. */
+  /** When that thread was last written to, as listed. With it, the thread may have been deleted. */
   readonly afterTime?: string | undefined
 }
 
 export interface ThreadPage {
   readonly threads: readonly Thread[]
-  /** Where the next page begins; `null` after the last one. */
+  /** Cursor of the next page; `null` after the last one. */
   readonly next: string | null
 }
 
 export const pathOf = (threadId: string): string => `/threads/${encodeURIComponent(threadId)}`
 
-/** One page, written to last first. Rows that cannot be read are left out. */
+/** Returns one page, newest message first, without unreadable rows. */
 export async function listThreads(
   requests: Requests,
   { isArchived, limit, after, afterTime }: ThreadsQuery,

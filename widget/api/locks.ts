@@ -1,6 +1,6 @@
 import { type Clock, untilAborted } from './clock.ts'
 
-/** The browser's Web Locks, as much as is used: one holder of a name among all tabs. */
+/** The part of the browser's Web Locks that is used: one holder of a name among all tabs. */
 export interface Locks {
   request<Result>(
     name: string,
@@ -9,15 +9,15 @@ export interface Locks {
   ): Promise<Result>
 }
 
-/** How long a lock is waited for. */
+/** Time limit for acquiring a lock. */
 export interface LockWait {
   readonly clock: Clock
   readonly waitMs: number
 }
 
 /**
- * Runs a task as the only one of its name, or at once where the browser has no locks. With `limit`
- * the task runs also when the lock does not come: its holder may hang, or the browser's locks may.
+ * Runs a task under a lock, or at once in browsers without locks. With `limit` the task also runs if the lock is
+ * not acquired in time: its holder may hang, or the browser's locks may.
  */
 export async function underLock<Result>(
   locks: Locks | undefined,
@@ -38,12 +38,12 @@ export async function underLock<Result>(
       // and not before". Without it a task is done by one tab, as long as that lives.
       locks.request(name, { signal: asked }, async () => {
         cancel?.()
-        // Nobody waits any more.
+        // After an abort there is no caller to run the task for.
         if (!asked.aborted) await (running = task())
       }),
     )
   } catch (error) {
-    // A frame without storage has the API and may not use it.
+    // A frame without storage has the API, but calls to it fail.
     if (!running && signal.aborted) throw error
   } finally {
     cancel?.()

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts'
 
 export interface ManualClock extends Clock {
-  /** Lets time pass; timers that come due run in order, with what they set off in between. */
+  /** Advances time. Due timers run in order, with the work that they cause in between. */
   advance(ms: number): Promise<void>
-  /** Somebody sets the computer's clock; no time passes. */
+  /** Sets the computer's clock; no time passes. */
   jump(ms: number): void
   readonly timers: number
 }
 
-/** Lets everything that is ready go on: promises, streams, and what they lead to. */
+/** Lets all ready work finish: promises, streams and their consequences. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 8; round += 1) await new Promise((resolve) => setImmediate(resolve))
 }

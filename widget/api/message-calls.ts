@@ -20,11 +20,11 @@ export interface StoredMessage {
 }
 
 export interface MessagePage {
-  /** Rows that could not be read are left out. */
+  /** Without unreadable rows. */
   readonly rows: readonly StoredMessage[]
-  /** Ids of the rows on the page whose other fields could not be read, with their parents. */
+  /** Ids and parents of rows whose other fields could not be read. */
   readonly unreadable: readonly { readonly id: string; readonly parentId: string | null }[]
-  /** Where the next page begins; `null` after the last one. */
+  /** Cursor of the next page; `null` after the last one. */
   readonly next: string | null
 }
 
@@ -37,13 +37,13 @@ const rowSchema = v.pick(messageRowSchema, [
   'format',
   'content',
 ])
-/** What is left of a row that cannot be read: enough not to lose what hangs below it. */
+/** Minimum of an unreadable row: enough to keep the messages below it. */
 const linkSchema = v.object({ id: v.string(), parent_id: v.nullish(v.string()) })
 
 /**
- * Reads a page row by row: one bad row costs itself, never the thread.
+ * Reads a page row by row, so that one bad row does not cost the thread.
  *
- * @throws AlcoveError `unavailable` for an answer that is no page.
+ * @throws AlcoveError `unavailable` for a response that is not a page.
  */
 export function readMessagePage(answer: unknown): MessagePage {
   const page = v.safeParse(pageSchema, answer)
@@ -71,8 +71,8 @@ export function readMessagePage(answer: unknown): MessagePage {
     last = { id: link.output.id, parentId: link.output.parent_id ?? null }
     unreadable.push(last)
   }
-  // A page ends early where its rows are large. The lowest row comes last: one with a parent is not
-  // the thread's beginning.
+  // A page with large rows ends early. Its last row is the lowest: with a parent, it is not the thread's
+  // beginning.
   const isFull = page.output.messages.length >= MESSAGES_PAGE_MAX
   const hasMore = last !== null && (isFull || last.parentId !== null)
   return { rows, unreadable, next: hasMore && last !== null ? last.id : null }
@@ -85,10 +85,10 @@ const rowPathOf = (threadId: string, messageId: string): string =>
   `${pathOf(threadId)}/${encodeURIComponent(messageId)}`
 
 /**
- * One page of history, newest first, its rows as they are stored: asked for by format, a server
- * leaves out what it cannot convert, and we read every format of the contract.
+ * Returns one page of history, newest first, with rows as stored. No format is requested: the server would leave
+ * out rows that it cannot convert, and this client reads every format of the contract.
  *
- * @param after the last row's id of the page before.
+ * @param after id of the last row on the page before.
  */
 export async function listMessages(
   requests: Requests,
@@ -102,7 +102,7 @@ export async function listMessages(
   )
 }
 
-/** Returns the new row's id. With an `external_id` it may be repeated safely. */
+/** Returns the new row's id. With an `external_id` the call is idempotent. */
 export async function createMessage(
   requests: Requests,
   threadId: string,
@@ -138,9 +138,9 @@ export function updateMessage(
 }
 
 /**
- * Removes up to 200 rows.
+ * Deletes up to 200 rows.
  *
- * @throws AlcoveError `not_found` when there is none of them.
+ * @throws AlcoveError `not_found` if none of them exists.
  */
 export function deleteMessages(
   requests: Requests,

@@ -3,7 +3,7 @@ import type { CloudClientWorld } from './create-cloud-client.ts'
 import { createFakeStorage } from './fake-tokens.test-support.ts'
 import { createPlainPutFile } from './put-file.ts'
 
-/** The real world of a client outside of a browser; its storage is one visitor's. */
+/** The environment of a client outside of a browser, with one visitor's storage. */
 export function createNodeWorld(
   base: string,
   storage: KeyValueStorage = createFakeStorage(),

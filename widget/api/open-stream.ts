@@ -2,13 +2,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { withTimeLimit } from './clock.ts'
 import type { Request, Requests } from './create-requests.ts'
 
-/** The body of an answer that comes bit by bit. */
+/** Body of a streamed response. */
 export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** How long a call may take to open its stream; the stream itself may take longer. */
+/** Time limit for opening a stream. The stream itself may take longer. */
 export const STREAM_OPEN_TIMEOUT_MS = 30_000
 
-/** The status of an answer that has no body. */
+/** Status of a response without a body. */
 const NOTHING = 204
 
 export interface OpenedStream {
@@ -17,10 +17,10 @@ export interface OpenedStream {
 }
 
 /**
- * One try. The stream ends with the signal.
+ * Makes one try. The stream ends with the signal.
  *
- * @param types the media types that are taken.
- * @throws AlcoveError `unavailable` for an answer of another type; a failed call's; `call_timeout`.
+ * @param types accepted media types.
+ * @throws AlcoveError `unavailable` for a response of another type; `call_timeout`; the error of a failed call.
  */
 export async function openStream(
   requests: Requests,
@@ -31,14 +31,14 @@ export async function openStream(
   return (await openStreamIfAny(requests, request, types, signal)) ?? refuse()
 }
 
-/** As `openStream`; `null` when the server says that there is nothing to stream. */
+/** As `openStream`; `null` if the server has nothing to stream. */
 export async function openStreamIfAny(
   requests: Requests,
   request: Request,
   types: readonly string[],
   signal: AbortSignal,
 ): Promise<OpenedStream | null> {
-  // The signal that fetch gets lives as long as the stream, the limit only until it opens.
+  // Two signals: fetch's signal lives as long as the stream, the limit only until it opens.
   const reading = new AbortController()
   signal.addEventListener('abort', () => reading.abort(signal.reason), { once: true })
   const { clock } = requests
@@ -54,7 +54,7 @@ export async function openStreamIfAny(
   }
 }
 
-/** A proxy's error page with status 200 must not be read as an empty answer. */
+/** A proxy's error page with status 200 must not count as an empty answer. */
 function readStream(response: Response, types: readonly string[]): OpenedStream | null {
   const { status, headers, body } = response
   if (status === NOTHING) return null

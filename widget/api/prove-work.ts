@@ -8,9 +8,9 @@ import type { Puzzle } from './solve-puzzle.ts'
 const address = createWorkerAddress('alcove-puzzle', workerUrl)
 
 /**
- * The number that solves a puzzle, found beside the page: typing and scrolling go on.
+ * Solves a puzzle in a worker, so that typing and scrolling continue.
  *
- * @throws AlcoveError `unavailable` when the worker cannot be had; the signal's reason, and the work ends.
+ * @throws AlcoveError `unavailable` if the worker cannot start; the signal's reason, which also ends the work.
  */
 export async function solveInWorker(puzzle: Puzzle, signal: AbortSignal): Promise<number> {
   // Limit: PUZZLE_TIMEOUT_MS of the caller, "a puzzle without end is given up".

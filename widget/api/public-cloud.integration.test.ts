@@ -77,7 +77,7 @@ test('keeps a visitor whom the server is too busy to refresh', async () => {
     createVisitor(storage).createThread({ last_message_at: LAST }, signal),
   ).rejects.toMatchObject({ code: 'rate_limited' })
 
-  // The first refresh did not rotate it; the refused ones did not drop it.
+  // The first refresh did not rotate the token, and the refused ones did not remove it.
   const token = (text: string | null) => (JSON.parse(text ?? '{}') as { token: string }).token
   expect(token(storage.getItem(`aui:refresh_token:${server.url}`))).toBe(token(record))
   expect(to('POST /auth/tokens/anonymous')).toHaveLength(1)

@@ -7,7 +7,7 @@ import { createPlainPutFile, createPutFile, UPLOAD_STALL_MS } from './put-file.t
 const URL = 'https://store.example/a?proof=1'
 const FILE = new File(['hello'], 'a.txt', { type: 'text/plain' })
 
-/** An XMLHttpRequest in the test's hands. */
+/** An XMLHttpRequest that the test controls. */
 function createFakeXhr() {
   const upload = new EventTarget()
   const headers: string[][] = []

@@ -3,7 +3,7 @@ import { call, type Fetch } from './call.ts'
 import type { Clock } from './clock.ts'
 import { readRequestError } from './request-error.ts'
 
-/** An upload that makes no progress for so long is given up. */
+/** An upload fails after this time without progress. */
 export const UPLOAD_STALL_MS = 30_000
 
 export interface FilePut {
@@ -15,7 +15,7 @@ export interface FilePut {
 }
 
 /**
- * Puts a file to an address that needs nothing else.
+ * Uploads a file with PUT to an address that needs no credentials.
  *
  * @throws AlcoveError `offline`, `call_timeout`, a refusal by its status; the signal's reason.
  */
@@ -26,7 +26,7 @@ export interface PutFileSettings {
   readonly createRequest: () => XMLHttpRequest
 }
 
-/** By XMLHttpRequest, which alone tells how much has been sent. */
+/** Uploads by XMLHttpRequest, the only API that reports upload progress. */
 export function createPutFile({ clock, createRequest }: PutFileSettings): PutFile {
   return ({ url, file, signal, onProgress }) =>
     new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export function createPutFile({ clock, createRequest }: PutFileSettings): PutFil
           onProgress?.(1)
           return settle()
         }
-        // A status outside of what a response may have says as little as no answer.
+        // A status outside the range of `Response` means the same as no response.
         if (status < 400) return settle(createOfflineError())
         void readRefusal(new Response(responseText, { status })).then(settle)
       })
@@ -72,7 +72,7 @@ export function createPutFile({ clock, createRequest }: PutFileSettings): PutFil
     })
 }
 
-/** By fetch, where there is no XMLHttpRequest: progress is told at the end only. */
+/** Uploads by fetch, where there is no XMLHttpRequest. Reports progress only at the end. */
 export function createPlainPutFile(fetch: Fetch): PutFile {
   return async ({ url, file, signal, onProgress }) => {
     const headers = file.type === '' ? {} : { 'Content-Type': file.type }
@@ -83,7 +83,9 @@ export function createPlainPutFile(fetch: Fetch): PutFile {
   }
 }
 
-/** The store knows no users: its 401 or 403 says that the address is used up, not that somebody is signed out. */
+/**
+ * The store knows no users: its 401 or 403 means that the address is used up, not that the user is signed out.
+ */
 async function readRefusal(response: Response): Promise<AlcoveError> {
   const error = await readRequestError(response)
   const { message, data } = error

@@ -1,6 +1,6 @@
 import { solvePuzzle, type Puzzle } from './solve-puzzle.ts'
 
-// A puzzle comes in, the number that solves it goes out; `solveInWorker` starts it.
+// Worker of `solveInWorker`: gets a puzzle and posts the number that solves it.
 addEventListener('message', ({ data }: MessageEvent<Puzzle>) => {
   postMessage(solvePuzzle(data))
 })

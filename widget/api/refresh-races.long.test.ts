@@ -10,16 +10,16 @@ import { createTokenServer, type TokenAnswer } from './token-server.test-support
 
 const RACES = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 60
 const BASE = 'https://chat.example'
-/** A token lives 15 minutes: then all tabs want another one at once. */
+/** A token lives 15 minutes, after which all tabs want another one at once. */
 const WAKES = 3
 const WAKE_EVERY_MS = 15 * 60_000
 const WAKE_SPREAD_MS = 15_000
 const STEP_MS = 200
-/** A call reaches the service before what it presents is too old to be a late one. */
+/** A call arrives before its refresh token is too old to count as a late one. */
 const SEND_MAX_MS = 4_000
 const ANSWER_MAX_MS = 20_000
 
-/** The same numbers for the same seed, from 0 up to 1. */
+/** Seeded random numbers from 0 up to 1. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** Time in steps; what is due runs in an order of chance. */
+/** Time in steps. Due timers run in random order. */
 function createTime(random: () => number) {
   let now = Date.parse('2026-11-21T00:00:00.000Z')
   let tasks: { at: number; run: () => void }[] = []
@@ -63,7 +63,7 @@ function createTime(random: () => number) {
 
 type Time = ReturnType<typeof createTime>
 
-/** The locks of a browser: what a tab holds is free when the tab is gone. */
+/** The locks of a browser: a closed tab releases its locks. */
 function createLocks() {
   let holder: symbol | null = null
   const queue: { tab: symbol; enter: () => void }[] = []
@@ -109,7 +109,7 @@ interface Race {
   readonly answer: (url: string, init: RequestInit) => TokenAnswer
 }
 
-/** A network that delays, loses and refuses by chance. */
+/** A network that delays, loses and refuses calls at random. */
 const createFetch =
   ({ random, time, answer }: Race, isGone: () => boolean): Fetch =>
   (url, init) =>
@@ -120,7 +120,7 @@ const createFetch =
       if (luck < 0.1) return void time.after(random() * SEND_MAX_MS, fail)
       time.after(random() * SEND_MAX_MS, () => {
         const given = luck < 0.2 ? BUSY : answer(url, init)
-        // The service has done it; the tab may never know.
+        // The service has done its work; the tab may never learn of it.
         if (luck > 0.85) return void time.after(random() * ANSWER_MAX_MS, fail)
         time.after(random() * ANSWER_MAX_MS, () => {
           if (!isGone()) resolve(toResponse(given))

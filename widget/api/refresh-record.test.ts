@@ -77,7 +77,7 @@ test('lives in memory once storage is full (R25)', () => {
   expect(record.read()).toEqual(TOKEN)
 })
 
-/** A storage that has no room for anything new while it is full. */
+/** A storage that refuses new entries while it is full. */
 function createFullStorage() {
   const storage = createFakeStorage()
   const world = { isFull: true, storage }

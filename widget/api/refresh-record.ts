@@ -4,34 +4,34 @@ import { refreshTokenSchema } from '../../shared/wire/tokens.ts'
 
 export type RefreshToken = v.InferOutput<typeof refreshTokenSchema>
 
-/** `memory`: the browser refuses to keep the token; if that lasts, the history ends with this page. */
+/** `memory`: the browser refuses to store the token. If that lasts, the history ends with this page. */
 export type StorageState = 'kept' | 'memory'
 
-/** Where the anonymous visitor's refresh token lives. Never throws. */
+/** Store of the anonymous visitor's refresh token. Never throws. */
 export interface RefreshRecord {
   read(): RefreshToken | null
   write(token: RefreshToken): void
-  /** Whoever it named signed out here. */
+  /** Removes the token, when its visitor signs out here. */
   remove(): void
   readonly state: StorageState
 }
 
 export interface RefreshRecordSettings {
-  /** The project's address; it is part of the key, so that projects never share a visitor. */
+  /** Address of the project, used as part of the key, so that projects do not share a visitor. */
   readonly base: string
-  /** A function, because touching `localStorage` already throws where storage is blocked. */
+  /** A function, because access to `localStorage` already throws in browsers that block storage. */
   readonly openStorage: () => KeyValueStorage
   readonly onState?: ((state: StorageState) => void) | undefined
 }
 
-/** Where clients kept it before the key named the project. */
+/** Key of older clients, before it contained the project. */
 const OLD_KEY = 'aui:refresh_token'
 const refreshTokenKey = (base: string): string => `${OLD_KEY}:${base}`
 
 export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRecord {
   const key = refreshTokenKey(settings.base)
   let memory: RefreshToken | null = null
-  /** The storage's row at the time that it refused the token. */
+  /** Content of the storage when it refused the token. */
   let refused: string | null = null
   let state: StorageState = 'kept'
   let hasMoved = false
@@ -56,7 +56,7 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     setState('kept')
   }
 
-  /** The storage's row. A refused token is stored again, unless another tab wrote a newer one. */
+  /** Reads the storage's row. Stores a formerly refused token, unless another tab wrote a newer one. */
   function readKept(storage: KeyValueStorage): RefreshToken | null {
     const text = storage.getItem(key)
     if (state === 'memory' && memory !== null && text === refused) {
@@ -67,13 +67,13 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     return parseRecord(text)
   }
 
-  /** Whoever comes first takes it: an old record does not say which project it belongs to. */
+  /** Moves the old record to the first project that reads it: the record does not name its project. */
   function moveOldRecord(storage: KeyValueStorage) {
     if (hasMoved) return
     hasMoved = true
     const old = storage.getItem(OLD_KEY)
     if (old === null) return
-    // Written before the old one goes, so that a crash in between loses nobody.
+    // Written before the old record is removed, so that a crash in between loses no visitor.
     if (parseRecord(old) && !parseRecord(storage.getItem(key))) storage.setItem(key, old)
     storage.removeItem(OLD_KEY)
   }
@@ -81,7 +81,7 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
   return {
     read() {
       attempt(moveOldRecord)
-      // Another tab may have written a newer one, so storage is asked every time.
+      // Read the storage each time: another tab may have written a newer token.
       const kept = attempt(readKept)
       return kept === undefined ? memory : kept
     },

@@ -4,23 +4,23 @@ import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { isMarkup } from '../../shared/is-markup.ts'
 import { errorBodySchema } from '../../shared/wire/fields.ts'
 
-/** How much of a failed call's body an error keeps. */
+/** Maximum number of characters of a failed call's body that an error keeps. */
 export const ERROR_BODY_MAX_CHARACTERS = 2_000
 const CODE = /^[a-z]+(_[a-z]+)*$/
 
-/** What an error of a call knows besides its code. */
+/** Data of a call's error, besides its code. */
 export interface RequestErrorData {
   readonly status: number
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number
   readonly details?: unknown
-  /** The start of a page that a proxy or a store sent: for the console, never for the screen. */
+  /** Beginning of a page that a proxy or a store sent: for the console, never for the screen. */
   readonly page?: string
 }
 
 /**
- * Reads a failed answer by the specification's rule: the body's `message`, else status and body. Pages of HTML
- * or XML are kept beside the text.
+ * Reads a failed response by the specification's rule: the body's `message`, else status and body. Pages of HTML
+ * or XML are kept apart from the text.
  */
 export async function readRequestError(response: Response): Promise<AlcoveError> {
   const text = await response.text().catch(() => '')
@@ -48,7 +48,7 @@ export async function readRequestError(response: Response): Promise<AlcoveError>
   )
 }
 
-/** The HTTP status behind an error; `undefined` when no answer came. */
+/** Returns the HTTP status of an error, `undefined` if there was no response. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof AlcoveError)) return undefined
   const { data } = error
@@ -63,7 +63,7 @@ export function retryAfterOf(error: unknown): number | undefined {
   return typeof data.retryAfter === 'number' ? data.retryAfter : undefined
 }
 
-/** Undefined: the text is nothing that a server of the contract says. */
+/** Returns `undefined` for a text that is not an error of the contract. */
 export function parseErrorBody(text: string): v.InferOutput<typeof errorBodySchema> | undefined {
   try {
     const parsed = v.safeParse(errorBodySchema, JSON.parse(text))

@@ -6,7 +6,7 @@ import { type ByteStream, openStream } from './open-stream.ts'
 const PLAIN = 'text/plain'
 const EVENTS = 'text/event-stream'
 
-/** A message as runtimes send it; what the server does not know it ignores. */
+/** A message as runtimes send it. The server ignores unknown fields. */
 export interface RunMessage {
   readonly role: string
   readonly content: unknown
@@ -14,24 +14,24 @@ export interface RunMessage {
 
 export interface AssistantRun {
   readonly assistantId: string
-  /** Without one nothing of a thread is read. */
+  /** Absent: the run does not read a thread. */
   readonly threadId?: string | undefined
   readonly messages: readonly RunMessage[]
-  /** Which of the two is asked for; a server may answer with the other. Default `data-stream`. */
+  /** Requested protocol; a server may answer with the other one. Default `data-stream`. */
   readonly protocol?: RunProtocol
-  /** Sent beside these: `system`, `tools`, settings of the call. */
+  /** Sent besides: `system`, `tools`, settings of the call. */
   readonly settings?: JsonObject
 }
 
 export type RunProtocol = 'data-stream' | 'ui-message-stream'
 
 export interface RunStream {
-  /** How the bytes are to be read, whatever was asked for. */
+  /** Protocol of the bytes, which may differ from the requested one. */
   readonly protocol: RunProtocol
   readonly body: ByteStream
 }
 
-/** The pieces of a thread's title; the server keeps it. */
+/** Streams the pieces of a thread's title, which the server stores. */
 export async function streamTitle(
   requests: Requests,
   threadId: string,
@@ -53,7 +53,7 @@ export async function streamTitle(
   return body.pipeThrough(new TextDecoderStream())
 }
 
-/** An assistant's answer, which the caller saves itself. */
+/** Streams an assistant's answer, which the caller stores. */
 export async function streamRun(
   requests: Requests,
   { assistantId, threadId, messages, protocol = 'data-stream', settings }: AssistantRun,
@@ -81,7 +81,7 @@ export async function streamRun(
   return { protocol: protocolOf(headers), body }
 }
 
-/** The public cloud streams UI messages whatever the format asked for; its header says so. */
+/** The public cloud always streams UI messages. Its header says so, so the header has precedence. */
 function protocolOf(headers: Headers): RunProtocol {
   if (headers.has('x-vercel-ai-data-stream')) return 'data-stream'
   if (headers.has('x-vercel-ai-ui-message-stream')) return 'ui-message-stream'

@@ -4,12 +4,12 @@ import { VISITOR_PROOF_MAX_CHARACTERS, WORK_BITS_MAX } from '../../shared/proof-
 import { type Clock, withTimeLimit } from './clock.ts'
 import type { Puzzle } from './solve-puzzle.ts'
 
-/** How long the page around the chat may take to say what it has for a new visitor. */
+/** Time limit for the host page to give its proof of a new visitor. */
 export const VISITOR_PROOF_TIMEOUT_MS = 10_000
-/** The server refuses a solution after this time. */
+/** Time after which the server rejects a solution. */
 export const PUZZLE_TIMEOUT_MS = 120_000
 
-/** Asks the page around the chat for its proof of a new visitor; `null`: there is none. */
+/** Asks the host page for its proof of a new visitor; `null`: it has none. */
 export type AskPage = (signal: AbortSignal) => Promise<string | null>
 export type SolvePuzzle = (puzzle: Puzzle, signal: AbortSignal) => Promise<number>
 
@@ -19,7 +19,10 @@ export interface ShownProof {
   readonly proof: { readonly challenge: string; readonly solution: number } | undefined
 }
 
-/** Asks the page. When that fails the page has told its developer, and the server decides without a proof. */
+/**
+ * Asks the page. If that fails, the page has already warned its developer, and the server decides without a
+ * proof.
+ */
 export async function askForProof(
   askPage: AskPage | undefined,
   clock: Clock,
@@ -47,7 +50,7 @@ const puzzleSchema = v.object({
   bits: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(WORK_BITS_MAX)),
 })
 
-/** The puzzle that a server refused with; undefined: it is another refusal. */
+/** Returns the puzzle of a refusal, `undefined` for another refusal. */
 export function readPuzzle(error: unknown): Puzzle | undefined {
   if (!(error instanceof AlcoveError) || error.code !== 'proof_required') return undefined
   const parsed = v.safeParse(puzzleSchema, (error.data as { details?: unknown }).details)

@@ -1,14 +1,14 @@
-/** A server's question to a new visitor: see `docs/decisions/0065-against-floods-of-visitors.md`. */
+/** Proof of work that a server asks of a new visitor: see `docs/decisions/0065-against-floods-of-visitors.md`. */
 export interface Puzzle {
   readonly challenge: string
-  /** How many zero bits the hash begins with, 1 to 31. */
+  /** Number of leading zero bits of the hash, 1 to 31. */
   readonly bits: number
 }
 
 /**
- * The first number whose hash, behind that of the challenge, begins with as many zero bits: SHA-256 of 32
- * bytes and four more, which is one block. `crypto.subtle` answers each call in a separate turn, which takes
- * longer than the hash.
+ * Returns the first number whose hash begins with enough zero bits. Hashed are the SHA-256 of the challenge (32
+ * bytes) and the number (4 bytes), which is one block. `crypto.subtle` answers each call in a separate turn,
+ * which takes longer than the hash.
  */
 export function solvePuzzle({ challenge, bits }: Puzzle): number {
   const words = new Int32Array(64)
@@ -28,11 +28,11 @@ export function solvePuzzle({ challenge, bits }: Puzzle): number {
 
 const BLOCK_BYTES = 64
 const BLOCK_WORDS = 16
-/** A bit behind the last byte, and the length in bits at the end: so a message fills whole blocks. */
+/** A set bit after the last byte. With the length in bits at the end, the message fills whole blocks. */
 const END_MARK = 0x80000000 | 0
 const LENGTH_BYTES = 8
 
-/** SHA-256 as eight words. */
+/** Returns the SHA-256 as eight words. */
 export function hash(bytes: Uint8Array): Int32Array {
   const padded = new Uint8Array(
     Math.ceil((bytes.length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES,
@@ -50,7 +50,7 @@ export function hash(bytes: Uint8Array): Int32Array {
   return state
 }
 
-/** Takes a block into the state: FIPS 180-4, section 6.2.2. */
+/** Compresses a block into the state: FIPS 180-4, section 6.2.2. */
 function compress(state: Int32Array, words: Int32Array): void {
   for (let n = BLOCK_WORDS; n < 64; n += 1) {
     const x = words[n - 15]!

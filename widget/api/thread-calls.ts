@@ -13,7 +13,7 @@ export interface FoundThread {
   readonly match: v.InferOutput<typeof threadMatchSchema>
 }
 
-/** Threads that have all words in their title or in one message, best first. */
+/** Returns threads that have all words in their title or in one message, best first. */
 export async function searchThreads(
   requests: Requests,
   query: string,
@@ -30,7 +30,7 @@ export async function searchThreads(
   })
 }
 
-/** Returns the new thread's id. With `upsert` and an `external_id` it may be repeated safely. */
+/** Returns the new thread's id. With `upsert` and an `external_id` the call is idempotent. */
 export async function createThread(
   requests: Requests,
   body: CreateThreadBody,
@@ -54,7 +54,7 @@ export function updateThread(
   return requests.done({ method: 'PUT', path: pathOf(threadId), body, mayMint: false }, signal)
 }
 
-/** @throws AlcoveError `not_found`, also for a thread that is gone already. */
+/** @throws AlcoveError `not_found`, also for a deleted thread. */
 export function deleteThread(
   requests: Requests,
   threadId: string,
@@ -63,14 +63,14 @@ export function deleteThread(
   return requests.done({ method: 'DELETE', path: pathOf(threadId), mayMint: false }, signal)
 }
 
-/** Erases all that is the caller's. @throws AlcoveError `not_found` where the server has no such call. */
+/** Erases all data of the caller. @throws AlcoveError `not_found` if the server has no such call. */
 export const eraseCaller = (requests: Requests, signal: AbortSignal): Promise<void> =>
   requests.done({ method: 'DELETE', path: '/me', mayMint: false }, signal)
 
 /**
- * Takes over the threads of an anonymous visitor, by its refresh token; says how many.
+ * Takes over the threads of an anonymous visitor, proved by its refresh token. Returns their number.
  *
- * @throws AlcoveError when the caller is anonymous itself.
+ * @throws AlcoveError if the caller is anonymous itself.
  */
 export async function claimThreads(
   requests: Requests,

@@ -1,6 +1,6 @@
 import { tokenFor } from './fake-tokens.test-support.ts'
 
-/** As the service has it: how long a token is still answered after its child was used. */
+/** The service's grace period: how long a token is still accepted after its successor was used. */
 const REUSE_GRACE_MS = 10_000
 
 interface Link {
@@ -14,7 +14,7 @@ export interface TokenAnswer {
   readonly body: unknown
 }
 
-/** Refresh tokens by the service's rules: each is used once, and an answer that was lost is given again. */
+/** Refresh tokens by the service's rules: each is used once, and a lost answer is repeated. */
 export function createTokenServer(now: () => number) {
   const links = new Map<string, Link>()
   const users = new Map<string, number>()

@@ -21,7 +21,7 @@ export interface AttachButtonProps {
   isMultiple?: boolean
 }
 
-/** Picks files; not there where the thread takes none. */
+/** Button that picks files; absent if the thread takes none. */
 export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps) {
   const { t, locale } = useI18n()
   const hasAttachments = useAtomValue(hasAttachmentsAtom)
@@ -29,18 +29,18 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
   const accept = useAtomValue(attachmentAcceptAtom)
   const addFiles = useSetAtom(addFilesAtom)
   const fileLimits = useAtomValue(fileLimitsAtom)
-  // To write a number as its language does costs more than all else here.
+  // Memoized: formatting a number in the locale costs more than the rest of this component.
   const limits = useMemo(() => describeLimits(fileLimits, t, locale), [fileLimits, t, locale])
   const input = useRef<HTMLInputElement>(null)
   if (!hasAttachments) return null
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement>): void {
     const files = [...(target.files ?? [])]
-    // The same file may be picked again after it was removed.
+    // Lets the same file be picked again after its removal.
     target.value = ''
     if (files.length === 0 || !canAttach) return
     void addFiles({ files })
-    // A focused field would bring up the screen keyboard.
+    // A focused field would open the screen keyboard.
     if (!isTouchPrimary(window)) fieldRef.current?.focus()
   }
 
@@ -68,7 +68,7 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
   )
 }
 
-/** What may be attached, before anybody picks. */
+/** Describes the limits, for people who have not picked a file yet. */
 function describeLimits(
   { fileBytes, imageBytes, filesPerMessage }: FileLimits,
   t: Translate,

@@ -10,20 +10,20 @@ import { mountApp } from '../shell/mount-app.test-support.tsx'
 export interface AttachmentsWorldOptions {
   /** Default true. */
   readonly canAttach?: boolean
-  /** Whether a server takes files. Default true. */
+  /** True if a server takes files. Default true. */
   readonly hasCloud?: boolean
   /** Default: a visitor without a name. */
   readonly mode?: Identity['mode']
-  /** What the server takes; by default it does not say. */
+  /** Limits of the server. By default it sends none. */
   readonly limits?: FrameConfig['limits']
   readonly fileTypes?: FrameConfig['fileTypes']
 }
 
-/** The whole frame with uploads in the test's hands. */
+/** The whole frame, with uploads that the test controls. */
 export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
   const { canAttach = true, hasCloud = true, mode = 'anonymous', limits, fileTypes } = options
   const calls = createFakeFileCalls()
-  // They come later than the first paint; here they are there already.
+  // These load after the first paint; here they are loaded already.
   await Promise.all([import('./composer-extras.tsx'), import('./attach-button.tsx')])
   const app = await mountApp(({ store, tell }) => {
     const cloud = hasCloud ? { ...createNoCloud(), files: async () => calls } : createNoCloud()
@@ -42,7 +42,7 @@ export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
   await settle()
   const { container } = app
 
-  /** Lets everything that is ready go on. */
+  /** Runs all pending tasks. */
   function settle(): Promise<void> {
     return act(async () => {
       for (let round = 0; round < 4; round += 1) {
@@ -66,7 +66,7 @@ export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
       await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })))
       await settle()
     },
-    /** Anything that carries data: a paste, a drag. Says whether the browser was kept from acting. */
+    /** Dispatches an event with data: a paste or a drag. Returns whether the default action was prevented. */
     async carry(target: EventTarget, type: string, data: Partial<Carried>): Promise<boolean> {
       const event = new Event(type, { bubbles: true, cancelable: true })
       const carried = createCarried(data)

@@ -26,7 +26,7 @@ test('offers files only where the thread takes them (2.35, 3.17)', async () => {
   app = await mountWithFiles({ canAttach: false })
   expect(app.button('Attach files')).toBeUndefined()
   expect(app.input()).toBeNull()
-  // The paste is left to the browser.
+  // The browser handles the paste.
   expect(await app.carry(app.field, 'paste', { files: [zip()] })).toBe(false)
   expect(app.names()).toEqual([])
 })

@@ -27,7 +27,7 @@ export interface ComposerExtrasProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** What the composer does beyond words: files that are pasted and dropped, and where the caret was. */
+/** Features of the composer beyond text: pasted and dropped files, and the caret's position. */
 export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   const items = useAtomValue(attachmentsAtom)
   const notes = useAtomValue(attachmentNotesAtom)
@@ -35,7 +35,7 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   const hasReferences = useAtomValue(referencesAtom).length > 0
   const addFiles = useSetAtom(addFilesAtom)
   const refuseFiles = useSetAtom(refuseFilesAtom)
-  /** From the first file on: what went is announced too. */
+  /** True after the first file, so that removals are announced too. */
   const [hadFiles, setHadFiles] = useState(false)
   if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
 
@@ -68,13 +68,13 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   )
 }
 
-/** Keeps where the caret stands in each draft, and puts it back there with the draft. */
+/** Stores the caret's position of each draft, and restores it with the draft. */
 function useCaret(field: RefObject<HTMLTextAreaElement | null>): void {
   const store = useStore()
   const key = useAtomValue(shownKeyAtom)
   const placed = useAtomValue(caretsPlacedAtom)
 
-  // With the words: the browser has put the caret behind them, and would tell of that.
+  // In the same commit as the text: the browser has moved the caret to the end, and would report that.
   useLayoutEffect(() => {
     const caret = store.get(caretsAtom).get(key)
     if (caret) field.current?.setSelectionRange(...caret)
@@ -91,7 +91,10 @@ function useCaret(field: RefObject<HTMLTextAreaElement | null>): void {
   }, [store, field, key])
 }
 
-/** Up in an empty field goes to the message before it, as its Edit button does: where there is none, nothing happens. */
+/**
+ * In an empty field the Up key edits the previous message, like its Edit button. Without such a message nothing
+ * happens.
+ */
 function useEditKey(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
@@ -112,7 +115,7 @@ function useEditKey(field: RefObject<HTMLTextAreaElement | null>): void {
 
 const EDIT_BUTTONS = '[data-role=user] [data-action=edit]'
 
-/** Says that a message waits: nothing else happens when it is sent. */
+/** Announces that a message waits: sending it shows no other change. */
 function useQueueAnnouncements(): void {
   const { t } = useI18n()
   const announce = useAnnounce()

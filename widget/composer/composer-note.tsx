@@ -7,7 +7,7 @@ import { storageStateAtom } from '../world/identity.ts'
 import { isReadByPageAtom, isReadOnlyAtom, isRefusingAtom } from '../conversation/atoms/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
 
-/** The DOM id of what is said of a choice of files, by its place; it describes the field. */
+/** DOM id of a note about files, by its index; it describes the field. */
 export const trayNoteId = (index: number): string => `tray-note-${index}`
 
 export interface ComposerNoteProps {
@@ -15,11 +15,11 @@ export interface ComposerNoteProps {
   length: DraftLength
   /** Enter was pressed during a run. */
   isBusyHintShown: boolean
-  /** What the message that was sent waits for. */
+  /** Reason why the sent message is delayed. */
   wait: 'files' | 'thread' | null
 }
 
-/** The line under the field: the most pressing thing there is to say about it. */
+/** The line under the field, with the most urgent note. */
 export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNoteProps) {
   const { t } = useI18n()
   const storage = useAtomValue(storageStateAtom)

@@ -32,7 +32,7 @@ import { measureDraft } from './measure-draft.ts'
 import { SendButton } from './send-button.tsx'
 import './composer.css'
 
-// What it does with files: without it words can still be typed.
+// Code for files: text can be typed without it.
 const ComposerExtras = lazyPart(async () => (await import('./composer-extras.tsx')).ComposerExtras)
 const AttachButton = lazyPart(async () => (await import('./attach-button.tsx')).AttachButton)
 
@@ -40,7 +40,7 @@ export interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Where the user writes. It stays usable during a run; only sending waits. */
+/** The field for messages. It stays usable during a run; only sending waits. */
 export function Composer({ fieldRef }: ComposerProps) {
   const { t } = useI18n()
   const announce = useAnnounce()
@@ -77,7 +77,7 @@ export function Composer({ fieldRef }: ComposerProps) {
     announce(t('composer.busy'))
   }
 
-  /** The card looks like the field, so a press anywhere on it is a press on the field. */
+  /** The card looks like the field, so a press anywhere on it focuses the field. */
   function handleCardPress(event: MouseEvent): void {
     const isOnField = event.target === fieldRef.current
     if (isOnField || (event.target as Element).closest('button') !== null) return
@@ -156,7 +156,7 @@ function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldPro
       placeholder={isReadOnly ? undefined : t('composer.placeholder')}
       readOnly={isReadOnly}
       enterKeyHint={sendKey === 'modifier' || isTouchPrimary(window) ? 'enter' : 'send'}
-      // An empty field follows the page: its placeholder is in the page's language.
+      // An empty field has the page's direction, since its placeholder is in the page's language.
       dir={draft === '' ? undefined : 'auto'}
       value={draft}
       onChange={handleChange}

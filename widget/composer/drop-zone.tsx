@@ -6,11 +6,11 @@ import './drop-zone.css'
 export interface DropZoneProps {
   /** The draft takes files. */
   canDrop: boolean
-  /** Also of files that cannot be taken, where the browser lets them be dropped. */
+  /** Called also with files that are refused, if the browser lets them be dropped. */
   onDrop: (choice: FileChoice) => void
 }
 
-/** Says whether what is held over the panel can be dropped there, and takes it. */
+/** Shows whether files dragged over the panel can be dropped there, and takes them. */
 export function DropZone({ canDrop, onDrop }: DropZoneProps) {
   const { t } = useI18n()
   const isOver = useFileDrop(canDrop, (transfer) => onDrop(readDrop(transfer)))
@@ -23,8 +23,8 @@ export function DropZone({ canDrop, onDrop }: DropZoneProps) {
 }
 
 /**
- * Takes files that are dropped anywhere on the panel, and says whether some are held over it. Nothing
- * else that is dropped beside a field does anything: a browser would open it in place of the page.
+ * Takes files that are dropped anywhere on the panel. Returns whether files are dragged over it. Other drops
+ * outside of a field do nothing: a browser would open them in place of the page.
  */
 function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false)
@@ -32,7 +32,7 @@ function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void)
   const mayDrop = useEffectEvent(() => canDrop)
 
   useEffect(() => {
-    /** Elements that were entered and not left. */
+    /** Number of entered elements that were not left yet. */
     let depth = 0
     const leave = () => {
       depth = 0
@@ -93,7 +93,7 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null
 
-/** What was dropped: a folder looks like a file, and only its entry tells. */
+/** Reads dropped files. A folder looks like a file, and only its entry tells the difference. */
 function readDrop(transfer: DataTransfer): FileChoice {
   const files: File[] = []
   const folders: string[] = []

@@ -79,7 +79,7 @@ test('where no files are taken, a pasted one is refused in words, which go with 
   expect(await app.carry(app.field, 'paste', word)).toBe(false)
   expect(app.notes()).toEqual([])
 
-  // The name that a file manager puts beside the file is the browser's to paste.
+  // The browser pastes the name that a file manager puts beside the file.
   expect(await app.carry(app.field, 'paste', { files: [zip()], text: 'a.zip' })).toBe(false)
   expect(app.notes()).toEqual(['Files cannot be attached here.'])
 

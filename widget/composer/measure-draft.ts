@@ -1,4 +1,4 @@
-/** From this share of the limit on, the count is shown. */
+/** Share of the limit from which the count is shown. */
 const SHOWN_FROM = 0.9
 
 export type DraftLength =
@@ -6,7 +6,7 @@ export type DraftLength =
   | { readonly type: 'near'; readonly count: number; readonly limit: number }
   | { readonly type: 'over'; readonly count: number; readonly excess: number }
 
-/** How a draft stands to the limit. Too long a draft is marked, never cut. */
+/** Compares a draft with the limit. A draft that is too long is marked, never cut. */
 export function measureDraft(draft: string, limit: number): DraftLength {
   const count = draft.length
   if (count > limit) return { type: 'over', count, excess: count - limit }

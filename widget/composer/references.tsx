@@ -12,7 +12,7 @@ export interface ReferencesProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** What of the page the next question is about. */
+/** Parts of the page that the next question refers to. */
 export function References({ fieldRef }: ReferencesProps) {
   const { t } = useI18n()
   const announce = useAnnounce()
@@ -38,7 +38,7 @@ export function References({ fieldRef }: ReferencesProps) {
             onClick={() => {
               remove(label)
               announce(t('attachment.removed', { name: label }))
-              // The button is about to leave.
+              // The button is about to be removed.
               fieldRef.current?.focus()
             }}
           >

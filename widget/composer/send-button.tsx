@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n-context.tsx'
 import { canSendAtom, canStopAtom, sendWaitAtom, stopAtom } from './atoms/composer.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** A second press this soon is the echo of the one that sent, not a wish to stop. */
+/** A second press within this time is a double click of the press that sent, not a wish to stop. */
 const PRESS_ECHO_MS = 20
 
 export interface SendButtonProps {
@@ -14,7 +14,7 @@ export interface SendButtonProps {
   onStopped: () => void
 }
 
-/** "Send", and during a run "Stop": one element, so that the focus stays where it is. */
+/** "Send", and during a run "Stop": one element, so that it keeps the focus. */
 export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
   const { t } = useI18n()
   const canStop = useAtomValue(canStopAtom)

@@ -18,7 +18,7 @@ export interface TrayChipProps {
   onMakePages: () => void
 }
 
-/** One file of the composer: what it is, how far it is, and what can be done about it. */
+/** One file in the composer: its name, its progress, and its actions. */
 export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: TrayChipProps) {
   const { t } = useI18n()
   const { name, status, pages } = item
@@ -114,14 +114,14 @@ function TrayState({ item: { name, size, status, pages, isUnread } }: { item: Tr
 
 interface ProgressRingProps {
   label: string
-  /** From 0 up to 1. Absent: nobody knows. */
+  /** From 0 up to 1. Absent: unknown. */
   share?: number
 }
 
 const RADIUS = 7
 const LENGTH = 100
 
-/** How far something is: a ring, and the same in numbers for who does not see it. */
+/** Progress as a ring, and as a number for screen readers. */
 function ProgressRing({ label, share }: ProgressRingProps) {
   const { locale } = useI18n()
   const percent = share === undefined ? undefined : Math.round(share * LENGTH)

@@ -15,7 +15,7 @@ interface Seen {
   readonly notes: readonly TrayNote[]
 }
 
-/** Says what happens to files, for who does not see it; not that another thread has others. */
+/** Announces changes of files to screen readers, but not the change to another thread's files. */
 export function useTrayAnnouncements(
   items: readonly TrayAttachment[],
   notes: readonly TrayNote[],
@@ -23,7 +23,7 @@ export function useTrayAnnouncements(
   const { t, locale } = useI18n()
   const announce = useAnnounce()
   const place = useAtomValue(shownKeyAtom)
-  // The tray comes with its first file: that one is news.
+  // The tray appears with its first file, which therefore counts as new.
   const before = useRef<Seen>({ place, items: [], notes: [] })
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useTrayAnnouncements(
       }
     }
     if (notes === last.notes) return
-    // What was left out is not sent: somebody must act.
+    // Left-out files are not sent, so a person must act.
     for (const note of notes) announce(describeNote(note, t, locale), { channel: 'alert' })
   }, [place, items, notes, t, locale, announce])
 }
@@ -80,7 +80,7 @@ function describeChange(
   return isUploaded ? { text: t('attachment.uploaded', { name }), isAlert: false } : null
 }
 
-/** Why files were left out, in words. */
+/** Describes in words why files were left out. */
 export function describeNote(note: TrayNote, t: Translate, locale: string): string {
   const values = { n: note.names.length, name: note.names[0] ?? '' }
   switch (note.type) {

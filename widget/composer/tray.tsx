@@ -16,7 +16,7 @@ export interface TrayProps {
   notes: readonly TrayNote[]
 }
 
-/** The files of the draft, and what is to be said of the last choice. */
+/** The files of the draft, and notes about the last choice. */
 export function Tray({ fieldRef, items, notes }: TrayProps) {
   const { t, locale } = useI18n()
   const announce = useAnnounce()
@@ -24,7 +24,7 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
   const retry = useSetAtom(retryAttachmentAtom)
   const makePages = useSetAtom(makePagesAtom)
   const list = useRef<HTMLUListElement>(null)
-  /** Where the focus goes once the file whose button had it is gone. */
+  /** Index that gets the focus when the file with the focused button is gone. */
   const focusAt = useRef<number | null>(null)
   useTrayAnnouncements(items, notes)
 
@@ -35,7 +35,7 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a change of the list moves the focus
   }, [items])
 
-  /** Without such a file the button that attaches: a field would bring up the screen keyboard. */
+  /** Without such a file, focus goes to the button that attaches: a field would open the screen keyboard. */
   function focusRemove(index: number): void {
     const button = list.current?.children[index]?.querySelector<HTMLElement>('.tray-remove')
     const attach = fieldRef.current?.form?.querySelector<HTMLElement>('[data-action=attach]')
@@ -69,7 +69,7 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
                 remove(item)
               }}
               onRetry={() => {
-                // The button is about to leave.
+                // The button is about to be removed.
                 focusRemove(index)
                 void retry(item.id)
               }}
@@ -100,8 +100,8 @@ interface LastFileKeysInput {
 }
 
 /**
- * Backspace in an empty field marks the last file; only a second one removes it, anything else takes
- * the mark back. Returns the marked file's id.
+ * In an empty field, Backspace marks the last file. A second Backspace removes it; any other key clears the mark.
+ * Returns the marked file's id.
  */
 function useLastFileKeys({ field, items, onMark, onRemove }: LastFileKeysInput) {
   const [markedId, setMarkedId] = useState<string | null>(null)
@@ -114,7 +114,7 @@ function useLastFileKeys({ field, items, onMark, onRemove }: LastFileKeysInput) 
     const isInEmptyField = field.current?.value === '' && !isImeKey(event)
     if (event.key === 'Backspace' && isInEmptyField && last) {
       event.preventDefault()
-      // A key that is held down would take one after the other.
+      // A key held down would remove one file after the other.
       if (event.repeat) return
       setMarkedId(marked ? null : last.id)
       if (marked) onRemove(marked)

@@ -8,7 +8,7 @@ export interface FilePasteInput {
   readonly onRefuse: (files: readonly File[]) => void
 }
 
-/** Takes files that are pasted into the field; where none can be taken, the browser does as always with the text beside them. */
+/** Takes files that are pasted into the field. If none can be taken, the browser pastes the text beside them. */
 export function useFilePaste({ field, canPaste, onPaste, onRefuse }: FilePasteInput): void {
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const data = event.clipboardData
@@ -38,9 +38,9 @@ interface Pasted {
 }
 
 /**
- * Whether the files of a paste are attached, or its text is left to the field. Word and Excel put a
- * picture of the copied text beside it; a browser puts markup without words beside a copied image; a
- * file manager puts the names beside the files.
+ * Decides whether a paste attaches its files, or leaves its text to the field. Word and Excel put a picture of the
+ * copied text beside it; a browser puts markup without words beside a copied image; a file manager puts the names
+ * beside the files.
  */
 export function decidePaste({ files, text, html }: Pasted): 'files' | 'text' {
   if (files.length === 0) return 'text'
@@ -54,11 +54,11 @@ export function decidePaste({ files, text, html }: Pasted): 'files' | 'text' {
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** What these elements hold is not read by anybody. */
+/** Elements whose content is not shown. */
 const SILENT_PATTERN = /^<(style|script|title)\b/i
 const SILENT_NAME_CHARACTERS = 8
 
-/** The page's policy forbids to parse markup. Goes over it once, whatever it is. */
+/** The page's policy forbids parsing markup. Scans the text once, in linear time for any input. */
 function wordsIn(html: string): string {
   let words = ''
   let at = 0
@@ -73,7 +73,7 @@ function wordsIn(html: string): string {
   return words.replaceAll(/&nbsp;/gi, ' ').trim()
 }
 
-/** Where the markup that starts at `tag` is over; -1 when it never is. */
+/** Index behind the markup that starts at `tag`; -1 if it is not closed. */
 function endOfTag(html: string, tag: number): number {
   const silent = SILENT_PATTERN.exec(html.slice(tag, tag + SILENT_NAME_CHARACTERS))?.[1]
   const [close, from] = html.startsWith('<!--', tag)

@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Message, MessageStatus } from '../../shared/thread/message.ts'
 
-/** Of an answer whose stream is lost for good. */
+/** Status of an answer whose stream is lost for good. */
 export const INTERRUPTED: MessageStatus = {
   type: 'incomplete',
   reason: 'error',
@@ -11,10 +11,10 @@ export const INTERRUPTED: MessageStatus = {
   },
 }
 
-/** Of an answer that somebody stopped. */
+/** Status of an answer that a person stopped. */
 export const CANCELLED: MessageStatus = { type: 'incomplete', reason: 'cancelled' }
 
-/** Of an answer that an error ended. */
+/** Returns the status of an answer that an error ended. */
 export function failedStatus(error: unknown): MessageStatus {
   const { code, message } =
     error instanceof AlcoveError ? error : { code: 'internal', message: 'Something went wrong.' }
@@ -24,7 +24,7 @@ export function failedStatus(error: unknown): MessageStatus {
 export const isFailed = ({ status }: Message): boolean =>
   status?.type === 'incomplete' && status.reason === 'error'
 
-/** Whether an answer shows anything. */
+/** True if an answer shows anything. */
 export function hasContent(answer: Message): boolean {
   return answer.content.some(
     (part) => (part.type !== 'text' && part.type !== 'reasoning') || part.text.trim() !== '',

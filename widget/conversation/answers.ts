@@ -29,41 +29,43 @@ export interface AnswersSettings {
   readonly log: ThreadLog
   readonly clock: Clock
   readonly capabilities: Capabilities
-  /** No server keeps the answers: this browser does. */
+  /** True if this browser stores the answers, because no server does. */
   readonly savesHere: boolean
   readonly host: AnswersHost
 }
 
-/** The conversation, as the beginnings of its answers use it. */
+/** The parts of the conversation that its answers use. */
 export interface AnswersHost {
-  /** Whether a turn may begin now. */
+  /** True if a turn may begin now. */
   readonly isFree: boolean
-  /** Whether the newest stored messages are shown. */
+  /** True if the newest stored messages are shown. */
   readonly isLoaded: boolean
-  /** Ends the tools of an older answer before a turn that leaves them behind. */
+  /** Aborts the tools of an older answer before a turn that leaves them behind. */
   abortTools(): void
   begin(plan: TurnPlan): void
 }
 
-/** All ways in which an answer begins. */
+/** Begins answers, in all ways. */
 export interface Answers {
-  /** False when nothing can be sent now. */
+  /** Sends a message. Returns false if nothing can be sent now. */
   send(message: OutgoingMessage, receipt?: SendReceipt): boolean
-  /** Sends a changed user message beside the old one. False like `send`, or when nothing changed. */
+  /**
+   * Sends an edited user message as a sibling of the old one. Returns false like `send`, or if nothing changed.
+   */
   edit(messageId: string, message: OutgoingMessage): boolean
-  /** Makes an answer again beside the old one. */
+  /** Makes an answer again, as a sibling of the old one. */
   reload(messageId: string): void
-  /** Sends an unsent message again, makes an answer again, or says again what was decided in it. */
+  /** Sends an unsent message again, makes an answer again, or repeats decisions about its calls. */
   retry(messageId: string): void
-  /** Goes on with the text of an answer that was cut off. */
+  /** Continues the text of an answer that was cut off. */
   continueAnswer(messageId: string): void
-  /** Goes on with an answer whose calls have these outcomes by now. Only while none runs. */
+  /** Continues an answer with these outcomes of its calls. Only while no turn runs. */
   proceed(answer: Message, outcomes: readonly UiPart[]): void
-  /** Says that somebody stopped an answer whose calls have these outcomes: it does not go on. */
+  /** Reports the outcomes of an answer's calls without continuing it, because a person stopped it. */
   conclude(answer: Message, outcomes: readonly UiPart[]): void
-  /** Remembers what was decided about the calls of an answer and the server was told in vain. */
+  /** Keeps outcomes of an answer's calls that the server did not accept, for a retry. */
   keepOutcomes(answerId: string, outcomes: readonly UiPart[]): void
-  /** The rows that are shown now say what was decided. */
+  /** Drops the kept outcomes, because the loaded rows contain the decisions. */
   forgetOutcomes(): void
 }
 
@@ -72,7 +74,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
   const beginnings = createBeginnings(settings)
   const { runConfigs } = beginnings
   const sendBehind = createSendBehind(settings, beginnings)
-  /** By the answer's id. */
+  /** Outcomes to repeat, by the answer's id. */
   const untold = new Map<string, readonly UiPart[]>()
 
   const isReady = () => host.isFree && host.isLoaded
@@ -84,7 +86,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
 
   return {
     send(message, receipt) {
-      // Only the answer to the call was lost.
+      // The message arrived; only the response was lost.
       if (message.id !== undefined && log.rows.isKnown(message.id)) receipt?.taken()
       else return isReady() && sendBehind(findGoodEnd(log.tree), message, receipt)
       return true
@@ -125,7 +127,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
     },
     proceed: (answer, outcomes) => proceed(answer, outcomes),
     conclude(answer, outcomes) {
-      // What no server keeps, nobody is told of.
+      // Without a server that stores answers, there is none to tell.
       if (!savesHere) proceed(answer, outcomes, true)
     },
     keepOutcomes: (answerId, outcomes) => void untold.set(answerId, outcomes),
@@ -133,7 +135,9 @@ export function createAnswers(settings: AnswersSettings): Answers {
   }
 }
 
-/** Puts a message behind another one, which need not be the last, and has it answered; false when it is refused. */
+/**
+ * Adds a message below another one, which need not be the last, and starts its answer. Returns false if refused.
+ */
 function createSendBehind(
   { log, capabilities, savesHere, host }: AnswersSettings,
   { runConfigs, now, submit }: Beginnings,
@@ -153,13 +157,13 @@ function createSendBehind(
   }
 }
 
-/** Why an answer cannot be had again: one that waits would go on, another one be made anew. */
+/** The error for an answer that cannot be retried: a waiting one would continue, another would be made again. */
 function noRetry({ type }: MessageStatus): string {
   const { unsupportedResuming, unsupportedReloading } = THREAD_TEXTS
   return type === 'requires-action' ? unsupportedResuming : unsupportedReloading
 }
 
-/** What only this browser had is no branch beside what was sent in its place. */
+/** Removes the unsent message that an edit replaced: it is not a branch, because only this browser had it. */
 function dropUnsent(messageId: string, log: ThreadLog) {
   if (!log.unsent.has(messageId)) return
   log.markUnsent(messageId, false)
@@ -168,9 +172,9 @@ function dropUnsent(messageId: string, log: ThreadLog) {
 
 type Beginnings = ReturnType<typeof createBeginnings>
 
-/** The plans of turns, each for one way in which an answer begins. */
+/** Begins turns: one method for each way in which an answer begins. */
 function createBeginnings({ log, clock, savesHere, host }: AnswersSettings) {
-  /** What was said of the runs that answer a message, by its id. */
+  /** Run configurations of messages, by id. */
   const runConfigs = new Map<string, JsonObject>()
   const now = () => new Date(clock.now()).toISOString()
 
@@ -184,12 +188,12 @@ function createBeginnings({ log, clock, savesHere, host }: AnswersSettings) {
   }
 
   function ask(question: Message, replaced: Message | null) {
-    // An answer that the server does not have is no branch.
+    // An answer that the server does not have is not a branch.
     if (!savesHere && replaced && log.rows.rowOf(replaced.id) === undefined) log.remove(replaced.id)
     answerAnew({ kind: 'regenerate', question, replaced })
   }
 
-  /** An unsent message moves to the end; one that was sent only lacks its answer. */
+  /** Sends an unsent message at the end of the thread. For a sent one, only asks for the answer. */
   function sendAgain(question: Message) {
     if (log.rows.rowOf(question.id) !== undefined) return ask(question, null)
     log.markUnsent(question.id, false)
@@ -197,7 +201,9 @@ function createBeginnings({ log, clock, savesHere, host }: AnswersSettings) {
     submit(question)
   }
 
-  /** What an answer answers; without that it can neither go on nor be made again. */
+  /**
+   * Returns the message that an answer answers. Without it, the answer can neither continue nor be made again.
+   */
   function questionOf(answer: Message, during: FailedAction): Message | undefined {
     const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
     if (!question) log.fail(during, new AlcoveError('not_found', THREAD_TEXTS.noOriginalMessages))
@@ -209,7 +215,7 @@ function createBeginnings({ log, clock, savesHere, host }: AnswersSettings) {
     now,
     submit,
     sendAgain,
-    /** A question that the server does not have is sent again with its answer. */
+    /** Makes an answer again. If the server does not have the question, sends that again. */
     regenerate(answer: Message) {
       const question = questionOf(answer, 'reload')
       if (!question) return
@@ -218,7 +224,7 @@ function createBeginnings({ log, clock, savesHere, host }: AnswersSettings) {
       log.remove(answer.id)
       sendAgain(question)
     },
-    /** False when nobody knows any more what the answer answers. */
+    /** Continues an answer. Returns false if its question is unknown. */
     goOn(
       answer: Message,
       outcomes: readonly UiPart[],

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 
-/** The arguments of one call, as they stream and as they come whole. */
+/** The arguments of one call: streamed text and whole value. */
 export interface ArgumentPair {
   readonly how: 'same' | 'cut' | 'followed' | 'absent' | 'other'
   readonly text: string
   readonly value: JsonObject
-  /** Whether the call may run, with the value. Known from how the pair was made. */
+  /** True if the call may run with the value. Known from the way the pair was made. */
   readonly runs: boolean
 }
 
@@ -29,7 +29,7 @@ const anyArgs: fc.Arbitrary<JsonObject> = fc.dictionary(name, inner, {
   noNullPrototype: true,
 })
 
-/** The same, in other words: spaces, the order of names, escapes. */
+/** The same value as another text: spaces, order of names, escapes. */
 const restyled = (value: JsonObject, space: string | undefined, escapes: boolean): string => {
   const turned = Object.fromEntries(Object.entries(value).toReversed())
   const text = JSON.stringify(turned, null, space)
@@ -40,7 +40,7 @@ const restyled = (value: JsonObject, space: string | undefined, escapes: boolean
   )
 }
 
-/** In turn, so that each is among a few. */
+/** Used in turn, so that each occurs in a small sample. */
 const HOW = ['same', 'other', 'cut', 'followed', 'other', 'absent'] as const
 
 /** Pairs of every kind; the same for the same seed. */

@@ -6,10 +6,10 @@ import { openRealThread, type RealThreadOptions } from './open-real-thread.test-
 import { createToolRegistry } from './tools/tool-registry.ts'
 import { createToolRunner } from './tools/tool-runner.ts'
 
-/** Answers take milliseconds: look more often than by default. */
+/** Poll more often than by default: answers take milliseconds. */
 export const OFTEN = { interval: 20 }
 
-/** Tabs of one visitor, with a tool of the page that asks first; `ran`: what it ran with. */
+/** Tabs of one visitor, with a tool of the page that asks first; `ran` holds the arguments of its runs. */
 export function createVisitor(port: number, answers: RealThreadOptions['answers']) {
   const base = `http://127.0.0.1:${port}`
   const storage = createFakeStorage()
@@ -26,7 +26,7 @@ export function createVisitor(port: number, answers: RealThreadOptions['answers'
   })
   const { clock } = createNodeWorld(base)
 
-  /** A new thread, or one that is loaded. */
+  /** Opens a new thread, or loads one. */
   async function open(threadId?: string) {
     const talk = openRealThread(base, {
       answers,
@@ -50,7 +50,7 @@ function createTab(talk: ReturnType<typeof openRealThread>) {
     const parts = talk.path().flatMap(({ content }) => content)
     return parts.find((part) => part.type === 'tool-call')
   }
-  /** The arguments that a card shows; undefined: there is no card. */
+  /** The arguments on the card; `undefined`: no card. */
   function card(): JsonValue | undefined {
     const part = call()
     return (
@@ -67,7 +67,7 @@ function createTab(talk: ReturnType<typeof openRealThread>) {
         isApproved: true,
         ...(args === undefined ? {} : { args }),
       }),
-    /** The answer has come to its end, or waits. */
+    /** Resolves when the answer has ended or waits. */
     async settled() {
       await expect
         .poll(() => talk.path().at(-1)?.status?.type ?? 'none', OFTEN)
@@ -77,7 +77,7 @@ function createTab(talk: ReturnType<typeof openRealThread>) {
     async done() {
       await expect.poll(() => talk.texts().at(-1), OFTEN).toBe('Done')
     },
-    /** The call as it is stored. */
+    /** The call as stored. */
     async row(): Promise<JsonObject | undefined> {
       const { rows } = await talk.cloud.messages(talk.thread(), null, new AbortController().signal)
       const parts = rows.flatMap(({ content }) => content['content'] as unknown as JsonObject[])
@@ -90,6 +90,6 @@ function createTab(talk: ReturnType<typeof openRealThread>) {
 export const valueOf = (row: JsonObject | undefined): unknown =>
   row?.['args'] ?? parse(row?.['argsText'])
 
-/** JSON that stands in a text; undefined: there is no text. */
+/** Parses JSON text; `undefined`: no text. */
 export const parse = (text: unknown): unknown =>
   typeof text === 'string' ? JSON.parse(text) : undefined

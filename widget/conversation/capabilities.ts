@@ -1,11 +1,11 @@
-/** What a thread can do, whatever its state is at the moment (specification, section 3). */
+/** Capabilities of a thread, independent of its present state (specification, section 3). */
 export interface Capabilities {
   readonly switchToBranch: boolean
   readonly switchBranchDuringRun: boolean
   readonly edit: boolean
   readonly reload: boolean
   readonly cancel: boolean
-  /** An answer that was cut off can go on. */
+  /** True if an answer that was cut off can continue. */
   readonly continue: boolean
   readonly copy: boolean
   readonly speech: boolean
@@ -26,14 +26,14 @@ export const NO_CAPABILITIES: Capabilities = {
   feedback: false,
 }
 
-/** What a thread is given to work with. */
+/** Facts from which the capabilities follow. */
 export interface Equipment {
-  /** Nobody may write. */
+  /** True if the project takes no messages. */
   readonly isReadOnly: boolean
   readonly hasSpeech: boolean
   readonly hasAttachments: boolean
   readonly hasFeedback: boolean
-  /** Our own kind of server keeps what is said. */
+  /** True if our server stores the messages. */
   readonly isKept: boolean
 }
 
@@ -41,7 +41,7 @@ export function capabilitiesOf(equipment: Equipment): Capabilities {
   const { isReadOnly, hasSpeech, hasAttachments, hasFeedback, isKept } = equipment
   return {
     switchToBranch: true,
-    // Chunks of the running answer would have nowhere to go.
+    // Not possible: chunks of the running answer would have nowhere to go.
     switchBranchDuringRun: false,
     edit: !isReadOnly,
     reload: !isReadOnly,
@@ -54,6 +54,6 @@ export function capabilitiesOf(equipment: Equipment): Capabilities {
   }
 }
 
-/** Whether another branch can be shown now. */
+/** True if another branch can be shown now. */
 export const canSwitch = (can: Capabilities, isRunning: boolean): boolean =>
   isRunning ? can.switchBranchDuringRun : can.switchToBranch

@@ -12,7 +12,7 @@ import type { Cloud } from '../api/cloud.ts'
 import { createHeldBack } from './held-back.ts'
 import type { CallContext, Transport, TurnCall, UiPart } from './transport.ts'
 
-/** Our own chat call: the server saves the turn, and whoever lost its stream finds it again. */
+/** Our server's chat call. The server stores the turn, so that a client can resume a lost stream. */
 export function createChatTransport(
   cloud: Pick<Cloud, 'chat' | 'follow' | 'stop' | 'messages'>,
   clock: Clock,
@@ -39,7 +39,7 @@ export function createChatTransport(
   }
 }
 
-/** The fields of a chat call's body. */
+/** The context fields in a chat call's body. */
 export function contextFields({ system, callSettings, tools }: CallContext): JsonObject {
   const declared = Object.entries(tools).map(([name, { description, parameters }]) => {
     const texts = description === undefined ? {} : { description }
@@ -52,10 +52,10 @@ export function contextFields({ system, callSettings, tools }: CallContext): Jso
   }
 }
 
-/** What an image goes out as, whatever it is (specification, section 3). */
+/** Media type of all sent images (specification, section 3). */
 const IMAGE_MEDIA_TYPE = 'image/png'
 
-/** A chat call to the server that saves the turn: it reads stored messages from its own store. */
+/** Body of a chat call to a server that stores turns and reads earlier messages from its own store. */
 export function chatBody(call: TurnCall): ChatBody {
   const { threadId, requestId, context, metadata, isStopped, cutOff } = call
   return {
@@ -74,7 +74,7 @@ function turnFields(call: TurnCall): Pick<ChatBody, 'messages' | 'trigger' | 'me
   switch (kind) {
     case 'submit': {
       const parent = parentRow()
-      // It is named, not sent again.
+      // Named, not sent again.
       const before: UiMessage[] = parent ? [{ id: parent.rowId, role: parent.role, parts: [] }] : []
       return { messages: [...before, toSent(question, question.id)], trigger: 'submit-message' }
     }
@@ -83,7 +83,7 @@ function turnFields(call: TurnCall): Pick<ChatBody, 'messages' | 'trigger' | 'me
       return {
         messages: [toSent(question, rowOf(question.id) ?? question.id)],
         trigger: 'regenerate-message',
-        // Without it the server has none yet.
+        // Without an id the server has no such message yet.
         ...(rowId === undefined ? {} : { messageId: rowId }),
       }
     }
@@ -100,12 +100,12 @@ function turnFields(call: TurnCall): Pick<ChatBody, 'messages' | 'trigger' | 'me
 function toSent(message: Message, id: string): UiMessage {
   const { role, metadata } = message
   const marks = readMarks(metadata.custom)
-  // The rest of its metadata is the server's to say.
+  // The server sets the rest of the metadata.
   const said = Object.keys(marks).length > 0 ? { metadata: { custom: marks } } : {}
   return { id, role, parts: sentParts(message), ...said }
 }
 
-/** What a person wrote and attached. A sound has no form in the AI SDK's messages. */
+/** The person's text and attachments. The AI SDK's messages have no form for audio. */
 export function sentParts(message: Message): UiPart[] {
   const text = messageText(message)
   const attached = (message.attachments ?? []).map(({ type, url, name, contentType }): UiPart => ({
@@ -118,7 +118,7 @@ export function sentParts(message: Message): UiPart[] {
   return text.trim() === '' && files.length > 0 ? files : [{ type: 'text', text }, ...files]
 }
 
-/** Files of older forms, which stand among the words. */
+/** Converts files of older forms, which are parts among the text. */
 function toFile(part: MessagePart): UiPart[] {
   if (part.type !== 'image' && part.type !== 'file') return []
   const { filename } = part

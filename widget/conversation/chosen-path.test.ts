@@ -28,7 +28,7 @@ function createMemory(): PathMemory {
   }
 }
 
-/** A page that shows the thread from its rows. */
+/** A page that loads the thread from its rows. */
 async function load(pathMemory: PathMemory, rows: readonly StoredMessage[]) {
   const world = createSessionWorld({ threadId: 'thread_9', isNew: false, pathMemory })
   world.cloud.pages.set(null, { rows: [...rows], unreadable: [], next: null })
@@ -71,7 +71,7 @@ test('a version is kept that was made since the thread was loaded', async () => 
   expect(second.lines).toEqual(['user: q', 'assistant: better'])
 })
 
-/** One question with its good answer, and a second one that the model failed to give. */
+/** A question with a good answer, and a second answer that failed. */
 async function createFailedAgain(partial: string, isFirstGood = true): Promise<SessionWorld> {
   const world = createSessionWorld()
   world.session.send({ text: 'One' })

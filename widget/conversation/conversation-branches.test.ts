@@ -17,7 +17,7 @@ const PICTURE: Attachment = {
   size: 3,
 }
 
-/** Answers the newest call; its rows are numbered from it. */
+/** Answers the newest call. Its rows are numbered from the call. */
 async function answer(world: SessionWorld, text: string) {
   const count = world.cloud.chats.length
   const rows = start(`msg_${count}a`, `msg_${count}u`)

@@ -7,7 +7,7 @@ import { createSessionWorld } from './session.test-support.ts'
 
 const FINISH_LENGTH = { type: 'finish', messageMetadata: { finishReason: 'length' } } as const
 
-/** An answer that became too long. */
+/** An answer that reached the length limit. */
 async function cutOff(text: string) {
   const world = createSessionWorld()
   world.session.send({ text: 'Hello' })

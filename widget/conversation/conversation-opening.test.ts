@@ -27,7 +27,7 @@ function openThread(...pages: readonly (MessagePage | AlcoveError)[]) {
   return { world, loading }
 }
 
-/** The newest page as it is read the first, second … time. */
+/** Sets the newest page for the first, second … read. */
 function setPages({ cloud }: SessionWorld, pages: readonly (MessagePage | AlcoveError)[]) {
   let read = 0
   cloud.pages.get = (after) => {
@@ -69,7 +69,7 @@ test('what runs is never missing from what is shown first', async () => {
   expect(statesOf(world)).toEqual(['idle', 'loading'])
 
   const sending = world.cloud.follows[0]?.send(start('msg_2', 'msg_1'))
-  // Whoever waits for the rows to send something is as early as this, and finds that it runs.
+  // Code that waits for the rows in order to send runs as early as this, and finds the run.
   for (let tick = 0; world.history !== 'ready' && tick < 1_000; tick += 1) await Promise.resolve()
   expect([world.history, world.isRunning]).toEqual(['ready', true])
   await sending
@@ -225,7 +225,7 @@ test('an answer that goes on is folded onto its row', async () => {
   await loading
   await world.settle()
 
-  // The row may have held all that already: only a stream that is asked for after it is sure not to.
+  // The row may already contain that text. Only a stream that was requested after the row does not repeat it.
   const [, follow] = world.cloud.follows
   await follow?.send(continues('msg_2', 'msg_1'))
   await follow?.sendFrom(1, RESULT, ...words(' for it'))

@@ -24,7 +24,7 @@ const WAITING = row('w', 'q', {
   status: { type: 'requires-action', reason: 'tool-calls' },
 })
 
-/** A stored thread, the newest row first. */
+/** Opens a stored thread; the newest row comes first. */
 async function open(rows: readonly StoredMessage[], settings: Partial<ConversationSettings> = {}) {
   const world = createSessionWorld({ threadId: 'thread_1', isNew: false, ...settings })
   world.cloud.pages.set(null, { rows, unreadable: [], next: null })

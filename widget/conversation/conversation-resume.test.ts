@@ -13,7 +13,7 @@ const offline = () => new AlcoveError('offline', 'The server could not be reache
 const refused = (status: number) => new AlcoveError('auth_failed', 'No.', { data: { status } })
 const more = (delta: string): Chunk => ({ type: 'text-delta', id: 't1', delta })
 
-/** An answer of which the first word has come: chunks 1 and 2. */
+/** An answer whose first word has arrived: chunks 1 and 2. */
 async function begin(world = createSessionWorld({ hasStreams: true })) {
   world.session.send({ text: 'Hello' })
   const [chat] = world.cloud.chats
@@ -55,7 +55,7 @@ test.each([
 
 test('an answer is asked for from its last chunk when its page was kept by the browser and is back', async () => {
   const world = await begin()
-  // To be seen again is no reason.
+  // Becoming visible is not a reason.
   await world.wake()
   await world.clock.advance(RETRY_MS)
   expect(world.cloud.follows).toEqual([])
@@ -159,7 +159,7 @@ test('asks at once when the network is back or the page is seen again (R04)', as
   await world.wake()
 
   expect(world.cloud.follows).toHaveLength(asked + 1)
-  // Told while that call is on its way, which fails a moment later.
+  // The wake comes during that call, which fails a moment later.
   await world.wake()
   await world.cloud.follows.at(-1)?.refuse(offline())
   expect(world.cloud.follows).toHaveLength(asked + 2)
@@ -167,7 +167,7 @@ test('asks at once when the network is back or the page is seen again (R04)', as
 
 test('a computer that slept asks anew as soon as it is awake (R04)', async () => {
   const world = await begin()
-  // No timer ran meanwhile, and the clock that never jumps stood still.
+  // No timer ran meanwhile, and the monotonic clock stood still.
   world.clock.jump(7_200_000)
   expect(world.cloud.follows).toEqual([])
 

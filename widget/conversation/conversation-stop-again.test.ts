@@ -10,7 +10,7 @@ import { STOP_RETRIES_MAX, STOP_RETRY_MAX_MS } from './turn-calls.ts'
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')
 const more = (delta: string): Chunk => ({ type: 'text-delta', id: 't1', delta })
 
-/** An answer of which the first word has come: chunks 1 and 2. */
+/** An answer whose first word has arrived: chunks 1 and 2. */
 async function begin() {
   const world = createSessionWorld({ hasStreams: true })
   world.session.send({ text: 'Hello' })
@@ -36,7 +36,7 @@ test('a stop while the stream is away is said as soon as it can be, and is final
   const asked = world.cloud.follows.length
   await world.cloud.follows.at(-1)?.refuse(offline())
   await world.cloud.stops[1]?.answer([])
-  // What was said last is still read.
+  // The last chunks are still read.
   expect(world.cloud.follows).toHaveLength(asked + 1)
   await world.cloud.follows.at(-1)?.send(start('msg_2', 'msg_1'))
   await world.cloud.follows.at(-1)?.sendFrom(3, more(' more'), { type: 'abort' })
@@ -74,7 +74,7 @@ test('a stop that the network swallows is said again often, and at last its butt
     while (world.cloud.stops.length <= tries) await world.clock.advance(RETRY_MS)
     waits.push(world.clock.uptime() - since)
     expect(world.failures).toEqual([])
-    // The stream speaks: only the way back is gone.
+    // The stream still delivers: only the way to the server is broken.
     await world.cloud.chats[0]?.sendFrom(2 + tries, more('.'))
     await world.cloud.stops.at(-1)?.refuse(offline())
   }

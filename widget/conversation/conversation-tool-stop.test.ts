@@ -43,7 +43,7 @@ test('a second stop ends what the first one has to say, when the server does not
   await ask(world, call('look'))
   world.session.stop()
   await world.settle()
-  // What came of the call goes out: the first stop does not end that.
+  // The outcome of the call is sent: the first stop does not abort that.
   expect(world.cloud.chats).toHaveLength(2)
   expect(world.cloud.chats[1]?.signal.aborted).toBe(false)
   expect(world.isRunning).toBe(true)

@@ -199,7 +199,7 @@ test('what somebody else decided is not sent again once the stored answer is sho
   await world.cloud.chats[1]?.refuse(new AlcoveError('conflict', 'Decided already.'))
   await world.settle()
   expect(world.history).toBe('ready')
-  // The page did not come: it can be asked for again by the same way.
+  // The page failed to load, and can be requested again in the same way.
   world.session.retry(world.path[1]?.id ?? '')
   await world.settle()
   expect(world.cloud.chats[2]?.body.messages[0]?.parts).toMatchObject([{ output: 'M' }])

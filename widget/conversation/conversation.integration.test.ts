@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals())
 const openThread = (answers: AnswerSource, storage = createFakeStorage(), threadId?: string) =>
   openRealThread(base, { answers, storage, ...(threadId === undefined ? {} : { threadId }) })
 
-/** What the server says of a row. */
+/** The rating in the server's row. */
 async function ratingOf(talk: RealThread, rowId: string): Promise<unknown> {
   const { rows } = await talk.cloud.messages(
     talk.thread(),
@@ -61,7 +61,7 @@ test.each<[string, AnswerSource]>([
     expect(talk.texts()[0]).toBe('say Other')
     expect(talk.texts()[1]).toBe('Other')
     const shown = talk.texts()
-    // A frame that keeps the thread itself is not done with the last word.
+    // A frame that stores the thread itself is still busy after the last word.
     await expect
       .poll(async () => {
         const page = await talk.cloud.messages(

@@ -18,71 +18,77 @@ export interface ConversationSettings {
   readonly pace: Pace
   /** Lets the page show a message before its call is made. Default: the call is made at once. */
   readonly letDraw?: (() => Promise<void>) | undefined
-  /** From 0 up to 1; spreads retries. Default: chance. */
+  /** From 0 up to 1; spreads retries. Default: random. */
   readonly random?: () => number
-  /** Default: nothing tells; a lost stream is looked for by and by. */
+  /** Default: no wakes; a lost stream is only polled for. */
   readonly wake?: Wake
   /** A row id, or a local one for a thread that the server does not know. */
   readonly threadId: string
   readonly isNew: boolean
   readonly onChange: (change: ThreadChange) => void
-  /** Default: the client's own chat call. */
+  /** Default: the client's chat call. */
   readonly transport?: Transport
   /** Default: the client's; `null`: none. */
   readonly feedback?: FeedbackAdapter | null
   /** Default: a rating ends with the page. */
   readonly keepRating?: KeepRating
-  /** Nobody may write. Default false. */
+  /** True: the project takes no messages. Default false. */
   readonly isReadOnly?: boolean
   /** Default false. */
   readonly hasSpeech?: boolean
   /** Default true. */
   readonly hasAttachments?: boolean
-  /** What this browser adds to each chat call. Default: nothing. */
+  /** Returns this browser's additions to each chat call. Default: none. */
   readonly readContext?: () => CallContext
   readonly refreshContext?: TurnCallsSettings['refreshContext']
-  /** Loads what runs tools. Absent: calls that wait cannot be answered. */
+  /** Loads the code that runs tools. Absent: waiting calls cannot be answered. */
   readonly createToolRunner?: CreateToolRunner
-  /** Default: a thread that is loaded again shows the path to its newest message. */
+  /** Default: a reloaded thread shows the path to its newest message. */
   readonly pathMemory?: PathMemory
 }
 
-/** One thread as long as it is open. None of its functions throws. */
+/** An open thread. None of its functions throws. */
 export interface Conversation {
   /**
-   * Loads the newest stored messages; those that were not sent stay. Older ones follow. An answer that
-   * runs at the server goes on here.
+   * Loads the newest stored messages and keeps unsent ones; older ones follow. An answer that runs at the server
+   * is followed.
    */
   load(): Promise<void>
   /** Loads the page before the oldest loaded message. */
   loadOlder(): Promise<void>
-  /** Whether the server is known to have a message, by the id under which it was sent. */
+  /** True if the server is known to have a message, by the id under which it was sent. */
   has(messageId: string): boolean
-  /** False when nothing can be sent now: an answer runs, or the history is not there yet. */
+  /**
+   * Sends a message. Returns false if nothing can be sent now: an answer runs, or the history is not loaded yet.
+   */
   send(message: OutgoingMessage, receipt?: SendReceipt): boolean
-  /** Sends a changed user message beside the old one. False like `send`, or when nothing changed. */
+  /**
+   * Sends an edited user message as a sibling of the old one. Returns false like `send`, or if nothing changed.
+   */
   edit(messageId: string, message: OutgoingMessage): boolean
-  /** Makes an answer again beside the old one. Does nothing for other messages, or during a run. */
+  /** Makes an answer again, as a sibling of the old one. Does nothing for other messages, or during a run. */
   reload(messageId: string): void
   /** Shows the path through a message. Does nothing during a run. */
   switchTo(messageId: string): void
   /**
-   * Shows the path through a stored message, by its row, and says which message that is here. `null`
-   * while the row is not loaded, or when it is on another path during a run.
+   * Shows the path through a stored message, by its row. Returns the id of the message here; `null` if the row is
+   * not loaded, or if it is on another path during a run.
    */
   showRow(rowId: string): string | null
-  /** The row of a message, which outlives the page; `undefined` until the server is known to have it. */
+  /**
+   * Returns the row of a message, which outlives the page; `undefined` while the server is not known to have it.
+   */
   rowOf(messageId: string): string | undefined
-  /** What a person decides about a call that waits; ignored when it does not. */
+  /** A person's decision about a waiting call; ignored if the call does not wait. */
   answerTool(toolCallId: string, answer: ToolAnswer): void
-  /** Remembered at once, and given back when it could not be saved. `null` takes it back. */
+  /** Shows a rating at once, and the former one again if saving fails. `null` removes the rating. */
   giveFeedback(messageId: string, feedback: Feedback | null): void
-  /** Stops the running answer, and the tools that run for it. */
+  /** Stops the running answer and its tools. */
   stop(): void
-  /** Sends an unsent user message, or makes an answer again beside the old one. */
+  /** Sends an unsent user message, or makes an answer again as a sibling of the old one. */
   retry(messageId: string): void
-  /** Lets the text of an answer that was cut off go on. Does nothing for other messages, or during a run. */
+  /** Continues the text of an answer that was cut off. Does nothing for other messages, or during a run. */
   continueAnswer(messageId: string): void
-  /** Lets everything go; nothing is told any more. The answer goes on at the server. */
+  /** Closes the thread, after which no change is reported. The answer continues at the server. */
   close(): void
 }

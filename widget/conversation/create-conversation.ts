@@ -23,11 +23,11 @@ import { createTurnCalls } from './turn-calls.ts'
 import { createTurns, type OuterEffect, type Turns, type TurnsHost } from './turns.ts'
 import type { Conversation, ConversationSettings } from './conversation.ts'
 
-/** Puts the parts of a conversation together. */
+/** Assembles the parts of a conversation. */
 export const createConversation = (settings: ConversationSettings): Conversation =>
   new ThreadConversation(settings)
 
-/** One conversation: its parts know it alone, and reach each other through its methods. */
+/** A conversation. Only it knows its parts, which reach each other through its methods. */
 class ThreadConversation
   implements Conversation, AnswersHost, FeedbackHost, HistoryHost, PathHost, ToolsHost, TurnsHost
 {
@@ -41,7 +41,7 @@ class ThreadConversation
   readonly #tools: ToolDesk | null
   readonly #history: HistoryLoader
   readonly #rate: GiveFeedback
-  /** The last word about whether an answer runs. */
+  /** The last reported run state. */
   #wasRunning = false
 
   constructor(settings: ConversationSettings) {
@@ -86,7 +86,7 @@ class ThreadConversation
     log.tell({ type: 'capabilities', capabilities })
   }
 
-  // What the page and its person ask for.
+  // Methods for the page and the person.
 
   load(): Promise<void> {
     return this.#history.load()
@@ -145,7 +145,7 @@ class ThreadConversation
   stop(): void {
     if (!this.#capabilities.cancel)
       return void refuse(this.#log, 'stop', THREAD_TEXTS.unsupportedCancelling)
-    // Turns first: what the stopped tools still have to report is a turn too, and must not be stopped.
+    // Turns first: outcomes of the stopped tools are reported by a turn as well, which must not be stopped.
     this.#turns.stop()
     this.#tools?.stop()
   }
@@ -154,7 +154,7 @@ class ThreadConversation
     this.#log.close()
   }
 
-  // What its parts ask for.
+  // Methods for its parts.
 
   get isTurnRunning(): boolean {
     return this.#turns.isRunning

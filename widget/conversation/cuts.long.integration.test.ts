@@ -8,8 +8,8 @@ import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { openRealThread } from './open-real-thread.test-support.ts'
 
-// What a person sees of an answer whose connection breaks off anywhere: the frame's own session, over a
-// network that cuts every connection sooner or later.
+// Shown state of an answer whose connection breaks anywhere: the frame's own session, over a network that cuts
+// every connection sooner or later.
 
 const CUTS = process.env['ALCOVE_TEST_LONG'] === '1' ? 200 : 4
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
@@ -19,14 +19,14 @@ const WORDS_PER_SECOND = 100
 /** An answer of that length has about half as many bytes. */
 const CUT_WITHIN_BYTES = 24_000
 const SLICE_BYTES = 300
-/** A stream that hangs is given up after 40 s; that has tests of its own. */
+/** A hanging stream is aborted after 40 s, which has its own tests. */
 const ENDINGS: readonly Ending[] = ['cut', 'reset']
 const STARTED_WITHIN_MS = 120_000
 const ANSWERS = { type: 'chat' } as const
 
 const text = Array.from({ length: WORDS }, (_, index) => `word${index + 1} `).join('')
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Random numbers from 0 to below 1, the same for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -35,7 +35,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** One visitor at every address of the service: keys name the address. */
+/** The same visitor at every address of the service: keys contain the address. */
 function createStorage(): KeyValueStorage {
   const inner = createFakeStorage()
   const nameOf = (key: string) => key.replace(/127\.0\.0\.1:\d+/, 'service')
@@ -90,7 +90,7 @@ for (const place of ['one process', 'a cluster']) {
         async function readUntilEnough() {
           while (proxy.ended < CUTS) {
             const storage = createStorage()
-            // Somebody who is there already: who they are is not what is cut here.
+            // A visitor who already exists: making one is not cut in this test.
             const visitor = openRealThread(origin, { answers: ANSWERS, storage })
             visitor.session.send({ text: 'say Hello' })
             await visitor.ended()

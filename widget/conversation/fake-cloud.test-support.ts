@@ -10,16 +10,16 @@ import type { MessagePage } from '../api/message-calls.ts'
 export interface FakeChat {
   readonly body: ChatBody
   readonly signal: AbortSignal
-  /** The bytes leave now. */
+  /** Reports that the bytes leave. */
   dispatch(): void
   /** Answers with a stream, or with an error. */
   open(): void
   refuse(error: Error): Promise<void>
   send(...chunks: readonly Chunk[]): Promise<void>
-  /** The same with their positions, from this one on. */
+  /** Sends chunks with positions, beginning with this one. */
   sendFrom(position: number, ...chunks: readonly Chunk[]): Promise<void>
   end(): Promise<void>
-  /** The stream ends without its end mark. */
+  /** Ends the stream without its end mark. */
   close(): Promise<void>
   cut(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface FakeChat {
 export interface FakeFollow extends Omit<FakeChat, 'body' | 'dispatch'> {
   readonly threadId: string
   readonly place: StreamPlace
-  /** Nothing runs. */
+  /** Answers that nothing runs. */
   nothing(): Promise<void>
 }
 
@@ -42,14 +42,14 @@ export interface FakeStop {
 export interface FakeCloud extends Cloud {
   readonly chats: readonly FakeChat[]
   readonly stops: readonly FakeStop[]
-  /** Calls for streams, where the server has them. */
+  /** Calls for streams, if the server has them. */
   readonly follows: readonly FakeFollow[]
-  /** Pages of history, newest first, by the row they come after. */
+  /** Pages of history, newest first, by the row that they follow. */
   pages: Map<string | null, MessagePage | Error>
   readonly asked: readonly (string | null)[]
-  /** Set to keep page calls waiting. */
+  /** Set to hold page calls. */
   pageGate: Promise<void> | null
-  /** Calls of the records, with what they were given; the test answers each. */
+  /** Calls of the records with their arguments; the test answers each. */
   readonly calls: readonly FakeCall[]
   to(name: string): readonly FakeCall[]
 }
@@ -62,7 +62,7 @@ export interface FakeCall {
   refuse(error: Error): Promise<void>
 }
 
-/** A server in the test's hands; its chat calls leave at once unless `holds` is set. */
+/** A server that the test controls. Its chat calls are dispatched at once unless `holds` is set. */
 export function createFakeCloud({
   holds = false,
   answersRecords = false,
@@ -74,7 +74,7 @@ export function createFakeCloud({
   const asked: (string | null)[] = []
   const calls: FakeCall[] = []
 
-  /** A call that waits for the test, or is answered as a server would. */
+  /** Records a call and holds it for the test, or answers as a server would. */
   function record<Result>(name: string, args: readonly unknown[], usual: Result): Promise<Result> {
     if (answersRecords) {
       calls.push({ name, args, answer: settle, refuse: settle })
@@ -178,7 +178,7 @@ function createHands<Answer extends FakeStream | null>(signal: AbortSignal) {
     try {
       controller.error(signal.reason)
     } catch {
-      // It ended before.
+      // The stream had ended before.
     }
   })
   const resolve = async (answer = bytes as Answer) => {
@@ -214,7 +214,7 @@ function createHands<Answer extends FakeStream | null>(signal: AbortSignal) {
   }
 }
 
-/** What a server that saves says first. */
+/** The first chunk of a server that stores turns. */
 export const start = (answerId: string, userMessageId: string, threadId = 'thread_1'): Chunk => ({
   type: 'start',
   messageId: answerId,

@@ -4,13 +4,14 @@ import type { Feedback, Message } from '../../shared/thread/message.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { ThreadLog } from './thread-log.ts'
 
-/** Where it is remembered what a person thinks of an answer. */
+/** Stores people's ratings of answers. */
 export interface FeedbackAdapter {
   /**
-   * The person decided. Returns how to tell the server; the tab may close before.
+   * Called when the person decided. Returns a function that reports the rating to the server; the tab may close
+   * before.
    *
-   * @param feedback `null` takes back what was said before.
-   * @param signal the thread is left.
+   * @param feedback `null` removes the rating.
+   * @param signal aborts when the thread is left.
    */
   submit(answer: RatedAnswer, feedback: Feedback | null, signal: AbortSignal): SubmitRating
 }
@@ -23,7 +24,7 @@ export interface RatedAnswer {
 /** `kept`: the server gets it later. @throws AlcoveError, or the signal's reason. */
 export type SubmitRating = () => Promise<'saved' | 'kept'>
 
-/** How a rating is kept until the server has it; `send` makes the call. */
+/** Keeps a rating until the server has it; `send` makes the call. */
 export type KeepRating = (
   answer: RatedAnswer,
   feedback: Feedback | null,
@@ -34,7 +35,7 @@ const keepNothing: KeepRating = (_answer, _feedback, signal) => (send) =>
   send(signal).then(() => 'saved')
 
 /**
- * The server's; `null` when the client has none.
+ * Adapter of the server; `null` if the client has none.
  *
  * @param keep default: a rating ends with the page.
  */
@@ -61,18 +62,18 @@ export interface FeedbackDeskSettings {
   readonly host: FeedbackHost
 }
 
-/** The conversation, as ratings use it. */
+/** The parts of the conversation that ratings use. */
 export interface FeedbackHost {
-  /** The row of a message, once it has one. */
+  /** Resolves with the row of a message, once it has one. */
   savedRow(messageId: string): Promise<string | undefined>
 }
 
 export type GiveFeedback = (messageId: string, feedback: Feedback | null) => void
 
-/** Shows what a person thinks of an answer at once, and takes it back when it could not be saved. */
+/** Shows a rating at once, and the former one again if saving fails. */
 export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback {
   const { adapter, log } = settings
-  /** What the server has of each answer, and the newest word that goes there. */
+  /** The rating that the server has for each answer, and the last pending report. */
   const desks = new Map<string, { saved: Feedback | null; last: Promise<void> }>()
 
   const fail = (error: unknown) => log.fail('feedback', error)
@@ -103,9 +104,9 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
     const desk = desks.get(messageId) ?? { saved, last: Promise.resolve() }
     desks.set(messageId, desk)
     show(messageId, feedback)
-    // Kept at once, while an earlier rating may still be on its way.
+    // Submitted at once, because an earlier rating may still be pending.
     const submit = begin(log.rows.rowOf(messageId), feedback)
-    // One after the other: the last word counts.
+    // In sequence, so that the last rating counts.
     const task = desk.last.then(submit ?? (() => beginLate(messageId, feedback))).then(
       (result) => {
         desk.saved = feedback

@@ -2,8 +2,8 @@ import type { MessageTree } from '../../shared/thread/message-tree.ts'
 import { hasContent, isFailed } from './answer-status.ts'
 
 /**
- * The message that the next one follows. In place of a last answer that failed it is the newest version
- * that did not: the model reads the path above a message, and would not get the good answer.
+ * Returns the message that the next one follows. If the last answer failed, its newest good version is used: the
+ * model reads the path above a message, and would not get the good answer otherwise.
  */
 export function findGoodEnd({ headId, get, branches }: MessageTree): string | null {
   const head = headId === null ? undefined : get(headId)

@@ -11,7 +11,7 @@ import { onePage, storedRow } from './stored-rows.test-support.ts'
 const slow = () => new AlcoveError('call_timeout', 'Slow.')
 const more = (delta: string): Chunk => ({ type: 'text-delta', id: 't1', delta })
 
-/** A message whose call is silent; the server has it as this row. */
+/** Sends a message whose call is silent; the server has it as this row. */
 function sendIntoSilence(row = 'msg_1', world = createSessionWorld({ hasStreams: true })) {
   world.session.send({ text: 'Hello' })
   store(world, row)
@@ -24,7 +24,7 @@ function store({ cloud, path }: SessionWorld, row: string) {
   cloud.pages.set(null, onePage(question))
 }
 
-/** A piece comes, whole. */
+/** Sends a whole piece. */
 async function answerPiece(world: SessionWorld, index: number, from: number, ...chunks: Chunk[]) {
   const piece = world.cloud.follows[index]
   await piece?.send(start('msg_2', 'msg_1'))

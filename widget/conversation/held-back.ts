@@ -14,13 +14,13 @@ import { createReadPlace } from './read-place.ts'
 import { FROM_THE_START, peekRows, type PeekedStream } from './running-answer.ts'
 import type { TurnCall } from './transport.ts'
 
-/** A call that is silent for so long is looked for beside it, again and again. */
+/** A call without data for this long is looked for by other calls, repeatedly. */
 export const HELD_BACK_AFTER_MS = 10_000
-/** The same where streams were held back before. */
+/** The same after streams were held back in this session. */
 export const HELD_BACK_AGAIN_MS = 1_000
-/** How long a piece of an answer takes that comes in pieces. */
+/** Length of a piece of an answer, in seconds. */
 export const PIECE_S = 1
-/** Pieces begin at most so often, whatever the server thinks of their length. */
+/** Minimum time between the beginnings of two pieces, independent of their length at the server. */
 export const PIECE_PAUSE_MS = 500
 
 export interface HeldBackSettings {
@@ -29,25 +29,25 @@ export interface HeldBackSettings {
   readonly clock: Clock
 }
 
-/** How answers come through a proxy that lets nothing through before a response is whole: in pieces. */
+/** Reads answers in pieces through a proxy that holds back each response until it is complete. */
 export interface HeldBack {
   /**
-   * The stream of a call that is on its way, or, when that is held back, of the run that it began.
+   * Opens the stream of a pending call or, if that is held back, of the run that it began.
    *
-   * @throws whatever the call throws.
+   * @throws any error of the call.
    */
   open(
     call: TurnCall,
     options: ChatOptions,
     send: (options: ChatOptions) => Promise<ByteStream>,
   ): Promise<ByteStream>
-  /** As the cloud's own, in pieces where that is silent. */
+  /** As the cloud's `follow`, in pieces if that is silent. */
   readonly follow: NonNullable<Cloud['follow']>
 }
 
 export function createHeldBack(settings: HeldBackSettings): HeldBack {
   const { cloud, follow, clock } = settings
-  /** Streams were held back in this session. */
+  /** True if streams were held back in this session. */
   let isKnown = false
 
   async function followInPieces(
@@ -66,7 +66,7 @@ export function createHeldBack(settings: HeldBackSettings): HeldBack {
     return first && joinPieces(first, place, ask)
   }
 
-  /** Whether the run that was found is the one of this call, and no other tab's. */
+  /** True if the run belongs to this call, not to another tab's. */
   async function isOf(call: TurnCall, { rows }: PeekedStream, signal: AbortSignal) {
     const { question, threadId, rowOf } = call
     const known = rowOf(question.id)
@@ -85,11 +85,11 @@ export function createHeldBack(settings: HeldBackSettings): HeldBack {
     return undefined
   }
 
-  /** Ends with the signal, or with what it found. */
+  /** Polls until it finds the run, or the signal aborts. */
   async function look(call: TurnCall, signal: AbortSignal): Promise<ByteStream> {
     for (;;) {
       await wait(clock, isKnown ? HELD_BACK_AGAIN_MS : HELD_BACK_AFTER_MS, signal)
-      // The call itself says what is wrong.
+      // Errors are left to the call itself.
       const found = await find(call, signal).catch(() => undefined)
       signal.throwIfAborted()
       if (!found) continue
@@ -108,7 +108,7 @@ export function createHeldBack(settings: HeldBackSettings): HeldBack {
         if (!sending.signal.aborted) looking.abort()
       })
       found.then(() => sending.abort()).catch(() => {})
-      // What went wrong is the call's to say.
+      // Errors are left to the call.
       return Promise.race([sent, found.catch(() => sent)])
     },
     async follow(threadId, place, signal) {
@@ -127,10 +127,10 @@ export function createHeldBack(settings: HeldBackSettings): HeldBack {
 }
 
 /**
- * One stream of an answer's events out of many: when one ends, `next` gives the one that goes on behind
- * a place; `null`: nothing does. It breaks with its pieces and with `next`.
+ * Joins several streams into one stream of an answer's events. When one ends, `next` returns the stream that
+ * continues after a place; `null`: there is none. Errors of the pieces and of `next` end it.
  *
- * @param place before the first piece.
+ * @param place the place before the first piece.
  */
 export function joinPieces(
   first: ByteStream,
@@ -157,7 +157,7 @@ export function joinPieces(
     position: Math.max(read.position, place.position),
   })
 
-  /** `undefined`: there is no more. */
+  /** Returns `undefined` at the end. */
   async function readEvent(): Promise<string | undefined> {
     while (!isOver) {
       const { done, value } = await piece.read()

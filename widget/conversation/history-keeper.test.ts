@@ -17,7 +17,7 @@ import type { Transport } from './transport.ts'
 const bytesOf = (chunks: readonly Chunk[]) =>
   new Blob([chunks.map(encodeChunk).join('') + ENCODED_END]).stream()
 
-/** A transport whose server keeps nothing; it answers with `1`, `2`, … or as the test says. */
+/** A transport whose server stores nothing. Its answers are `1`, `2`, … or the test's. */
 function createKeptWorld(
   settings: Partial<ConversationSettings> & { answersRecords?: boolean } = {},
   answer: (count: number) => readonly Chunk[] = (count) => [...words(`${count}`), FINISH],
@@ -182,7 +182,7 @@ test('an answer that waits is saved when it no longer does (4.52)', async () => 
   expect(world.path[1]?.status?.type).toBe('requires-action')
   expect(recordsOf(world)).toHaveLength(1)
 
-  // Somebody goes on without it.
+  // The person continues without it.
   world.session.send({ text: 'Two' })
   await run(world)
 
@@ -205,7 +205,7 @@ test('keeps the words of an answer with a part that cannot be stored, and warns 
 
   expect(recordsOf(world)[1]?.content['content']).toEqual([{ type: 'text', text: 'There.' }])
   expect(warn.mock.calls).toEqual([[THREAD_TEXTS.unsupportedPart('file')]])
-  // It was saved: nobody is told otherwise.
+  // The message was saved, so no failure is reported.
   expect(world.failures).toEqual([])
 })
 
@@ -267,7 +267,7 @@ const drawing = (): readonly Chunk[] => [
   { type: 'file', url: PICTURE, mediaType: 'image/png' },
   FINISH,
 ]
-/** A world whose answers hold a picture, and what its uploads are answered. */
+/** A world whose answers contain an image, with the server's answer to uploads. */
 async function draw(uploadFile: CloudFiles['uploadFile']) {
   const { world } = createKeptWorld({ answersRecords: true }, drawing)
   world.cloud.files = async () => ({ uploadFile }) as CloudFiles

@@ -19,10 +19,10 @@ import type { Cloud } from '../api/cloud.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 /**
- * Keeps messages through the history calls, each once: the thread is made with the first, a message
- * waits for the one before it, and its own id names it, so that no repeated call stores it twice. One
- * that waits is stored when something follows it. What could not be stored is tried again after the
- * next turn. It goes on when the thread is closed.
+ * Stores messages through the history calls, each once. The thread is made with the first message, and a message
+ * waits for the one before it. Its own id is the external id, so that repeated calls store it once. A waiting
+ * answer is stored when something follows it. After a failure, storing is tried again after the next turn. It
+ * continues after the thread is closed.
  */
 export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   const { clock, log } = settings
@@ -82,7 +82,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
         await untilAborted(starting, makeThread())
       } catch (error) {
         if (starting.aborted) throw error
-        // The answer can come without it; saving tries it again.
+        // The answer can arrive without it; saving tries again.
         fail(error)
       }
     },
@@ -98,13 +98,13 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
 
 export interface KeeperSettings {
   readonly records: () => Promise<CloudRecords>
-  /** Takes the files of answers, if it takes any. */
+  /** Uploads the files of answers, if it has files. */
   readonly cloud: Pick<Cloud, 'files'>
   readonly clock: Clock
   readonly log: ThreadLog
 }
 
-/** Keeps a thread whose answers come from a server that does not keep them. */
+/** Stores a thread whose answers come from a server that does not store them. */
 export interface Keeper {
   /**
    * Makes the thread if the server does not know it.
@@ -113,16 +113,16 @@ export interface Keeper {
    */
   ensureThread(signal: AbortSignal): Promise<void>
   /**
-   * Saves what of the path to a message is not saved, one after the other. Never fails.
+   * Saves the unsaved messages on the path to a message, one after the other. Never rejects.
    *
-   * @param isChanged the message has grown since it was saved.
+   * @param isChanged true if the message has grown since it was saved.
    */
   save(messageId: string, isChanged?: boolean): Promise<void>
 }
 
 /**
- * Writes a message as history keeps it, its files uploaded, and without the parts that the format does
- * not know: the words must not be lost with them. That there are such parts is said once for a message.
+ * Encodes a message as history stores it, with its files uploaded. Parts that the format does not know are left
+ * out, so that the text is not lost with them, and reported once per message.
  */
 function createEncoder(settings: Pick<KeeperSettings, 'cloud' | 'clock'>, signal: AbortSignal) {
   const told = new Set<string>()
@@ -134,7 +134,7 @@ function createEncoder(settings: Pick<KeeperSettings, 'cloud' | 'clock'>, signal
     const lost = message.content.find((part) => !isStorablePart(part))
     if (lost && !told.has(message.id)) {
       told.add(message.id)
-      // The message is saved: a person is told of no failure.
+      // A warning only: the message is saved, so the person sees no failure.
       console.warn(THREAD_TEXTS.unsupportedPart(lost.type))
     }
     return encodeMessage({ ...message, content })
@@ -143,14 +143,14 @@ function createEncoder(settings: Pick<KeeperSettings, 'cloud' | 'clock'>, signal
   return { encode, noteSaved }
 }
 
-/** Why a call says no for now only: the file is tried again with its message. */
+/** Codes of temporary failures, after which a file is tried again with its message. */
 const PASSING: readonly ErrorCode[] = ['offline', 'call_timeout', 'rate_limited', 'unavailable']
 
 /**
- * Uploads the files that stand in an answer, each once, and names them where history looks for them
- * (`wire.md` 13.15). One that the server does not take is counted there instead.
+ * Uploads the files in an answer, each once, and lists them where history expects them (`wire.md` 13.15). Refused
+ * files are only counted there.
  *
- * @throws the error of a call that may be answered another time.
+ * @throws the error of a call that may succeed later.
  */
 function createAnswerUploads({ cloud, clock }: Pick<KeeperSettings, 'cloud' | 'clock'>) {
   /** By address. */
@@ -208,7 +208,7 @@ function createAnswerUploads({ cloud, clock }: Pick<KeeperSettings, 'cloud' | 'c
 
   return {
     uploadFiles,
-    /** Notes that the server has a message: uploads that a message names do not end. */
+    /** Notes that the server has a message: named uploads do not expire. */
     noteSaved({ content }: Message) {
       for (const part of content.filter(isInside)) {
         const known = uploaded.get(addressOf(part))
@@ -218,10 +218,10 @@ function createAnswerUploads({ cloud, clock }: Pick<KeeperSettings, 'cloud' | 'c
   }
 }
 
-/** An upload until its message is saved. Without an attachment the server took no file. */
+/** An upload until its message is saved. Without an attachment, the server refused the file. */
 interface AnswerUpload {
   readonly attachment?: Attachment
-  /** Milliseconds since 1970: from then on the server may have dropped it. */
+  /** Milliseconds since 1970 after which the server may drop the file. */
   readonly endsAt?: number | undefined
 }
 
@@ -230,11 +230,11 @@ const REFUSED: AnswerUpload = {}
 const addressOf = (part: FilePart | ImagePart): string =>
   part.type === 'image' ? part.image : part.data
 
-/** A file at an address elsewhere is not ours to keep. */
+/** Files at addresses elsewhere are not uploaded. */
 const isInside = (part: MessagePart): part is FilePart | ImagePart =>
   (part.type === 'file' || part.type === 'image') && addressOf(part).startsWith('data:')
 
-/** The frame may fetch no `data:` address. @throws where it is none that can be read. */
+/** Decodes the address, because the frame may not fetch `data:` addresses. @throws for an unreadable one. */
 function readDataUrl(address: string) {
   const [, head = '', content = ''] = /^data:([^,]*),([^]*)$/.exec(address) ?? []
   const contentType = head.split(';', 1)[0]!.toLowerCase()

@@ -8,36 +8,36 @@ import type { HistoryState, ThreadLog } from './thread-log.ts'
 import { createThreadHistory } from './thread-history.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
-/** So long the rows wait for the word whether an answer runs: what comes later is shown later. */
+/** Maximum time that the rows wait for the search for a running answer. A later answer is shown later. */
 export const RUNNING_WAIT_MS = 1_000
 
 export interface HistoryLoaderSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly retry: RetryPolicy
   readonly log: ThreadLog
-  /** There is nothing to load. */
+  /** True if there is nothing to load. */
   readonly isNew: boolean
-  /** Whether what has no row yet will have one: this browser saves it. */
+  /** True if this browser stores messages, so that those without a row will get one. */
   readonly savesHere: boolean
   readonly transport: Pick<Transport, 'follow'>
   readonly host: HistoryHost
 }
 
-/** The conversation, as its history uses it. */
+/** The parts of the conversation that its history uses. */
 export interface HistoryHost {
   readonly isRunning: boolean
-  /** The newest page is on the screen. */
+  /** Called when the newest page is on the screen. */
   noteHistoryShown(): void
-  /** Reads on in an answer that the server makes already. */
+  /** Follows an answer that already runs at the server. */
   follow(question: Message, answer: Message, stream: TurnStream): void
 }
 
-/** Shows a thread as it is: its stored messages, and the answer that its server is making. */
+/** Loads the state of a thread: its stored messages, and the answer that its server is making. */
 export interface HistoryLoader {
   readonly state: HistoryState
-  /** Shows the newest page. While it is on its way everybody waits for the same one. Never fails. */
+  /** Shows the newest page. Calls during a load share it. Never rejects. */
   load(): Promise<void>
-  /** Loads the page before the oldest loaded message. Never fails. */
+  /** Loads the page before the oldest loaded message. Never rejects. */
   loadOlder(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
         running === null && endsUnanswered(first) ? await readNewest().catch(() => null) : first
       const page = again ?? first
       if (closing.aborted) return
-      // It was found running by an earlier load: these rows would take it off the screen.
+      // An earlier load found the run. These rows would remove it from the screen.
       if (host.isRunning) {
         void finding?.then((found) => found?.drop())
         return setState('ready')
@@ -87,7 +87,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
       history.show(page)
       setState('ready')
       host.noteHistoryShown()
-      // At once: whoever waits for the rows to send something must find that it runs.
+      // Synchronous: code that waits for the rows in order to send must find the run.
       if (running) adopt(running)
       else if (!again || running === undefined)
         void finding?.then((late) => {
@@ -97,7 +97,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     } catch (error) {
       void finding?.then((late) => late?.drop())
       if (closing.aborted) return
-      // What is shown by now can be answered, as before.
+      // Messages that are already shown can still be answered.
       setState(log.tree.headId === null ? 'failed' : 'ready')
       log.fail('history', error)
     }
@@ -105,7 +105,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
 
   const readNewest = () => cloud.messages(log.id, null, closing)
 
-  /** Nothing runs: an answer that was being saved while the rows were read has its row by now. */
+  /** Nothing runs, so an answer that was being saved while the rows were read now has its row. */
   async function seekAnswer() {
     const { headId } = log.tree
     const page = await insist(readNewest, closing, retry)
@@ -121,7 +121,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
   }
 }
 
-/** What was found, as long as the rows wait for it; `undefined` when nobody looks, or it takes longer. */
+/** Returns the running answer within the waiting time; `undefined` if it takes longer or is not looked for. */
 function inTime(finding: ReturnType<typeof findRunning> | undefined, clock: Clock) {
   if (!finding) return undefined
   return new Promise<RunningAnswer | null | undefined>((resolve) => {
@@ -139,19 +139,19 @@ interface AdoptSettings {
   readonly log: ThreadLog
   readonly clock: Clock
   readonly host: HistoryHost
-  /** Asks again what runs. */
+  /** Looks for the running answer again. */
   readonly find: () => Promise<RunningAnswer | null | undefined>
-  /** Loads the rows again, and what runs with them. */
+  /** Loads the rows again, with the running answer. */
   readonly reload: () => Promise<void>
 }
 
 /**
- * Puts an answer that runs at the server behind its question. Rows and stream were asked for at the
- * same time, so that either may know more than the other.
+ * Adds a running answer below its question. Rows and stream were requested at the same time, so that either may
+ * be newer than the other.
  */
 function createAdopter(settings: AdoptSettings) {
   const { log, clock, host } = settings
-  /** The answer whose question was looked for in newer rows already. */
+  /** The answer whose question was already looked for in newer rows. */
   let soughtFor: string | undefined
 
   const messageOf = (rowId: string) => log.tree.get(log.rows.keyOf(rowId) ?? rowId)
@@ -164,18 +164,20 @@ function createAdopter(settings: AdoptSettings) {
       running.drop()
       if (soughtFor === answerId) return
       soughtFor = answerId
-      // It was sent while the rows were read; further up than they reach, nobody sees it.
+      // The question was sent while the rows were read. If it is above the loaded rows, the answer is not
+      // visible.
       return settings.reload()
     }
     const known = messageOf(answerId)
     if (!known) return host.follow(question, createAnswer(answerId), running.stream)
-    // With a final status it was saved while the stream was asked for.
+    // With a final status it was saved while the stream was requested.
     if (known.status?.type !== 'requires-action' || !continues) return running.drop()
     if (isAfterRows) {
       const answer: Message = { ...known, status: { type: 'running' } }
       return host.follow(question, answer, running.stream)
     }
-    // Its row may hold what this stream said, or not: asked for after the row, the stream does not.
+    // Its row may or may not contain the text of this stream. A stream requested after the row does not repeat
+    // it.
     running.drop()
     const again = await settings.find()
     if (again) return adopt(again, true)

@@ -22,7 +22,7 @@ const row = (
 })
 const at = (second: number) => ({ createdAt: new Date(second * 1000).toISOString() })
 
-/** The tree of pages that are each given newest first. */
+/** Builds the tree of pages whose rows are each newest first. */
 function build(pages: readonly Omit<MessagePage, 'next'>[]): MessageTree {
   const history = createHistory(({ id }) => id)
   const log = createThreadLog('thread', () => {})
@@ -35,7 +35,7 @@ function build(pages: readonly Omit<MessagePage, 'next'>[]): MessageTree {
 }
 const page = (...rows: readonly StoredMessage[]) => ({ rows, unreadable: [] })
 const shownOf = (...pages: Parameters<typeof build>[0]) => build(pages).path().map(messageText)
-/** A tree as nested lists of ids: what two equal ones have in common. */
+/** A tree as nested lists of ids, for comparisons. */
 const shapeOf = (tree: MessageTree) => ({
   headId: tree.headId,
   rows: tree.export().messages.map(({ message, parentId }) => `${parentId} > ${message.id}`),
@@ -113,7 +113,7 @@ test('says when a page brought nothing new', () => {
   expect(history.hasGrown).toBe(false)
 })
 
-/** Rows of a well-formed thread as a server lists them: lowest first, then newest. */
+/** Rows of a well-formed thread in a server's order: lowest first, then newest. */
 const anyThread = fc.array(fc.nat(), { minLength: 1, maxLength: 40 }).map((picks) => {
   const heights: number[] = []
   const rows = picks.map((pick, index) => {
@@ -142,7 +142,7 @@ test('gives the same tree however a thread is cut into pages (3.41, 4.53)', () =
 
       expect(shapeOf(paged).rows.toSorted()).toEqual(shapeOf(whole).rows.toSorted())
       for (const { id } of rows) expect(paged.branches(id)).toEqual(whole.branches(id))
-      // What a later page brings does not move the reader.
+      // A later page does not move the reader.
       const newest = pages[0]?.rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
       expect(paged.headId).toBe(newest?.id ?? whole.headId)
     }),

@@ -10,28 +10,27 @@ interface Entry {
 }
 
 /**
- * A thread's rows as they come: pages, newest first, and lower in the tree with each. What can be
- * shown is the part below the farthest ancestor of the newest row that has come; the rest waits.
- * Whatever is wrong with a row, the others are shown: one that cannot be read is bridged, and one
- * whose parent is nowhere follows the row before it.
+ * Builds a thread from its rows, which arrive in pages, newest first, each lower in the tree. The part below the
+ * farthest loaded ancestor of the newest row can be shown; the rest waits. A bad row never hides the others: an
+ * unreadable row is bridged, and a row whose parent does not exist follows the row before it.
  */
 export interface History {
   /**
-   * What a page adds to the tree, in this order; a message that is there already moves. Each row
-   * costs the same, however many came before.
+   * Returns a page's additions to the tree, in this order; a message that is already there moves. The cost per
+   * row is constant.
    */
   take(page: MessagePage): readonly TreeItem[]
   /** The newest row of the first page. */
   readonly headId: string | null
-  /** The message that all placed ones hang below; `null` before the first page. */
+  /** The message above all placed ones; `null` before the first page. */
   readonly topId: string | null
-  /** The row above it, as long as that has not come. */
+  /** The row above it, while that is not loaded. */
   readonly above: string | null
-  /** Whether the last page brought a row that was not known. */
+  /** True if the last page had an unknown row. */
   readonly hasGrown: boolean
 }
 
-/** @param keyOf the id that a row's message has here. */
+/** @param keyOf returns the local id of a row's message. */
 export function createHistory(keyOf: (row: StoredMessage) => string): History {
   const rows: Rows = { entries: new Map(), skipped: new Map(), children: new Map() }
   let top: Entry | null = null
@@ -73,16 +72,16 @@ export function createHistory(keyOf: (row: StoredMessage) => string): History {
   }
 }
 
-/** What has come of a thread, as long as something of it may wait for its ancestors. */
+/** The loaded rows of a thread, while some may wait for their ancestors. */
 interface Rows {
   readonly entries: Map<string, Entry>
-  /** The parents of rows that cannot be read. */
+  /** Parents of unreadable rows. */
   readonly skipped: Map<string, string | null>
-  /** By the nearest ancestor that can be read or has not come; newest first. */
+  /** By the nearest ancestor that is readable or not loaded; newest first. */
   readonly children: Map<string | null, Entry[]>
 }
 
-/** The entries that are new with a page. */
+/** Returns a page's new entries. */
 function addPage(rows: Rows, page: MessagePage, keyOf: (row: StoredMessage) => string): Entry[] {
   const fresh: Entry[] = []
   for (const { id, parentId } of page.unreadable) skip(rows, id, parentId)
@@ -117,7 +116,7 @@ function childrenOf({ children }: Rows, id: string | null): Entry[] {
   return known
 }
 
-/** The nearest ancestor that can be read, or has not come. */
+/** Returns the nearest ancestor that is readable or not loaded. */
 function bridge({ skipped }: Rows, parentId: string | null): string | null {
   const seen = new Set<string>()
   let id = parentId
@@ -128,7 +127,7 @@ function bridge({ skipped }: Rows, parentId: string | null): string | null {
   return id
 }
 
-/** The farthest ancestor that has come. */
+/** Returns the farthest loaded ancestor. */
 function climb(rows: Rows, from: Entry): Entry {
   const seen = new Set<Entry>()
   let entry = from
@@ -140,7 +139,7 @@ function climb(rows: Rows, from: Entry): Entry {
   }
 }
 
-/** Places a message that is not placed yet, and everything below it. */
+/** Places an unplaced message and all messages below it. */
 function placeBelow(rows: Rows, entry: Entry, parentId: string | null, items: TreeItem[]) {
   if (entry.isPlaced) return
   place(entry, parentId, items)
@@ -155,7 +154,7 @@ function place(entry: Entry, parentId: string | null, items: TreeItem[]) {
 function descend(rows: Rows, from: Entry, items: TreeItem[]) {
   const open = [from]
   for (let entry = open.pop(); entry; entry = open.pop()) {
-    // Oldest first, so that siblings stand in their order.
+    // Oldest first, which is the order of siblings.
     for (const child of childrenOf(rows, entry.row.id).toReversed()) {
       if (child === from) continue
       if (!child.isPlaced) open.push(child)
@@ -164,7 +163,7 @@ function descend(rows: Rows, from: Entry, items: TreeItem[]) {
   }
 }
 
-/** All that there is came at once. */
+/** Places all rows, when they arrived in one page. */
 function placeAll(rows: Rows, items: TreeItem[]) {
   let before: Entry | null = null
   for (const entry of [...rows.entries.values()].reverse()) {
@@ -176,7 +175,7 @@ function placeAll(rows: Rows, items: TreeItem[]) {
   }
 }
 
-/** No page is left: nothing can wait any more. */
+/** Places waiting rows after the last page. */
 function placeRest(rows: Rows, top: Entry | null, items: TreeItem[]) {
   const all = [...rows.entries.values()].reverse()
   if (childrenOf(rows, null).length > 1) placeRoots(rows, items)
@@ -192,7 +191,7 @@ function placeRest(rows: Rows, top: Entry | null, items: TreeItem[]) {
   }
 }
 
-/** The first messages of all branches, oldest first. */
+/** Places the first messages of all branches, oldest first. */
 function placeRoots(rows: Rows, items: TreeItem[]) {
   const roots = childrenOf(rows, null).toReversed()
   for (const [index, root] of roots.entries()) {
@@ -201,7 +200,7 @@ function placeRoots(rows: Rows, items: TreeItem[]) {
       continue
     }
     const older = roots[index - 1]
-    // It was shown before they came: moved away and back, it stands behind them.
+    // The root was shown before they arrived. Moved away and back, it comes after them.
     if (older) items.push({ message: root.message, parentId: older.message.id })
     place(root, null, items)
   }
@@ -213,7 +212,7 @@ function forget({ entries, skipped, children }: Rows) {
   children.clear()
 }
 
-/** Of several at the same time the one that comes first: it stands lowest. */
+/** Returns the newest row. Of several at the same time, the first one, which is the lowest. */
 function newestOf(rows: readonly Entry[]): Entry | null {
   let newest: Entry | null = null
   for (const entry of rows) {

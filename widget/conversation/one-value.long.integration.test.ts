@@ -14,8 +14,8 @@ import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { argumentPairs, type ArgumentPair } from './argument-pairs.test-support.ts'
 import { createVisitor, parse, OFTEN, valueOf, type Tab } from './asking-tabs.test-support.ts'
 
-// The card, the run, the row and the next prompt have one value, or nothing runs: for random pairs of streamed
-// text and whole value, over HTTP.
+// Card, run, row and next prompt have the same value, or nothing runs: for random pairs of streamed text and
+// whole value, over HTTP.
 
 const PAIRS = process.env['ALCOVE_TEST_LONG'] === '1' ? 300 : 24
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
@@ -53,7 +53,7 @@ let folder: string
 let model: ModelServer
 let alcove: AlcoveServer
 let site: Server
-/** The calls of the site's endpoint, by thread. */
+/** Calls of the site's endpoint, by thread. */
 const asked = new Map<string, EndpointBody[]>()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alcove-one-value-'))
@@ -62,7 +62,7 @@ beforeAll(async () => {
   alcove = await startAlcove({
     env: {
       ALCOVE_CONFIG: join(folder, 'alcove.config.ts'),
-      // The interface that says arguments twice.
+      // This interface sends arguments twice.
       ALCOVE_MODEL: 'openai/any',
       OPENAI_API_KEY: 'key',
       OPENAI_BASE_URL: model.url,
@@ -85,7 +85,7 @@ interface EndpointBody {
   }[]
 }
 
-/** An endpoint whose first answer calls the page's tool as the question says, and whose second one ends. */
+/** An endpoint. Its first answer calls the page's tool as the question says, and its second answer ends. */
 async function startSite(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const pieces = await Array.fromAsync(request as AsyncIterable<Buffer>)
@@ -150,7 +150,7 @@ async function forEachPair(check: (pair: ArgumentPair) => Promise<void>) {
   console.log(`figure: ${pairs.length} pairs, ${refused} of them refused (seed ${SEED})`)
 }
 
-/** No tab lets anybody have it run. */
+/** No tab offers to run it. */
 function expectNothingToAllow(tabs: readonly Tab[]) {
   for (const tab of tabs) {
     expect(tab.card()).toBeUndefined()
@@ -160,7 +160,7 @@ function expectNothingToAllow(tabs: readonly Tab[]) {
   }
 }
 
-/** The arguments that the server's tool ran with, for one pair. */
+/** The arguments of the server's tool runs, for one pair. */
 async function ranAtServer(words: JsonObject): Promise<readonly unknown[]> {
   const text = await readFile(join(folder, RAN_FILE), 'utf8').catch(() => '')
   const lines = text.split('\n').filter((line) => line !== '')
@@ -174,7 +174,7 @@ test.each(['act', 'pay'])(
   async (toolName) => {
     let count = 0
     await forEachPair(async (given) => {
-      // Each pair has a key of its own, in text and value alike.
+      // Each pair has a unique key, in text and value alike.
       const pair = withKey(given, `${toolName}-${(count += 1)}`)
       const { open, ran } = createVisitor(alcove.port, ourServer)
       const whole = JSON.stringify(JSON.stringify(pair.value))
@@ -222,7 +222,7 @@ async function expectOneValue(value: JsonObject, { tabs, runs, prompt }: Seen) {
   first.session.close()
   reloaded.allow(reloaded.card())
   await reloaded.done()
-  // This tab asks as before: it hears nothing of the others.
+  // This tab still asks: it gets no events of the others.
   other.allow(other.card())
   await other.done()
 
@@ -234,7 +234,7 @@ async function expectOneValue(value: JsonObject, { tabs, runs, prompt }: Seen) {
   expect(prompt().made).toEqual(value)
 }
 
-/** The text is changed like the value, so that the pair stays what it is. */
+/** The text is changed like the value, so that the pair keeps its kind. */
 function withKey(pair: ArgumentPair, key: string): ArgumentPair {
   const start = pair.text.indexOf('{')
   const begun = `{"key":${JSON.stringify(key)},`
@@ -262,7 +262,7 @@ test(
   },
 )
 
-/** The call in the last request that the endpoint had. */
+/** The call in the endpoint's last request. */
 const toldToSite = (tab: Tab) =>
   asked
     .get(tab.thread())
@@ -282,7 +282,7 @@ async function expectRefusedAtSite(_: JsonObject, first: Tab, other: Tab) {
 
 async function expectOneValueAtSite(value: JsonObject, first: Tab, other: Tab) {
   expect(first.card()).toEqual(value)
-  // An answer that waits is not stored yet: another tab has nothing to press.
+  // A waiting answer is not stored yet, so another tab has nothing to press.
   expectNothingToAllow([other])
   first.allow(first.card())
   await first.done()
@@ -317,7 +317,7 @@ async function expectStoredValue(value: JsonObject, first: Tab, other: Tab) {
   expect(toldToSite(other)).toMatchObject({ input: value, output: { ran: value } })
 }
 
-/** A thread whose answer waits for the page's tool, as a program of the contract may have stored it. */
+/** Stores a thread whose answer waits for the page's tool, as another client of the contract may do. */
 async function storeCall({ cloud }: Tab, text: JsonObject, args: JsonObject): Promise<string> {
   const { signal } = new AbortController()
   const records = await cloud.records!()

@@ -73,7 +73,7 @@ export function openRealThread(
     session,
     cloud,
     failures,
-    /** The open questions to the person. */
+    /** Open questions to the person. */
     requests: () => requests,
     path,
     id: (index: number) => ids[index] ?? '',

@@ -10,33 +10,33 @@ import {
   type MessageRole,
 } from '../../shared/thread/message.ts'
 
-/** Said where the server that keeps a thread answers nobody else. */
+/** Error of a server that stores threads and only takes messages of the user. */
 export const USER_ROLE_ONLY_TEXT = 'This chat can send messages of the user only.'
 
-/** What a composer holds when it is sent. */
+/** Content of a composer when it is sent. */
 export interface OutgoingMessage {
-  /** The server takes it once. Default: a new one. */
+  /** External id, which makes sending idempotent. Default: a new one. */
   readonly id?: string
   /** Default: now. */
   readonly createdAt?: string
   readonly text: string
-  /** Uploaded already. Default: none. */
+  /** Uploaded files. Default: none. */
   readonly attachments?: readonly Attachment[]
-  /** What an edited message holds beside its words. Default: none. */
+  /** Parts of an edited message besides its text. Default: none. */
   readonly parts?: readonly MessagePart[]
   /** Default `user`. */
   readonly role?: MessageRole
-  /** Goes out as the request's metadata; an edit copies it. */
+  /** Sent as the request's metadata; an edit copies it. */
   readonly runConfig?: JsonObject
   /** Default: none. */
   readonly marks?: MessageMarks
 }
 
-/** Neither words nor files (specification, section 5). */
+/** True without text and files (specification, section 5). */
 export const isEmpty = ({ text, attachments = [] }: OutgoingMessage): boolean =>
   text.trim() === '' && attachments.length === 0
 
-/** Why a thread does not take it; `undefined` for one that it takes. */
+/** Returns the reason why a thread refuses a message; `undefined` if it takes it. */
 export function refusalOf(
   { attachments = [], role = 'user' }: OutgoingMessage,
   { takesAttachments, takesRoles }: { takesAttachments: boolean; takesRoles: boolean },
@@ -48,7 +48,7 @@ export function refusalOf(
   return role === 'user' || takesRoles ? undefined : USER_ROLE_ONLY_TEXT
 }
 
-/** The changed message, with the parts of the old one that are no words, and what was said of its run. */
+/** Returns the edited message, with the old one's parts other than text and its run configuration. */
 export function editOf(
   message: Message,
   changed: OutgoingMessage,
@@ -75,7 +75,7 @@ export function createMessage(
   }
 }
 
-/** Whether sending it would say the same again. */
+/** True if the message would be the same again. */
 export function isSameAs(message: Message, { text, attachments = [] }: OutgoingMessage): boolean {
   const before = message.attachments ?? []
   return (
@@ -85,12 +85,12 @@ export function isSameAs(message: Message, { text, attachments = [] }: OutgoingM
   )
 }
 
-/** Told what becomes of a message that was sent. */
+/** Gets the fate of a sent message. */
 export interface SendReceipt {
-  /** The server has it. */
+  /** The server has the message. */
   taken(): void
-  /** It does not, and the message left the thread: whoever sent it has it now. */
+  /** The server does not have the message, which has left the thread. The caller is responsible for it again. */
   refused(error: unknown): void
-  /** It was stopped before anything came of it, perhaps after it was taken; its words are in the composer. */
+  /** The message was stopped before an answer, perhaps after the server took it. Its text is in the composer. */
   returned(): void
 }

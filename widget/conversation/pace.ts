@@ -1,32 +1,32 @@
 import type { Clock } from '../api/clock.ts'
 import type { Pace } from '../world/pace.ts'
 
-/** The slowest that text appears (specification, section 9). */
+/** Slowest pace of text (specification, section 9). */
 export const MS_PER_CHARACTER_MAX = 5
-/** No text is shown later than this after it arrived (specification, section 9). */
+/** Maximum delay between the arrival of a text and its display (specification, section 9). */
 export const REVEAL_LAG_MAX_MS = 250
-/** The shown message changes at most this often: painting costs more than reading. */
+/** Minimum time between updates of the shown message: painting costs more than reading. */
 export const PUBLISH_INTERVAL_MS = 50
-/** Text that comes faster than this is only seen to fly past, many times faster than it is read. */
+/** Text that arrives faster than this is not read as it appears, only skimmed. */
 export const FAST_CHARACTERS_PER_MS = 2
-/** So many changes in a row must be as fast: a burst is none yet. */
+/** Number of fast updates in a row before the interval grows, so that a burst does not count. */
 export const FAST_CHANGES = 5
-/** How often it changes then. */
+/** Minimum time between updates of fast text. */
 export const FAST_PUBLISH_INTERVAL_MS = 80
 
-/** What a stream says so soon after its first byte was said before somebody listened. */
+/** Text within this time after a stream's first byte is a replay of earlier text. */
 export const CATCH_UP_MS = 300
 
-/** A pace that shows at once what was missed. */
+/** A pace that shows replayed text at once. */
 interface CatchUp extends Pace {
-  /** A stream begins with what was missed. */
+  /** Called before a stream that begins with a replay. */
   begin(): void
-  /** Something of it came. */
+  /** Called when bytes arrive. */
   heard(): void
 }
 
 export function createCatchUp(pace: Pace, clock: Clock): CatchUp {
-  /** `null`: nothing is missed; `undefined`: the first byte is awaited. */
+  /** Time of the first byte. `null`: no replay; `undefined`: the first byte has not arrived. */
   let firstAt: number | null | undefined = null
 
   return {
@@ -45,13 +45,13 @@ export function createCatchUp(pace: Pace, clock: Clock): CatchUp {
   }
 }
 
-/** How many characters may be shown by now. */
+/** Computes how many characters may be shown now. */
 export function createAllowance(clock: Clock) {
   let charactersPerMs = 1 / MS_PER_CHARACTER_MAX
   let surplus = 0
   let countedAt = clock.uptime()
   return {
-    /** Nothing waited before: time begins to count. */
+    /** Starts the clock, when no text was waiting before. */
     begin() {
       countedAt = clock.uptime()
     },
@@ -61,14 +61,14 @@ export function createAllowance(clock: Clock) {
       countedAt = now
       return Math.floor(surplus)
     },
-    /** Within a burst it only gets faster: what arrived first must not wait for what came later. */
+    /** Raises the pace. Within a burst it never falls, so that early text does not wait for later text. */
     hurry(characters: number, withinMs: number) {
       charactersPerMs = Math.max(charactersPerMs, characters / withinMs)
     },
     spend(characters: number) {
       surplus -= characters
     },
-    /** Nothing waits any more. */
+    /** Resets the pace, when no text is waiting. */
     reset() {
       surplus = 0
       charactersPerMs = 1 / MS_PER_CHARACTER_MAX
@@ -76,9 +76,9 @@ export function createAllowance(clock: Clock) {
   }
 }
 
-/** How often the shown message changes: less often where text only flies past. */
+/** Sets the interval of updates: longer for fast text. */
 export function createRhythm(clock: Clock, maySlow: () => boolean) {
-  /** Characters that came since the last change, and how many changes in a row they were many. */
+  /** Characters since the last update, and the number of fast updates in a row. */
   let arrived = 0
   let fastChanges = 0
   let beatAt = Number.NEGATIVE_INFINITY
@@ -88,13 +88,13 @@ export function createRhythm(clock: Clock, maySlow: () => boolean) {
   const restMs = () => Math.max(beatAt + intervalMs() - clock.uptime(), 0)
   return {
     intervalMs,
-    /** Until the next change. */
+    /** Milliseconds until the next update. */
     restMs,
     isDue: () => restMs() === 0,
     note(characters: number) {
       arrived += characters
     },
-    /** It changes now. */
+    /** Called at each update. */
     beat() {
       const now = clock.uptime()
       const isFast = arrived > (now - beatAt) * FAST_CHARACTERS_PER_MS

@@ -3,13 +3,13 @@ import { refuse, type ThreadLog } from './thread-log.ts'
 
 /** A path that a person chose, by rows: both outlive the page. */
 export interface ChosenPath {
-  /** Its last message. */
+  /** Row of its last message. */
   readonly row: string
-  /** The newest message of then: what came later was not known when the path was chosen. */
+  /** Row of the newest message at the time of the choice. Later messages were not known then. */
   readonly newest: string
 }
 
-/** Remembers the chosen path of each thread; `null`: the newest message's. Never throws. */
+/** Remembers the chosen path of each thread; `null`: the path to the newest message. Never throws. */
 export interface PathMemory {
   read(threadId: string): ChosenPath | null
   write(threadId: string, chosen: ChosenPath | null): void
@@ -21,19 +21,19 @@ export interface PathShowerSettings {
   readonly host: PathHost
 }
 
-/** The conversation, as the choice of its path uses it. */
+/** The parts of the conversation that the choice of a path uses. */
 export interface PathHost {
-  /** Whether another path can be shown now. */
+  /** True if another path can be shown now. */
   readonly canSwitch: boolean
-  /** Another path is shown. */
+  /** Called when another path is shown. */
   notePathShown(): void
 }
 
-/** Which path through the tree is shown. */
+/** Controls the shown path through the tree. */
 export interface PathShower {
   switchTo(messageId: string): void
   showRow(rowId: string): string | null
-  /** Shows the path that was chosen before the rows were loaded again, unless something came since. */
+  /** Shows the path that was chosen before the rows were reloaded, unless a newer message arrived. */
   restore(): void
 }
 
@@ -63,7 +63,7 @@ export function createPathShower(settings: PathShowerSettings): PathShower {
       const message = log.tree.get(log.rows.keyOf(rowId) ?? rowId)
       if (!message || log.closing.aborted) return null
       if (log.tree.path().includes(message)) return message.id
-      // During a run nobody loses the answer from sight for it.
+      // During a run the answer stays visible.
       if (!host.canSwitch) return null
       switchTo(message.id)
       return message.id

@@ -20,16 +20,16 @@ import {
 import { createReveal } from './reveal.ts'
 import type { TurnStream } from './transport.ts'
 
-/** What the server saved the turn under. */
+/** Ids under which the server saved the turn. */
 export interface TurnRows {
   readonly threadId: string
   readonly userMessageId: string
   readonly answerId: string | null
-  /** The run goes on with an answer that its thread shows already. */
+  /** True if the run continues an answer that its thread already shows. */
   readonly continues?: boolean | undefined
 }
 
-/** Who reads an answer. */
+/** Settings for reading an answer. */
 export interface AnswerReader {
   readonly clock: Clock
   readonly wake: Wake
@@ -37,44 +37,44 @@ export interface AnswerReader {
   readonly signal: AbortSignal
   /** The answer before its first chunk. */
   readonly answer: Message
-  /** The first stream begins with what was missed. */
+  /** True if the first stream begins with a replay. */
   readonly isLate: boolean
-  /** Finds the answer again when its stream broke off. Absent: it is over then. */
+  /** Finds the answer again after its stream broke. Absent: the answer ends then. */
   readonly reconnect: Reconnect | undefined
   readonly publish: (shown: Message) => void
   readonly onStart: (rows: TurnRows) => void
-  /** The server took messages back because the turn was stopped before it said anything. */
+  /** Called when the server took messages back, because the turn was stopped before any output. */
   readonly onRemoved: (removed: readonly RemovedMessage[]) => void
 }
 
 /** @throws the signal's reason. */
 export type Reconnect = (place: ReadPlace) => Promise<Reconnected>
 
-/** What became of an answer while its stream was lost. */
+/** Fate of an answer while its stream was lost. */
 export type Reconnected =
-  /** It goes on from the place. */
+  /** The answer continues from the place. */
   | { readonly type: 'stream'; readonly stream: TurnStream }
-  /** It ended, like this. */
+  /** The answer has ended. */
   | { readonly type: 'ended'; readonly answer: Message }
-  /** Nobody has it, or nobody can be asked. */
+  /** No server has the answer, or none can be reached. */
   | { readonly type: 'lost'; readonly error?: unknown }
-  /** Only the thread's rows can tell. */
+  /** Only the thread's rows show the fate. */
   | { readonly type: 'elsewhere' }
 
-/** How a turn ended. */
+/** End of a turn. */
 export type TurnEnd =
-  /** A stream came; the answer's status says how it ended. */
+  /** A stream arrived. The answer's status shows how it ended. */
   | { readonly type: 'answered'; readonly answer: Message }
-  /** No stream came, so nothing of the turn is known to be saved. */
+  /** No stream arrived, so it is unknown whether the turn was saved. */
   | { readonly type: 'refused'; readonly error: unknown }
-  /** The signal aborted; the answer is as far as it came. */
+  /** The signal aborted. The answer is as far as it was read. */
   | { readonly type: 'aborted'; readonly answer: Message }
-  /** What came of it only the server knows; the answer is as far as it came. */
+  /** Only the server knows the fate. The answer is as far as it was read. */
   | { readonly type: 'elsewhere'; readonly answer: Message }
 
 /**
- * Reads the stream of an answer, folds it, and shows it as it grows. A stream that breaks off is looked
- * for again, and the answer goes on where it was. Never throws.
+ * Reads the stream of an answer, folds its chunks, and publishes the growing message. After a break it looks for
+ * the stream and continues. Never rejects.
  */
 export async function readAnswer(first: TurnStream, settings: AnswerReader): Promise<TurnEnd> {
   const { clock, signal, reconnect, isLate, publish } = settings
@@ -123,8 +123,8 @@ type ChunkReader = Pick<
 }
 
 /**
- * Reads one stream of an answer. `cut`: it broke off before the answer's last chunk; `other`: another
- * answer begins in it.
+ * Reads one stream of an answer. `cut`: it broke before the answer's last chunk; `other`: another answer begins
+ * in it.
  *
  * @throws only the signal's reason.
  */
@@ -142,7 +142,7 @@ async function readChunks(
   const silence = new AbortController()
   const watch = createSilenceWatch(clock, silenceMaxMs, () => silence.abort())
   const stopLooking = wake.subscribe((reason) => {
-    // The stream may be dead without a word: the answer is asked for anew from its last chunk.
+    // The stream may be dead without an error, so the answer is requested again from its last chunk.
     if (reason === 'restored' && reconnect) silence.abort()
     else watch.check()
   })
@@ -183,7 +183,7 @@ async function readChunks(
   return 'whole'
 }
 
-/** Heartbeats are no events, so the bytes themselves are listened to. */
+/** Observes the bytes, because heartbeats are not events. */
 function onEach(heard: () => void): TransformStream<Uint8Array<ArrayBuffer>, BufferSource> {
   return new TransformStream({
     transform(bytes, controller) {
@@ -197,7 +197,7 @@ function isLast(chunk: Chunk): boolean {
   return chunk.type === 'finish' || chunk.type === 'abort' || chunk.type === 'error'
 }
 
-/** The rows that a `start` chunk of our server tells. */
+/** Returns the rows in a `start` chunk of our server. */
 export function readRows(chunk: Chunk): TurnRows | undefined {
   if (chunk.type !== 'start') return undefined
   const { messageId, messageMetadata } = chunk
@@ -212,15 +212,15 @@ function readRemoved(chunk: Chunk): readonly RemovedMessage[] | undefined {
   return parsed.output.removed.map(({ id, external_id }) => ({ id, externalId: external_id }))
 }
 
-/** The finish of an answer, until it is known that no error follows it. */
+/** Holds the finish of an answer until no error can follow. */
 interface HeldFinish {
-  /** `undefined` for a chunk that it leaves to others; else whether the stream said enough. */
+  /** Returns `undefined` for chunks to be handled elsewhere, else whether the stream has delivered enough. */
   take(chunk: Chunk): 'enough' | 'more' | undefined
-  /** No chunk comes any more: returns what the answer ends with, if that is known. */
+  /** Called after the last chunk. Returns the chunk that ends the answer, if known. */
   end(): Chunk | undefined
 }
 
-/** `onRest` is called when nothing followed a finish for long enough. */
+/** @param onRest called if nothing follows a finish for {@link STREAM_REST_MS}. */
 function createHeldFinish(clock: Clock, onRest: () => void): HeldFinish {
   let held: Chunk | undefined
   let cancel = () => {}

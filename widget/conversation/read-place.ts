@@ -1,14 +1,14 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { StreamPlace } from '../api/chat-calls.ts'
 
-/** How far an answer was read, over all the streams that carried it. */
+/** Position up to which an answer was read, across all its streams. */
 export interface ReadPlace extends StreamPlace {
-  /** The server said which answer it is. */
+  /** True if the server has named the answer. */
   readonly isStarted: boolean
-  /** Whether a stream can go on from here: all that came was counted. */
+  /** True if a stream can continue from here, because all chunks were counted. */
   readonly isKnown: boolean
   /**
-   * A chunk came. `old`: it was taken before; `other`: another answer begins here.
+   * Takes a chunk. `old`: it was read before; `other`: another answer begins here.
    *
    * @param position its number, if it has one.
    */
@@ -44,7 +44,7 @@ export function createReadPlace(): ReadPlace {
       }
       const number = given === undefined ? Number.NaN : Number(given)
       if (!Number.isSafeInteger(number) || number < 1) {
-        // What ends a stream needs no number: nothing is read behind it.
+        // Chunks that end a stream need no number: nothing is read after them.
         isKnown &&= isUncounted(chunk)
         return 'new'
       }

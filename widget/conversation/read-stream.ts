@@ -1,14 +1,14 @@
 import type { Clock } from '../api/clock.ts'
 
-/** A stream that said all gets this long to end by itself. */
+/** Time for a complete stream to end by itself. */
 export const STREAM_REST_MS = 2_000
 
 /**
- * Gives every value of a stream to `take` until it says `enough`, the stream ends or the signal
- * aborts. The stream is closed in each case; after `enough` it may end by itself first, since a
- * browser reports a response that is left early as a failed request.
+ * Passes each value of a stream to `take` until it returns `enough`, the stream ends or the signal aborts. The
+ * stream is closed in each case. After `enough` it gets time to end by itself, since a browser reports a
+ * cancelled response as a failed request.
  *
- * @throws the signal's reason; whatever the stream breaks with.
+ * @throws the signal's reason; any error of the stream.
  */
 export async function readStream<Value>(
   stream: ReadableStream<Value>,
@@ -44,24 +44,24 @@ async function readRest<Value>(reader: ReadableStreamDefaultReader<Value>): Prom
   try {
     while (!(await reader.read()).done);
   } catch {
-    // Nobody waits for what breaks after the end.
+    // Errors after the end are ignored.
   }
   clearTimeout(timer)
 }
 
-/** A live stream of our server is never silent for longer: it sends a heartbeat every 15 seconds. */
+/** Maximum silence of a live stream of our server, which sends a heartbeat every 15 seconds. */
 export const STREAM_SILENCE_MAX_MS = 40_000
-/** Others may think for as long as a run of theirs may take, without a word. */
+/** Maximum silence of other servers: as long as a run of theirs may take without output. */
 export const FOREIGN_SILENCE_MAX_MS = 300_000
 
 interface SilenceWatch {
   heard(): void
-  /** Looks now, by both clocks: the one that never jumps may have slept with the computer. */
+  /** Checks both clocks now: the monotonic one may have slept with the computer. */
   check(): void
   stop(): void
 }
 
-/** Calls `onSilent` once when nothing was heard for `maxMs`. */
+/** Calls `onSilent` once, after `maxMs` without data. */
 export function createSilenceWatch(
   clock: Clock,
   maxMs: number,
@@ -71,7 +71,7 @@ export function createSilenceWatch(
   let heardOn = clock.now()
   let cancel = watch(maxMs)
 
-  // One timer for all that is heard, not one a token.
+  // Reuses one timer, instead of one per token.
   function watch(delayMs: number): () => void {
     return clock.after(delayMs, () => {
       const restMs = heardAt + maxMs - clock.uptime()

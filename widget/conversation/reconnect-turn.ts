@@ -10,7 +10,7 @@ import type { Reconnected } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
-/** A break that is shorter is nobody's business. */
+/** Shorter breaks are not reported to the person. */
 export const RECONNECTING_AFTER_MS = 2_000
 
 export interface ReconnectSettings {
@@ -22,21 +22,21 @@ export interface ReconnectSettings {
   readonly signal: AbortSignal
   readonly isStopping: () => boolean
   readonly note: (event: { readonly type: 'lost' | 'found' | 'removed' }) => void
-  /** The turn's own call: a message is sent again as long as nothing was heard of it. */
+  /** Makes the turn's call, which is repeated as long as its stream has not begun. */
   readonly open: (options: ChatOptions) => Promise<TurnStream>
 }
 
-/** What finds the answer of one turn again. */
+/** Finds the answer of one turn again. */
 export interface Reconnector {
   /** @throws the signal's reason. */
   reconnect(place: ReadPlace): Promise<Reconnected>
-  /** The turn is over. */
+  /** Called at the end of the turn. */
   stop(): void
 }
 
 /**
- * Finds the answer of a turn again whenever its stream breaks off: it asks until the stream goes on,
- * or the server says that nothing runs any more; then the rows tell how it ended.
+ * Finds the answer of a turn after each break of its stream: it polls until the stream continues or the server
+ * reports that nothing runs any more. Then the rows show how the answer ended.
  */
 export function createReconnector(settings: ReconnectSettings): Reconnector | undefined {
   const { transport, retry, turn, log, note, signal } = settings
@@ -46,7 +46,7 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
   let position = -1
 
   async function tryOnce(place: ReadPlace): Promise<Reconnected> {
-    // After a stop it would begin anew.
+    // Not after a stop: that would start a new run.
     const isUnheard = turn.kind === 'submit' && !place.isStarted && !settings.isStopping()
     if (isUnheard)
       return { type: 'stream', stream: await settings.open({ signal, onDispatch() {} }) }
@@ -61,10 +61,10 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
     const rows = { question, answer: answerId }
     const { answer, hasQuestion } = await readSavedTurn(settings.cloud, log.id, rows, signal)
     if (answer) return { type: 'ended', answer: { ...answer, id: turn.answer.id } }
-    // A run that came to nothing, of a call that was repeated for example: the rows say what is there.
+    // A run without output, for example of a repeated call: the rows show the state.
     const shown = log.tree.get(turn.answer.id)
     if (turn.kind === 'follow' && !(shown && hasContent(shown))) return { type: 'elsewhere' }
-    // What is made again must not name a row that is not there.
+    // An answer to be made again must not name a missing row.
     if (turn.kind !== 'continue') log.rows.unlink(turn.answer.id)
     if (!hasQuestion) note({ type: 'removed' })
     return { type: 'lost' }
@@ -78,7 +78,7 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
       } catch (error) {
         signal.throwIfAborted()
         if (!isPassingFailure(error)) {
-          // Perhaps the person has to sign in again.
+          // Shown, because the person may have to sign in again.
           log.fail('send', error)
           return { type: 'lost', error }
         }
@@ -91,7 +91,7 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
   return {
     stop: backoff.stop,
     async reconnect(place) {
-      // Chunks came that cannot be counted: nothing says where it would go on.
+      // Some chunks had no number, so the position is unknown.
       if (!place.isKnown) return { type: 'lost' }
       if (place.position > position) backoff.reset()
       position = place.position
@@ -110,11 +110,11 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
   }
 }
 
-/** What the newest rows of a thread say of a turn. */
+/** State of a turn in the newest rows of a thread. */
 interface SavedTurn {
   /** `null`: the answer has no row. */
   readonly answer: Message | null
-  /** Whether the message that it answers has one, as far as can be seen. */
+  /** True if the answered message has a row, as far as known. */
   readonly hasQuestion: boolean
 }
 
@@ -129,7 +129,7 @@ async function readSavedTurn(
   const row = page.rows.find(({ id }) => id === rows.answer)
   const answer = row ? (decodeRow({ ...row, created_at: row.createdAt }) ?? null) : null
   const ids = [...page.rows, ...page.unreadable].map(({ id }) => id)
-  // It may stand on an older page, where an old answer was made again.
+  // The question of an older answer may be on an older page.
   const hasQuestion =
     rows.question === undefined || page.next !== null || ids.includes(rows.question)
   return { answer, hasQuestion }

@@ -8,7 +8,7 @@ import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 
-// The frame's own reader, over connections that break and pages that are left.
+// The frame's own reader, over breaking connections and pages that are left.
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const BREAKS = IS_LONG ? 200 : 8
@@ -17,10 +17,10 @@ const READERS = 4
 const WORDS = 120
 const WORDS_PER_SECOND = 120
 const CUT_WITHIN_BYTES = 20_000
-/** Every other page is left within so long. */
+/** Every other page is left within this time. */
 const LEFT_WITHIN_MS = 900
 const POLL_MS = 20
-/** Far longer than an answer takes, with its breaks. */
+/** Far longer than an answer takes with its breaks. */
 const ANSWER_MAX_MS = 60_000
 const ENDINGS: readonly Ending[] = ['cut', 'reset']
 
@@ -62,7 +62,7 @@ test(
     let left = 0
     let answers = 0
 
-    /** As a reload does: another session finds the answer. */
+    /** As after a reload: another session finds the answer. */
     async function leave(talk: RealThread, storage: KeyValueStorage): Promise<RealThread> {
       const threadId = talk.thread()
       talk.session.close()
@@ -76,7 +76,7 @@ test(
       const storage = createFakeStorage()
       let talk = openRealThread(base, { answers: { type: 'chat' }, storage })
       talk.session.send({ text: `tokens ${WORDS} ${WORDS_PER_SECOND}` })
-      // What the network swallowed is sent again, as the outbox does.
+      // A call that the network swallowed is repeated, as by the outbox.
       while (talk.thread() === '') {
         if (!talk.isRunning()) talk.session.retry(talk.id(0))
         await delay(POLL_MS)

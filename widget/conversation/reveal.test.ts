@@ -106,7 +106,7 @@ test('does not speed up for the time before a burst came', async () => {
 
   await clock.advance(1)
 
-  // One interval's worth, and what the new speed adds in its last millisecond.
+  // The text of one interval, and what the new speed adds in its last millisecond.
   expect(text().length).toBeLessThanOrEqual(PUBLISH_INTERVAL_MS / 5 + 6)
 })
 
@@ -121,7 +121,7 @@ test.each([
     await clock.advance(1)
   }
 
-  // It takes some changes to know it.
+  // Fast text is detected after some updates.
   const times = shown.map(({ at }) => at).slice(FAST_CHANGES + 2)
   const gaps = times.slice(1).map((at, index) => at - times[index]!)
   expect(new Set(gaps)).toEqual(new Set([intervalMs]))

@@ -11,23 +11,22 @@ export interface RevealSettings {
   readonly publish: (shown: Message) => void
   readonly clock: Clock
   readonly pace: Pace
-  /** Default: the one fold. */
+  /** Default: {@link applyChunk}. */
   readonly fold?: (message: Message, chunk: Chunk) => Message
 }
 
 export interface Reveal {
   push(chunk: Chunk): void
-  /** Resolves with the whole answer once all of it is shown. No chunk may come after it. */
+  /** Resolves with the whole answer once all of it is shown. No chunk may follow. */
   end(): Promise<Message>
-  /** Publishes nothing any more; returns the whole answer, what was not shown yet included. */
+  /** Stops publishing. Returns the whole answer, with text that was not shown yet. */
   stop(): Message
 }
 
 /**
- * Shows an answer as smoothly as it can be read instead of in the bursts in which it arrives. It
- * holds chunks back, never copies: what is shown is always the fold of the chunks so far, so parts
- * behind the one that grows, and the final status, come when the text before them is shown. Each
- * character is looked at once, however long the answer is.
+ * Shows an answer at a readable pace, although chunks arrive in bursts. Chunks are held back, never copied: the
+ * shown message is always the fold of the first chunks, so later parts and the final status appear after the text
+ * before them. Each character is processed once, independent of the answer's length.
  */
 export function createReveal(settings: RevealSettings): Reveal {
   const { clock, pace, publish, fold = applyChunk } = settings
@@ -83,9 +82,10 @@ export function createReveal(settings: RevealSettings): Reveal {
       else allowance.count()
       pending.add(chunk)
       rhythm.note(pending.characters - before)
-      // A character that is due just after a change is seen with the next one, and not too late then.
+      // A character that is due just after an update appears with the next one, so the lag leaves an interval for
+      // it.
       allowance.hurry(pending.characters, REVEAL_LAG_MAX_MS - rhythm.intervalMs())
-      // Timers of a hidden tab may sleep for a minute; the chunks that arrive drive it then.
+      // Timers of a hidden tab may sleep for a minute, so arriving chunks drive the updates there.
       if (pace.isImmediate() ? rhythm.isDue() : !hasPublished) tick()
       else schedule()
     },
@@ -94,7 +94,7 @@ export function createReveal(settings: RevealSettings): Reveal {
       // No limit: its own ticks end it, each after PUBLISH_INTERVAL_MS.
       return new Promise((resolve) => {
         finish = resolve
-        // The last words are not held back: nothing follows that they would have to wait for.
+        // Show the last words at once: no later text has to be awaited.
         if (pace.isImmediate() || pending.isEmpty || rhythm.isDue()) tick()
         else schedule()
       })
@@ -111,13 +111,13 @@ export function createReveal(settings: RevealSettings): Reveal {
 
 type TextChunk = Extract<Chunk, { type: 'text-delta' | 'reasoning-delta' }>
 
-/** Chunks that arrived and are not shown yet, in order. */
+/** Arrived chunks that are not shown yet, in order. */
 interface PendingChunks {
   add(chunk: Chunk): void
-  /** At most so many characters of text, and whatever else stands before, between and after them. */
+  /** Takes up to this many characters of text, with the other chunks before, between and after them. */
   take(characters: number): Taken
   takeAll(): readonly Chunk[]
-  /** Units of text that wait. */
+  /** UTF-16 units of waiting text. */
   readonly characters: number
   readonly isEmpty: boolean
 }
@@ -140,7 +140,7 @@ function createPendingChunks(): PendingChunks {
       }
       characters += chunk.delta.length
       const last = queue.at(-1)
-      // Joined, so that a slow screen folds once for many tokens.
+      // Join chunks, so that a slow screen folds once for many tokens.
       if (last && isTextChunk(last) && last.type === chunk.type && last.id === chunk.id) {
         queue[queue.length - 1] = { ...last, delta: last.delta + chunk.delta }
       } else queue.push(chunk)
@@ -158,7 +158,7 @@ function createPendingChunks(): PendingChunks {
         }
         const isLast = index === queue.length - 1
         const cut = graphemeCut(segmenter, chunk.delta, wanted - taken)
-        // Half a pair waits for its other half only where that can still come.
+        // Half a surrogate pair waits for its other half only while that can still arrive.
         const end = !isLast && wanted - taken >= chunk.delta.length ? chunk.delta.length : cut
         if (end > 0) chunks.push({ ...chunk, delta: chunk.delta.slice(0, end) })
         taken += end
@@ -190,15 +190,15 @@ function isTextChunk(chunk: Chunk): chunk is TextChunk {
   return chunk.type === 'text-delta' || chunk.type === 'reasoning-delta'
 }
 
-/** How far past a cut is looked to see whether a character goes on. */
+/** Units after a cut that are inspected to find the end of a character. */
 const LOOKAHEAD_UNITS = 32
-/** Below it no character joins the one before, except the second half of a line break. */
+/** Units below this never join the character before, except the second half of a line break. */
 const FIRST_JOINING_UNIT = 0x300
 const LINE_FEED = 0x0a
 
 /**
- * Where to cut `text` so that at most `wanted` units are shown and no character as people see it
- * (emoji, accents, syllables) is torn. May be 0 when the first one is longer than that.
+ * Returns where to cut `text` so that at most `wanted` units are shown and no visible character (emoji, accents,
+ * syllables) is split. May be 0 if the first character is longer.
  */
 export function graphemeCut(segmenter: Intl.Segmenter, text: string, wanted: number): number {
   if (wanted <= 0) return 0
@@ -211,7 +211,7 @@ export function graphemeCut(segmenter: Intl.Segmenter, text: string, wanted: num
   return segments.containing(wanted)?.index ?? wanted
 }
 
-/** The second half of the pair may come with the next chunk. */
+/** The second half of the pair may arrive with the next chunk. */
 function endsInHalfPair(text: string): boolean {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff

@@ -2,18 +2,18 @@ import type { MessageTree } from '../../shared/thread/message-tree.ts'
 import type { Message } from '../../shared/thread/message.ts'
 
 /**
- * The server's names of messages beside ours. A message keeps the id it had first, so that nothing
- * on the screen is drawn anew when its row id becomes known.
+ * Maps ids of messages to rows. A message keeps its first id, so that the screen does not render it anew when its
+ * row becomes known.
  */
 export interface RowIds {
   link(key: string, rowId: string): void
-  /** A row carries this id of a client. */
+  /** Notes a client's id of a row. */
   note(externalId: string): void
-  /** Whether the server has a message that was sent under this id. */
+  /** True if the server has a message that was sent under this id. */
   isKnown(externalId: string): boolean
-  /** The server has no such row any more. */
+  /** The server no longer has the row of this message. */
   unlink(key: string): void
-  /** `undefined` while the server does not know the message. */
+  /** Returns `undefined` while the server does not know the message. */
   rowOf(key: string): string | undefined
   keyOf(rowId: string): string | undefined
 }
@@ -44,7 +44,7 @@ export interface ParentRow {
   readonly role: Message['role']
 }
 
-/** The nearest message before a message that the server has. */
+/** Returns the nearest message above a message that the server has. */
 export function nearestRow(
   id: string,
   log: { readonly tree: MessageTree; readonly rows: RowIds; readonly above: string | null },
@@ -55,7 +55,7 @@ export function nearestRow(
     if (rowId !== undefined && message) return { rowId, role: message.role }
     key = log.tree.parentOf(key) ?? null
   }
-  // Of what is not loaded yet only the id is known; the server reads nothing else.
+  // Only the id of an unloaded message is known, and the server reads nothing else.
   const rowId = log.above
   return rowId === null ? null : { rowId, role: 'assistant' }
 }

@@ -6,7 +6,7 @@ import { readRows, type TurnRows } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
-/** An answer that the server makes, found by its thread, from its first word on. */
+/** A running answer of a thread, from its first word on. */
 export type RunningAnswer = PeekedStream
 
 export interface FindRunningSettings {
@@ -15,12 +15,12 @@ export interface FindRunningSettings {
   readonly log: ThreadLog
 }
 
-/** Whichever answer runs, all of it. */
+/** The place before the first chunk of the running answer. */
 export const FROM_THE_START = { answerId: null, position: 0 } as const
 
 /**
- * Asks what runs in a thread, as long as the network does not let anybody answer. `null`: nothing
- * does; `undefined`: the server does not say. Never fails.
+ * Asks for the running answer of a thread, until a server responds. `null`: none runs; `undefined`: the server
+ * does not say. Never rejects.
  */
 export const findRunning = (
   settings: FindRunningSettings,
@@ -32,20 +32,20 @@ async function findOnce({ follow, retry, log }: FindRunningSettings) {
   return stream && peekRows(stream, retry.clock, log.closing)
 }
 
-/** The first word of a stream that is open already comes from the server's memory. */
+/** Maximum time for the first word of an open stream, which comes from the server's memory. */
 export const FIRST_WORD_MAX_MS = 10_000
 
-/** A stream of which the first word was read, and may be read again. */
+/** A stream whose first word was read, and can be read again. */
 export interface PeekedStream {
   readonly rows: TurnRows & { readonly answerId: string }
   readonly stream: TurnStream
-  /** Nobody reads it. */
+  /** Cancels the stream. */
   drop(): void
 }
 
 /**
- * What a stream says of the answer that it carries; `undefined` for another server's, which tells no
- * rows. Nobody reads that one any more.
+ * Reads the rows of the answer in a stream. Returns `undefined` for another server's stream, which has no rows;
+ * that stream is then cancelled.
  *
  * @throws AlcoveError `offline` when it breaks off, `call_timeout`; the signal's reason.
  */

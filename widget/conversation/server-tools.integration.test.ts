@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A thread on a page with tools of its own, and which of them ran. */
+/** A thread on a page with tools, and the names of the tools that ran. */
 function openPage(answers: AnswerSource) {
   const ran: string[] = []
   const registry = createToolRegistry()
@@ -100,7 +100,7 @@ test.each<[string, AnswerSource]>([
 
   page.session.send({ text: 'tool stock {"for":"tea"}; next; say Counted' })
   await expect.poll(() => page.texts().at(-1)).toBe('Counted')
-  // The words stand there before the answer is over, and until then nothing else is sent.
+  // The text is complete before the answer ends, and only then can the next message be sent.
   await page.ended()
   page.session.send({ text: 'tool cart {}; next; say Put in' })
   await expect.poll(() => page.texts().at(-1)).toBe('Put in')

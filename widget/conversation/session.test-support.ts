@@ -8,7 +8,7 @@ import { createConversation } from './create-conversation.ts'
 import { createFakeCloud, type FakeCloud } from './fake-cloud.test-support.ts'
 import type { HistoryState, HumanRequest, OlderState, ThreadChange } from './thread-log.ts'
 
-/** A thread session with a screen that only remembers. */
+/** A conversation with a screen that only records. */
 export interface SessionWorld {
   readonly cloud: FakeCloud
   readonly clock: ManualClock
@@ -16,11 +16,11 @@ export interface SessionWorld {
   readonly changes: readonly ThreadChange[]
   readonly isRunning: boolean
   readonly isReconnecting: boolean
-  /** What the browser believes. */
+  /** The browser's report on its network. */
   isOnline: boolean
-  /** The page is seen again, or the network is back. */
+  /** Makes the page visible again, or the network available. */
   wake(reason?: WakeReason): Promise<void>
-  /** Who waits for that. */
+  /** Number of subscribers to that. */
   readonly sleepers: number
   readonly history: HistoryState
   readonly older: OlderState
@@ -32,9 +32,9 @@ export interface SessionWorld {
   readonly returned: readonly string[]
   readonly failures: readonly { during: string; error: unknown }[]
   readonly path: readonly Message[]
-  /** `role: text` of what is shown. */
+  /** `role: text` of each shown message. */
   readonly lines: readonly string[]
-  /** Time for everything that was received to be shown. */
+  /** Advances time until all received text is shown. */
   settle(): Promise<void>
 }
 
@@ -152,7 +152,7 @@ export function createSessionWorld({
     },
     async settle() {
       await settle()
-      // What is loaded with its first use takes as long as the machine needs.
+      // Code that is loaded on first use takes as long as the machine needs.
       await vi.dynamicImportSettled()
       await settle()
       await clock.advance(300)

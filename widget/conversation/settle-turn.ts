@@ -6,7 +6,7 @@ import { isConnectionFailure } from '../api/backoff.ts'
 import type { Effect, Turn, TurnEnded } from './conversation-state.ts'
 import type { SendReceipt } from './outgoing-message.ts'
 
-/** What a turn leaves in its thread. `answer`: as it stands there then; absent: it does not. */
+/** Result of a turn in its thread. `answer`: its final form there; absent: it is removed. */
 export interface Settled {
   readonly answer?: Message
   readonly effects: readonly Effect[]
@@ -14,10 +14,10 @@ export interface Settled {
 
 const LEFT = new AlcoveError('destroyed', 'The thread was left.')
 
-/** What the end of a turn leaves in its thread, and who is told of it. */
+/** Computes the result of a turn in its thread, and the notifications. */
 export function settleTurn(turn: Turn, ended: TurnEnded, isStopping: boolean): Settled {
   const { end, isLeft } = ended
-  // Whether the server has it, nobody can say.
+  // The server may or may not have the message.
   if (isLeft) return { effects: turn.receipt && !turn.isTaken ? [refuse(turn.receipt, LEFT)] : [] }
   if (turn.isTakenBack) return takeBack(turn, isStopping)
   switch (end.type) {
@@ -37,13 +37,13 @@ export function settleTurn(turn: Turn, ended: TurnEnded, isStopping: boolean): S
   }
 }
 
-/** The server does not have the turn: it leaves the thread, and its words go back. */
+/** The server does not have the turn: it leaves the thread, and its text is returned. */
 export function takeBack({ kind, question, answer, receipt }: Turn, isStopping: boolean): Settled {
   const effects: Effect[] = [
     ...(receipt ? [{ type: 'receipt', receipt, news: { type: 'returned' } } as const] : []),
     remove(answer),
   ]
-  // Who stopped it elsewhere has the words there.
+  // After a stop in another tab, the text is returned there.
   const isGivenBack = kind !== 'follow' || isStopping
   if (kind === 'submit' || kind === 'follow') {
     effects.push({ type: 'take back', question, isGivenBack })
@@ -63,16 +63,16 @@ function keepAnswer(
   { isQuestionKnown }: TurnEnded,
   isStopping: boolean,
 ): Settled {
-  // Somebody stopped it: it does not wait for anything either.
+  // A stopped answer does not wait for calls either.
   const isWaiting = isStopping && answer.status?.type === 'requires-action'
   if (isWaiting) return keep(turn, { ...answer, status: CANCELLED })
   const isCancelled = answer.status?.type === 'incomplete' && answer.status.reason === 'cancelled'
   if (!isCancelled || hasContent(answer)) return keep(turn, answer)
-  // A stopped answer that said nothing leaves no trace; a message that never arrived comes back.
+  // A stopped answer without output is removed. A message that never arrived is returned.
   return isQuestionKnown ? { effects: [remove(answer)] } : takeBack(turn, isStopping)
 }
 
-/** No stream came. */
+/** Settles a turn without a stream. */
 function settleRefused(
   turn: Turn,
   error: unknown,
@@ -87,7 +87,7 @@ function settleRefused(
   if (!replaced?.status || !isReplacedThere) {
     return keep(turn, { ...answer, status: failedStatus(error) }, failed)
   }
-  // The old answer stays, and says nothing of it; one that had failed says why this time.
+  // A good old answer stays, with the failure beside it. A failed one shows the new reason.
   if (!isFailed(replaced)) {
     return { effects: [remove(answer), { type: 'fail', during: 'reload', error }] }
   }
@@ -97,7 +97,7 @@ function settleRefused(
 
 function settleContinued(turn: Turn, error: unknown, isStopping: boolean): Settled {
   const { answer, cutOff } = turn
-  // It stays as it was, and can go on at the next try.
+  // The answer stays as it was, and can continue at the next try.
   if (cutOff) {
     const failed: Effect = isConflict(error)
       ? { type: 'reload' }
@@ -112,13 +112,13 @@ function settleContinued(turn: Turn, error: unknown, isStopping: boolean): Settl
   return { ...kept, effects: [{ type: 'keep outcomes', turn }, ...kept.effects] }
 }
 
-/** The message was not taken: it stands there as not sent, or goes back to whoever sent it. */
+/** The message was not accepted: it stays as unsent, or is returned to its sender. */
 function refuseQuestion(turn: Turn, error: unknown): readonly Effect[] {
   const { question, receipt } = turn
   const failed: Effect = { type: 'fail', during: 'send', error }
   if (!receipt) return [{ type: 'mark unsent', id: question.id }, failed]
   const refused = [remove(question), refuse(receipt, error)]
-  // It goes out again by itself.
+  // The sender retries it without a notice.
   return isConnectionFailure(error) ? refused : [...refused, failed]
 }
 

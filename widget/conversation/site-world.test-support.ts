@@ -7,14 +7,14 @@ import { createSessionWorld } from './session.test-support.ts'
 
 export const URL_OF_SITE = 'https://shop.example/api/chat'
 
-/** A call that the site got. */
+/** A call that the site received. */
 export interface Sent {
   readonly url: string
   readonly init: RequestInit
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A thread whose answers come from a site's own endpoint, which answers as the test says. */
+/** A thread whose answers come from a site's own endpoint, controlled by the test. */
 export function createSiteWorld(
   respond: (sent: Sent) => Response | Promise<Response>,
   settings: Partial<ConversationSettings> = {},
@@ -38,7 +38,7 @@ export const streamOf = (...chunks: readonly Chunk[]) =>
     headers: { 'Content-Type': 'text/event-stream' },
   })
 
-/** Loading the transport takes a turn of its own. */
+/** Loading the transport takes a turn of the event loop. */
 export async function finish(world: { settle(): Promise<void> }) {
   await import('./transports/endpoint-transport.ts')
   await import('./history-keeper.ts')

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 
-/** A row as our server lists it; an answer is whole unless `more` says otherwise. */
+/** A row as our server lists it. The answer is complete unless `more` says otherwise. */
 export const storedRow = (
   id: string,
   parentId: string | null,
@@ -23,7 +23,7 @@ export const storedRow = (
   },
 })
 
-/** All there is, oldest first. */
+/** A page with all rows, given oldest first. */
 export const onePage = (...rows: readonly StoredMessage[]): MessagePage => ({
   rows: rows.toReversed(),
   unreadable: [],

@@ -26,7 +26,7 @@ const page = (rows: readonly StoredMessage[], next: string | null = null): Messa
 })
 const createStored = () => createSessionWorld({ threadId: 'thread_1', isNew: false })
 
-/** A chain `m1` … `m<count>`, in pages of `size`. */
+/** Stores a chain `m1` … `m<count>`, in pages of `size`. */
 function store({ cloud }: SessionWorld, count: number, size: number) {
   let after: string | null = null
   for (let last = count; last > 0; last -= size) {

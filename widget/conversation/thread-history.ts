@@ -6,30 +6,27 @@ import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import { createHistory, type History } from './history.ts'
 import type { OlderState, ThreadLog } from './thread-log.ts'
 
-/** Between two pages that nobody asked for: what a person does meanwhile comes first. */
+/** Delay between two background pages, so that the person's actions have precedence. */
 export const IDLE_PAGE_DELAY_MS = 500
-/** So many pages come by themselves, the first one included; what is older when somebody asks. */
+/** Maximum number of pages loaded in the background, the first one included. Older ones are loaded on demand. */
 export const IDLE_PAGES_MAX = 25
 
 export interface ThreadHistorySettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly clock: Clock
   readonly log: ThreadLog
-  /** Whether a first page is shown, and no other one is on its way. */
+  /** True if a first page is shown and no first page is being loaded. */
   readonly isReady: () => boolean
   readonly host: { readonly isRunning: boolean }
-  /** Whether what has no row yet will have one: this browser saves it. */
+  /** True if this browser stores messages, so that those without a row will get one. */
   readonly savesHere: boolean
 }
 
-/** The stored messages of one thread, the newest first. */
+/** The stored messages of one thread, newest first. */
 export interface ThreadHistory {
-  /** Shows the newest page, in place of all that was shown; what was not sent stays. */
+  /** Shows the newest page in place of all messages, except unsent ones. */
   show(page: MessagePage): void
-  /**
-   * Loads the page before the oldest loaded message. While it is on its way everybody waits for the
-   * same one. Never fails.
-   */
+  /** Loads the page before the oldest loaded message. Calls during a load share it. Never rejects. */
   loadOlder(): Promise<void>
 }
 
@@ -56,10 +53,10 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     pages = 0
     const before = log.tree.path().filter(isWaiting)
     const items = take(page)
-    // One that has a row by now arrived after all: only the answer to the call was lost.
+    // A message with a row has arrived: only the response to its call was lost.
     const hasArrived = ({ id }: Message) => log.rows.rowOf(id) !== undefined
     const waiting = before.filter((message) => !hasArrived(message))
-    // All at once: what is told as removed is gone from the screen, and nothing brings it back.
+    // All in one step: messages reported as removed are gone from the screen and do not return.
     log.reset(append(items, history.headId, waiting))
     for (const { id } of before.filter(hasArrived)) log.markUnsent(id, false)
   }
@@ -70,7 +67,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     const current = history
     try {
       const page = await cloud.messages(log.id, after, closing)
-      // It was loaded again meanwhile.
+      // The thread was reloaded meanwhile.
       if (history !== current) return
       const oldTop = history.topId
       const items = take(page)
@@ -114,7 +111,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   return { show, loadOlder }
 }
 
-/** One path behind what was loaded. */
+/** Adds messages as one path below the loaded ones. */
 function append(
   items: readonly TreeItem[],
   end: string | null,
@@ -124,7 +121,7 @@ function append(
   return { headId: path.at(-1)?.id ?? end, messages: [...items, ...added] }
 }
 
-/** What was written beside the first loaded message stays beside it, and behind it. */
+/** Moves messages written beside the first loaded message, so that they stay beside it, and after it. */
 function moveNewRoots(
   { tree }: ThreadLog,
   top: string | null,
@@ -150,7 +147,7 @@ function noteRows(log: ThreadLog, stored: readonly StoredMessage[]) {
   }
 }
 
-/** A message keeps the id that it had in this session. */
+/** Returns the id of a row's message, which stays the same during a session. */
 function keyIn({ tree, rows }: ThreadLog, { id, externalId }: StoredMessage): string {
   const isOurs = externalId !== null && tree.get(externalId) !== undefined
   return rows.keyOf(id) ?? (isOurs ? externalId : id)

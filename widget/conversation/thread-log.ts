@@ -12,103 +12,103 @@ import type { FailedAction } from '../world/failed-action.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 import { createRowIds, type RowIds } from './row-ids.ts'
 
-/** `more`: there is more to load; `none`: the first message is there. */
+/** `more`: older messages can be loaded; `none`: the first message is there. */
 export type OlderState = 'none' | 'more' | 'loading' | 'failed'
 export type HistoryState = 'idle' | 'loading' | 'ready' | 'failed'
 
 /** A message that was taken back. */
 export interface ReturnedDraft {
-  /** The message that is gone. */
+  /** Id of the removed message. */
   readonly messageId: string
   readonly draft: OutgoingMessage
 }
 
-/** What a thread session tells: facts, each the whole new value of one thing. */
+/** Changes that a conversation reports. Each has the whole new value of one fact. */
 export type ThreadChange =
-  /** The ids of the shown path, first to last. */
+  /** Ids of the shown path, first to last. */
   | { readonly type: 'path'; readonly ids: readonly string[] }
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'message-removed'; readonly id: string }
-  /** The message and its siblings, oldest first; told where there are several, or no longer are. */
+  /** The message and its siblings, oldest first. Reported if there are several, or if there were. */
   | { readonly type: 'branches'; readonly id: string; readonly ids: readonly string[] }
   | { readonly type: 'run'; readonly isRunning: boolean }
-  /** The stream of the running answer is lost for some time, or is there again. */
+  /** The stream of the running answer has been lost for some time, or is found again. */
   | { readonly type: 'reconnecting'; readonly isReconnecting: boolean }
   | { readonly type: 'capabilities'; readonly capabilities: Capabilities }
   | { readonly type: 'history'; readonly state: HistoryState }
-  /** What is older than what is loaded. */
+  /** State of the messages before the loaded ones. */
   | { readonly type: 'older'; readonly state: OlderState }
-  /** User messages that the server did not take. */
+  /** User messages that the server did not accept. */
   | { readonly type: 'unsent'; readonly ids: ReadonlySet<string> }
-  /** The server knows the thread, under this id. */
+  /** The server's id of the thread. */
   | { readonly type: 'thread'; readonly id: string }
-  /** Its words belong into the composer. */
+  /** The text of a message that belongs in the composer again. */
   | ({ readonly type: 'draft-returned' } & ReturnedDraft)
-  /** Everything that tools of the page ask of the person now. */
+  /** All questions of the page's tools to the person. */
   | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
   | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }
-  /** The server took what an earlier failure had kept from it, perhaps. */
+  /** The server accepted a call that an earlier failure may have blocked. */
   | { readonly type: 'taken'; readonly what: 'message taken' | 'message saved' | 'rating saved' }
 
-/** What a tool of the page's asked of the person. */
+/** A question of the page's tool to the person. */
 export interface HumanRequest {
-  /** `approval`: whether it may run at all; `input`: something that only a person knows. */
+  /** `approval`: permission to run; `input`: a value from the person. */
   readonly kind: 'approval' | 'input'
   readonly toolCallId: string
   readonly toolName: string
   /**
-   * Whatever the tool passed to `human`; for an approval, and for a call that is itself a question,
-   * its arguments.
+   * The tool's argument to `human`. For an approval, and for a call that is itself a question, the call's
+   * arguments.
    */
   readonly payload: JsonValue
 }
 
-/** The widget's copy of a thread as long as it is open; tells whoever draws it what changed. */
+/** The frame's copy of an open thread, which reports its changes. */
 export interface ThreadLog {
-  /** Aborted when the thread is left. */
+  /** Aborts when the thread is left. */
   readonly closing: AbortSignal
-  /** From here on nothing is told: whoever listens has another thread, perhaps another person's. */
+  /** Stops all reports, because the listener has another thread, perhaps of another person. */
   close(): void
   tell(change: ThreadChange): void
-  /** Tells that something went wrong. */
+  /** Reports a failure. */
   fail(during: FailedAction, error: unknown): void
-  /** The server's id as soon as it is known. */
+  /** The server's id, as soon as it is known. */
   readonly id: string
   learnId(id: string): void
-  /** The server's names of the messages. */
+  /** Rows of the messages. */
   readonly rows: RowIds
-  /** The row above the first loaded message, as long as that is not loaded. */
+  /** The row above the first loaded message, while that is not loaded. */
   above: string | null
-  /** User messages that the server did not take. */
+  /** User messages that the server did not accept. */
   readonly unsent: ReadonlySet<string>
   markUnsent(id: string, isUnsent: boolean): void
   readonly tree: MessageTree
-  /** The message that was loaded as the newest, or came since. */
+  /** The newest message: loaded as such, or added since. */
   readonly newestId: string | null
-  /** Adds or replaces a message and shows the path that ends at it, if it is new. */
+  /** Adds or replaces a message. Shows the path that ends at a new one. */
   put(parentId: string | null, message: Message): void
-  /** Replaces a message where it stands. */
+  /** Replaces a message in its place. */
   update(message: Message): void
   remove(id: string): void
-  /** Puts a message behind the last shown one; what hung below it stays where it was shown. */
+  /** Moves a message to the end of the shown path. Messages below it stay where they were shown. */
   moveToEnd(id: string): void
   /** Shows the path through a message. */
   switchTo(id: string): void
-  /** Adds messages and moves those that are there, in this order; the same end stays shown. */
+  /** Adds messages and moves known ones, in this order. The end of the shown path stays. */
   graft(items: readonly TreeItem[]): void
-  /** Replaces everything. */
+  /** Replaces all messages. */
   reset(exported: ExportedTree): void
-  /** From the first message to this one. */
+  /** Returns the path from the first message to this one. */
   pathTo(id: string): readonly Message[]
 }
 
-/** Says why nothing is done of what somebody asked for. */
+/** Reports why an action is refused. */
 export function refuse(log: ThreadLog, during: FailedAction, text: string): false {
   log.fail(during, new AlcoveError('invalid_request', text))
   return false
 }
 
-/** @param threadId what the thread is called before its first turn. */
+/** @param threadId id of the thread before its first turn. */
 export function createThreadLog(
   threadId: string,
   onChange: (change: ThreadChange) => void,
@@ -226,11 +226,11 @@ function pathTo(id: string, tree: MessageTree): readonly Message[] {
   return path.reverse()
 }
 
-/** The siblings that were told of each message; one that has none is not told of. */
+/** Remembers the reported siblings of each message. Messages without siblings are not reported. */
 function createToldBranches() {
   const told = new Map<string, readonly string[]>()
   return {
-    /** Whether it is to be told. */
+    /** Returns true if the siblings have to be reported. */
     note(id: string, siblings: readonly string[]): boolean {
       const before = told.get(id)
       if (siblings.length < 2) return told.delete(id)

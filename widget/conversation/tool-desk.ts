@@ -11,15 +11,15 @@ import type { ToolRunner, ToolRunnerSettings } from './tools/tool-runner.ts'
 import type { UiPart } from './transport.ts'
 
 /**
- * Calls of the model that one answer gets where this browser keeps it: the most that a project's
- * `maxSteps` can be. A server that keeps the answer counts them itself.
+ * Maximum number of the model's calls for one answer that this browser stores: the upper limit of a project's
+ * `maxSteps`. A server that stores answers counts them itself.
  */
 export const STEPS_MOST = 50
 
-/** Makes a tool runner that tells these what happens. */
+/** Makes a tool runner with these listeners. */
 export type CreateToolRunner = (
   listeners: Omit<ToolRunnerSettings, 'tools' | 'clock' | 'warn'>,
-  /** The server's name of the conversation, once it has one. */
+  /** Returns the server's id of the conversation, once it has one. */
   readThreadId: () => string,
 ) => ToolRunner
 
@@ -27,41 +27,41 @@ export interface ToolDeskSettings {
   readonly createRunner: CreateToolRunner
   readonly log: ThreadLog
   readonly host: ToolsHost
-  /** No server keeps the answers: one is told of outcomes by the whole answer. */
+  /** True if this browser stores the answers. Then outcomes are reported with the whole answer. */
   readonly savesHere: boolean
   readonly keeper: Keeper | null
 }
 
-/** The conversation, as the tools of its answers use it. */
+/** The parts of the conversation that the tools of its answers use. */
 export interface ToolsHost {
   readonly isTurnRunning: boolean
-  /** Goes on with an answer whose calls have these outcomes by now. */
+  /** Continues an answer with these outcomes of its calls. */
   proceed(answer: Message, outcomes: readonly UiPart[]): void
-  /** Tells the server that an answer whose calls have these outcomes was stopped: it does not go on. */
+  /** Reports to the server that an answer with these outcomes was stopped and does not continue. */
   conclude(answer: Message, outcomes: readonly UiPart[]): void
   /** Makes an answer again. */
   reload(messageId: string): void
-  /** A tool began or ended. */
+  /** Called when a tool begins or ends. */
   noteRun(): void
 }
 
-/** The tools of a thread's answers, between what runs them and its turns. */
+/** Connects the tool runner with the turns of a thread. */
 export interface ToolDesk {
-  /** A tool runs, or something waits for its turn. */
+  /** True while a tool runs or outcomes wait for a turn. */
   readonly isBusy: boolean
   observe(answer: Message): void
-  /** An answer has ended, or was loaded. */
+  /** Called when an answer has ended, or was loaded. */
   settle(answer: Message): void
   answer(toolCallId: string, answer: ToolAnswer): void
-  /** Ends what runs; the answers that it ran for do not go on. */
+  /** Aborts running tools. Their answers do not continue. */
   abort(): void
-  /** The same when somebody stops the answer; the server is told: after a reload nothing waits again. */
+  /** As `abort`, when a person stops the answer. The server is told, so that nothing waits after a reload. */
   stop(): void
 }
 
 const OUT_OF_STEPS: MessageStatus = { type: 'incomplete', reason: 'tool-calls' }
 
-/** A server that does not say where a step begins makes at least one call in each. */
+/** Steps of an answer. A server that does not mark steps makes at least one call in each. */
 const stepsOf = ({ metadata, content }: Message): number =>
   metadata.steps?.length || content.filter(({ type }) => type === 'tool-call').length
 
@@ -104,7 +104,7 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
     end(foldOutcomes(answer, outcomes), CANCELLED)
   }
 
-  /** The model is not told what its calls gave, and nothing goes on. */
+  /** Ends an answer: the model gets no outcomes, and nothing continues. */
   function end(answer: Message, status: MessageStatus) {
     const ended = { ...answer, status }
     log.update(ended)
@@ -130,13 +130,13 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
     settle(answer) {
       if (!runner && answer.status?.type !== 'requires-action') return
       void openRunner().settle(answer)
-      // What was decided while another turn ran.
+      // Report outcomes of decisions made during another turn.
       goOn()
     },
     answer: (toolCallId, answer) => openRunner().answer(toolCallId, answer),
     abort() {
       const ended = abortRunner()
-      // A server that keeps the answer does not hear of it: it stays as a reload would show it.
+      // A server that stores the answer is not told: the answer stays as after a reload.
       if (savesHere) ended.forEach(cancel)
     },
     stop() {
@@ -158,7 +158,7 @@ const createDeskRunner = (
       closing: log.closing,
       onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
       reload: (messageId) => host.reload(messageId),
-      // What a tool gave may begin the next turn at once: nobody should see a pause there.
+      // Delayed, because an outcome may start the next turn at once, and no pause should be visible between.
       onBusy: () => queueMicrotask(() => host.noteRun()),
       onOutcomes,
     },
@@ -166,13 +166,13 @@ const createDeskRunner = (
   )
 
 /**
- * An answer with what was decided about its calls; a server that keeps the answer says the same again,
- * and what comes of an interrupt only it knows.
+ * Adds outcomes to an answer. A server that stores the answer sends the same again; only the server knows the
+ * result of an interrupt.
  */
 const foldOutcomes = (answer: Message, outcomes: readonly ToolOutcome[]): Message =>
   outcomes.flatMap(outcomeChunk).reduce(applyChunk, answer)
 
-/** An interrupted call with the word to go on, for a server that hears of it by the answer alone. */
+/** Marks interrupted calls as resumed, for a server that only gets the answer itself. */
 const foldResumed = (answer: Message, outcomes: readonly ToolOutcome[]): Message =>
   outcomes
     .filter(({ type }) => type === 'interrupt')
@@ -202,7 +202,7 @@ function outcomeChunk(outcome: ToolOutcome): Chunk[] {
   }
 }
 
-/** A decision about a call, in the AI SDK's form, with the arguments that it was made for. */
+/** Converts an outcome to the AI SDK's form, with the arguments that it was decided for. */
 function outcomePart(outcome: ToolOutcome): UiPart {
   const { toolCallId, toolName, args: input } = outcome
   const call = { type: `tool-${toolName}`, toolCallId, input }

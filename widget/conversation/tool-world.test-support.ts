@@ -7,7 +7,7 @@ import { createSessionWorld, type SessionWorld } from './session.test-support.ts
 import { createToolRegistry, type RunTool } from './tools/tool-registry.ts'
 import { createToolRunner } from './tools/tool-runner.ts'
 
-// Loaded with the first call; a manual clock does not wait for it.
+// Loaded before the first call, because a manual clock does not wait for it.
 beforeAll(() => import('@cfworker/json-schema'))
 
 /** A tool that runs without a question. */
@@ -47,7 +47,7 @@ export const output = (value: string, toolCallId = 'call_1'): Chunk => ({
   output: value,
 })
 
-/** Asks, and the answer ends with these calls. */
+/** Asks a question whose answer ends with these calls. */
 export async function ask(world: SessionWorld, ...calls: readonly Chunk[]) {
   world.session.send({ text: 'Where?' })
   await world.cloud.chats.at(-1)?.send(start('msg_a', 'msg_u'), ...calls, CALLS)

@@ -31,7 +31,7 @@ const lost: ConversationState = { type: 'lost', turn }
 type Bare<Event> = Event extends unknown ? Omit<Event, 'requestId'> : never
 const of = (event: Bare<TurnEvent>, requestId = 'r') => ({ ...event, requestId }) as TurnEvent
 
-/** Through these events; the names of the states on the way, and of the effects of the last one. */
+/** Applies events. Returns the names of the states on the way, and the effects of the last event. */
 function walk(from: ConversationState, ...events: readonly ConversationEvent[]) {
   let state = from
   const path: string[] = []
@@ -74,7 +74,7 @@ test('an answer that wants something waits for it', () => {
   expect(walk(streaming, ended({ type: 'answered', answer: waiting })).state).toEqual({
     type: 'waiting',
   })
-  // Nothing waits in what somebody stopped.
+  // A stopped answer does not wait.
   const { path, effects } = walk(streaming, STOP, ended({ type: 'answered', answer: waiting }))
   expect([path, effects]).toEqual([
     ['stopping', 'idle'],
@@ -99,7 +99,7 @@ test('a stop that failed leaves the answer as it was, which may be stopped again
     const { path, effects, state: after } = walk(state, STOP, failed)
     expect([path, effects, after]).toEqual([['stopping', state.type], ['fail'], state])
   }
-  // It went on meanwhile.
+  // The answer continued meanwhile.
   const opened = walk(sending, STOP, of({ type: 'opened' }), failed)
   expect(opened.path).toEqual(['stopping', 'stopping', 'streaming'])
 })
@@ -123,7 +123,7 @@ test('words that the server took back return to the composer, whenever that is k
   expect(walk(streaming, STOP, of({ type: 'removed' }), cancelled).effects).toEqual(back)
   const stopped = of({ type: 'stopped', turn, isRemoved: true })
   expect(walk(streaming, STOP, stopped, cancelled).effects).toEqual(back)
-  // The turn was over before the server said so.
+  // The turn was over before the server reported the stop.
   expect(walk({ type: 'idle' }, stopped).effects).toEqual(['nudge', 'remove', 'take back'])
   const kept = of({ type: 'stopped', turn, isRemoved: false })
   expect(walk({ type: 'idle' }, kept).effects).toEqual(['nudge'])

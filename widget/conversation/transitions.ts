@@ -49,7 +49,7 @@ const reading = {
   ...running,
   drawn(state: RunningState, { message }: EventOf<'drawn'>): Step {
     const [turn, effects] = drawn(state.turn, message)
-    // Calls of a turn that began elsewhere may run there.
+    // The tools of a turn that began elsewhere may run there.
     const isOurs = turn.kind !== 'follow'
     return [
       { ...state, turn },
@@ -60,14 +60,14 @@ const reading = {
   stop: (state: RunningState, { canTell }: EventOf<'stop'>): Step => stop(state, canTell),
 }
 
-/** What each event does in each state. What is not named here does nothing. */
+/** Transitions of each event in each state. Missing events have no effect. */
 export const TRANSITIONS: Table = {
   idle: free,
   waiting: free,
   sending: {
     ...running,
     dispatched: (state) => [{ ...state, isDispatched: true }, []],
-    // Before the first byte left there is nothing to stop at the server.
+    // Before the first byte has left, the server has nothing to stop.
     stop: (state, { canTell }) => stop(state, state.isDispatched && canTell),
   },
   streaming: {
@@ -83,7 +83,7 @@ export const TRANSITIONS: Table = {
       const [turn, effects] = taken(before.turn)
       return [{ type: 'stopping', before: { type: 'streaming', turn } }, effects]
     },
-    // Calls that come after a stop must not run.
+    // Calls that arrive after a stop must not run.
     drawn({ before }, { message }) {
       const [turn, effects] = drawn(before.turn, message)
       return [{ type: 'stopping', before: { ...before, turn } }, effects]
@@ -94,25 +94,25 @@ export const TRANSITIONS: Table = {
       [],
     ],
     removed: ({ before }) => [{ type: 'stopping', before: takenBack(before) }, []],
-    // It only says what a stop before it came to: the server has nothing to stop.
+    // The turn only reports the outcomes of an earlier stop, so the server has nothing to stop.
     stop: (state) => [state, state.before.turn.isStopped ? [{ type: 'abort' }] : []],
     stopped: ({ before }, { isRemoved }) => [
       { type: 'stopping', before: isRemoved ? takenBack(before) : before },
-      // A stream that is lost can be found again now, with what was said last.
+      // A lost stream can be found again now, with its last chunks.
       [{ type: 'nudge' }, { type: 'abort', isGraceful: !isRemoved && !before.turn.isTakenBack }],
     ],
-    // The answer goes on, so the button must work again.
+    // The answer continues, so the button must work again.
     'stop failed': ({ before }, { error }) => [before, [{ type: 'fail', during: 'stop', error }]],
     ended: ({ before }, event) => ended(before.turn, event, true),
   },
 }
 
-/** What follows when something happens to a conversation. */
+/** Returns the next state and the effects of an event. */
 export function transition(state: ConversationState, event: ConversationEvent): Step {
   if ('requestId' in event && turnOf(state)?.requestId !== event.requestId) {
     return [state, lateEffects(event)]
   }
-  // The table is typed row by row; which row it is only shows here.
+  // The table is typed per row, but the row is only known here.
   const row: Partial<Record<EventType, (state: never, event: never) => Step>> =
     TRANSITIONS[state.type]
   return row[event.type]?.(state as never, event as never) ?? [state, []]
@@ -123,11 +123,11 @@ export function turnOf(state: ConversationState): Turn | undefined {
   return state.type === 'stopping' ? state.before.turn : state.turn
 }
 
-/** The stream of its answer is gone, stopped or not. */
+/** True if the stream of its answer is lost, stopped or not. */
 export const isLost = (state: ConversationState): boolean =>
   (state.type === 'stopping' ? state.before : state).type === 'lost'
 
-/** Its turn is over. */
+/** Effects of an event whose turn is over. */
 function lateEffects(event: TurnEvent): readonly Effect[] {
   if (event.type !== 'stopped') return []
   const { turn, isRemoved } = event

@@ -9,14 +9,14 @@ import type { ByteStream } from '../api/open-stream.ts'
 import type { Keeper, KeeperSettings } from './history-keeper.ts'
 import type { ParentRow } from './row-ids.ts'
 
-/** A tool as the chat call carries it, under its name. */
+/** A tool in the chat call, under its name. */
 export interface ToolDeclaration {
   readonly description?: string
-  /** A JSON schema of an object. */
+  /** JSON schema of an object. */
   readonly parameters: JsonObject
 }
 
-/** What this browser adds to a chat call; read again for each. */
+/** This browser's additions to a chat call, read again for each. */
 export interface CallContext {
   readonly system?: string | undefined
   readonly callSettings?: JsonObject | undefined
@@ -25,59 +25,60 @@ export interface CallContext {
 
 export const NO_CONTEXT: CallContext = { tools: {} }
 
-/** `continue`: an answer that waited for the outcome of its calls goes on. */
+/** `continue`: an answer continues that waited for the outcome of its calls, or that was cut off. */
 export type TurnKind = 'submit' | 'regenerate' | 'continue'
 
-/** A part of a message as the AI SDK writes it. */
+/** A part of a message in the AI SDK's form. */
 export type UiPart = UiMessage['parts'][number]
 
-/** One call that makes an answer. */
+/** A call that makes one answer. */
 export interface TurnCall {
   readonly kind: TurnKind
   readonly threadId: string
-  /** Names this call, so that a stop finds it before the server knows the thread. */
+  /** Identifies this call, so that a stop finds it before the server knows the thread. */
   readonly requestId: string
-  /** The message that is answered. */
+  /** The message to answer. */
   readonly question: Message
-  /** With `continue` as it waited, with the outcomes in it; else before its first chunk. */
+  /** With `continue`, the waiting answer with the outcomes in it; else the answer before its first chunk. */
   readonly answer: Message
   /** The answer that is made again. */
   readonly replaced: Message | null
-  /** What was decided about the calls that it waited for. */
+  /** Decisions about the calls that the answer waited for. */
   readonly outcomes: readonly UiPart[]
-  /** The answer only takes them, and does not go on. Default false. */
+  /** True: the answer only takes the outcomes and does not continue. Default false. */
   readonly isStopped?: boolean
-  /** The answer as it was cut off: its text goes on. */
+  /** The answer as it was cut off, whose text continues. */
   readonly cutOff?: Message | undefined
   readonly context: CallContext
-  /** What the composer said of this call. */
+  /** Metadata of the composer for this call. */
   readonly metadata?: JsonObject | undefined
-  /** From the first loaded message to the question. */
+  /** Returns the path from the first loaded message to the question. */
   readonly path: () => readonly Message[]
-  /** `undefined` while the server does not know the message. */
+  /** Returns the row of a message; `undefined` while the server does not know it. */
   readonly rowOf: (key: string) => string | undefined
-  /** The row of the nearest message before the question that the server has. */
+  /** Returns the row of the nearest message before the question that the server has. */
   readonly parentRow: () => ParentRow | null
 }
 
 export interface TurnStream {
   readonly bytes: ByteStream
-  /** `warn` hears of what is dropped. Default: server-sent events. */
+  /** Decodes events; `warn` is called with dropped ones. Default: server-sent events. */
   readonly decode?: (warn: Warn) => ReadableWritablePair<StreamEvent, BufferSource>
-  /** A stream that is silent for longer was cut. Default: as our own server keeps it awake. */
+  /** Silence after which a stream counts as cut. Default: for the heartbeats of our server. */
   readonly silenceMaxMs?: number
-  /** An error may follow the finish: a server's own code runs between the two. Default false. */
+  /** True: an error may follow the finish, because a server's own code runs between the two. Default false. */
   readonly mayFailAtEnd?: boolean
 }
 
-/** How turns reach a model. */
+/** Sends turns to a model. */
 export interface Transport {
-  /** Keeps what is said. Absent: its server does. */
+  /** Stores messages. Absent: the transport's server does. */
   readonly createKeeper?: (settings: KeeperSettings) => Keeper
   /** @throws AlcoveError, or the signal's reason. */
   open(call: TurnCall, options: ChatOptions): Promise<TurnStream>
   /**
-   * What runs in a thread, from a place on; `null`: nothing. Absent: a stream that broke off is lost.
+   * Streams the running answer of a thread, from a place on; `null`: none is running. Absent: a broken stream is
+   * lost.
    *
    * @throws AlcoveError, or the signal's reason.
    */
@@ -86,6 +87,6 @@ export interface Transport {
     place: StreamPlace,
     signal: AbortSignal,
   ) => Promise<TurnStream | null>
-  /** Absent: whoever leaves the stream has stopped it. */
+  /** Absent: closing the stream stops the answer. */
   readonly stop?: Cloud['stop']
 }

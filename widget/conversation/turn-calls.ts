@@ -14,13 +14,13 @@ import { nearestRow } from './row-ids.ts'
 import { type ThreadLog } from './thread-log.ts'
 import type { CallContext, Transport, TurnKind, TurnStream } from './transport.ts'
 
-/** After the server said that it stopped, its stream ends by itself; at most this is waited for it. */
+/** Maximum wait for the end of the stream, after the server reported a stop. */
 export const STOP_GRACE_MS = 1_000
-/** A stop that the network swallows is said again at least so often: somebody waits for it. */
+/** Maximum delay between repeated stop calls in a bad network: a person waits for them. */
 export const STOP_RETRY_MAX_MS = 2_000
-/** About as long as a lost stream is looked for. */
+/** Maximum number of repeated stop calls, about as long as a lost stream is looked for. */
 export const STOP_RETRIES_MAX = 900
-/** A message that did not reach the server is sent again so often; then its writer is told. */
+/** Number of retries for a message that did not reach the server. Then its sender is told. */
 export const SEND_RETRIES = 2
 
 export interface TurnCallsSettings {
@@ -30,16 +30,16 @@ export interface TurnCallsSettings {
   /** Lets the page show a message before its call is made. Default: the call is made at once. */
   readonly letDraw?: (() => Promise<void>) | undefined
   readonly log: ThreadLog
-  /** Keeps what the transport's server does not keep. */
+  /** Stores messages that the transport's server does not store. */
   readonly keeper: Keeper | null
   readonly readContext: () => CallContext
-  /** Before it is read: what has to be asked of the page. */
+  /** Asks the page for context before `readContext` is called. */
   readonly refreshContext?: (() => Promise<void> | undefined) | undefined
 }
 
 /** The conversation that a turn runs in. */
 export interface TurnWatch {
-  /** Nobody wants the answer any more. */
+  /** Aborts when the answer is no longer wanted. */
   readonly aborted: AbortSignal
   readonly isStopping: () => boolean
   readonly note: (news: {
@@ -47,29 +47,29 @@ export interface TurnWatch {
   }) => void
 }
 
-/** The streams of one turn: that of its call, and those that go on with it after a break. */
+/** The streams of one turn: of its call, and of its continuations after breaks. */
 export interface TurnStreams {
-  /** Nobody reads them any more. */
+  /** Aborts when the streams are no longer read. */
   readonly signal: AbortSignal
   /** @throws AlcoveError, or the signal's reason. */
   open(): Promise<TurnStream>
-  /** Absent: an answer whose stream broke off is over. */
+  /** Absent: an answer ends when its stream breaks. */
   readonly reconnect: Reconnect | undefined
-  /** The server said under which rows it saves the turn. */
+  /** Called with the rows under which the server saves the turn. */
   saved(rows: TurnRows): void
-  /** The server took messages back. */
+  /** Called with messages that the server took back. */
   removed(messages: readonly RemovedMessage[]): void
-  /** The turn is over, like this. */
+  /** Ends the turn. Returns the event of its end. */
   end(end: TurnEnd): TurnEnded
 }
 
-/** What the turns of one thread ask of its server. */
+/** Calls to the server for the turns of one thread. */
 export interface TurnCalls {
-  /** Whether the server can be told to stop an answer. */
+  /** True if the server can be told to stop an answer. */
   readonly canStop: boolean
   begin(turn: Turn, watch: TurnWatch): TurnStreams
   /**
-   * Tells the server to stop a turn; whether it took its question back for it.
+   * Tells the server to stop a turn. Returns true if the server took the question back.
    *
    * @throws AlcoveError, or the signal's reason.
    */
@@ -82,8 +82,8 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
   async function openCall(turn: Turn, options: ChatOptions): Promise<TurnStream> {
     const { kind, question, stream } = turn
     if (stream) return stream
-    // On a slow phone the key that sends would hang until both are done. A message is written down
-    // already; what is pressed otherwise is lost if the page goes before its call.
+    // Draw first: on a slow phone, the key that sends would otherwise hang until both are done. A message is
+    // already stored by then; other actions are lost if the page closes before their call.
     if (kind === 'submit' && letDraw) await letDraw()
     if (keeper) await keeper.ensureThread(options.signal)
     const refreshing = settings.refreshContext?.()
@@ -101,7 +101,7 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
     return transport.open(call, options)
   }
 
-  /** Whether the question of a turn is among messages that the server took back. */
+  /** True if the turn's question is among the messages that the server took back. */
   function isOwn({ question }: Turn, removed: readonly RemovedMessage[]): boolean {
     const rowId = log.rows.rowOf(question.id) ?? question.id
     return removed.some(({ id, externalId }) => id === rowId || externalId === question.id)
@@ -112,7 +112,7 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
     stop: async (turn, isOver) => isOwn(turn, await askToStop(turn, settings, isOver)),
     begin(turn, { aborted, isStopping, note }) {
       const { question, answer, replaced } = turn
-      // What only this browser keeps is read to its end, seen or not.
+      // Answers that this browser stores are read to their end, shown or not.
       const signal = keeper ? aborted : AbortSignal.any([log.closing, aborted])
 
       async function open(options: ChatOptions) {
@@ -153,8 +153,8 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
 }
 
 /**
- * Tells the server to stop a turn, and what it took back for it. What the network swallowed is said
- * again: nobody has to press the button twice for it.
+ * Tells the server to stop a turn. Returns the messages that were taken back. A call that the network swallowed
+ * is repeated, so that the person need not press the button twice.
  *
  * @throws AlcoveError, or the signal's reason.
  */
@@ -166,7 +166,7 @@ async function askToStop(
   const { closing } = log
   const limits = { maxMs: STOP_RETRY_MAX_MS, retriesMax: STOP_RETRIES_MAX }
   const backoff = createBackoff(retry, limits)
-  // The call of an answer that is only followed had another name.
+  // The call of a followed answer had another id.
   const name = kind === 'follow' ? undefined : requestId
   try {
     for (;;) {
@@ -183,9 +183,9 @@ async function askToStop(
 }
 
 /**
- * Opens the stream of a turn. A message whose call the network swallowed is sent again, under the same
- * id: a server that has it already answers with the run that it started. Nothing else is repeated: an
- * answer would be made twice. Without a network, or behind one that hangs, nobody waits for the tries.
+ * Opens the stream of a turn. If the network swallowed a message's call, the message is sent again under the same
+ * id: a server that has it responds with the run that it started. Other calls are not repeated, since they would
+ * make an answer twice. Without a network, or if the network hangs, there is no retry.
  *
  * @throws AlcoveError, or the signal's reason.
  */

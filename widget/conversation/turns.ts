@@ -18,7 +18,7 @@ import { isLost, transition, turnOf } from './transitions.ts'
 import type { TurnStream } from './transport.ts'
 import { STOP_GRACE_MS, type TurnCalls, type TurnStreams } from './turn-calls.ts'
 
-/** What a turn leaves to the rest of its conversation. */
+/** Effects of a turn that concern the rest of its conversation. */
 export type OuterEffect = Extract<
   Effect,
   { type: 'observe' | 'keep outcomes' | 'reload' | 'settle' | 'wait' }
@@ -33,27 +33,27 @@ export interface TurnsSettings {
   readonly host: TurnsHost
 }
 
-/** The conversation, as its turns use it. */
+/** The parts of the conversation that its turns use. */
 export interface TurnsHost {
   /** Performs an effect that concerns more than the turn. */
   perform(effect: OuterEffect): void
-  /** A turn begins, or the last one is over. */
+  /** Called when a turn begins, and when the last one is over. */
   noteRun(): void
 }
 
 /** The turns of one thread, one at a time. None of its functions throws. */
 export interface Turns {
   readonly isRunning: boolean
-  /** Only when none runs. */
+  /** Begins a turn. Only while none runs. */
   begin(plan: TurnPlan): void
-  /** Another path is shown, or rows that were loaded. */
+  /** Called when another path is shown, or loaded rows. */
   shown(): void
   stop(): void
 }
 
 type Bare<Event> = Event extends unknown ? Omit<Event, 'requestId'> : never
 
-/** Performs what the transitions of a conversation demand. */
+/** Performs the effects of the conversation's transitions. */
 export function createTurns(settings: TurnsSettings): Turns {
   const { calls, log, clock, wake, host } = settings
   let state: ConversationState = { type: 'idle' }
@@ -66,7 +66,7 @@ export function createTurns(settings: TurnsSettings): Turns {
     const wasLost = isLost(state)
     const [next, effects] = transition(state, event)
     state = next
-    // A run begins before anything of it is shown, and is over after everything is.
+    // A run is reported before its first change is shown, and its end after its last.
     if (isRunning()) host.noteRun()
     if (isLost(next) !== wasLost) log.tell({ type: 'reconnecting', isReconnecting: !wasLost })
     for (const effect of effects) perform(effect)
@@ -133,7 +133,7 @@ export function createTurns(settings: TurnsSettings): Turns {
   }
 }
 
-/** From the call of a turn to its end, through all the streams that it takes. Never fails. */
+/** Reads a turn from its call to its end, through all its streams. Never rejects. */
 async function readTurn(
   { kind, answer }: Turn,
   { signal, open, reconnect, saved, removed }: TurnStreams,
@@ -162,7 +162,7 @@ async function readTurn(
 
 function createTurn(plan: TurnPlan, log: ThreadLog): Turn {
   const { replaced } = plan
-  // An answer that failed is no answer: what is shown then is that another one comes.
+  // The old answer stays visible, unless it had failed: then the new one is shown from the start.
   const isHidden = replaced !== null && !isFailed(replaced) && log.tree.get(replaced.id)
   const requestId = createMessageId()
   return { ...plan, requestId, isShown: !isHidden, isTaken: false, isTakenBack: false }
@@ -175,7 +175,7 @@ function give({ receipt, news }: EffectOf<'receipt'>) {
   else receipt[news.type]()
 }
 
-/** Performs what is seen of a turn in its thread. */
+/** Performs the visible effects of a turn in its thread. */
 function write(
   effect: EffectOf<'draw' | 'remove' | 'take back' | 'mark unsent' | 'fail'>,
   log: ThreadLog,

@@ -19,7 +19,7 @@ const call = (state: ToolCallPart['state'], more: Partial<ToolCallPart> = {}): T
   args: { at: 1 },
   ...more,
 })
-/** The parts of an answer that stands last, or before another one. */
+/** The parts of an answer that is last, or before another one. */
 const partsOf = (part: MessagePart, isLast = true) =>
   toUiMessages([answer('a', part), ...(isLast ? [] : [answer('b')])])[0]?.parts
 

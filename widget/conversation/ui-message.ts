@@ -9,10 +9,10 @@ import type { UiMessage } from '../../shared/api/chat.ts'
 import type { UiPart } from './transport.ts'
 import { sentParts } from './chat-transport.ts'
 
-/** Said of a call that nobody answered before the thread went on. */
+/** Error text of a call without an answer when the thread went on. */
 const UNANSWERED_TEXT = 'User cancelled tool call by sending a new message.'
 
-/** The messages of a call, whole, as the AI SDK writes them. */
+/** Converts messages to the AI SDK's form. */
 export const toUiMessages = (path: readonly Message[]): readonly UiMessage[] =>
   path.map((message, index) => toUiMessage(message, index === path.length - 1))
 
@@ -53,7 +53,7 @@ function toUiPart(part: MessagePart, isLast: boolean): UiPart[] {
 
 function toToolPart(part: ToolCallPart, isLast: boolean): UiPart[] {
   const { toolCallId, toolName, state, args, result, approval } = part
-  // Its arguments were cut: it was never called.
+  // Its arguments are incomplete, so the tool was never called.
   if (state === 'input-streaming') return []
   const call = { type: `tool-${toolName}`, toolCallId, input: args }
   switch (state) {
@@ -90,7 +90,7 @@ function approvalFields(approval: ToolCallPart['approval']): JsonObject {
   }
 }
 
-/** What the model is told of a call that failed. */
+/** Returns the error text of a failed call for the model. */
 export function errorTextOf(result: JsonValue | undefined): string {
   const error =
     typeof result === 'object' && result !== null && 'error' in result ? result.error : result

@@ -38,7 +38,7 @@ test('clears one person, or everybody else of a project', async () => {
 const SCOPE = { base: 'https://chat.example', owner: 'ada' }
 const ROW = { id: 'one', value: { text: 'Hello' } }
 
-/** Time that passes when the test says so. */
+/** A clock that the test advances. */
 function createTime() {
   let timers: { at: number; task: () => void }[] = []
   let now = 0

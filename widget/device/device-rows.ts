@@ -1,38 +1,38 @@
-/** What is kept on the device, by what it is for. */
+/** Kinds of rows on the device. */
 export type RowKind = 'drafts' | 'outbox' | 'unread' | 'tools' | 'calls'
 
-/** Whose rows they are: projects of one origin share its storage, and so do people of one device. */
+/** Owner of rows. Projects of one origin share its storage, and so do people of one device. */
 export interface RowScope {
-  /** The project's address. */
+  /** Address of the project. */
   readonly base: string
-  /** Never a name: see `ownerKey`. */
+  /** Hash of the user's id: see `ownerKey`. */
   readonly owner: string
 }
 
-/** Whoever reads a value checks it: another version may have written it. */
+/** A stored row. Readers validate the value, because another version may have written it. */
 export interface DeviceRow {
   readonly id: string
   readonly value: unknown
 }
 
-/** Rows that outlive the page, files included. */
+/** Stored rows that outlive the page, with files. */
 export interface DeviceRows {
   list(kind: RowKind, scope: RowScope): Promise<readonly DeviceRow[]>
   put(kind: RowKind, scope: RowScope, row: DeviceRow): Promise<void>
   remove(kind: RowKind, scope: RowScope, ids: readonly string[]): Promise<void>
-  /** Removes everything of somebody. */
+  /** Removes all rows of an owner. */
   clear(scope: RowScope): Promise<void>
   /**
-   * Removes what everybody else left in the same project.
+   * Removes the rows of all other owners in the same project.
    *
-   * @param spared another owner whose rows stay.
+   * @param spared another owner, whose rows stay.
    */
   clearOthers(scope: RowScope, spared?: string): Promise<void>
 }
 
 const ROW_KINDS: readonly RowKind[] = ['drafts', 'outbox', 'unread', 'tools', 'calls']
 
-/** Rows that end with the page. */
+/** Makes rows that end with the page. */
 export function createMemoryRows(): DeviceRows {
   const kinds = new Map(ROW_KINDS.map((kind) => [kind, new Map<string, Owned>()]))
   const rowsOf = (kind: RowKind): Map<string, Owned> => kinds.get(kind) ?? new Map<string, Owned>()
@@ -73,22 +73,22 @@ const keyOf = ({ base, owner }: RowScope, id: string): string => JSON.stringify(
 const isOf = (row: Owned, { base, owner }: RowScope): boolean =>
   row.base === base && row.owner === owner
 
-/** A database that takes longer is taken for one that hangs. */
+/** Time limit for a call to the database, after which it counts as hanging. */
 export const STORAGE_TIMEOUT_MS = 5_000
 
 export interface SafeRowsSettings {
   readonly rows: DeviceRows
-  /** Calls `task` once after `delayMs`; returns how to cancel it. */
+  /** Calls `task` once after `delayMs`. Returns a function that cancels it. */
   readonly after: (delayMs: number, task: () => void) => () => void
-  /** Something ends with this page that should have been kept. */
+  /** Called when a row is kept in memory only. */
   readonly onMemory: () => void
-  /** All of it is kept after all. */
+  /** Called when all rows are stored after all. */
   readonly onKept: () => void
 }
 
 /**
- * Rows that never fail: what a full device does not take is kept in memory until it takes something again,
- * and a device whose database is blocked, broken, or hangs is not asked again.
+ * Makes rows that never reject. Rows that a full device refuses stay in memory until it takes one again. A
+ * database that is blocked, broken or hanging is not used any more.
  */
 export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettings): DeviceRows {
   const memory = createMemoryRows()
@@ -101,7 +101,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
     onMemory()
   }
 
-  /** What the device answers; `undefined` when it is lost by now. */
+  /** Runs a task on the device; `undefined` if the device is lost. */
   async function ask<Result>(task: () => Promise<Result>): Promise<Result | undefined> {
     if (isLost) return undefined
     try {
@@ -113,7 +113,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
     }
   }
 
-  /** Takes over what the device had no room for, now that it took something. */
+  /** Stores rows from memory, after the device took one again. */
   async function keepWaiting(scope: RowScope) {
     if (!isTold) return
     try {
@@ -130,7 +130,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
       const [row] = await memory.list(kind, scope)
       if (!row) return
       await withinLimit(after, () => rows.put(kind, scope, row))
-      // A newer value may have come meanwhile, and is kept next.
+      // A newer value, written meanwhile, is stored next.
       const now = (await memory.list(kind, scope)).find(({ id }) => id === row.id)
       if (now?.value === row.value) await memory.remove(kind, scope, [row.id])
     }
@@ -144,7 +144,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
         return await keepWaiting(scope)
       }
     } catch (error) {
-      // A full device may have room for the next one, and what it holds can still be read.
+      // A full device may have space for the next row, and its rows can still be read.
       isLost = !isQuota(error)
     }
     await memory.put(kind, scope, row)
@@ -174,7 +174,7 @@ export function createSafeRows({ rows, after, onMemory, onKept }: SafeRowsSettin
   }
 }
 
-/** @throws whatever the task throws, or that it took too long. */
+/** @throws any error of the task, or an error after the time limit. */
 function withinLimit<Result>(
   after: SafeRowsSettings['after'],
   task: () => Promise<Result>,

@@ -20,14 +20,14 @@ const ownerOf = (rows: DeviceRows) => ({
   ending: new AbortController().signal,
 })
 
-/** A file that says it is so large, without the bytes. */
+/** A file that reports this size, without the bytes. */
 function fileOf(size: number, name = 'a.txt'): File {
   const file = new File(['x'], name, { type: 'text/plain' })
   Object.defineProperty(file, 'size', { value: size })
   return file
 }
 
-/** The rest of such a file without its bytes. */
+/** Such a file as kept without its bytes. */
 const nameOf = (size: number) => ({
   id: 'a.txt',
   type: 'document' as const,
@@ -82,7 +82,7 @@ test('keeps so many drafts; of more, the oldest goes', async () => {
   expect(await threads()).toHaveLength(DRAFTS_KEPT_MAX)
   expect(await threads()).not.toContain('t1')
 
-  // What was sent leaves no draft, and pushes none out.
+  // A sent message leaves no draft, and evicts none.
   await drafts.put(draft('sent', DRAFTS_KEPT_MAX + 2, { text: '' }))
   expect(await threads()).toHaveLength(DRAFTS_KEPT_MAX + 1)
 })

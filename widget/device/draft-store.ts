@@ -4,30 +4,33 @@ import { keptBytes, readKeptFile, sumBytes, withoutCopy, type KeptFile } from '.
 import { keepRows, type RowOwner } from './kept-rows.ts'
 import { createTextRecord, type TextRecord } from './text-record.ts'
 
-/** Drafts that are kept; the oldest others go. */
+/** Maximum number of drafts; the oldest are evicted. */
 export const DRAFTS_KEPT_MAX = 20
-/** UTF-16 units; a longer draft lives as long as the page. */
+/** In UTF-16 units. A longer draft ends with the page. */
 export const DRAFT_KEPT_MAX_CHARACTERS = 200_000
-/** Files of one draft, first to last; of what goes beyond only the upload is kept, or the name. */
+/** Bytes of one draft's files, first to last. Beyond that, only the upload or the name is kept. */
 export const DRAFT_FILES_MAX_BYTES = 25_000_000
-/** Files of all drafts; those of the oldest go first, its words stay. */
+/** Bytes of all drafts' files. The oldest drafts lose their files first and keep their text. */
 export const ALL_DRAFT_FILES_MAX_BYTES = 50_000_000
 
-/** Where the caret stands, or what is selected. */
+/** Position of the caret, or the selected range. */
 export type Caret = readonly [start: number, end: number]
 
-/** What a draft is called that is no thread's but a changed message's: this, and the message's name. */
+/**
+ * Prefix for the draft of an edited message, followed by the message's name. Other drafts are named by their
+ * thread.
+ */
 export const EDIT_PREFIX = 'edit:'
 export const isEditName = (name: string): boolean => name.startsWith(EDIT_PREFIX)
 
-/** What somebody wrote and did not send; empty where it was sent or removed. */
+/** An unsent text with its files. Empty after it was sent or removed. */
 export interface KeptDraft {
-  /** As the server calls it; or a changed message, see {@link EDIT_PREFIX}. */
+  /** The server's id of the thread; or an edited message, see {@link EDIT_PREFIX}. */
   readonly thread: string
   readonly text: string
   readonly caret: Caret | null
   readonly files: readonly KeptFile[]
-  /** Milliseconds since 1970: of two the later one counts. */
+  /** Milliseconds since 1970: of two drafts the later one counts. */
   readonly savedAt: number
 }
 
@@ -56,7 +59,7 @@ export function createDraftStore(owner: RowOwner): DraftStore {
   }
 }
 
-/** The files of one draft, with the bytes of as many as there is room for. */
+/** Returns the files of one draft, with bytes up to the limit. */
 export function takeFitting(files: readonly KeptFile[]): readonly KeptFile[] {
   let room = DRAFT_FILES_MAX_BYTES
   return files.map((file) => {
@@ -66,14 +69,14 @@ export function takeFitting(files: readonly KeptFile[]): readonly KeptFile[] {
   })
 }
 
-/** Names the losses that the limits demand: whole drafts, and the bytes of other drafts' files. */
+/** Chooses what the limits cost: whole drafts, and the bytes of other drafts' files. */
 export function chooseLosses(drafts: readonly KeptDraft[]): {
   readonly gone: readonly string[]
   readonly lighter: readonly KeptDraft[]
 } {
   const newest = drafts.toSorted((a, b) => b.savedAt - a.savedAt)
   const full = newest.filter(isFull)
-  // Empty ones say that older words elsewhere are gone.
+  // Empty drafts stay: they mark older texts elsewhere as gone.
   const empty = newest.filter((draft) => !isFull(draft))
   const kept = takeFirst(full)
   const gone = [...full, ...empty].filter(
@@ -88,7 +91,7 @@ export function chooseLosses(drafts: readonly KeptDraft[]): {
   return { gone: gone.map(({ thread }) => thread), lighter }
 }
 
-/** As many drafts, and as many changed messages, as are kept: neither pushes the others out. */
+/** Keeps the maximum of drafts and of edited messages each, so that neither evicts the other. */
 function takeFirst(drafts: readonly KeptDraft[]): readonly KeptDraft[] {
   const edits = drafts.filter(({ thread }) => isEditName(thread))
   const others = drafts.filter(({ thread }) => !isEditName(thread))
@@ -112,15 +115,15 @@ function parseDraft(value: unknown): Omit<KeptDraft, 'thread'> | undefined {
 const isCaret = (value: unknown): value is Caret =>
   Array.isArray(value) && value.length === 2 && value.every(Number.isSafeInteger)
 
-/** Drafts of one person, the newest last. */
+/** Drafts of one person, oldest first. */
 export interface KeptDrafts {
   readonly owner: string
   readonly drafts: readonly KeptDraft[]
 }
 
 /**
- * Keeps words over a reload of the frame, also where the device keeps nothing. Of files it keeps the uploads and
- * the names, without bytes: the person sees which ones have to be chosen again.
+ * Keeps text over a reload of the frame, also if the device stores nothing. Files are kept as uploads and names,
+ * without bytes: the person sees which ones have to be chosen again.
  *
  * @param base the project's address.
  */

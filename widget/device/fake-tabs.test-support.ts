@@ -1,6 +1,6 @@
 import type { TabChannel } from './tabs.ts'
 
-/** The channels of one browser: what is posted is heard at once. */
+/** The channels of one browser, which deliver at once. */
 export function createFakeChannels(): (name: string) => TabChannel {
   const open = new Map<string, Set<(event: { data: unknown }) => void>>()
   return (name) => {

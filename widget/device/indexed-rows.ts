@@ -2,15 +2,18 @@ import type { DeviceRows, RowKind, RowScope } from './device-rows.ts'
 
 const DATABASE_NAME = 'alcove'
 /**
- * The same for ever: frames of an older release, open beside this one or there again after a way back, could not
- * open a higher one, and would keep nothing. So the kinds of the first release have a store each, and what came
- * later stands in one of those, under marked ids.
+ * Never raised: frames of an older release, open beside this one or restored by a rollback, could not open a
+ * higher version and would keep nothing. The kinds of the first release have a store each. Later kinds share one
+ * of these stores, under marked ids.
  */
 const DATABASE_VERSION = 1
 const STORES = ['drafts', 'outbox', 'unread'] as const
-/** Begins the ids of a later kind: no thread and no message has a name that begins so. */
+/** Prefix for the ids of a later kind. Names of threads and messages never begin with it. */
 const MARK = '\0'
-/** Frames of an older release read the rows of a later kind as well, and leave out what they cannot parse. */
+/**
+ * Store of each kind. Frames of an older release read the rows of a later kind as well, and skip them as
+ * unreadable.
+ */
 const HOMES: Readonly<Record<RowKind, (typeof STORES)[number]>> = {
   drafts: 'drafts',
   outbox: 'outbox',
@@ -18,13 +21,13 @@ const HOMES: Readonly<Record<RowKind, (typeof STORES)[number]>> = {
   tools: 'unread',
   calls: 'outbox',
 }
-/** In the order of keys a list comes after every text. */
+/** In the order of keys, a list follows every text. */
 const AFTER_ALL: IDBValidKey = []
 
 /**
- * Rows in the browser's database. Every call may reject, or hang where the browser does.
+ * Rows in IndexedDB. Every call may reject, or hang if the browser does.
  *
- * @param openFactory a function, because touching `indexedDB` already throws where it is blocked.
+ * @param openFactory a function, because access to `indexedDB` already throws where it is blocked.
  */
 export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
   let opening: Promise<IDBDatabase> | undefined
@@ -37,12 +40,12 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
     return opening
   }
 
-  /** The next call opens it anew. */
+  /** Makes the next call open the database again. */
   function forget() {
     opening = undefined
   }
 
-  /** One transaction; settles when it is written, not when it was asked for. */
+  /** Runs one transaction. Resolves when it is complete, not when its request is. */
   async function transact<Result>(
     kinds: readonly RowKind[],
     mode: IDBTransactionMode,
@@ -55,7 +58,7 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
       const read = act((kind) => transaction.objectStore(storeName(kind)))
       transaction.addEventListener('complete', () => resolve(read()))
       transaction.addEventListener('abort', () => reject(errorOf(transaction.error)))
-      // The page may be about to go: nothing more is asked for.
+      // Commit early: the page may be about to close, and no further request follows.
       transaction.commit()
     })
   }
@@ -112,7 +115,7 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
     request.addEventListener('error', () => reject(errorOf(request.error)))
     request.addEventListener('success', () => {
       const database = request.result
-      // A newer version in another tab must not wait for this one.
+      // Make way for a newer version in another tab.
       database.addEventListener('versionchange', () => {
         database.close()
         onGone()
@@ -129,7 +132,7 @@ const markOf = (kind: RowKind): string => (HOMES[kind] === kind ? '' : MARK)
 const rangeOf = ({ base, owner }: RowScope): IDBKeyRange =>
   IDBKeyRange.bound([base, owner], [base, owner, AFTER_ALL])
 
-/** Every key was written here, as base, owner and id. */
+/** All keys were written by this module, as base, owner and id. */
 function idOf(key: IDBValidKey): string {
   const id = Array.isArray(key) ? key[2] : undefined
   return typeof id === 'string' ? id : ''

@@ -5,24 +5,24 @@ import { readFeedback } from '../../shared/thread/stored-metadata.ts'
 import { keepRows, type RowOwner } from './kept-rows.ts'
 
 /**
- * A call by which the server learns what a person decided. It may be made twice: the last one about the same subject
- * counts. Threads and messages are named as the server does.
+ * A call that reports a person's decision to the server. It may be repeated: the last call about a subject
+ * counts. Threads and messages have the server's names.
  */
 export type KeptCall =
   | {
       readonly type: 'rating'
       readonly thread: string
       readonly message: string
-      /** `null` takes the rating back. */
+      /** `null` removes the rating. */
       readonly feedback: Feedback | null
     }
   | { readonly type: 'rename'; readonly thread: string; readonly title: string }
   | { readonly type: 'archive' | 'unarchive' | 'delete'; readonly thread: string }
 
-/** Calls that are kept; the oldest others go. */
+/** Maximum number of stored calls; the oldest are evicted. */
 export const CALLS_KEPT_MAX = 100
 const DAY_MS = 24 * 60 * 60_000
-/** An older call is not made any more: by then the person may have decided otherwise on another device. */
+/** Maximum age of a call. Later, the person may have decided otherwise on another device. */
 export const CALL_KEPT_MAX_MS: Readonly<Record<KeptCall['type'], number>> = {
   rating: 30 * DAY_MS,
   rename: DAY_MS,
@@ -38,9 +38,9 @@ export interface KeptRow {
   readonly call: KeptCall
 }
 
-/** Calls of one person on this device that the server is not known to have. */
+/** Calls of one person on this device that may not have reached the server. */
 export interface CallStore {
-  /** First to last. */
+  /** Oldest first. */
   all(): Promise<readonly KeptRow[]>
   put(row: KeptRow): Promise<void>
   remove(rows: readonly KeptRow[]): Promise<void>
@@ -54,7 +54,7 @@ export const createKeptRow = (call: KeptCall, at: number): KeptRow => ({
   call,
 })
 
-/** Of two calls with the same subject the later one counts. */
+/** Names the subject of a call. Of two calls with the same subject, the later one counts. */
 export function subjectOf(call: KeptCall): string {
   switch (call.type) {
     case 'rating':

@@ -1,25 +1,25 @@
 import type { DeviceRows, RowKind, RowScope } from './device-rows.ts'
 
-/** Whose rows they are, and until when. */
+/** Owner and lifetime of rows. */
 export interface RowOwner {
   readonly rows: DeviceRows
   readonly scope: RowScope
-  /** Aborts when somebody else comes. */
+  /** Aborts when the person changes. */
   readonly ending: AbortSignal
 }
 
 /**
- * Rows of one kind and one person. After their end (they signed out, or somebody else came) they read as
- * empty and swallow writes, so that a late call cannot bring back what was removed.
+ * Rows of one kind and one person. After `ending` (a sign-out, or another person) they read as empty and ignore
+ * writes, so that a late call cannot restore removed rows.
  */
 export interface KeptRows<Value> {
-  /** By id; rows that cannot be read are left out. */
+  /** By id, without unreadable rows. */
   all(): Promise<ReadonlyMap<string, Value>>
   put(id: string, value: Value): Promise<void>
   remove(ids: readonly string[]): Promise<void>
 }
 
-/** @param parse another version may have written a row: `undefined` for what this one cannot read. */
+/** @param parse returns `undefined` for unreadable values, which another version may have written. */
 export function keepRows<Value>(
   { rows, scope, ending }: RowOwner,
   kind: RowKind,

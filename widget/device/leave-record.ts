@@ -2,8 +2,8 @@ import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createTextRecord, type TextRecord } from './text-record.ts'
 
 /**
- * When a session ended last in this project, in milliseconds since 1970, and nothing of whose: a page that the browser
- * keeps for Back does not hear its channel.
+ * Record of the last end of a session in this project, in milliseconds since 1970, without the person. Needed by
+ * pages in the back/forward cache, which do not get events of their channel.
  *
  * @param base the project's address.
  */

@@ -4,26 +4,26 @@ import { readMarks, type MessageMarks, type MessageRole } from '../../shared/thr
 import { isUploaded, readKeptFile, sumBytes, withoutCopy, type KeptFile } from './kept-files.ts'
 import { keepRows, type RowOwner } from './kept-rows.ts'
 
-/** Messages that wait; one more is not taken. */
+/** Maximum number of waiting messages; another one is refused. */
 export const OUTBOX_MAX = 200
-/** Files of all messages that wait; a message that brings more is not taken. */
+/** Bytes of all waiting messages' files; a message beyond that is refused. */
 export const OUTBOX_FILES_MAX_BYTES = 50_000_000
 
-/** Settled messages that are remembered; the oldest go. */
+/** Maximum number of remembered settled messages; the oldest are evicted. */
 export const SETTLED_MAX = 200
 
-/** `waiting`: it goes out by itself. `failed`: somebody has to decide. */
+/** `waiting`: sent without further action. `failed`: a person has to decide. */
 export type OutboxState =
   | { readonly type: 'waiting' }
   | { readonly type: 'failed'; readonly error: SerializedError }
 
-/** A message that was sent here and that the server is not known to have. */
+/** A message that was sent here and may not have reached the server. */
 export interface OutboxMessage {
-  /** The message's own: the server takes it once. */
+  /** The message's external id, which makes sending it idempotent. */
   readonly id: string
-  /** As the server calls it, or the local id of one that it does not know. */
+  /** The server's id of the thread, or the local id of a thread that the server does not know. */
   readonly thread: string
-  /** Rises from message to message, in all tabs. */
+  /** Rises from message to message, across all tabs. */
   readonly order: number
   readonly createdAt: string
   readonly text: string
@@ -34,19 +34,19 @@ export interface OutboxMessage {
   readonly state: OutboxState
 }
 
-/** What is known of a person's messages on this device. */
+/** State of a person's messages on this device. */
 export interface OutboxContent {
-  /** Those that wait, in their order. */
+  /** Waiting messages, in order. */
   readonly messages: readonly OutboxMessage[]
-  /** Those that the server has by now, or that were removed. One that is in neither was lost here. */
+  /** Messages that reached the server or were removed. A message in neither list was lost here. */
   readonly settled: ReadonlySet<string>
 }
 
-/** Messages of one person that wait on this device. */
+/** Outbox of one person on this device. */
 export interface OutboxStore {
   all(): Promise<OutboxContent>
   put(message: OutboxMessage): Promise<void>
-  /** Forgets what a message says, and remembers that it needs nothing any more. */
+  /** Deletes a message's content, and remembers that it needs no further action. */
   settle(id: string, settledAt: number): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function createOutboxStore(owner: RowOwner): OutboxStore {
     },
     async put({ id, ...message }) {
       const files = message.files.map((file) => (isUploaded(file) ? withoutCopy(file) : file))
-      // Copies of uploads may not fit on the device: the message is kept without them first.
+      // Store the message without copies of its uploads first: they may not fit on the device.
       if (sumBytes(files) < sumBytes(message.files)) await rows.put(id, { ...message, files })
       await rows.put(id, message)
     },
@@ -80,12 +80,12 @@ export function createOutboxStore(owner: RowOwner): OutboxStore {
 }
 
 type Waiting = Omit<OutboxMessage, 'id'>
-/** All that is left of a message that needs nothing any more. */
+/** The remaining record of a settled message. */
 interface Settled {
   readonly settledAt: number
 }
 
-/** Whether one more message can wait. */
+/** True if one more message fits. */
 export function hasRoom(
   waiting: readonly Pick<OutboxMessage, 'files'>[],
   message: Pick<OutboxMessage, 'files'>,
@@ -94,7 +94,7 @@ export function hasRoom(
   return waiting.length < OUTBOX_MAX && bytes <= OUTBOX_FILES_MAX_BYTES
 }
 
-/** The files of one more message: where the copies of its uploads are too much, without them. */
+/** Returns the files of one more message, without copies of uploads if those do not fit. */
 export const withFittingCopies = (
   waiting: readonly Pick<OutboxMessage, 'files'>[],
   files: readonly KeptFile[],
@@ -126,7 +126,7 @@ function parseRow(value: unknown): Waiting | Settled | undefined {
 
 const isRole = (value: unknown): value is MessageRole => ROLES.includes(value)
 
-/** What nobody can read waits: the server says what is wrong with it. */
+/** A message with an unreadable state waits, so that the server can report its error. */
 function parseState(value: unknown): OutboxState {
   const error: unknown = isPlainObject(value) ? value['error'] : undefined
   if (!isPlainObject(error)) return { type: 'waiting' }

@@ -1,10 +1,10 @@
-/** Characters of the hash; half of it leaves no two people alike. */
+/** Characters of the hash. Half of it suffices to distinguish all people. */
 const KEY_LENGTH = 32
-/** Everybody who writes without a name; the browser knows one of them for each project. */
+/** Owner of all visitors without a name. The browser knows one of them per project. */
 export const VISITOR = 'visitor'
 
 /**
- * What somebody's rows are kept under. The user's id itself is never written to the device.
+ * Returns the key for a person's rows. The user's id itself is never written to the device.
  *
  * @param subject the user's id; `null` for a visitor without an account.
  */
@@ -15,14 +15,14 @@ export const ownerKey = (base: string, subject: string | null): string =>
 const START = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ] as const
-/** Of the cube roots of the first 64. */
+/** The same of the cube roots of the first 64 primes. */
 const ROUNDS = firstPrimes(64).map((prime) => ((Math.cbrt(prime) % 1) * 2 ** 32) | 0)
 const BLOCK_BYTES = 64
 const LENGTH_BYTES = 8
 
 /**
- * SHA-256 of a text, in hex. The browser's own is missing on pages without TLS, and answers too late
- * for a page that is about to go.
+ * Returns the SHA-256 of a text, in hex. `crypto.subtle` is missing on pages without TLS, and too slow for a page
+ * that is about to close.
  */
 export function sha256(text: string): string {
   const state = Int32Array.from(START)
@@ -33,7 +33,7 @@ export function sha256(text: string): string {
   return [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** The text, a one, zeros, and its length in bits. */
+/** Appends a set bit, zeros, and the length in bits. */
 function pad(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const blocks = Math.ceil((text.length + 1 + LENGTH_BYTES) / BLOCK_BYTES)
   const bytes = new Uint8Array(blocks * BLOCK_BYTES)

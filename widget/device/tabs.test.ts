@@ -30,7 +30,7 @@ const EVENTS: readonly TabEvent[] = [
 
 test.each(EVENTS)('knows %j', (event) => {
   expect(parseTabEvent(event)).toEqual(event)
-  // A newer version may say more.
+  // A newer version may add fields.
   expect(parseTabEvent({ ...event, more: true })).toEqual(event)
 })
 

@@ -1,22 +1,22 @@
 import { isPlainObject } from '../../shared/json.ts'
 
-/** Longer words are read from the device, not from another tab. */
+/** Maximum length of a text in an event. Longer texts are read from the device. */
 export const TAB_TEXT_MAX_CHARACTERS = 200_000
 const NAME_MAX_CHARACTERS = 300
 
-/** What one tab tells the others of the same person. Threads are named as the server does. */
+/** Events between the tabs of one person. Threads have the server's names. */
 export type TabEvent =
-  /** This tab was kept by the browser where it could not hear: it reads again. Never crosses the channel. */
+  /** This tab was in the back/forward cache, missed events, and reads again. Never sent over the channel. */
   | { readonly type: 'missed' }
-  /** This tab hears from now on, and missed what was told before. */
+  /** This tab has just subscribed, and missed earlier events. */
   | { readonly type: 'hello' }
-  /** Something of the list changed. */
+  /** An entry of the list changed. */
   | { readonly type: 'thread'; readonly change: ThreadChangeKind; readonly thread: string }
-  /** Another message is in a thread, or one is gone. */
+  /** A message was added to a thread, or removed. */
   | { readonly type: 'messages'; readonly thread: string }
   | { readonly type: 'run'; readonly thread: string; readonly isRunning: boolean }
   | { readonly type: 'unread'; readonly thread: string; readonly isUnread: boolean }
-  /** Typed and not sent; empty where it was sent. */
+  /** Typed and not sent; empty after it was sent. */
   | {
       readonly type: 'draft'
       readonly thread: string
@@ -24,13 +24,13 @@ export type TabEvent =
       readonly hasFiles: boolean
       readonly savedAt: number
     }
-  /** Other messages wait than before. */
+  /** The waiting messages changed. */
   | { readonly type: 'outbox' }
-  /** A call to the server is under way, and kept: this tab may end before it is answered. */
+  /** A call to the server is pending and stored. This tab may close before the response. */
   | { readonly type: 'calls' }
-  /** Other tools of pages are allowed than before. */
+  /** The allowed tools of pages changed. */
   | { readonly type: 'tools' }
-  /** The person signed out, or somebody else came: nothing of the former may stay. */
+  /** The person signed out or changed: no data of the former person may stay. */
   | { readonly type: 'left' }
 
 export type ThreadChangeKind = 'created' | 'renamed' | 'archived' | 'unarchived' | 'deleted'
@@ -43,7 +43,7 @@ const CHANGES: readonly unknown[] = [
   'deleted',
 ] satisfies ThreadChangeKind[]
 
-/** Another version of the frame may have posted it: `null` for what this one does not know. */
+/** Parses an event. Returns `null` for an unknown one: another version of the frame may have posted it. */
 export function parseTabEvent(value: unknown): TabEvent | null {
   if (!isPlainObject(value)) return null
   const { type, thread, change, isRunning, isUnread, text, savedAt } = value
@@ -82,14 +82,14 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= TAB_TEXT_MAX_CHARACTERS
 const isTime = (value: unknown): value is number => Number.isFinite(value)
 
-/** A `BroadcastChannel`, as much as is used. */
+/** The part of `BroadcastChannel` that is used. */
 export interface TabChannel {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   close(): void
 }
 
-/** Runs a task as the only one of its name among all tabs, or at once where the browser has no locks. */
+/** Runs a task under a lock that all tabs share, or at once in browsers without locks. */
 export type RunAlone = <Result>(
   name: string,
   signal: AbortSignal,
@@ -97,30 +97,30 @@ export type RunAlone = <Result>(
 ) => Promise<Result>
 
 export interface TabsSettings {
-  /** What the tabs share: the same key, the same person in the same project. */
+  /** Shared by tabs of the same person in the same project. */
   readonly key: string
-  /** Absent, or throwing: the browser has none, and each tab is alone. */
+  /** Absent, or throwing: the browser has no channels, so the tabs do not share events. */
   readonly openChannel?: ((name: string) => TabChannel) | undefined
   readonly runAlone: RunAlone
 }
 
 /** All tabs in which the same person has this chat open. */
 export interface Tabs {
-  /** The browser has no channel: nobody hears anything. */
+  /** True if the browser has no channel, so that no tab gets events. */
   readonly isAlone: boolean
-  /** Tells the others. Never throws. */
+  /** Sends an event to the other tabs. Never throws. */
   post(event: TabEvent): void
-  /** Hears the others. Returns how to stop. */
+  /** Subscribes to the other tabs' events. Returns a function that unsubscribes. */
   subscribe(listener: (event: TabEvent) => void): () => void
-  /** This tab may not have heard what the others told. */
+  /** Reports to this tab that it may have missed events. */
   miss(): void
   /**
-   * Runs a task as the only tab that does, when its turn comes; at once where there are no locks.
+   * Runs a task when this tab gets the lock of that name; at once in browsers without locks.
    *
-   * @throws the signal's reason; whatever the task throws.
+   * @throws the signal's reason; any error of the task.
    */
   leader<Result>(name: string, signal: AbortSignal, task: () => Promise<Result>): Promise<Result>
-  /** Nothing is told or heard any more. */
+  /** Closes the channel: no event is sent or received any more. */
   close(): void
 }
 
@@ -155,7 +155,7 @@ export function createTabs({ key, openChannel, runAlone }: TabsSettings): Tabs {
   }
 }
 
-/** A frame without storage has the API and may not use it. */
+/** A frame without storage has the API, but calls to it fail. */
 function attempt<Result>(task: () => Result): Result | undefined {
   try {
     return task()

@@ -1,18 +1,20 @@
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 
 export interface TextRecordSettings<Value> {
-  /** Of the project: projects of one origin share its storage. */
+  /** Contains the project: projects of one origin share its storage. */
   readonly key: string
-  /** A function, because touching the storage already throws where it is blocked. Absent: there is none. */
+  /** A function, because access to the storage already throws where it is blocked. Absent: no storage. */
   readonly open: (() => KeyValueStorage) | undefined
-  /** Another version may have written it: `undefined` for what this one cannot read. It may throw. */
+  /**
+   * Parses a text that another version may have written. Returns `undefined` for an unreadable one, or throws.
+   */
   readonly parse: (text: string) => Value | undefined
   readonly format: (value: Value) => string
 }
 
-/** One value that is kept at once, so that a page which is about to go takes it along. Never throws. */
+/** A single value that is stored synchronously, so that it survives the page's end. Never throws. */
 export interface TextRecord<Value> {
-  /** `undefined` as well where the browser keeps nothing. */
+  /** Returns `undefined` without a readable value, or if the browser stores nothing. */
   read(): Value | undefined
   write(value: Value): void
   remove(): void
@@ -25,7 +27,7 @@ export function createTextRecord<Value>(settings: TextRecordSettings<Value>): Te
     try {
       return open && task(open())
     } catch {
-      // Blocked, full, or written by something else.
+      // The storage is blocked or full, or the value is from other code.
       return undefined
     }
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type {
   FrameSetup,
   HostIdentity,
@@ -78,9 +78,11 @@ function createServed(
       service.update(setup(identity, undefined, context)),
     /** Names a person, whom the server names too. */
     async switchTo(epoch: number) {
+      const before = store.get(identityAtom)
       service.update(setup({ epoch, mode: 'token' })).catch(() => {})
-      await settle()
+      await vi.waitFor(() => expect(questions.at(-1)?.question.epoch).toBe(epoch))
       questions.at(-1)?.answer(tokenFor(clock.now()))
+      await vi.waitFor(() => expect(store.get(identityAtom)).not.toBe(before))
       await settle()
     },
     setRunning: (isRunning: boolean) => tellShown(store, { type: 'run', isRunning }),

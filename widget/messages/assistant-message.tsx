@@ -27,7 +27,7 @@ export interface AssistantMessageProps {
   isLast: boolean
 }
 
-/** An answer: the dot in the margin, then what the assistant thought, did and wrote. */
+/** An answer: the dot in the margin, then the assistant's reasoning, tool calls and text. */
 export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
   const { id: messageId, content, status } = message
   const isRunning = status?.type === 'running'
@@ -74,13 +74,13 @@ interface AnswerBodyProps {
   answer: AnswerState
 }
 
-/** What the assistant thought, did and wrote, in order; then files, sources, and how it ended. */
+/** Reasoning, tool calls and text in order; then files, sources, and a note about the end. */
 function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
   const { t } = useI18n()
   const groups = foldTools(groupParts(message.content), answer)
   const { reasoningMs, lostFiles } = message.metadata.custom
   const files = readAttachments(message.metadata.custom, () => {})
-  // The stored duration is that of the whole message.
+  // The stored duration covers the whole message.
   const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
   const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
 
@@ -105,7 +105,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
       case 'tools':
         return <ToolGroup key={key} parts={group.parts} answer={answer} />
       case 'cites':
-        // After words they stand in the same line.
+        // After text, chips are in the same line.
         return before?.type !== 'text' && <SourceChips key={key} sources={group.sources} />
       default:
         return group satisfies never
@@ -134,11 +134,11 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
 interface AnswerTextProps {
   text: string
   isStreaming: boolean
-  /** Stands after the last word once the text is whole. */
+  /** Placed after the last word once the text is complete. */
   tail?: ReactNode
 }
 
-/** Markdown once its code is here; until then the same words as they are. */
+/** Markdown once its code is loaded; until then the same text in plain form. */
 function AnswerText(props: AnswerTextProps) {
   return (
     <div className="answer-text" data-speech>
@@ -152,7 +152,7 @@ function AnswerText(props: AnswerTextProps) {
 function RichText({ text, isStreaming, tail }: AnswerTextProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Its code may arrive after the message around it has settled its tab stops.
+    // This code may load after the message around it has settled its tab stops.
     if (root.current !== null && !isStreaming) settleTabStops(root.current)
   }, [isStreaming])
 
@@ -163,7 +163,7 @@ function RichText({ text, isStreaming, tail }: AnswerTextProps) {
   )
 }
 
-/** An answer's words as they are, line breaks kept. */
+/** An answer's text in plain form, with its line breaks. */
 export function PlainText({ text, isStreaming }: Pick<AnswerTextProps, 'text' | 'isStreaming'>) {
   return (
     <p className="plain-text" dir={readPlainDirection(text)}>

@@ -43,7 +43,7 @@ export interface EditViewProps {
   edit: Edit
 }
 
-/** The message as a field, in its own place. */
+/** The message as a field, in its place. */
 export function EditView({ message, edit }: EditViewProps) {
   const { t } = useI18n()
   const { id } = message
@@ -64,13 +64,13 @@ export function EditView({ message, edit }: EditViewProps) {
   const canSave = !isRunning && !isDisabled && hasChange && !isEmpty(edit) && !note.isTooLong
 
   useFocusAtEnd(field)
-  // An Escape elsewhere means something else.
+  // Escape outside of the edit has another meaning.
   useEscapeLayer(({ target }) => {
     if (!(target instanceof Node) || form.current?.contains(target) !== true) return false
     handleCancel()
   })
 
-  /** What was changed is kept for the next edit, as after a slip of the finger on Escape. */
+  /** The content is kept for the next edit, as after an accidental Escape. */
   const handleCancel = () => leave(cancel)
 
   function leave(close: () => void): void {
@@ -148,7 +148,7 @@ function EditActions({ canSave, onDiscard }: { canSave: boolean; onDiscard: () =
   )
 }
 
-/** What keeps an edit from being saved, unless it is plain to see. */
+/** The reason why an edit cannot be saved, unless it is obvious. */
 function useNote(text: string): { text: string; isTooLong: boolean } {
   const { t } = useI18n()
   const isRunning = useAtomValue(isRunningAtom)
@@ -165,11 +165,11 @@ const isEmpty = ({ text, attachments = [] }: Edit): boolean =>
 interface EditFilesProps {
   attachments: readonly Attachment[]
   onChange: (attachments: readonly Attachment[]) => void
-  /** The last one was removed, and its button with it. */
+  /** The last file was removed together with its button. */
   onEmpty: () => void
 }
 
-/** Files of a message that is edited. They are uploaded already; each can be left out. */
+/** Files of an edited message. They are uploaded already; each can be removed. */
 function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
   const { t } = useI18n()
   const list = useRef<HTMLUListElement>(null)
@@ -177,7 +177,7 @@ function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
 
   function remove(index: number): void {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('.edit-remove') ?? [])]
-    // The focus goes on to the next, else to the one before.
+    // Focus moves to the next button, else to the previous one.
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next === undefined) onEmpty()
     else next.focus()

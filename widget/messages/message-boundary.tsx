@@ -3,7 +3,7 @@ import { messageText, type Message, type MessageStatus } from '../../shared/thre
 
 export interface MessageBoundaryProps {
   message: Message
-  /** Says that this is a fallback. */
+  /** Tells the reader that this is a fallback. */
   note: string
   children: ReactNode
 }
@@ -13,7 +13,10 @@ interface MessageBoundaryState {
   readonly status: MessageStatus | undefined
 }
 
-/** A message that cannot be drawn costs its look, not the panel: its text is shown as it is. */
+/**
+ * A message that cannot be rendered loses its formatting only: its text is shown in plain form, and the panel
+ * stays.
+ */
 export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoundaryState> {
   override state: MessageBoundaryState = { isBroken: false, status: undefined }
 
@@ -21,7 +24,7 @@ export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoun
     return { isBroken: true }
   }
 
-  /** Another status may come with content that can be drawn; another token is not worth a try. */
+  /** Another status may come with content that can be rendered; another token is not worth an attempt. */
   static getDerivedStateFromProps(
     { message: { status } }: MessageBoundaryProps,
     before: MessageBoundaryState,

@@ -5,21 +5,20 @@ export const messageElementId = (messageId: string): string => `message-${messag
 export const messageElement = (messageId: string): HTMLElement | null =>
   document.getElementById(messageElementId(messageId))
 
-/** What of an answer is read aloud and copied: its text, without reasoning, tools and buttons. */
+/** Elements of an answer that are read aloud and copied: its text, without reasoning, tools and buttons. */
 export const spokenElements = (messageId: string): readonly Element[] => [
   ...(messageElement(messageId)?.querySelectorAll('[data-speech]') ?? []),
 ]
 
-/** The DOM id of its heading, which describes the actions beside it. */
+/** DOM id of its heading, which describes the actions beside it. */
 export const messageHeadingId = (messageId: string): string => `message-${messageId}-heading`
 
 const TAB_STOPS = 'a[href], button, [tabindex="0"], [data-tab-stop]'
 
 /**
- * Takes everything inside a message out of the Tab order, or puts it back. Done on the elements and
- * not by props, because links, buttons and disclosures come from several places; what was there
- * before is kept in `data-tab-stop`. A box that scrolls is none either: the arrow keys go to its
- * message first.
+ * Removes everything inside a message from the Tab order, or restores it. Done on elements and not by props,
+ * because links, buttons and disclosures come from several components; the original value is kept in
+ * `data-tab-stop`. A scrolling box is not a tab stop either: the arrow keys first go to its message.
  */
 export function setTabStops(container: Element, isEnabled: boolean): void {
   for (const element of container.querySelectorAll(TAB_STOPS)) {
@@ -36,7 +35,7 @@ export function setTabStops(container: Element, isEnabled: boolean): void {
   }
 }
 
-/** Does the same for a part of a message that came after the message around it had settled. */
+/** Does the same for a part that was added after the message around it had settled its tab stops. */
 export function settleTabStops(part: Element): void {
   setTabStops(part, part.closest('article')?.dataset['current'] !== 'false')
 }

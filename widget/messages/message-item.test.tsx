@@ -77,7 +77,7 @@ test('gives words of all sides the direction of most of their letters', async ()
   expect(article('e').querySelector('p')?.dir).toBe('ltr')
 })
 
-/** A browser in which all code is wider than its box. */
+/** A browser in which every code block is wider than its box. */
 class WideResizeObserver implements ResizeObserver {
   readonly #call: ResizeObserverCallback
   constructor(call: ResizeObserverCallback) {

@@ -8,7 +8,7 @@ import { TabStopsContext } from '../markdown/tab-stops-context.tsx'
 import { readPlainDirection } from '../markdown/text-direction.ts'
 import { RedrawBoundary } from '../ui/redraw-boundary.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-// First: what follows is written over it.
+// First, since later style sheets override it.
 import './message.css'
 import { DayMark, NewMark } from './log/log-marks.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
@@ -19,15 +19,15 @@ import { UserMessage } from './user-message.tsx'
 export interface MessageItemProps {
   id: string
   isLast: boolean
-  /** Its actions are among the tab stops. */
+  /** The message's actions are in the Tab order. */
   isCurrent: boolean
-  /** Nobody had seen it when the person came. */
+  /** The message was new when the person arrived. */
   isNew: boolean
-  /** The message before it; `undefined`: nothing was said before. */
+  /** The previous message; `undefined`: this message is the first. */
   previousId: string | undefined
 }
 
-/** One message. It subscribes to itself only: a token for another message draws nothing here. */
+/** A message. Subscribes only to itself: a token for another message renders nothing here. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { id, isLast, isCurrent, isNew, previousId } = props
   const { t } = useI18n()
@@ -87,7 +87,7 @@ function MessageBody({ message, isLast }: { message: Message; isLast: boolean })
   }
 }
 
-/** A note to both sides, said by neither. */
+/** A note from neither side. */
 function SystemMessage({ message }: { message: Message }) {
   const text = messageText(message)
   return (

@@ -4,17 +4,17 @@ import { formatCountdown, useCountdown } from './failures/countdown.tsx'
 import { useAnnounceOnce } from '../ui/use-announce-once.tsx'
 
 export interface PendingLineProps {
-  /** The model is asked again in so many seconds. */
+  /** Seconds until the model is asked again. */
   waitSeconds?: number | undefined
 }
 
-/** Stands where the first word of an answer will, and says what it waits for. */
+/** Takes the place of an answer's first word, and says what it waits for. */
 export function PendingLine({ waitSeconds }: PendingLineProps) {
   const { t, locale } = useI18n()
   const isSlow = useIsSlow()
   const isWaiting = waitSeconds !== undefined
   const time = formatCountdown(locale, Math.ceil(waitSeconds ?? 0))
-  // Each word of the server sets the countdown right; only the first one is news.
+  // Each update of the server corrects the countdown; only the first is announced.
   useAnnounceOnce(t('message.retriesIn', { time }), isWaiting)
 
   return (
@@ -22,7 +22,7 @@ export function PendingLine({ waitSeconds }: PendingLineProps) {
       {isWaiting ? (
         <WaitText key={waitSeconds} seconds={waitSeconds} />
       ) : (
-        // That it is slow is announced where the run is told of.
+        // The narration of the run announces slowness.
         t(isSlow ? 'message.slow' : 'message.thinking')
       )}
     </p>

@@ -24,7 +24,7 @@ export interface UserMessageProps {
   isLast: boolean
 }
 
-/** The user's words, literally as typed: never read as markdown. Being edited, a field with them. */
+/** The user's text exactly as typed, never rendered as markdown; while edited, a field with it. */
 export function UserMessage({ message, isLast }: UserMessageProps) {
   const edit = useAtomValue(useMemo(() => editAtom(message.id), [message.id]))
   const { t } = useI18n()
@@ -42,7 +42,7 @@ export function UserMessage({ message, isLast }: UserMessageProps) {
   )
 }
 
-/** What was written, then files: attachments as what they are, parts of older forms by name. */
+/** The text, then files: attachments by their kind, parts of older formats by name. */
 function Words({ message }: { message: Message }) {
   const { t } = useI18n()
   const { attachments = [], content } = message
@@ -75,6 +75,6 @@ function Words({ message }: { message: Message }) {
   )
 }
 
-/** A sound has no name of its own. */
+/** A sound has no name. */
 const nameOf = (part: MessagePart): string | undefined =>
   'filename' in part ? part.filename : undefined

@@ -32,10 +32,10 @@ export interface DeliverySettings {
   readonly onTaken: (message: OutboxMessage) => void
 }
 
-/** `moved`: its thread is another one now. `later`: nothing speaks against it, but for now. */
+/** `moved`: its thread is now another one. `later`: not refused, but cannot be sent now. */
 export type Delivered = 'taken' | 'failed' | 'later' | 'moved'
 
-/** Brings one message to its thread, as soon as that can take it. */
+/** Delivers one message to its thread, as soon as the thread can take it. */
 export interface Delivery {
   deliver(item: OutboxMessage): Promise<Delivered>
   /** @throws AlcoveError when the server cannot be asked, or the signal's reason. */
@@ -55,7 +55,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
       const open = await findConversation(item)
       if (open === 'moved') return open
       await threads.untilLoaded(item.thread)
-      // Its page was gone before the server's answer: what runs there may be its own answer.
+      // Its page closed before the server's answer: the running answer may be the one to this message.
       if (open.conversation.has(item.id)) {
         onTaken(item)
         return 'taken'
@@ -81,7 +81,7 @@ export function createDelivery(settings: DeliverySettings): Delivery {
   }
 
   async function send(open: OpenConversation, item: OutboxMessage): Promise<Delivered> {
-    // It may have been removed, or taken back to be changed.
+    // It may have been removed, or taken back for an edit.
     if (!items.find(item.id)) return 'taken'
     // No limit: the turn ends by its own table, and its receipt is given then; see `scripts/states`.
     const { promise, resolve } = Promise.withResolvers<Delivered>()
@@ -120,15 +120,15 @@ export function createDelivery(settings: DeliverySettings): Delivery {
   return { deliver, findConversation }
 }
 
-/** When a thread can take a message. */
+/** Waits until a thread can take a message. */
 function createThreadFacts(store: Store, ending: AbortSignal) {
   const isLoaded = (thread: string): boolean =>
     !isShownThread(store.get, thread) || store.get(historyStateAtom) !== 'loading'
-  /** Until the messages of a thread are there, where it is shown. */
+  /** Waits until the messages of a thread are loaded, if it is shown. */
   const untilLoaded = (thread: string): Promise<void> =>
     until(store, [historyStateAtom, shownKeyAtom], () => isLoaded(thread), ending)
 
-  /** The same, and no answer runs there. */
+  /** The same, and until no answer runs there. */
   function untilFree(thread: string): Promise<void> {
     const isFree = () =>
       isLoaded(thread) && store.get(threadRunsAtom).get(slotIdOf(store.get, thread)) !== true
@@ -138,42 +138,43 @@ function createThreadFacts(store: Store, ending: AbortSignal) {
   return { untilLoaded, untilFree }
 }
 
-/** A thread's slot here, by the server's id or the first one. */
+/** A thread's slot in this page, by the server's id or the first one. */
 const slotIdOf = (get: Getter, thread: string): string => get(threadKeysAtom).get(thread) ?? thread
 
 export const isShownThread = (get: Getter, thread: string): boolean =>
   get(shownKeyAtom) === slotIdOf(get, thread)
 
-/** Nobody made the thread, and its page is gone: what was refused there would stand nowhere. */
+/**
+ * True for a thread that was never created and whose page is gone: a refused message of it would be shown nowhere.
+ */
 export const isHomeless = (get: Getter, thread: string): boolean =>
   get(threadsAtom) !== null &&
   thread.startsWith(LOCAL_THREAD_PREFIX) &&
   !isShownThread(get, thread) &&
   !conversationOf(get, slotIdOf(get, thread))
 
-/** A message would take the question back that the answer asks. */
+/** A message would cancel the question that the answer asks. */
 function isWaitingForPerson(get: Getter, { viewAtom }: OpenConversation): boolean {
   const last = pathOf(get, get(viewAtom)).at(-1)
   if (last?.status?.type !== 'requires-action') return false
-  // A call whose arguments were cut asks nothing.
+  // A call with truncated arguments asks nothing.
   return last.content.some((part) => part.type === 'tool-call' && part.state !== 'input-streaming')
 }
 
-/** Where messages go whose thread is not open in this tab. */
+/** Destination of messages whose thread is not open in this tab. */
 type OutboxHome =
   | { readonly type: 'open'; readonly open: OpenConversation }
-  /** Nobody ever saw their thread: it is the new one that is shown. */
+  /** Their thread was never shown elsewhere, so they go to the new one that is shown. */
   | { readonly type: 'thread'; readonly thread: string }
 
 /**
- * Finds the thread that messages wait for: one of the server, or one that was begun in a tab which is
- * gone by now.
+ * Finds the thread of waiting messages: one of the server, or one that began in a tab which is gone now.
  *
  * @throws AlcoveError when the server cannot be asked, or the signal's reason.
  */
 async function findHome(store: Store, owner: Owner, thread: string): Promise<OutboxHome> {
   const isBegunHere = thread.startsWith(LOCAL_THREAD_PREFIX)
-  // A visitor who is nobody any more has no thread there.
+  // A visitor without an id on the server has no threads there.
   const isKnown = isBegunHere ? await isOfServer(owner, thread) : owner.identity.cloud.hasIdentity()
   if (!isKnown && isShownUnused(store)) return { type: 'thread', thread: store.get(shownKeyAtom) }
   const open = await store.set(openHiddenAtom, {
@@ -184,7 +185,7 @@ async function findHome(store: Store, owner: Owner, thread: string): Promise<Out
   throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
 }
 
-/** Its first message may have arrived before the tab was gone. The server knows it by both names. */
+/** Its first message may have arrived before the tab closed. The server knows the thread by both names. */
 async function isOfServer(
   { identity: { cloud }, ending }: Owner,
   thread: string,

@@ -24,7 +24,7 @@ const answerOf = (tab: Tab) => tab.store.get(messageIdsAtom).at(-1) ?? ''
 const shownOf = (tab: Tab) => tab.messages.at(-1)?.metadata.submittedFeedback ?? null
 const bodiesOf = (tab: Tab, route: string) => tab.http.to(route).map(({ body }) => body)
 
-/** Rates in a tab that is gone before the server has answered. */
+/** Rates in a tab that closes before the server has answered. */
 async function rateAndClose(browser: Browser, type: 'positive' | 'negative', comment?: string) {
   const tab = await browser.openTab({
     prepare: ({ routes }) => void routes.set(RATING, () => never()),
@@ -118,7 +118,7 @@ describe('a rating', () => {
     const other = await openRated(browser)
     await rateAndClose(browser, 'positive')
     expect(bodiesOf(other, RATING)).toEqual([])
-    // Its lock is free only then, in this simulated browser.
+    // In this simulated browser, its lock becomes free only then.
     await other.clock.advance(LEADER_WAIT_MS)
     expect(bodiesOf(other, RATING)).toEqual([{ type: 'positive' }])
   })

@@ -18,12 +18,12 @@ import { until } from '../world/until.ts'
 import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 
 export interface CallsFollower {
-  /** Another tab may have ended before its calls were answered. */
+  /** Another tab may have closed before its calls were answered. */
   reread(): void
   stop(): void
 }
 
-/** Keeps what a person decided until the server has it, and makes the calls that a closed tab left behind. */
+/** Stores a person's decisions until the server has them, and repeats the calls of closed tabs. */
 export function keepCalls(store: Store): CallsFollower {
   let open: { readonly owner: Owner; kick(): void; close(): void } | null = null
 
@@ -58,7 +58,7 @@ function openCalls(store: Store, owner: Owner) {
   let draining: Promise<void> | undefined
   let isDue = false
 
-  /** One call about a subject at a time, in all tabs. */
+  /** Runs one call about a subject at a time, across all tabs. */
   const inTurn = <Result>(subject: string, task: () => Promise<Result>): Promise<Result> =>
     tabs.leader(`call:${subject}`, ending, task)
 
@@ -79,7 +79,7 @@ function openCalls(store: Store, owner: Owner) {
           } catch (error) {
             ending.throwIfAborted()
             await written
-            // A change of the list is taken back on the screen; a rating stays there and waits.
+            // A change of the list is undone on the screen; a rating stays there and waits.
             if (call.type === 'rating' && isPassingFailure(error)) {
               kick()
               return 'kept'
@@ -91,7 +91,7 @@ function openCalls(store: Store, owner: Owner) {
     },
   }
 
-  /** Makes the last call about a subject, unless its own tab did. `later`: the server cannot be reached. */
+  /** Makes the last call about a subject, unless its own tab did. `later`: the server is unreachable. */
   async function repeat(subject: string): Promise<'done' | 'later'> {
     const all = await calls.all()
     const rows = all.filter(({ call }) => subjectOf(call) === subject)
@@ -190,7 +190,7 @@ async function send({ identity: { cloud }, ending }: Owner, call: KeptCall): Pro
   return threads?.[call.type]?.(thread, ending)
 }
 
-/** Reads a shown thread again, once nothing of it is under way: a rating of an earlier visit stands in its rows. */
+/** Reloads a shown thread once it is idle: its rows contain a rating of an earlier visit. */
 async function showRating(store: Store, thread: string, signal: AbortSignal): Promise<void> {
   const isShown = () => store.get(threadIdAtom) === thread
   const isFree = () =>

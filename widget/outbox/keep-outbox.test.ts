@@ -56,7 +56,7 @@ test('a message that the network swallowed goes out again by itself, under the s
   const tab = await createBrowser().openTab()
   tab.routes.set('POST /chat', () => networkError())
   await tab.write('Swallowed')
-  // The tries that nobody hears of.
+  // Retries that the test does not wait for.
   await tab.clock.advance(800)
   expect(tab.queue).toMatchObject([{ error: null }])
   expect(tab.lines.at(-1)).toBe('user: Swallowed')
@@ -151,7 +151,7 @@ test.each([
         json(200, { messages: [{ ...answer, content }] }),
       ),
   })
-  // What runs tools is loaded first; it has nothing to run.
+  // The code that runs tools loads first; there are none to run.
   await vi.dynamicImportSettled()
   await second.clock.advance(60_000)
   await settle()

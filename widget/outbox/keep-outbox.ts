@@ -20,12 +20,12 @@ import { closeDeskAtom, openDeskAtom } from '../conversation/atoms/queued.ts'
 import { createRenewals } from './renew-files.ts'
 
 export interface OutboxKeeper {
-  /** Looks whether another tab sent or added something. */
+  /** Reads what another tab sent or added. */
   reread(): void
   stop(): void
 }
 
-/** Keeps each message that is sent until the server has it, for the person who wrote it. */
+/** Stores each sent message until the server has it, for its author. */
 export function keepOutbox(store: Store): OutboxKeeper {
   let open: { readonly owner: Owner; reread(): void; close(): void } | null = null
 
@@ -64,11 +64,11 @@ function openOutbox(store: Store, owner: Owner) {
     owner.tabs.post({ type: 'outbox' })
     owner.tabs.post({ type: 'messages', thread: nameOf(item.thread) })
     const threads = store.get(threadsAtom)
-    // One that was begun in a tab that is gone is in no list here.
+    // A thread that began in a closed tab is missing from the list of this one.
     if (threads?.status === 'ready' && !threads.find(item.thread)) threads.reload().catch(() => {})
   }
 
-  /** As the server calls it, if it does by now. */
+  /** The server's name of a thread, if it has one. */
   function nameOf(thread: string): string {
     for (const [name, key] of store.get(threadKeysAtom)) if (key === thread) return name
     return thread
@@ -96,7 +96,7 @@ function openOutbox(store: Store, owner: Owner) {
     store.sub(threadsAtom, () => drain.kick()),
   ]
   void reread()
-  // What handles files comes now: when somebody attaches one, the connection may be gone.
+  // Loads the code for files early: when a person attaches one, the connection may be gone.
   owner.identity.cloud.files?.().catch(() => {})
   return {
     owner,
@@ -109,17 +109,17 @@ function openOutbox(store: Store, owner: Owner) {
   }
 }
 
-/** The tab that shows the thread goes first: there the answer can be seen to come. */
+/** Delay of other tabs: the tab that shows the thread goes first, since the answer is visible there. */
 export const OUTBOX_YIELD_MS = 2_000
 
 interface Drain {
-  /** Sends what can be sent. `tried`: a thread where that failed a moment ago. */
+  /** Sends all messages that can be sent. `tried`: a thread where sending failed a moment ago. */
   kick(tried?: string): void
 }
 
 /**
- * Sends what waits, in each thread one message after the other and in one tab only: whoever sends
- * holds the thread's lock until nothing waits there, or until somebody has to decide.
+ * Sends waiting messages, in each thread one after the other and in one tab only: the sending tab holds the
+ * thread's lock until no message waits there, or until a person has to decide.
  */
 function createDrain(settings: DeliverySettings): Drain {
   const { store, owner, items } = settings

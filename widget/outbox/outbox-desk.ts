@@ -23,13 +23,13 @@ export interface DeskSettings {
   readonly renewals: Renewals
   /** The server has a message. */
   readonly noteTaken: (message: OutboxMessage) => void
-  /** As the server calls a thread, if it does by now. */
+  /** The server's name of a thread, if it has one. */
   readonly nameOf: (thread: string) => string
-  /** Something waits that did not before. */
+  /** A message waits that did not before. */
   readonly kick: (tried?: string) => void
 }
 
-/** Where messages are handed in: they are written down before they go out. */
+/** Takes in messages: they are stored before they are sent. */
 export const createDesk = (settings: DeskSettings): OutboxDesk => ({
   ...createEntry(settings),
   ...createDecisions(settings),
@@ -57,7 +57,7 @@ function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnp
     return true
   }
 
-  /** At once, in the thread that is shown; other tabs leave it alone meanwhile. */
+  /** Sends at once in the shown thread; other tabs leave the message alone meanwhile. */
   function sendNow(item: OutboxMessage): boolean {
     // No limit: the turn ends by its own table, and its receipt is given then; see `scripts/states`.
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnp
   }
 }
 
-/** What a person decides about a message that waits, by its name on the screen. */
+/** A person's decisions about a waiting message, by its id on the screen. */
 function createDecisions({
   store,
   owner,
@@ -124,7 +124,7 @@ function createDecisions({
   function settle({ id }: OutboxMessage) {
     items.settle(id)
     owner.tabs.post({ type: 'outbox' })
-    // What stood behind it may go out now.
+    // Messages behind it may be sent now.
     kick()
   }
 
@@ -150,7 +150,7 @@ function createDecisions({
       if (!item) return
       settle(item)
       const before = store.get(currentDraftAtom)
-      // What stands in the composer by now is not lost either.
+      // The composer's current text is not lost either.
       store.set(
         currentDraftAtom,
         [item.text, before].filter((text) => text.trim() !== '').join('\n\n'),
@@ -167,7 +167,7 @@ function createDecisions({
   }
 }
 
-/** A message as it waits, behind all that do, whatever somebody does to the clock. */
+/** A waiting message, ordered behind all others even if the clock was changed. */
 function createOutboxMessage(
   { id = createMessageId(), text, role = 'user', runConfig, marks }: OutgoingMessage,
   files: readonly KeptFile[],
@@ -192,7 +192,7 @@ function createOutboxMessage(
   }
 }
 
-/** A message that waited, as a thread takes it. Files that are not uploaded stay behind. */
+/** A waiting message in the form that a thread takes. Files that are not uploaded are left out. */
 export function toOutgoing(message: OutboxMessage): OutgoingMessage {
   const { id, createdAt, text, files, role, runConfig, marks } = message
   const attachments = files.filter(isUploaded).map(toAttachment)
@@ -207,10 +207,10 @@ export function toOutgoing(message: OutboxMessage): OutgoingMessage {
   }
 }
 
-/** An answer runs in the thread, or its session was closed: neither says anything of the message. */
+/** An answer runs in the thread, or its session was closed: neither refuses the message. */
 const NO_REFUSALS: readonly string[] = ['run_active', 'destroyed']
 
-/** Notes why a message was not taken. Whether it goes out by itself later. */
+/** Records why a message was not taken. Returns true if it is sent again without the person. */
 export function noteRefusal(
   { items, renewals }: Pick<DeskSettings, 'items' | 'renewals'>,
   message: OutboxMessage,
@@ -224,7 +224,7 @@ export function noteRefusal(
   return isWaiting
 }
 
-/** What a message that was not taken does: goes out by itself later, or asks the person. */
+/** Decides about a message that was not taken: it waits and is sent again, or the person is asked. */
 export const decideRefusal = (error: unknown): 'wait' | 'ask' =>
   isConnectionFailure(error) || (error instanceof AlcoveError && NO_REFUSALS.includes(error.code))
     ? 'wait'

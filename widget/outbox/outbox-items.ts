@@ -17,28 +17,28 @@ import {
 import type { Owner } from '../world/owner.ts'
 import { noteQueuedAtom, queuedIdOf, type QueuedMessage } from '../conversation/atoms/queued.ts'
 
-/** The messages of one person that wait: in memory, on the device, and on the screen. */
+/** One person's waiting messages: in memory, on the device, and on the screen. */
 export interface OutboxItems {
   /** First to last. */
   readonly all: readonly OutboxMessage[]
   find(id: string): OutboxMessage | undefined
   /** Adds a message, or changes the one with its id. */
   put(message: OutboxMessage): void
-  /** It needs nothing any more. */
+  /** Removes a message that is done. */
   settle(id: string): void
-  /** A thread shows it from now on, or does not any more. */
+  /** A thread starts or stops showing it. */
   setShown(id: string, isShown: boolean): void
   isShown(id: string): boolean
-  /** Takes over what other tabs added and settled. */
+  /** Reads what other tabs added and settled. */
   reread(): Promise<void>
-  /** Takes everything off the screen. */
+  /** Removes everything from the screen. */
   close(): void
 }
 
 export function createOutboxItems(store: Store, owner: Owner, now: () => number): OutboxItems {
   const kept = createOutboxStore(owner)
   let items: readonly OutboxMessage[] = []
-  /** Those that stand in a thread: they are drawn there. */
+  /** Ids of messages that a thread shows and therefore draws. */
   const shown = new Set<string>()
   const view = createQueueView(store)
   let writing: Promise<unknown> = Promise.resolve()
@@ -49,7 +49,7 @@ export function createOutboxItems(store: Store, owner: Owner, now: () => number)
     writing = Promise.all([writing, task()])
   }
 
-  /** What the device holds; never older than what was changed here. */
+  /** Content of the device; never older than the changes made here. */
   async function read(): Promise<OutboxContent> {
     for (;;) {
       await writing
@@ -88,7 +88,7 @@ export function createOutboxItems(store: Store, owner: Owner, now: () => number)
       const { messages, settled } = await read()
       if (owner.ending.aborted) return
       const known = new Set(messages.map(({ id }) => id))
-      // Whoever cleared the device did not send them.
+      // A cleared device does not mean that the messages were sent.
       const lost = items.filter(({ id }) => !known.has(id) && !settled.has(id))
       const others = messages.map((message) => {
         const own = items.find(({ id }) => id === message.id)
@@ -104,7 +104,7 @@ export function createOutboxItems(store: Store, owner: Owner, now: () => number)
   }
 }
 
-/** Messages that wait as they stand on the screen, with the addresses of files that are only here. */
+/** Waiting messages as the screen shows them, with object URLs of files that are only here. */
 function createQueueView(store: Store) {
   const drawn = new Map<string, { item: OutboxMessage; urls: readonly string[] }>()
 
@@ -146,14 +146,14 @@ const toQueued = ({ id, thread, state, files }: OutboxMessage): QueuedMessage =>
   ...(files.some(isLost) ? { hasLostFile: true } : {}),
 })
 
-/** What was read again is no change: its files are other objects each time. */
+/** Compares without file objects: each read creates new ones, which is not a change. */
 const isSame = (own: OutboxMessage, read: OutboxMessage): boolean =>
   own.state.type === read.state.type &&
   own.thread === read.thread &&
   own.order === read.order &&
   areSameFiles(own.files.map(toComparable), read.files.map(toComparable))
 
-/** A file is another object each time that it is read. */
+/** A file is a new object each time that it is read. */
 const toComparable = (file: KeptFile): KeptFile => (isUploaded(file) ? file : NOT_UPLOADED)
 const NOT_UPLOADED = new File([], '')
 

@@ -2,20 +2,20 @@ import { missingFilesOf } from '../api/missing-files.ts'
 import { isLost, isUploaded, type KeptFile } from '../device/kept-files.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
 
-/** How often a message's files are uploaded again before the person is asked. */
+/** Number of times that a message's files are uploaded again before the person is asked. */
 export const RENEWALS_MAX = 1
 
-/** Decides about messages whose files the server has no longer. */
+/** Decides about messages whose files the server no longer has. */
 export interface Renewals {
   /**
-   * Marks the missing files of a refused message. The message waits while they can be uploaded again: not a
-   * second time by itself, and not without a copy. `null`: the refusal is about no file.
+   * Marks the missing files of a refused message. The message waits while they can be uploaded again: automatically
+   * only once, and only with a copy. `null`: the refusal has nothing to do with a file.
    */
   renew(
     message: OutboxMessage,
     error: unknown,
   ): { readonly message: OutboxMessage; readonly isWaiting: boolean } | null
-  /** The person tries the message again: its files may be uploaded once more. */
+  /** The person retries the message: its files may be uploaded once more. */
   allow(id: string): void
 }
 

@@ -8,17 +8,17 @@ import { depsOf } from '../world/chat-deps.ts'
 import type { Owner } from '../world/owner.ts'
 import type { OutboxItems } from './outbox-items.ts'
 
-/** How often files are uploaded anew before the person is asked. */
+/** Number of upload attempts before the person is asked. */
 export const OUTBOX_UPLOAD_TRIES = 3
 
-/** Uploads files of waiting messages that are only here, or that the server has no longer. */
+/** Uploads waiting messages' files that are only here, or that the server no longer has. */
 export function createUploads(store: Store, items: OutboxItems, { identity, ending }: Owner) {
   const { clock } = depsOf(store.get)
   const triesOf = new Map<string, number>()
 
   /**
-   * A file whose time has come may still be there: the server may have the message, where only its answer was
-   * lost, and would take it under the same id with no other file.
+   * An expired file may still exist: the server may have the message if only its answer was lost, and would accept
+   * no other file under the same id.
    */
   async function examine(file: KeptFile): Promise<KeptFile> {
     if (!isUploaded(file) || !hasEnded(file, clock.now()) || hasEnded(file, 0)) return file
@@ -52,7 +52,7 @@ export function createUploads(store: Store, items: OutboxItems, { identity, endi
     try {
       const files = await store.set(uploadKeptAtom, item.files)
       const uploaded = { ...item, files }
-      // Kept before the send: a later try sends the same files.
+      // Stored before the send: a later attempt sends the same files.
       if (items.find(item.id)) items.put(uploaded)
       return uploaded
     } catch (error) {

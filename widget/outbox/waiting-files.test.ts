@@ -42,7 +42,7 @@ function serveFiles({ routes }: Pick<ChatWorld, 'routes'>) {
       return count
     },
     end: () => kept.clear(),
-    /** Refuses a message whose files have ended, as the server does. */
+    /** Refuses a message with expired files, as the server does. */
     check(
       open: () => Response,
     ): ChatWorld['routes'] extends Map<string, infer Answer> ? Answer : never {
@@ -87,7 +87,7 @@ async function openTab(browser = createBrowser()) {
       void tab.store.set(sendDraftAtom)
       await settled()
     },
-    /** The ids of messages that reached the server, with the addresses that they name. */
+    /** Ids of messages that reached the server, with the file URLs in them. */
     sent: () =>
       tab.http.to('POST /chat').map(({ body }) => {
         const chat = body as ChatBody
@@ -125,7 +125,7 @@ test('a waiting message whose upload ended uploads its copy, and goes out under 
 test('a message that was refused for its ended file is sent again with a new one, once', async () => {
   const { tab, clock, server, settled, attach, write, sent } = await openTab()
   await attach('a.zip')
-  // An operator removed the file, or the device's clock was set back: the frame does not know of the end.
+  // An operator removed the file, or the device's clock was set back: the frame does not know of the expiry.
   server.end()
   await write('Look')
   await clock.advance(2_000)
@@ -167,7 +167,7 @@ test('a message that the server may have keeps its file, however late it is sent
   await clock.advance(800)
   tab.setOnline(false)
   await clock.advance(HOUR_MS)
-  // The server has the message: its file does not end.
+  // The server has the message: its file does not expire.
   routes.set('POST /chat', server.check(tab.openAnswer))
   tab.setOnline(true)
   await clock.advance(60_000)

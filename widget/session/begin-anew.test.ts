@@ -30,7 +30,7 @@ const dead = () => json(401, { error: 'auth_failed', message: 'Invalid refresh t
 const unknownThread = () => json(404, { error: 'not_found', message: 'Thread not found' })
 const TOKEN_LIFE_MS = 900_000
 
-/** A tab that shows a thread of a visitor whose session ends while they look at it. */
+/** Opens a tab with a visitor's thread, whose session then ends. */
 async function openDyingTab() {
   const tab = await createBrowser().openTab()
   followGoneThreads(tab.store)
@@ -54,7 +54,7 @@ test('a message that cannot go out in the open thread comes back in a new one, a
   expect(tab.queue).toEqual([])
   expect(store.get(draftAtom)).toBe('Where is it?')
   expect(store.get(noticesAtom).at(-1)).toMatchObject({ during: 'gone' })
-  // Nobody new before somebody says so, and nothing of the thread reached the server.
+  // No new visitor before a message is sent, and no text reached the server.
   expect(tab.http.to(MINT)).toEqual([])
   expect(tab.posted).toEqual([])
 
@@ -119,7 +119,7 @@ test('a tab that showed a thread before it was loaded again says once that it is
 test('a tab whose visitor another tab replaced goes on in a new thread, too', async () => {
   const tab = await createBrowser().openTab()
   followGoneThreads(tab.store)
-  // The stored token is the new visitor's by now.
+  // The stored token is now another visitor's.
   tab.routes.set(REFRESH, () => json(200, fakeTokens(tab.clock.now(), 'rt_other')))
   await tab.clock.advance(TOKEN_LIFE_MS)
   tab.routes.set('POST /chat', unknownThread)

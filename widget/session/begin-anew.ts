@@ -15,9 +15,8 @@ import { identityAtom } from '../world/identity.ts'
 import { openThreadAtom } from '../thread-list/atoms/opening.ts'
 
 /**
- * Begins a new conversation when a visitor's message cannot go out in the one that is open: the session
- * is dead, or the thread belongs to a visitor who is gone. Nobody could ever send it there, so its words
- * come back into the composer, and the person is told.
+ * Begins a new conversation if a visitor's message cannot be sent in the open one: the session is dead, or the
+ * thread belongs to a former visitor. The text returns to the composer, and the person gets a notice.
  */
 export function followGoneThreads(store: Store): () => void {
   let handled = store.get(noticesAtom).at(-1)?.id ?? 0
@@ -31,12 +30,15 @@ export function followGoneThreads(store: Store): () => void {
   })
 }
 
-/** Nobody is made for a thread that somebody had: the call lacked a token, or met a thread of another's. */
+/**
+ * True for calls that lack a token or name another visitor's thread: no new visitor is made for an existing
+ * thread.
+ */
 const isGone = ({ code, message }: SerializedError): boolean =>
   code === 'token_missing' || (code === 'not_found' && message === THREAD_TEXTS.threadNotFound)
 
 const beginAnewAtom = atom(null, async (get, set, error: SerializedError) => {
-  // The turn that failed ends first.
+  // Let the failed turn end first.
   await Promise.resolve()
   const identity = get(identityAtom)
   const key = get(shownKeyAtom)
@@ -48,7 +50,8 @@ const beginAnewAtom = atom(null, async (get, set, error: SerializedError) => {
   const typed = [...unsent.map(messageText), get(draftsAtom).get(key) ?? '']
   set(setDraftAtom, get(shownKeyAtom), typed.filter((text) => text.trim() !== '').join('\n\n'))
   set(setDraftAtom, key, '')
-  // What waits for a thread that was begun here goes out by itself in the new one.
+  // Messages that wait for a thread begun here are sent in the new one. Those of stored threads return to the
+  // composer.
   const stuck = get(queuedFactAtom).filter(({ thread }) => !thread.startsWith(LOCAL_THREAD_PREFIX))
   for (const { id } of stuck.toReversed()) get(outboxDeskAtom)?.edit(id)
   set(reportFailureAtom, { during: 'gone', error, isHostUser: false })

@@ -11,7 +11,7 @@ import { identifyAtom } from '../world/identify.ts'
 const REVOKE = 'POST /auth/tokens/revoke'
 const [KEY] = Object.keys(KNOWN_VISITOR) as [string]
 
-/** A visitor whom this device knows, at a server that never answers a sign-out unless `answer` says how. */
+/** A known visitor, at a server that never answers a sign-out unless `answer` says how. */
 function createWorld(storage = createFakeStorage(KNOWN_VISITOR), answer: () => Answer = never) {
   const world = createChatWorld({ storage })
   world.routes.set(REVOKE, answer)

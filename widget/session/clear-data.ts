@@ -8,24 +8,23 @@ import { forgetSettingsAtom } from '../world/settings.ts'
 import { forgetPersonAtom } from '../world/identify.ts'
 import { signInAgainAtom } from '../thread-list/atoms/sign-in.ts'
 
-/** Nothing proves the visitor any more, on this device and at the server, whoever chats now. */
+/** Removes the visitor's proof from this device and ends the session at the server, also while a user chats. */
 export function forgetVisitor({ get, set }: Store, identity: Identity | null): void {
   const { base, fetch, sendBeacon, openStorage } = depsOf(get)
-  // A user's tabs are told anyway; a visitor's only when the visitor is gone.
+  // A user's tabs are notified elsewhere. A visitor's tabs are notified only when the visitor is gone.
   if (identity?.mode === 'anonymous') set(tellTabsAtom, { type: 'left' })
   const record = createRefreshRecord({ base, openStorage })
   const token = identity?.auth?.forget?.() ?? record.read()?.token
   record.remove()
-  // Forgotten here first: no network keeps anybody signed in.
+  // Forgotten here first, so that sign-out works without a network.
   if (token !== undefined) endSession({ base, fetch, sendBeacon }, token)
 }
 
 /**
- * Deletes everything of whoever chats: on the server, then here. A visitor without a name is another one from
- * then on.
+ * Deletes all data of the current person: on the server, then here. A visitor without a name becomes a new one.
  *
- * @param onDeleted told once the server has nothing more of them, while it is still they who chat.
- * @throws AlcoveError of the server's call; nothing here is forgotten then.
+ * @param onDeleted called once the server's data is deleted, before the person changes.
+ * @throws AlcoveError of the server's call; then nothing is deleted here.
  */
 export async function clearData(store: Store, onDeleted?: () => void): Promise<void> {
   const identity = store.get(identityAtom)
@@ -36,7 +35,7 @@ export async function clearData(store: Store, onDeleted?: () => void): Promise<v
   onDeleted?.()
   if (identity.mode === 'anonymous') forgetVisitor(store, identity)
   store.set(forgetSettingsAtom)
-  // Whoever chats does so as if they came just now.
+  // The same person starts again without data.
   store.set(forgetPersonAtom)
   store.set(setIdentityAtom, null)
   await store.set(signInAgainAtom)

@@ -79,7 +79,7 @@ test('shows what was said elsewhere before it could hear', async () => {
   await first.write('Elsewhere')
   const pages = first.http.to(PAGE).length
 
-  // It was told to nobody: no other tab was open.
+  // No other tab was open when the message was posted.
   const second = await openTab()
 
   expect(second.http.to(PAGE)).toHaveLength(2)

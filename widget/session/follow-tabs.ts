@@ -11,20 +11,20 @@ import { hearTabs } from '../world/hear-tabs.ts'
 import { ownerAtom, tellTabsAtom } from '../world/owner.ts'
 
 /**
- * A tab says that an answer begins before its message has reached the server: who looks at once may
- * see nothing of it, and looks again after each of these.
+ * Delays of repeated reads. A tab announces an answer before its message has reached the server, so the first
+ * read may not contain it yet.
  */
 export const RUN_LOOKS_MS: readonly number[] = [200, 400, 800, 1_600]
 
 export interface TabFollower {
-  /** Nobody told this tab anything: it looks by itself. */
+  /** Reads the shown thread again if this tab gets no events of other tabs. */
   reread(): void
   stop(): void
 }
 
-/** Tells the other tabs what happens in the shown thread, and shows what happened there. */
+/** Tells the other tabs about events in the shown thread, and applies theirs. */
 export function followTabs(store: Store): TabFollower {
-  /** What the others were told last. */
+  /** The last `run` event that was posted. */
   let told: { readonly thread: string; readonly isRunning: boolean } | null = null
   let lastNews: TabEvent | null = null
   let isDue = false
@@ -41,7 +41,7 @@ export function followTabs(store: Store): TabFollower {
     store.set(tellTabsAtom, lastNews)
   }
 
-  /** Rows that were read before this tab could hear may be older than what was told meanwhile. */
+  /** Asks the other tabs for their last event: rows that were read before this tab subscribed may be older. */
   function greet() {
     lastNews = null
     if (store.get(ownerAtom)) store.set(tellTabsAtom, { type: 'hello' })
@@ -71,10 +71,10 @@ export function followTabs(store: Store): TabFollower {
     })
   }
 
-  /** What is shown and does not grow is read again; an answer that runs elsewhere goes on here. */
+  /** Reads the shown thread again if it is idle. An answer that runs in another tab is followed here. */
   function look() {
     const history = store.get(historyStateAtom)
-    // What is being read may be older than what was told.
+    // Rows that are being read may be older than the event.
     isDue = history === 'loading'
     const isFree = history === 'ready' && !store.get(isRunningAtom)
     if (isFree && store.get(threadIdAtom) !== null) void store.get(shownConversationAtom)?.load()

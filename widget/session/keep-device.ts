@@ -11,8 +11,8 @@ import { keepCalls } from '../outbox/keep-calls.ts'
 import { ownerAtom } from '../world/owner.ts'
 
 /**
- * Keeps on this device what whoever chats has, and hears their other tabs, until the signal aborts. It is no
- * component: what React draws after waiting comes up to 300 ms late, and words that are typed and left at once
+ * Stores the current person's data on this device and follows the person's other tabs, until the signal aborts.
+ * Not a component: React renders it up to 300 ms late after suspending, and text that is typed and left at once
  * would be lost.
  */
 export function keepDevice(store: Store, signal: AbortSignal): void {
@@ -29,11 +29,11 @@ export function keepDevice(store: Store, signal: AbortSignal): void {
   signal.addEventListener('abort', stop)
 }
 
-/** What this device keeps for whoever chats, and what their tabs tell each other. */
+/** Stores data of the current person, and exchanges events with the person's tabs. */
 interface DeviceFollower {
-  /** The page is about to go. */
+  /** Writes at once, because the page is about to close. */
   write(): void
-  /** The person is back in this tab: others may have told what it did not hear. */
+  /** Reads again when the person returns to this tab, which may have missed events. */
   reread(): void
   stop(): void
 }

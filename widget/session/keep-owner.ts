@@ -23,26 +23,25 @@ import {
 import { createLeaveRecord } from '../device/leave-record.ts'
 
 /**
- * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
- * well, under the same ids, of which the server takes each once.
+ * Time limit for the lock of another sending tab, which may sleep. Afterwards this tab sends as well, under the
+ * same ids, so that the server takes each message once.
  */
 export const LEADER_WAIT_MS = 60_000
-/** An owner that no row has. */
+/** A key without rows. */
 const NOBODY = ''
 
 export interface OwnerSettings {
-  /** They signed out in another tab, or somebody else came there. */
+  /** Called when the person signs out in another tab, or changes there. */
   readonly onLeft: (identity: Identity) => void
-  /** Nothing of whoever chatted before may stay. */
+  /** Called when all data of the former person has to go. */
   readonly onGone: () => void
   /** Default: the browser's database. */
   readonly createRows?: (device: Device) => DeviceRows
 }
 
 /**
- * Knows whose rows and tabs are used, and leaves nothing of one person to the next: when somebody else
- * comes, the rows of the former go and their other tabs are told. A page that names the same person
- * again changes nothing.
+ * Keeps track of the owner of rows and tabs. When the person changes, the former owner's rows are removed and the
+ * other tabs are notified. A page that names the same person again changes nothing.
  */
 export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const { onLeft, onGone, createRows = openRows } = settings
@@ -51,13 +50,13 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const [rows, noteStorage] = openOwnRows(store, createRows)
   let known: Identity | null = null
   let lookedFor: Identity | null = null
-  /** Whoever chatted before, until it is known that it is somebody else. */
+  /** The former person, until the next one is known to differ. */
   let former: Owner | null = null
 
   function follow() {
     const identity = store.get(identityAtom)
     if (identity !== known) change(identity)
-    // Before a thread is shown nobody is looked for.
+    // Before a thread is shown, no owner is determined.
     if (identity && store.get(shownKeyAtom) !== UNPLACED) look(identity)
   }
 
@@ -69,7 +68,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     if (!isSwitch) return
     const isNamed = identity !== null && isHostUser(identity)
     if (isNamed && identity.auth?.isProven()) look(identity)
-    // Before the server has named the new person, that person's own rows cannot be told from others.
+    // Until the server has named the new person, that person's own rows cannot be told from others.
     else if (!isNamed || former) void forget()
   }
 
@@ -86,14 +85,17 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     })
   }
 
-  /** Nobody is known any more, so nothing stays. */
+  /** No person is known any more, so no rows stay. */
   function forget(): Promise<unknown> {
     const isVisitorGone = former !== null && !isHostUser(former.identity)
     leave()
     return rows.clearOthers({ base, owner: NOBODY }, isVisitorGone ? undefined : findSpared())
   }
 
-  /** What a visitor wrote follows the answer to the question whose it is, and until then stays like the proof of it. */
+  /**
+   * Returns the visitor's owner key while the visitor's refresh token is here: the rows stay until the question
+   * whether to take them over is answered.
+   */
   function findSpared(): string | undefined {
     const record = createRefreshRecord({ base, openStorage: depsOf(store.get).openStorage })
     return record.read() ? VISITOR : undefined
@@ -101,7 +103,8 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
 
   function leave() {
     onGone()
-    // A visitor who signs in here is one in other tabs, until their pages say otherwise.
+    // Only users' tabs are notified: in other tabs, a visitor who signs in here stays a visitor until their pages
+    // sign in.
     if (former && isHostUser(former.identity)) {
       former.tabs.post({ type: 'left' })
       left.write(clock.now())
@@ -146,8 +149,8 @@ const openTabs = ({ base, clock, device, locks }: ChatDeps, { owner }: RowScope)
   })
 
 /**
- * Where there is no device, what is kept ends with the page: nobody has to be told. Where a device keeps
- * nothing, everybody who comes is told, each by a call of what is returned beside the rows.
+ * Without a device, rows end with the page, and no notice is needed. If a device stores nothing, each new person
+ * is told so by the function that is returned beside the rows.
  */
 function openOwnRows(
   store: Store,
@@ -168,10 +171,10 @@ function openOwnRows(
 
 const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)
 
-/** Whose rows are used: `null`: a visitor's; `undefined`: the server has not named anybody. */
+/** Subject of the rows' owner. `null`: a visitor; `undefined`: the server has not named a person yet. */
 function subjectOf({ mode, auth }: Identity): string | null | undefined {
   if (mode === 'anonymous') return null
   const owner = auth?.owner() ?? null
-  // All of it is hashed before it is written anywhere.
+  // Hashed as a whole before it is written anywhere.
   return owner === null ? undefined : `${mode}:${owner}`
 }

@@ -12,7 +12,7 @@ import { identifyAtom } from '../world/identify.ts'
 const BASE = 'https://chat.example'
 const [RECORD] = Object.keys(KNOWN_VISITOR) as [string]
 
-/** A page that names Ada on a device where somebody chatted before. */
+/** A page that names Ada on a device with a former visitor. */
 async function signIn(token: string | null = fakeToken({ exp: 4_000_000_000, sub: 'ada' })) {
   const storage = createFakeStorage(KNOWN_VISITOR)
   const world = createChatWorld({ storage })
@@ -60,7 +60,7 @@ test('whoever wants none is not asked again, and stays the visitor without a nam
   expect(claims()).toEqual([])
   expect(hasRecord()).toBe(true)
 
-  // Another visitor than the one of then.
+  // Another visitor than before.
   storage.setItem(RECORD, JSON.stringify({ token: 'rt_9', expires_at: '2027-01-01T00:00:00.000Z' }))
   const again = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()

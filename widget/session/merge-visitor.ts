@@ -10,13 +10,12 @@ import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown
 import { adoptedDraftsAtom, takeOlderDraftsAtom } from '../composer/atoms/older-drafts.ts'
 import { authErrorAtom } from '../world/identify.ts'
 
-/** Where it is remembered that somebody wanted none of it: of that visitor nobody asks again. */
+/** Key of the record that a person declined a visitor's conversations, about which no page asks again. */
 export const declinedKey = (base: string): string => `alcove:declined:${base}`
 
 /**
- * Takes over the conversations that somebody had here before the page named them, once it is proved that they
- * are who the page says: what proves the visitor is on this device. With `ask` the person decides. What fails
- * is tried again when they are named the next time.
+ * Takes over the conversations of the visitor whom this device knows, once the page's user is proved: the
+ * visitor's refresh token is here. With `ask` the person decides. After a failure, the next naming tries again.
  */
 export async function mergeVisitor(
   store: Store,
@@ -28,14 +27,14 @@ export async function mergeVisitor(
   const visitor = record.read()
   if (!identity || !isHostUser(identity) || !visitor || !isStill(store, identity)) return
   if (wish === 'never') return void store.set(takeOlderDraftsAtom)
-  // Only a token that was accepted proves anything.
+  // Only an accepted token proves the user.
   if (store.get(authErrorAtom) !== null) return
   const threads = await identity.cloud.threads?.()
   if (!threads?.claim || !isStill(store, identity)) return
   if (wish === 'ask' && !(await isWanted(store, identity, visitor))) return
   try {
     const moved = await threads.claim(visitor.token, identity.closing.signal)
-    // Another tab may be somebody else by now.
+    // Another tab may have a new visitor meanwhile.
     if (record.read()?.token === visitor.token) record.remove()
     const drafts = await store.set(takeOlderDraftsAtom)
     if (isStill(store, identity)) store.set(adoptedDraftsAtom, drafts)
@@ -50,7 +49,7 @@ const isStill = ({ get }: Store, identity: Identity) => get(identityAtom) === id
 async function isWanted(store: Store, identity: Identity, visitor: RefreshToken): Promise<boolean> {
   const { base, openStorage } = depsOf(store.get)
   const key = declinedKey(base)
-  // The proof stays the same for a visitor's whole life, and is a secret.
+  // The token stays the same for the visitor's life and is a secret, so only its hash is stored.
   const name = ownerKey(base, visitor.token)
   try {
     if (openStorage().getItem(key) === name) {
@@ -58,14 +57,14 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
       return false
     }
   } catch {
-    // A browser that keeps nothing has no visitor of before either.
+    // A browser that stores nothing has no former visitor either.
   }
-  // A page that names the same person again asks nothing anew.
+  // A page that names the same person again does not ask again.
   if (store.get(mergeQuestionAtom)) return false
   // No limit: a person answers; another person ends it.
   const { promise, resolve } = Promise.withResolvers<boolean>()
   store.set(mergeQuestionAtom, resolve)
-  // Whoever is named next is asked by themselves.
+  // A change of person declines the question; the next person is asked separately.
   identity.closing.signal.addEventListener('abort', () => resolve(false))
   const isTaken = await promise
   store.set(mergeQuestionAtom, null)
@@ -76,7 +75,7 @@ async function isWanted(store: Store, identity: Identity, visitor: RefreshToken)
   return isTaken && isStill(store, identity)
 }
 
-/** In the list, and on the screen where nothing was said yet. */
+/** Shows them in the list, and on the screen if the open thread is still empty. */
 async function show({ get, set }: Store, identity: Identity) {
   await set(loadThreadListAtom)
   const last = await identity.cloud.lastThread(identity.closing.signal)

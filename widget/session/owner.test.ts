@@ -16,7 +16,7 @@ test('a message that is sent before anything could keep it waits for that', asyn
   await tab.keep()
 
   expect(tab.posted).toMatchObject([{ text: 'Early' }])
-  // It is the device's: a reload would find it.
+  // The message is stored on the device: a reload would find it.
   expect(tab.queue).toMatchObject([{ error: { message: 'Busy.' } }])
   expect(tab.store.get(sendWaitAtom)).toBeNull()
 })
@@ -31,7 +31,7 @@ test('where nothing comes that could keep it, it goes out in the end', async () 
   expect(tab.posted).toMatchObject([{ text: 'Early' }])
   await tab.answers[0]?.send(start('msg_4', 'msg_3', 'thread_9'), ...words('Yes'), FINISH)
   await tab.write('Next')
-  // Nobody waits twice for what does not come.
+  // The next message does not wait again.
   expect(tab.posted.map(({ text }) => text)).toEqual(['Early', 'Next'])
 })
 

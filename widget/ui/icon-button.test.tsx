@@ -39,11 +39,9 @@ const point = (index: number, type: 'pointermove' | 'pointerout', pointerType = 
   act(async () => {
     anchor(index).dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
     // Once it is open, the pointer has left when it is seen elsewhere.
-    if (type !== 'pointerout') return
-    anchor(index).firstElementChild!.dispatchEvent(new PointerEvent('pointerleave'))
-    const far = { clientX: 500, clientY: 500, bubbles: true }
-    document.body.dispatchEvent(new PointerEvent('pointermove', far))
+    if (type === 'pointerout') anchor(index).firstElementChild!.dispatchEvent(leaving())
   })
+const leaving = () => new MouseEvent('mouseleave', { clientX: 500, clientY: 500 })
 const press = (key: string, init: KeyboardEventInit = {}) =>
   act(async () => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }))
@@ -94,18 +92,14 @@ test('stays while the pointer rests on it or on its button, and goes when it has
   const bubble = document.querySelector<HTMLElement>('[role=tooltip]')!
   const move = (from: Element, to: Element) =>
     act(async () => {
-      from.dispatchEvent(new PointerEvent('pointerleave'))
-      to.dispatchEvent(new PointerEvent('pointerenter'))
+      from.dispatchEvent(new MouseEvent('mouseleave', { relatedTarget: to }))
+      to.dispatchEvent(new MouseEvent('mouseenter', { relatedTarget: from }))
     })
   await move(anchor(0).firstElementChild!, bubble)
   await wait(60_000)
   expect(tooltip()).toBe('Send')
 
-  await act(async () => {
-    bubble.dispatchEvent(new PointerEvent('pointerleave'))
-    const far = { clientX: 500, clientY: 500, bubbles: true }
-    document.body.dispatchEvent(new PointerEvent('pointermove', far))
-  })
+  await act(async () => void bubble.dispatchEvent(leaving()))
   expect(tooltip()).toBeNull()
 })
 

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  createListKeys,
-  type ListKeysOptions,
-  type ListPress,
-  TYPE_AHEAD_RESET_MS,
-} from './list-keys.ts'
+import { createListKeys, type ListPress, TYPE_AHEAD_RESET_MS } from './list-keys.ts'
 
 /** Where a key leads to in a list of three. */
-function press(key: string, { wraps = false, ...place }: Partial<ListPress> & ListKeysOptions) {
+function press(key: string, place: Partial<ListPress>) {
   const list = { timeMs: 0, labels: ['One', 'Two', 'Three'], current: -1 }
-  return createListKeys({ wraps }).find({ ...list, key, ...place })
+  return createListKeys().find({ ...list, key, ...place })
 }
 
 test.each([
@@ -25,13 +20,6 @@ test.each([
   ['End', 0, 2],
 ])('%s leads from item %i of three to item %i', (key, current, next) => {
   expect(press(key, { current })).toBe(next)
-})
-
-test.each([
-  ['ArrowDown', 2, 0],
-  ['ArrowUp', 0, 2],
-])('in a menu %s leads round from item %i to item %i', (key, current, next) => {
-  expect(press(key, { current, wraps: true })).toBe(next)
 })
 
 test('leaves other keys, and an empty list, alone', () => {

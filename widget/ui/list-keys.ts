@@ -18,33 +18,28 @@ export interface ListKeys {
   find(press: ListPress): number | null
 }
 
-export interface ListKeysOptions {
-  /** Whether the last item leads to the first, as in a menu. Default false. */
-  readonly wraps?: boolean
-}
-
 /** Moves in a list by arrows, Home and End, and to names by their first letters. */
-export function createListKeys({ wraps = false }: ListKeysOptions = {}): ListKeys {
+export function createListKeys(): ListKeys {
   const findLetters = createTypeAhead()
   return {
-    find: (press) =>
-      nextListIndex({ ...press, count: press.labels.length }, wraps) ?? findLetters(press),
+    find: (press) => nextListIndex({ ...press, count: press.labels.length }) ?? findLetters(press),
   }
 }
 
 /** The item that an arrow, Home or End leads to; null when the key is none of a list's. */
-export function nextListIndex(
-  { key, current, count }: Pick<ListPress, 'key' | 'current'> & { readonly count: number },
-  wraps = false,
-): number | null {
+export function nextListIndex({
+  key,
+  current,
+  count,
+}: Pick<ListPress, 'key' | 'current'> & { readonly count: number }): number | null {
   if (count === 0) return null
   const last = count - 1
   switch (key) {
     case 'ArrowUp':
       if (current === -1) return last
-      return current > 0 ? current - 1 : wraps ? last : 0
+      return Math.max(current - 1, 0)
     case 'ArrowDown':
-      return current < last ? current + 1 : wraps ? 0 : last
+      return Math.min(current + 1, last)
     case 'Home':
       return 0
     case 'End':
@@ -64,7 +59,7 @@ function createTypeAhead(): ListKeys['find'] {
 
   return ({ key, timeMs, labels, current }) => {
     if (key === ' ' || [...key].length !== 1) return null
-    typed = timeMs - typedAt > TYPE_AHEAD_RESET_MS ? fold(key) : typed + fold(key)
+    typed = timeMs - typedAt > TYPE_AHEAD_RESET_MS ? foldLabel(key) : typed + foldLabel(key)
     typedAt = timeMs
     const letters = [...typed]
     const isRepeated = letters.every((letter) => letter === letters[0])
@@ -73,10 +68,11 @@ function createTypeAhead(): ListKeys['find'] {
     const from = isRepeated ? current + 1 : Math.max(0, current)
     for (let step = 0; step < labels.length; step += 1) {
       const index = (from + step) % labels.length
-      if (fold(labels[index] ?? '').startsWith(start)) return index
+      if (foldLabel(labels[index] ?? '').startsWith(start)) return index
     }
     return null
   }
 }
 
-const fold = (text: string): string => foldLetters(text).replace(/\p{M}/gu, '')
+/** The form of a label in which case and accents do not matter. */
+export const foldLabel = (text: string): string => foldLetters(text).replace(/\p{M}/gu, '')

@@ -55,13 +55,23 @@ test('is a named menu with the focus on its first item (A44)', () => {
 
 test('arrow keys go round, Home and End to the ends, letters to a name (A44)', async () => {
   const visited: unknown[] = []
-  for (const key of ['ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home', 'a']) {
+  for (const key of ['ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home', 'Á']) {
     await press(key)
     visited.push(focused())
   }
   expect(visited).toEqual(['Archive', 'Delete', 'Rename', 'Delete', 'Rename', 'Archive'])
   await press('d', { ctrlKey: true })
   expect(focused()).toBe('Archive')
+})
+
+test('an item under the pointer has the focus, and the arrow keys go on from it', async () => {
+  const archive = find('[role=menuitem]:nth-child(2)')!
+  await act(async () => {
+    archive.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }))
+  })
+  expect(focused()).toBe('Archive')
+  await press('ArrowDown')
+  expect(focused()).toBe('Delete')
 })
 
 test('a choice closes it first, with the focus back at the trigger', async () => {

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useState } from 'react'
+import { useDismiss, useInteractions, useListNavigation, useTypeahead } from '@floating-ui/react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { createListKeys } from './list-keys.ts'
+import { foldLabel, TYPE_AHEAD_RESET_MS } from './list-keys.ts'
 import { useFloatingBox } from './use-floating-box.tsx'
 import './menu.css'
 
@@ -23,53 +24,71 @@ export interface MenuProps {
 
 /** A menu beside its trigger, open while mounted. The focus is inside as long as it is open. */
 export function Menu({ trigger, label, items, onClose }: MenuProps) {
-  const [keys] = useState(() => createListKeys({ wraps: true }))
-  const { box, props } = useFloatingBox({ trigger, placement: 'bottom-end', onClose: close })
+  const buttons = useRef<(HTMLElement | null)[]>([])
+  const labels = useRef<string[]>([])
+  const [activeIndex, setActiveIndex] = useState<number | null>(null)
+  const { context, box } = useFloatingBox({
+    trigger,
+    placement: 'bottom-end',
+    onOpenChange: close,
+  })
+  const { getFloatingProps, getItemProps } = useInteractions([
+    useDismiss(context, { escapeKey: false }),
+    useListNavigation(context, {
+      listRef: buttons,
+      activeIndex,
+      onNavigate: setActiveIndex,
+      loop: true,
+    }),
+    useTypeahead(context, {
+      listRef: labels,
+      activeIndex,
+      onMatch: setActiveIndex,
+      findMatch: findLabel,
+      resetMs: TYPE_AHEAD_RESET_MS,
+    }),
+  ])
 
   useLayoutEffect(() => {
-    itemsOf(box.current)[0]?.focus({ preventScroll: true })
-  }, [box])
+    labels.current = items.map((item) => item.label)
+  }, [items])
+  // At once: the package waits for a frame, in which a key would be lost.
+  useLayoutEffect(() => buttons.current[0]?.focus({ preventScroll: true }), [])
 
   function close(): void {
     trigger.focus({ preventScroll: true })
     onClose()
   }
 
-  function handleKeyDown(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, altKey } = event
+  function handleKeyDown({ key }: KeyboardEvent): void {
     // Tab goes on from the trigger.
-    if (key === 'Tab') return close()
-    if (ctrlKey || metaKey || altKey) return
-    const buttons = itemsOf(box.current)
-    const current = buttons.findIndex((button) => button === document.activeElement)
-    const labels = items.map((item) => item.label)
-    const next = keys.find({ key, timeMs: event.timeStamp, labels, current })
-    if (next === null) return
-    event.preventDefault()
-    buttons[next]?.focus()
+    if (key === 'Tab') close()
   }
 
   return (
     <div
-      {...props}
+      {...getFloatingProps({ onKeyDown: handleKeyDown })}
+      {...box}
       className="menu"
       role="menu"
       tabIndex={-1}
       aria-label={label}
-      onKeyDown={handleKeyDown}
     >
-      {items.map((item) => (
+      {items.map((item, index) => (
         <button
+          {...getItemProps({
+            onClick() {
+              close()
+              item.onSelect()
+            },
+          })}
           key={item.label}
+          ref={(element) => void (buttons.current[index] = element)}
           type="button"
           className="menu-item"
           role="menuitem"
           tabIndex={-1}
           data-danger={item.isDanger === true || undefined}
-          onClick={() => {
-            close()
-            item.onSelect()
-          }}
         >
           {item.icon}
           {item.label}
@@ -79,6 +98,6 @@ export function Menu({ trigger, label, items, onClose }: MenuProps) {
   )
 }
 
-const itemsOf = (menu: Element | null): readonly HTMLElement[] => [
-  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
-]
+/** The first label that begins with the typed letters, whatever their case and accents. */
+const findLabel = (labels: (string | null)[], typed: string) =>
+  labels.find((label) => label !== null && foldLabel(label).startsWith(foldLabel(typed)))

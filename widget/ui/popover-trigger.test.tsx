@@ -3,9 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from './mount.test-support.tsx'
 import type { Mounted } from './mount.test-support.tsx'
 import { POPOVER_HOVER_MS, PopoverTrigger } from './popover-trigger.tsx'
-import { REST_ON_WAY_MS } from './use-floating-box.tsx'
-// Fetched with the first one; here it is there already.
-import './popover.tsx'
 
 let page: Mounted
 
@@ -32,8 +29,15 @@ const shown = () => page.container.querySelector('.popover')?.textContent ?? nul
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 const fire = (event: Event, target: Element = button()) =>
   act(async () => void target.dispatchEvent(event))
-const pointer = (type: string, pointerType = 'mouse') =>
-  fire(new PointerEvent(type, { bubbles: true, pointerType }))
+/** A pointer comes to the trigger, as the browser reports it. */
+const enter = async (pointerType = 'mouse') => {
+  await fire(new PointerEvent('pointerover', { bubbles: true, pointerType }))
+  await fire(new MouseEvent('mouseenter'))
+}
+const leave = async () => {
+  await fire(new PointerEvent('pointerout', { bubbles: true, pointerType: 'mouse' }))
+  await fire(new MouseEvent('mouseleave', { clientX: 500, clientY: 500 }))
+}
 const click = async () => {
   await fire(new MouseEvent('click', { bubbles: true }))
   await wait(0)
@@ -49,34 +53,31 @@ test('opens on a press and closes on the next', async () => {
 })
 
 test('opens for a pointer that rests, not for one that passes nor for a finger', async () => {
-  await pointer('pointerover')
+  await enter()
   await wait(POPOVER_HOVER_MS - 1)
   expect(shown()).toBeNull()
-  await pointer('pointerout')
+  await leave()
   await wait(POPOVER_HOVER_MS)
   expect(shown()).toBeNull()
-  await pointer('pointerover', 'touch')
+  await enter('touch')
   await wait(2 * POPOVER_HOVER_MS)
   expect(shown()).toBeNull()
 
-  await pointer('pointerover')
+  await enter()
   await wait(POPOVER_HOVER_MS)
   expect(shown()).toBe('inside')
 })
 
 test('leaves with the pointer, unless a press has kept it', async () => {
-  await pointer('pointerover')
+  await enter()
   await wait(POPOVER_HOVER_MS)
-  await fire(new PointerEvent('pointerleave'))
-  expect(shown()).toBe('inside')
-  await wait(REST_ON_WAY_MS)
+  await leave()
   expect(shown()).toBeNull()
 
-  await pointer('pointerover')
+  await enter()
   await wait(POPOVER_HOVER_MS)
   await click()
-  await fire(new PointerEvent('pointerleave'))
-  await wait(REST_ON_WAY_MS)
+  await leave()
   expect(shown()).toBe('inside')
 })
 

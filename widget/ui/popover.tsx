@@ -1,4 +1,5 @@
-import type { FocusEvent, ReactNode } from 'react'
+import { useDismiss, useInteractions } from '@floating-ui/react'
+import type { ComponentProps, FocusEvent, ReactNode } from 'react'
 import { useFloatingBox } from './use-floating-box.tsx'
 import './popover.css'
 
@@ -6,44 +7,46 @@ export interface PopoverProps {
   /** Stands right before the popover in the document, so that Tab goes from one to the other. */
   trigger: Element
   label: string
-  /** It came with the pointer, and goes with it. Default false. */
-  isHover?: boolean
   className?: string
   onClose: () => void
   children: ReactNode
 }
 
 /** A small box beside its trigger, open while mounted. It never takes the focus by itself. */
-export function Popover(props: PopoverProps) {
-  const { trigger, label, isHover = false, className = '', onClose, children } = props
-  const { box, props: boxProps } = useFloatingBox({
+export function Popover({ trigger, label, className = '', onClose, children }: PopoverProps) {
+  const { context, box } = useFloatingBox({
     trigger,
-    // What it explains stays readable.
     placement: 'bottom-start',
-    isHover,
-    onClose(reason) {
-      const hadFocus = box.current?.contains(document.activeElement) === true
-      onClose()
-      const takesBack = reason === 'escape' && hadFocus && trigger instanceof HTMLElement
-      if (takesBack) trigger.focus({ preventScroll: true })
-    },
+    onOpenChange: onClose,
   })
-
-  function handleBlur({ relatedTarget, currentTarget }: FocusEvent): void {
-    // Without a target the focus is nowhere, for example on a press on plain text.
-    if (relatedTarget === null || currentTarget.contains(relatedTarget)) return
-    if (!trigger.contains(relatedTarget)) onClose()
-  }
-
+  const { getFloatingProps } = useInteractions([useDismiss(context, { escapeKey: false })])
   return (
-    <span
-      {...boxProps}
+    <PopoverBox
+      {...getFloatingProps()}
+      {...box}
       className={`popover ${className}`.trim()}
-      role="group"
       aria-label={label}
-      onBlur={handleBlur}
+      trigger={trigger}
+      onLeave={onClose}
     >
       {children}
-    </span>
+    </PopoverBox>
   )
+}
+
+interface PopoverBoxProps extends ComponentProps<'span'> {
+  trigger: Element | null
+  /** The focus has moved to neither the box nor its trigger. */
+  onLeave: () => void
+}
+
+/** The element of a popover. */
+export function PopoverBox({ trigger, onLeave, ...native }: PopoverBoxProps) {
+  function handleBlur({ relatedTarget, currentTarget }: FocusEvent): void {
+    // Without a target the focus is nowhere, for example after a press on plain text.
+    if (relatedTarget === null || currentTarget.contains(relatedTarget)) return
+    if (trigger?.contains(relatedTarget) !== true) onLeave()
+  }
+
+  return <span {...native} role="group" onBlur={handleBlur} />
 }

@@ -1,4 +1,5 @@
-import { useFloatingBox } from './use-floating-box.tsx'
+import { safePolygon, useHover } from '@floating-ui/react'
+import { SAFE_POLYGON_PX, useFloatingBox } from './use-floating-box.tsx'
 import './tooltip-bubble.css'
 
 export interface TooltipBubbleProps {
@@ -7,19 +8,12 @@ export interface TooltipBubbleProps {
   onClose: () => void
 }
 
-/** The tooltip itself. The pointer may move onto it. */
+/** The tooltip itself, open while mounted. The pointer may move onto it. */
 export function TooltipBubble({ text, trigger, onClose }: TooltipBubbleProps) {
-  const { props } = useFloatingBox({
-    trigger,
-    placement: 'top',
-    isHover: true,
-    onClose(reason) {
-      // A press beside the trigger is no matter of what the focus has brought.
-      if (reason !== 'press') onClose()
-    },
-  })
+  const { context, box } = useFloatingBox({ trigger, placement: 'top', onOpenChange: onClose })
+  useHover(context, { handleClose: safePolygon({ buffer: SAFE_POLYGON_PX }) })
   return (
-    <span {...props} className="tooltip" role="tooltip">
+    <span {...box} className="tooltip" role="tooltip">
       {text}
     </span>
   )

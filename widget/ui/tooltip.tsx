@@ -11,16 +11,19 @@ export const TOOLTIP_SKIP_DELAY_MS = 300
 interface TooltipDelay {
   /** Milliseconds to wait before a tooltip may open at time `now`. */
   openDelay(now: number): number
-  /** One is shown: whatever was shown is hidden. Returns what is called when it has closed. */
+  /** Hides the tooltip that was shown before. Returns a function to call when the new one has closed. */
   noteOpened(hide: () => void): (now: number) => void
 }
 
-/** Shared by all tooltips of a toolbar, so that moving along it does not start over. */
+/**
+ * Shared by all tooltips of a toolbar, so that moving along it does not start over. The package's own
+ * delay group would be a provider in the first file, and bring the whole package into it.
+ */
 export function createTooltipDelay(): TooltipDelay {
   let shown: (() => void) | null = null
   let closedAt = Number.NEGATIVE_INFINITY
   return {
-    // A pointer is at the neighbour before the tooltip that it left knows that it left.
+    // A pointer reaches the next trigger before the previous tooltip has noticed that it left.
     openDelay: (now) =>
       shown !== null || now - closedAt <= TOOLTIP_SKIP_DELAY_MS ? 0 : TOOLTIP_OPEN_DELAY_MS,
     noteOpened(hide) {
@@ -37,15 +40,15 @@ export function createTooltipDelay(): TooltipDelay {
 const TooltipDelayContext = createContext(createTooltipDelay())
 
 export interface TooltipProps {
-  /** What is shown; the trigger carries it as its accessible name or description too. */
+  /** The trigger carries this text as its accessible name or description, too. */
   text: string
-  /** Whether the trigger leaves anything to tell. Default: always. */
+  /** False if the trigger shows all of the text itself. Default: always true. */
   isNeeded?: ((trigger: Element) => boolean) | undefined
   /** One focusable element. */
   children: ReactNode
 }
 
-/** Names an icon for those who see it. What draws and places it is fetched with the first one. */
+/** Shows the name of an icon. The first tooltip fetches the code that places and draws it. */
 export function Tooltip({ text, isNeeded, children }: TooltipProps) {
   const delay = use(TooltipDelayContext)
   const anchor = useRef<HTMLSpanElement>(null)
@@ -73,7 +76,7 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
     if (!element || isNeeded?.(element) === false) return
     const ours = {}
     wish.current = ours
-    // Fetched while the pointer rests. Without it the name is only heard.
+    // Fetched while the pointer rests. If that fails, there is no tooltip; the name remains for screen readers.
     const loading = import('./tooltip-bubble.tsx').catch(() => null)
     timer.current = setTimeout(() => void show(), delayMs)
 
@@ -88,7 +91,7 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
     setBubble(null)
   }
 
-  /** A trigger that came under a pointer at rest says nothing: nobody pointed at it. */
+  /** A move, because a trigger that comes under a resting pointer gets only `pointerenter`. */
   function handlePointerMove(event: PointerEvent): void {
     // A finger has no hover: its press would leave a tooltip behind.
     if (isOver.current || event.pointerType === 'touch') return
@@ -98,7 +101,7 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
 
   function handlePointerLeave(): void {
     isOver.current = false
-    // Once it is shown, the way to it is the bubble's own matter.
+    // The bubble, once it is shown, follows the pointer by itself.
     if (Bubble === null) cancel()
   }
 

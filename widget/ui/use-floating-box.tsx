@@ -1,152 +1,67 @@
-import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom'
-import type { ComputePositionConfig, Placement } from '@floating-ui/dom'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react'
+import type { Placement, UseFloatingOptions } from '@floating-ui/react'
+import { useCallback } from 'react'
 import { useEscapeLayer } from './use-escape-layer.tsx'
 
-/** How far the pointer may stray on its way to what floats (specification, section 9). */
+/** How far the pointer may stray on its way to a floating box (specification, section 9). */
 export const SAFE_POLYGON_PX = 5
-/** A pointer that rests on its way for so long goes nowhere. */
-export const REST_ON_WAY_MS = 40
-/** Space between a trigger and what floats beside it. */
+/** Space between a trigger and its floating box. */
 const GAP_PX = 5
-/** Nothing comes closer to the frame's edge. */
+/** Space between a floating box and the edge of the frame. */
 const EDGE_PX = 8
 
-/** On the wished side if there is room, else on the other; never over the edge. */
-export const floatingPlace = (placement: Placement): Partial<ComputePositionConfig> => ({
-  placement,
-  strategy: 'fixed',
-  middleware: [offset(GAP_PX), flip({ padding: EDGE_PX }), shift({ padding: EDGE_PX })],
-})
-
-/** Escape, a press beside it and its trigger, or the pointer that brought it has left. */
-export type CloseReason = 'escape' | 'press' | 'leave'
+/** Places a box on the preferred side if there is room, else on the other, and never over the edge. */
+export const floatingPlace = (placement: Placement) =>
+  ({
+    placement,
+    strategy: 'fixed',
+    // A transform would give the box a layer, in which text is less sharp.
+    transform: false,
+    middleware: [offset(GAP_PX), flip({ padding: EDGE_PX }), shift({ padding: EDGE_PX })],
+  }) satisfies UseFloatingOptions
 
 export interface FloatingBoxOptions {
-  trigger: Element
   placement: Placement
-  /** It came with the pointer, which may move onto it, and goes with it. Default false. */
-  isHover?: boolean
-  /** Whoever mounts the box takes it away. */
-  onClose: (reason: CloseReason) => void
+  /** Default: the element that gets `setReference` as its ref. */
+  trigger?: Element
+  /** Default true, for a box that is open while mounted. */
+  isOpen?: boolean
+  onOpenChange: (isOpen: boolean) => void
 }
 
 /**
- * A box beside its trigger, shown while mounted. The popover layer lifts it out of every scroller
- * that would cut it. `props` belong to the element, which `box` holds once it is there.
+ * A box beside its trigger. `box` holds the properties of its element. The popover layer lifts it
+ * out of scrollers, which would cut it. Escape closes it, and returns a focus in it to the trigger.
  */
 export function useFloatingBox({
-  trigger,
   placement,
-  isHover = false,
-  onClose,
+  trigger,
+  isOpen = true,
+  onOpenChange,
 }: FloatingBoxOptions) {
-  const box = useRef<HTMLElement>(null)
-  const ref = useCallback((element: HTMLElement | null) => void (box.current = element), [])
-  const handleLeave = useEffectEvent(() => onClose('leave'))
-  useEscapeLayer(() => onClose('escape'))
-
-  const handlePointerDown = useEffectEvent(({ target }: PointerEvent) => {
-    const places = [trigger, box.current]
-    if (target instanceof Node && !places.some((place) => place?.contains(target))) onClose('press')
+  const { context, refs, elements, floatingStyles } = useFloating({
+    ...floatingPlace(placement),
+    open: isOpen,
+    onOpenChange,
+    whileElementsMounted: autoUpdate,
+    ...(trigger && { elements: { reference: trigger } }),
   })
+  const { setFloating, setReference } = refs
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      setFloating(element)
+      element?.showPopover?.()
+    },
+    [setFloating],
+  )
 
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    element.showPopover?.()
-    return autoUpdate(trigger, element, () => void place(trigger, element, placement))
-  }, [trigger, placement])
+  // Instead of the package's own Escape, which knows nothing of dialogs, edits and running answers.
+  useEscapeLayer((event) => {
+    const hadFocus = elements.floating?.contains(document.activeElement) === true
+    context.onOpenChange(false, event, 'escape-key')
+    const { domReference } = elements
+    if (hadFocus && domReference instanceof HTMLElement) domReference.focus({ preventScroll: true })
+  }, isOpen)
 
-  useEffect(() => {
-    const element = box.current
-    if (isHover && element !== null) return watchLeave(trigger, element, () => handleLeave())
-  }, [isHover, trigger])
-
-  useEffect(() => {
-    const listener = (event: PointerEvent) => handlePointerDown(event)
-    document.addEventListener('pointerdown', listener)
-    return () => document.removeEventListener('pointerdown', listener)
-  }, [])
-
-  return { box, props: { ref, popover: 'manual', style: UNPLACED } as const }
-}
-
-const UNPLACED = { position: 'fixed', left: 0, top: 0 } as const
-
-async function place(trigger: Element, box: HTMLElement, placement: Placement): Promise<void> {
-  const { x, y } = await computePosition(trigger, box, floatingPlace(placement))
-  // Whole pixels, and no layer of its own: text stays sharp.
-  Object.assign(box.style, { left: `${Math.round(x)}px`, top: `${Math.round(y)}px` })
-}
-
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/**
- * Tells once that the pointer has left the trigger and its box, and is not on its way from one to the
- * other. One that was on neither does not count. Returns how to stop.
- */
-function watchLeave(trigger: Element, box: Element, onLeave: () => void): () => void {
-  const lifetime = new AbortController()
-  const { signal } = lifetime
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let from: Point | null = null
-
-  function end() {
-    clearTimeout(timer)
-    lifetime.abort()
-  }
-
-  function leave() {
-    end()
-    onLeave()
-  }
-
-  function look(at: Point) {
-    if (from === null) return
-    clearTimeout(timer)
-    if (isOnWay(from, at, box.getBoundingClientRect())) timer = setTimeout(leave, REST_ON_WAY_MS)
-    else leave()
-  }
-
-  for (const element of [trigger, box] as HTMLElement[]) {
-    const handleEnter = () => {
-      clearTimeout(timer)
-      from = null
-    }
-    const handleLeave = ({ clientX: x, clientY: y }: PointerEvent) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect()
-      from = { x: Math.min(Math.max(x, left), right), y: Math.min(Math.max(y, top), bottom) }
-      look({ x, y })
-    }
-    element.addEventListener('pointerenter', handleEnter, { signal })
-    element.addEventListener('pointerleave', handleLeave, { signal })
-  }
-  document.addEventListener('pointermove', ({ clientX: x, clientY: y }) => look({ x, y }), {
-    signal,
-  })
-  return end
-}
-
-/** Whether a pointer that left at one point, and is at another by now, is heading for the box. */
-export function isOnWay(
-  from: Point,
-  at: Point,
-  box: Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>,
-): boolean {
-  if (Math.hypot(at.x - from.x, at.y - from.y) <= SAFE_POLYGON_PX) return true
-  const [startX, endX] = crossing(from.x, at.x, box.left, box.right)
-  const [startY, endY] = crossing(from.y, at.y, box.top, box.bottom)
-  const end = Math.min(endX, endY)
-  return end >= 1 && end >= Math.max(startX, startY)
-}
-
-/** When a way is between two edges, and no farther than it may stray: it is at `from` at 0, at `at` at 1. */
-function crossing(from: number, at: number, low: number, high: number): readonly [number, number] {
-  const edges = [low - SAFE_POLYGON_PX, high + SAFE_POLYGON_PX]
-  const [one = 0, other = 0] = edges.map((edge) => (edge - from) / (at - from || Number.EPSILON))
-  return [Math.min(one, other), Math.max(one, other)]
+  return { context, setReference, box: { ref, popover: 'manual', style: floatingStyles } as const }
 }

@@ -56,7 +56,7 @@ test('what is revoked in one tab is revoked in all, and stays so', async () => {
   expect(has(first.store)).toBe(false)
   const third = await openTab(device, 'ada')
   expect(has(third.store)).toBe(false)
-  // The control: the other one is still allowed.
+  // Control: the other tool is still allowed.
   expect(has(third.store, { ...TOOL, key: 'b' })).toBe(true)
 })
 

@@ -5,20 +5,20 @@ import { sha256 } from '../device/owner-key.ts'
 import { hearTabs } from './hear-tabs.ts'
 import { ownerAtom, tellTabsAtom, type Owner } from './owner.ts'
 
-/** A tool of a page that somebody allowed for a whole conversation. */
+/** A tool of a page that a person allowed for a whole conversation. */
 export interface AllowedTool {
-  /** As the server calls the conversation. */
+  /** The server's id of the conversation. */
   readonly thread: string
   /** See {@link nameDefinition}. */
   readonly key: string
-  /** What it was called then. */
+  /** Title of the tool at that time. */
   readonly title: string
 }
 
-/** Of one person on this device; the oldest make room. */
+/** Maximum number for one person on this device; the oldest are evicted. */
 export const ALLOWED_TOOLS_MAX = 200
 
-/** Of a definition, as JSON: another text of it is another tool, which asks again. */
+/** Names a tool by its definition as JSON. A changed definition is another tool, which asks again. */
 export const nameDefinition = (definition: readonly unknown[]): string =>
   sha256(JSON.stringify(definition))
 
@@ -28,7 +28,7 @@ const idOf = ({ thread, key }: Pick<AllowedTool, 'thread' | 'key'>): string => `
 
 const allowedBaseAtom = atom(NONE)
 
-/** All that whoever chats has allowed, in whatever conversation. */
+/** All tools that the current person has allowed, in any conversation. */
 export const allowedToolsAtom = atom((get) => get(allowedBaseAtom))
 
 export const isAllowed = (allowed: Allowed, thread: string, key: string): boolean =>
@@ -65,7 +65,7 @@ function readAllowed(value: unknown): AllowedTool | undefined {
     : undefined
 }
 
-/** Knows what is allowed, for whoever chats and in all of their tabs. Returns how to stop. */
+/** Tracks the allowed tools of the current person, across tabs. Returns a function that stops it. */
 export function keepAllowedTools(store: Store): () => void {
   async function read() {
     const owner = store.get(ownerAtom)
@@ -74,7 +74,7 @@ export function keepAllowedTools(store: Store): () => void {
   }
 
   function change() {
-    // What the one before allowed is nobody's any more, also while the next one's is read.
+    // Clear the former person's tools at once, before the next person's are read.
     store.set(allowedBaseAtom, NONE)
     void read()
   }

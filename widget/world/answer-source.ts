@@ -1,8 +1,8 @@
-/** Where answers come from. */
+/** Source of answers. */
 export type AnswerSource =
-  /** Our own chat call. */
+  /** Our server's chat call. */
   | { readonly type: 'chat' }
-  /** A chat endpoint of the operator's own, as the AI SDK serves it. */
+  /** A chat endpoint of the operator, as served by the AI SDK. */
   | { readonly type: 'endpoint'; readonly url: string }
-  /** An assistant of a server of the contract, by `POST /runs/stream`. */
+  /** An assistant of a server of the contract, called by `POST /runs/stream`. */
   | { readonly type: 'assistant'; readonly assistantId: string }

@@ -6,7 +6,7 @@ const TEXT_SIZES: Readonly<Record<Settings['textSize'], string>> = {
   larger: '131.25%',
 }
 
-/** Draws the document as its person wants it: all sizes are of the root's letters. */
+/** Applies settings to the document. All sizes are relative to the root's font size. */
 export function applySettings(root: HTMLElement, { motion, textSize }: Settings): void {
   root.style.fontSize = TEXT_SIZES[textSize]
   root.toggleAttribute('data-still', motion === 'reduced')

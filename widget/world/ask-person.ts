@@ -11,14 +11,14 @@ import { namingAtom, stepNamingAtom } from './person-naming.ts'
 import { noteIdentifiedAtom } from './identified.ts'
 import { personAsked, personCame } from './person-events.ts'
 
-// The effects of the table in naming.ts.
+// Performs the effects of the table in naming.ts.
 
 const coverAtom = atom(() => ({ cancel: () => {} }))
-/** The credentials that the server is asked about. */
+/** The credentials that the server is asked about; `null` if there are none. */
 export const askedOf = (naming: NamingState): Identity | null =>
   naming.type === 'settled' ? null : naming.asked
 
-/** Takes an event of the naming, and does what follows from it. */
+/** Takes an event of the naming, and performs the effects. */
 export const performAtom = atom(null, async (get, set, event: NamingEvent): Promise<void> => {
   const asked = askedOf(get(namingAtom))
   const effects = set(stepNamingAtom, event)
@@ -54,13 +54,13 @@ const performEffectAtom = atom(
 const holdAtom = atom(null, (get, set) => {
   const identity = get(identityAtom)
   identity?.auth?.hold()
-  // A visitor takes along all that was typed here, and so does a person whom the server never named.
+  // A visitor keeps all typed text, and so does a person whom the server never confirmed.
   if (isHostUser(identity) && identity?.auth?.isProven()) void set(personAsked.notifyAtom)
   const cover = () => void set(performAtom, { type: 'slow' })
   get(coverAtom).cancel = depsOf(get).clock.after(COVER_DELAY_MS, cover)
 })
 
-/** Settles with the answer; without a network at once, and the answer comes later. */
+/** Asks the server. Resolves with its answer, or at once without a network: then the answer comes later. */
 // No limit: each call has CALL_TIMEOUT_MS, and the first one that fails settles it.
 const askAtom = atom(null, (get, set): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ const askUntilAnsweredAtom = atom(
         )
         if (askedOf(get(namingAtom)) !== asked) return
         if (!error) return await set(noteAnswerAtom, asked)
-        // The page has no name for anybody: of the person before nothing stays.
+        // The page has signed out, so the former person's data goes.
         if (isSignedOut(error.reason)) return await set(performAtom, { type: 'other' })
         if (isPassingFailure(error.reason) && (await hasNext())) continue
         if (askedOf(get(namingAtom)) === asked) await set(refuseAtom, error.reason)
@@ -120,7 +120,7 @@ const replaceAtom = atom(null, (_get, set, identity: Identity) => {
   return set(beginAtom, identity)
 })
 
-/** Lets a person chat. */
+/** Starts the chat for a person. */
 export const beginAtom = atom(null, async (get, set, identity: Identity) => {
   set(setIdentityAtom, identity)
   set(noteIdentifiedAtom)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createBrowserConnection } from './browser-connection.ts'
 
-/** A browser whose word about its network is given, and whose calls are answered by hand. */
+/** A browser with a settable network state, whose calls the test answers. */
 function createBrowser() {
   const navigator = { onLine: true }
   const calls: ((response: Response) => void)[] = []

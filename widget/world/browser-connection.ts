@@ -3,14 +3,14 @@ import type { Connection } from './chat-deps.ts'
 import { disprove, NO_FAILURES, raiseFact } from './failure-table.ts'
 
 /**
- * The browser's own report on its network, until a call that began meanwhile is answered: behind some
- * virtual networks it believes for ever that there is none.
+ * Connection by the browser's own report. An answer to a call that began after the report disproves it: behind
+ * some virtual networks the browser permanently reports no network.
  */
 export function createBrowserConnection(window: Window): Connection & { fetch: Fetch } {
   const { navigator } = window
   const listeners = new Set<() => void>()
   let failures = NO_FAILURES
-  /** This loss of the network was raised; an answer may have disproved it. */
+  /** True if this loss of the network was raised; an answer may have disproved it. */
   let isRaised = false
 
   function look() {
@@ -25,7 +25,7 @@ export function createBrowserConnection(window: Window): Connection & { fetch: F
   }
 
   function handleChange() {
-    // An answer disproves one loss, and not the next.
+    // An answer disproves this loss, not the next one.
     isRaised = false
     look()
     tell()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createNoCloud } from '../api/cloud.ts'
 import { createBrowserDeps } from './browser-deps.ts'
 
-/** A window with only what the frame reads; the tab can be hidden and the line cut. */
+/** A window with only the parts that the frame reads. The test can hide the tab and cut the network. */
 function createFakeWindow() {
   const still = new Set<string>()
   const document = Object.assign(new EventTarget(), {

@@ -7,15 +7,15 @@ import type { ChatDeps } from './chat-deps.ts'
 
 type BrowserWindow = Window & typeof globalThis
 
-/** What the frame's document was told of its project. */
+/** Facts about the project in the frame's document. */
 export type ProjectFacts = Pick<FrameConfig, 'readOnly' | 'chatEndpoint' | 'assistant'>
 
 /**
- * The world of a real frame.
+ * Makes the dependencies of a real frame.
  *
- * @param base where its server is; empty: nowhere.
- * @param supplied makes a client of the operator's own in place of the one of `base`.
- * @param project what its document says of the project.
+ * @param base address of its server; empty: no server.
+ * @param supplied makes the operator's client, used instead of the client of `base`.
+ * @param project facts from its document.
  */
 export function createBrowserDeps(
   window: BrowserWindow,
@@ -76,7 +76,7 @@ export function createBrowserDeps(
         return () => stopWatching.forEach((stop) => stop())
       },
     },
-    // What nobody sees needs no time; a hidden page's timers may take a minute.
+    // A hidden page needs no time to draw, and its timers may take a minute.
     letDraw: async () => {
       if (document.visibilityState === 'visible') {
         // No limit: a timer of no delay.

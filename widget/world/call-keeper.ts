@@ -1,19 +1,21 @@
 import { atom } from 'jotai/vanilla'
 import type { KeptCall } from '../device/kept-calls.ts'
 
-// How calls outlive the tab. The code that keeps and repeats them is loaded after the first paint.
+// Makes calls outlive the tab. The code that stores and repeats them is loaded after the first paint.
 
-/** `kept`: the server could not be reached; the call is made as soon as it can be. */
+/** `kept`: the server could not be reached, and the call is repeated as soon as possible. */
 export type CallResult = 'saved' | 'kept'
 
 /** @throws AlcoveError, or the signal's reason. */
 export type SendCall = (signal: AbortSignal) => Promise<unknown>
 
-/** Makes a call that is kept already. @throws as the call does, or the reason of a signal. */
+/** Makes a call that is already stored. @throws the call's error, or the reason of a signal. */
 export type MakeCall = (send: SendCall) => Promise<CallResult>
 
 export interface CallKeeper {
-  /** Keeps a call on the device from now on; returns how to make it, in its turn among those about the same subject. */
+  /**
+   * Stores a call on the device. Returns the function that makes it, after earlier calls about the same subject.
+   */
   begin(call: KeptCall): MakeCall
 }
 
@@ -26,7 +28,7 @@ export const setCallKeeperAtom = atom(null, (_get, set, keeper: CallKeeper | nul
 /**
  * Begins a call that shall outlive the tab.
  *
- * @param signal ends it where nothing is kept.
+ * @param signal aborts the call if the device stores nothing.
  */
 export const beginCallAtom = atom(
   null,

@@ -10,12 +10,12 @@ import type { AnswerSource } from './answer-source.ts'
 import type { Pace } from './pace.ts'
 import type { TabChannel } from '../device/tabs.ts'
 
-/** What the browser keeps for all tabs; each may throw where it blocks storage. */
+/** Storage shared by all tabs. Each part throws in browsers that block storage. */
 export interface Device {
   readonly openDatabase: () => IDBFactory
-  /** Absent: tabs hear nothing of each other. */
+  /** Absent: tabs do not share events. */
   readonly openChannel?: ((name: string) => TabChannel) | undefined
-  /** Whether the person types in this tab, and in no other. */
+  /** True if the person types in this tab. */
   readonly hasFocus: () => boolean
 }
 
@@ -24,47 +24,47 @@ export interface Connection {
   subscribe(listener: () => void): () => void
 }
 
-/** The world around the chat. */
+/** Dependencies of the chat on its environment. */
 export interface ChatDeps {
   /** Origin and path of the project, for example `https://chat.example/p/shop`. */
   readonly base: string
-  /** Makes the client in place of the one of `base`. */
+  /** Makes the client, instead of the one of `base`. */
   readonly createCloud?: CreateCloud | undefined
-  /** Where answers come from. Default: our own chat call. */
+  /** Source of answers. Default: our server's chat call. */
   readonly answers?: AnswerSource | undefined
-  /** Nobody may write. Default false. */
+  /** True: the project takes no messages. Default false. */
   readonly isReadOnly?: boolean | undefined
-  /** Whether answers can be read aloud. Default false. */
+  /** True if answers can be read aloud. Default false. */
   readonly hasSpeech?: boolean | undefined
   readonly fetch: Fetch
-  /** Default: the last calls of a page go by `fetch`. */
+  /** Default: the last calls of a page use `fetch`. */
   readonly sendBeacon?: SendBeacon | undefined
   readonly clock: Clock
   /** From 0 up to 1; spreads retries. */
   readonly random: () => number
-  /** May throw where the browser blocks storage. */
+  /** Throws in browsers that block storage. */
   readonly openStorage: () => KeyValueStorage
   readonly locks?: Locks | undefined
-  /** Kept as long as the tab is there; may throw like `openStorage`. Default: drafts end with the page. */
+  /** Storage that lasts as long as the tab; may throw like `openStorage`. Default: drafts end with the page. */
   readonly openTabStorage?: () => KeyValueStorage
-  /** What outlives the tab. Default: nothing does. */
+  /** Storage that outlives the tab. Default: none. */
   readonly device?: Device
-  /** Default: uploads tell no progress. */
+  /** Default: uploads report no progress. */
   readonly createRequest?: () => XMLHttpRequest
   readonly pace: Pace
-  /** Lets the page show what has changed. Default: what comes next comes at once. */
+  /** Lets the page paint changes. Default: no pause. */
   readonly letDraw?: () => Promise<void>
   readonly connection: Connection
-  /** Default: nothing tells that a lost stream may be found again; it is asked for by and by. */
+  /** Default: no wakes; a lost stream is only polled for. */
   readonly wake?: Wake
-  /** For the developer, never for the user. */
+  /** Reports to the developer, never to the user. */
   readonly report: (text: string, error: unknown) => void
 }
 
 const depsBaseAtom = atom<ChatDeps | null>(null)
 
 export const depsAtom = atom((get) => get(depsBaseAtom))
-/** Gives a store its world; once. */
+/** Sets a store's dependencies, once. */
 export const provideDepsAtom = atom(null, (_get, set, deps: ChatDeps) => set(depsBaseAtom, deps))
 
 export function depsOf(get: Getter): ChatDeps {

@@ -19,18 +19,18 @@ import { keepOwner } from '../session/keep-owner.ts'
 import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { identifyAtom } from './identify.ts'
 
-/** Adds to an object, getters as getters. */
+/** Adds properties to an object and keeps getters. */
 const extend = <Base extends object, More extends object>(base: Base, more: More): Base & More =>
   Object.defineProperties(base, Object.getOwnPropertyDescriptors(more)) as Base & More
 
-/** One browser with a stored thread; each frame is a tab of it. */
+/** A browser with a stored thread; each frame is a tab of it. */
 export function createBrowser() {
   const rows = createMemoryRows()
   const openChannel = createFakeChannels()
   let locks = createFakeLocks()
   const storage = createFakeStorage(KNOWN_VISITOR)
 
-  /** `prepare`: what the server says from now on. `isLate`: what keeps messages comes with `keep`. */
+  /** `prepare`: sets the server's answers. `isLate`: the code that stores messages is loaded by `keep`. */
   async function openTab({
     isStored = true,
     isLate = false,
@@ -78,7 +78,7 @@ export function createBrowser() {
         void store.set(sendDraftAtom)
         await settle()
       },
-      /** The texts that reached the server, with the ids under which they did. */
+      /** Texts that reached the server, with their ids. */
       get posted() {
         return world.http.to('POST /chat').map(({ body }) => {
           const { messages } = body as ChatBody
@@ -91,7 +91,7 @@ export function createBrowser() {
       },
     })
   }
-  /** What its tabs held is free. */
+  /** Releases the locks of its tabs. */
   function closeTabs() {
     locks = createFakeLocks()
   }

@@ -22,7 +22,7 @@ export const KNOWN_VISITOR = {
   [REFRESH_KEY]: JSON.stringify({ token: 'rt_0', expires_at: '2026-12-21T00:00:00.000Z' }),
 }
 
-/** An open answer of the fake server. */
+/** A pending answer of the fake server. */
 export interface OpenAnswer {
   send(...chunks: readonly Chunk[]): Promise<void>
 }
@@ -33,15 +33,15 @@ export interface ChatWorld {
   readonly clock: ManualClock
   readonly answers: readonly OpenAnswer[]
   readonly reports: readonly string[]
-  /** What was said beside each of them. */
+  /** Errors reported with them. */
   readonly reported: readonly unknown[]
-  /** Answers of single routes, for example `GET /threads`; anything else is answered well. */
+  /** Answers of single routes, for example `GET /threads`. All other routes succeed. */
   readonly routes: Map<string, (request: SentRequest) => Answer>
   readonly lines: readonly string[]
   readonly messages: readonly Message[]
   isOnline: boolean
   readonly connectionListeners: Set<() => void>
-  /** An answer of its own, for a route that streams. */
+  /** A separate answer, for a route that streams. */
   openAnswer(): Response
 }
 
@@ -139,7 +139,7 @@ export const storedRow = (id: string, parentId: string | null, role: string, tex
   content: { role, content: [{ type: 'text', text }], metadata: {} },
 })
 
-/** A server with one thread in which a question was answered. */
+/** Adds a thread with an answered question to the server. */
 export function addStoredThread({ routes }: ChatWorld): void {
   routes.set('GET /threads', () => json(200, { threads: [{ id: 'thread_9', title: 'Old' }] }))
   routes.set('GET /threads/thread_9/messages', () =>

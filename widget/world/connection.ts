@@ -13,7 +13,7 @@ const watchConnectionAtom = atom(
 )
 watchConnectionAtom.onMount = (watch) => watch()
 
-/** What the browser believes of its network. */
+/** The browser's report on its network. */
 export const connectionAtom = atom((get) => {
   get(watchConnectionAtom)
   return depsOf(get).connection.isOnline() ? ('online' as const) : ('offline' as const)

@@ -1,10 +1,10 @@
 import { atom, type WritableAtom } from 'jotai/vanilla'
 
-/** What happens in a room. The rooms behind it listen; the room itself knows none of them. */
+/** An event of a room. Rooms above it listen; the room itself knows none of them. */
 export interface RoomEvent<News> {
-  /** Adds a listener, for as long as the store is there. Listeners run in the order in which they were added. */
+  /** Adds a listener for the store's lifetime. Listeners run in the order in which they were added. */
   readonly listenAtom: WritableAtom<null, [listenerAtom: ListenerAtom<News>], void>
-  /** Runs the listeners at once; settles when all of them have, and rejects with their first error. */
+  /** Runs the listeners at once. Resolves when all of them have finished, and rejects with their first error. */
   readonly notifyAtom: WritableAtom<null, [news: News], Promise<void>>
 }
 

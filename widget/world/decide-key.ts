@@ -11,7 +11,7 @@ export interface KeyPress {
 
 export interface KeyContext {
   readonly isRunning: boolean
-  /** Enter belongs to the text: there is only a screen to type on, or the person wants it so. */
+  /** True if Enter inserts a line: on touch-only devices, or if the person set it so. */
   readonly isEnterText: boolean
 }
 
@@ -21,12 +21,12 @@ export type KeyDecision = 'send' | 'busy' | 'native'
 /** Safari ends the composition before it reports the key, and leaves only this code as a trace. */
 const IME_KEY_CODE = 229
 
-/** Whether a key belongs to an open input method, which then owns Enter, Escape and the arrows. */
+/** True if an open input method owns the key: Enter, Escape or an arrow. */
 export function isImeKey(press: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {
   return press.isComposing || press.keyCode === IME_KEY_CODE
 }
 
-/** What a key does in the message field. */
+/** Decides what a key does in the message field. */
 export function decideKey(press: KeyPress, context: KeyContext): KeyDecision {
   if (press.key !== 'Enter' || press.shiftKey || isImeKey(press)) return 'native'
   const isForced = press.ctrlKey || press.metaKey
@@ -34,17 +34,17 @@ export function decideKey(press: KeyPress, context: KeyContext): KeyDecision {
   return context.isRunning ? 'busy' : 'send'
 }
 
-/** Whether there is only a screen to type on. A tablet with a keyboard and mouse is not one. */
+/** True if the device has only a touch screen to type on. A tablet with a keyboard and mouse does not count. */
 export function isTouchPrimary(view: Window): boolean {
   return view.matchMedia('(pointer: coarse) and (not (any-pointer: fine))').matches
 }
 
-/** A press as React tells it. */
+/** A key event as React reports it. */
 interface FieldPress extends Omit<KeyPress, 'keyCode' | 'isComposing'> {
   readonly nativeEvent: Pick<KeyPress, 'keyCode' | 'isComposing'>
 }
 
-/** The same of a press in a field of this window. @param sendKey as the person set it. */
+/** As {@link decideKey}, for a key event in a field of this window. @param sendKey the person's setting. */
 export function decideFieldKey(
   press: FieldPress,
   isRunning: boolean,

@@ -16,7 +16,7 @@ import { ownerAtom } from './owner.ts'
 import { identifyAtom } from './identify.ts'
 import { reloadThreadAtom } from '../thread-list/atoms/sign-in.ts'
 
-// Failures that no refusal tells: of the network and of what the device keeps.
+// Failures that no call reports: of the network and of the device's storage.
 
 function createWindow(world: ChatWorld) {
   const navigator = { onLine: true }
@@ -24,7 +24,7 @@ function createWindow(world: ChatWorld) {
 }
 const windows = new WeakMap<ChatWorld, ReturnType<typeof createWindow>>()
 
-/** A browser that believes for ever that it has no network. */
+/** A browser that permanently reports no network. */
 export const offline: FailureScene = {
   async open() {
     const world = createChatWorld()
@@ -93,7 +93,7 @@ export function fullStorage(): FailureScene {
     raise: (world) => sendText(world, 'More'),
     async disprove({ clock, store }) {
       isFull = false
-      // The token of before is old: the next call asks for what is kept.
+      // The former token is expired, so the next call reads the stored one.
       await clock.advance(1_000_000)
       await store.set(reloadThreadAtom)
     },

@@ -18,7 +18,7 @@ export const LOCAL_THREAD = '__LOCALID_abcdefg'
 
 const tokenOf = (subject: string) => `x.${btoa(JSON.stringify({ sub: subject, exp: 1 }))}.x`
 
-/** Somebody as a page names them, and the server too; without a name a visitor. */
+/** The identity of a person whom page and server name; without a subject, of a visitor. */
 export const identityOf = (subject?: string): Identity => ({
   mode: subject === undefined ? 'anonymous' : 'token',
   cloud: createNoCloud(),
@@ -39,14 +39,14 @@ function provenAuth(subject: string): HeldAuth {
   return auth
 }
 
-/** One browser: what its tabs share. */
+/** A browser, with the storage that its tabs share. */
 export function createFakeDevice() {
   const rows = createMemoryRows()
   const openChannel = createFakeChannels()
   const locks = createFakeLocks()
   const shared = createFakeStorage()
 
-  /** A frame as it is after a load; `storage` is what its tab keeps. */
+  /** A freshly loaded frame; `storage` is its tab's storage. */
   async function openFrame(
     who: Identity,
     {
@@ -113,7 +113,7 @@ function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts
       store.set(placeDraftAtom)
       await settle()
     },
-    /** The page names somebody else, or the same person again. */
+    /** Lets the page name another person, or the same person again. */
     async identify(who: Identity, thread: string) {
       store.get(identityAtom)?.closing.abort()
       const { forgetDraftsAtom } = await import('../composer/atoms/drafts.ts')

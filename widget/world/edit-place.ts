@@ -1,9 +1,9 @@
-/** Where an edit was made. */
+/** Position of an edit in a field. */
 export interface EditPlace {
-  /** Where the selection began before the edit. */
+  /** Start of the selection before the edit. */
   readonly start: number
-  /** Characters behind the caret after the edit. */
+  /** Characters after the caret after the edit. */
   readonly behind: number
-  /** The browser put back what was there before: by Undo, or by dragging. */
+  /** True if the browser restored earlier text: by Undo, or by dragging. */
   readonly isPutBack: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * `reload`: the answer that was to be made again stands as it was; `gone`: the server has the thread no
- * more for this visitor.
+ * `reload`: an answer was to be made again and stays as it was; `gone`: the server no longer has the thread for
+ * this visitor.
  */
 export type FailedAction =
   | 'history'

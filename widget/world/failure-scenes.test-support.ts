@@ -22,7 +22,7 @@ import {
 import { failuresAtom, reportFailureAtom } from './failures.ts'
 import { reloadThreadAtom } from '../thread-list/atoms/sign-in.ts'
 
-/** A route refuses until what was refused is tried again. */
+/** A route that refuses until the refused action is repeated. */
 function refused(
   status: number,
   body: object,
@@ -44,7 +44,7 @@ function refused(
 
 const TOKEN_ROUTE = { open: openVisitor, route: 'POST /auth/tokens/anonymous' }
 
-/** Failures that no server reports by itself. */
+/** Failures that no server reports. */
 const reported = (during: FailedAction): FailureScene => ({
   open: openNamed,
   raise({ store }) {
@@ -63,7 +63,7 @@ const answerWhole = () =>
 const firstAnswer = ({ messages }: ChatWorld): string =>
   messages.find(({ role }) => role === 'assistant')!.id
 
-/** Each failure of the table, as a person meets it. */
+/** Scene of each failure in the table, as a person meets it. */
 export const FAILURE_SCENES: Readonly<Record<FailureType, FailureScene>> = {
   session: refused(401, { error: 'token_expired', message: 'Expired.' }),
   'read-only': refused(403, { error: 'forbidden', message: READ_ONLY_TEXT }),

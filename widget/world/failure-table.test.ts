@@ -16,7 +16,7 @@ import {
 const TYPES = Object.keys(FAILURES) as readonly FailureType[]
 const DISPROOFS = [...new Set<Disproof>(TYPES.flatMap((type) => FAILURES[type].clearedBy))]
 
-/** Raises a failure as its own row says. */
+/** Raises a failure as its row defines it. */
 function raise(type: FailureType) {
   const { raisedBy } = FAILURES[type]
   if (typeof raisedBy === 'string') return raiseFact(NO_FAILURES, raisedBy)
@@ -64,7 +64,7 @@ test('a fact is raised once, and the oldest failures go', () => {
   const once = raiseFact(NO_FAILURES, 'rows not kept')
   expect(raiseFact(once, 'rows not kept')).toBe(once)
 
-  // A state is no old story, however much is refused since.
+  // A lasting state stays, however many refusals follow.
   let failures = raiseRefusal(once, {
     during: 'send',
     error: { code: 'token_expired', message: 'x' },

@@ -3,27 +3,27 @@ import { isPlainObject } from '../../shared/json.ts'
 import type { SerializedError } from '../../shared/errors.ts'
 import type { FailedAction } from './failed-action.ts'
 
-/** Something that went wrong while something was done. */
+/** An error with the action that failed. */
 export interface Refusal {
   readonly during: FailedAction
   readonly error: SerializedError
-  /** Whether the host page could help: only it can give another token. */
+  /** True if only the host page could help, since it provides the token. */
   readonly isHostUser: boolean
 }
 
-/** A state of the world that no call tells. */
+/** A state of the environment that no call reports. */
 export type Fact = 'browser offline' | 'rows not kept' | 'visitor token not kept'
 
-/** Shows that a failure is over. */
+/** Evidence that a failure is over. */
 export type Disproof =
-  /** The server took a token of the person: a call that needs one was answered. */
+  /** The server accepted the person's token: a call that needs one was answered. */
   | 'call answered'
-  /** Another token was asked for; a refusal raises the failure again. */
+  /** Another token was requested; a refusal raises the failure again. */
   | 'token asked for'
   | 'browser online'
   | 'rows kept'
   | 'visitor token kept'
-  /** The server took a message, or the wish for another answer. */
+  /** The server accepted a message, or the request for another answer. */
   | 'message taken'
   | 'history loaded'
   | 'answer begun'
@@ -33,12 +33,12 @@ export type Disproof =
   /** The person changed or signed out. */
   | 'person left'
 
-/** The refusals that raise a failure; what is left out does not matter. */
+/** Matches the refusals that raise a failure; omitted fields match everything. */
 interface RefusalPattern {
   readonly during?: FailedAction
   readonly codes?: readonly string[]
   readonly message?: string
-  /** A field of what the server said beside the words. */
+  /** A field of the error's details. */
   readonly detail?: string
   readonly isHostUser?: true
 }
@@ -46,7 +46,7 @@ interface RefusalPattern {
 interface FailureRow {
   readonly raisedBy: Fact | RefusalPattern
   readonly clearedBy: readonly [Disproof, ...Disproof[]]
-  /** Nothing can be sent while it lasts. */
+  /** True if nothing can be sent while the failure lasts. */
   readonly blocks?: true
 }
 
@@ -60,8 +60,8 @@ const TOKEN_CODES = [
 ] as const
 
 /**
- * Every failure that lasts, what raises it and what disproves it. A refusal is the first one that it
- * fits; a failure is never cleared by a call that began before it was raised.
+ * All lasting failures, with causes and disproofs. A refusal raises the first row that it matches. A call that
+ * began before a failure was raised never clears it.
  */
 export const FAILURES = {
   session: {
@@ -117,20 +117,20 @@ type FactType = {
   [Type in FailureType]: (typeof FAILURES)[Type]['raisedBy'] extends string ? Type : never
 }[FailureType]
 
-/** A failure that lasts. */
+/** A failure that lasts until a disproof. */
 export type Failure = { readonly id: number } & (
   | { readonly type: FactType }
   | ({ readonly type: Exclude<FailureType, FactType> } & Refusal)
 )
 
 export interface Failures {
-  /** How many were raised so far; the newest has it as its id. */
+  /** Number of failures raised so far, and the id of the newest. */
   readonly count: number
   readonly standing: readonly Failure[]
 }
 
 export const NO_FAILURES: Failures = { count: 0, standing: [] }
-/** How many refusals are kept that do not block; older ones go. */
+/** Maximum number of refusals that do not block; older ones are dropped. */
 export const FAILURES_MAX = 20
 
 const ROWS = Object.entries(FAILURES) as readonly (readonly [FailureType, FailureRow])[]
@@ -138,7 +138,7 @@ const ROWS = Object.entries(FAILURES) as readonly (readonly [FailureType, Failur
 const rowOf = (type: FailureType): FailureRow => FAILURES[type]
 export const isBlocking = ({ type }: Failure): boolean => rowOf(type).blocks === true
 
-/** Raises what a refusal shows. It fits some row: each action has one, and so have all messages. */
+/** Raises the failure of a refusal. Some row always matches: each action has one that takes all messages. */
 export function raiseRefusal(failures: Failures, refusal: Refusal): Failures {
   const row = ROWS.find(
     ([, { raisedBy }]) => typeof raisedBy !== 'string' && fits(raisedBy, refusal),
@@ -147,7 +147,7 @@ export function raiseRefusal(failures: Failures, refusal: Refusal): Failures {
   return add(failures, { id: failures.count + 1, type, ...refusal })
 }
 
-/** Raises what a fact shows, unless that is known. */
+/** Raises the failure of a fact, unless it is already standing. */
 export function raiseFact(failures: Failures, fact: Fact): Failures {
   const row = ROWS.find(([, { raisedBy }]) => raisedBy === fact)
   const type = row?.[0] as FactType
@@ -155,7 +155,7 @@ export function raiseFact(failures: Failures, fact: Fact): Failures {
   return add(failures, { id: failures.count + 1, type })
 }
 
-/** A state ends by its disproof alone, and stands once; of passing refusals only the newest are kept. */
+/** Adds a failure. A blocking one stands once and ends only by a disproof; of the others the newest are kept. */
 function add({ standing }: Failures, failure: Failure): Failures {
   const others = isBlocking(failure)
     ? standing.filter(({ type }) => type !== failure.type)
@@ -166,7 +166,7 @@ function add({ standing }: Failures, failure: Failure): Failures {
   return { count: failure.id, standing: all.filter((known) => known !== oldest) }
 }
 
-/** @param since how many failures there were when what disproves them began. Default: all. */
+/** @param since number of failures when the disproving call began. Default: all. */
 export function disprove(failures: Failures, disproof: Disproof, since = failures.count): Failures {
   const standing = failures.standing.filter(
     ({ id, type }) => id > since || !rowOf(type).clearedBy.includes(disproof),

@@ -8,23 +8,23 @@ import { addStoredThread, createChatWorld, type ChatWorld } from './chat-world.t
 import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 import { identifyAtom } from './identify.ts'
 
-/** How a failure comes about, and what then shows that it is over. */
+/** Cause of a failure, and the event that then disproves it. */
 export interface FailureScene {
   open(): Promise<ChatWorld>
   raise(world: ChatWorld): Promise<void> | void
   disprove(world: ChatWorld): Promise<void> | void
-  /** Default: it is among the store's. */
+  /** Default: it is among the store's failures. */
   isStanding?(world: ChatWorld): boolean
 }
 
-/** Sends what is typed; whoever is answered is answered in full. */
+/** Sends the text. Pending answers are completed. */
 export async function sendText(world: ChatWorld, text: string): Promise<void> {
   world.store.set(draftAtom, text)
   void world.store.set(sendDraftAtom)
   await finishAnswers(world)
 }
 
-/** Parts that a real frame loads late are loaded with their first use. */
+/** Waits, also for parts that a real frame loads on first use. */
 export async function pause() {
   await settle()
   await vi.dynamicImportSettled()
@@ -45,7 +45,7 @@ export async function openPanel(world: ChatWorld): Promise<ChatWorld> {
   return world
 }
 
-/** A user whom the page named, with a stored thread. */
+/** Opens a stored thread of a user whom the page named. */
 export async function openNamed(change: Partial<ChatDeps> = {}): Promise<ChatWorld> {
   const world = createChatWorld()
   const { store, clock } = world

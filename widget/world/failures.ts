@@ -17,21 +17,21 @@ import {
   type Refusal,
 } from './failure-table.ts'
 
-/** Refusals that no answer has disproved yet. */
+/** A refusal that no answer has disproved yet. */
 export type Notice = Extract<Failure, Refusal>
 
 const failuresBaseAtom = atom(NO_FAILURES)
 
-/** The failures that hold now, oldest first. */
+/** Standing failures, oldest first. */
 export const failuresAtom = atom((get) => get(failuresBaseAtom).standing)
 export const noticesAtom = atom((get) =>
   get(failuresAtom).filter((failure): failure is Notice => 'during' in failure),
 )
-/** Why the host page's user is not known; nothing can be sent until then. */
+/** Reason why the host page's user is not known. Nothing can be sent until then. */
 export const currentAuthErrorAtom = atom(
   (get) => get(noticesAtom).findLast(({ type }) => type === 'session')?.error ?? null,
 )
-/** Something is wrong that keeps everything from being sent. */
+/** True if a failure blocks sending. */
 export const isFailureBlockingAtom = atom((get) => get(failuresAtom).some(isBlocking))
 export const hasFailure = (type: FailureType) =>
   atom((get) => get(failuresAtom).some((failure) => failure.type === type))
@@ -52,7 +52,7 @@ export type ReportedFailure = Omit<Refusal, 'error'> & { readonly error: unknown
 
 export const reportFailureAtom = atom(null, (get, set, failure: ReportedFailure) => {
   const error = serializeError(failure.error)
-  // Cause and remedy; where the code ran is of use for a fault of ours alone.
+  // Report cause and remedy. A stack is of use only for our own faults.
   const told = error.code === 'internal' ? failure.error : error
   depsOf(get).report(REPORTS[failure.during], told)
   set(failuresBaseAtom, raiseRefusal(get(failuresBaseAtom), { ...failure, error }))
@@ -62,14 +62,14 @@ export const noteFactAtom = atom(null, (get, set, fact: Fact) =>
   set(failuresBaseAtom, raiseFact(get(failuresBaseAtom), fact)),
 )
 
-/** @param since how many failures there were when what disproves them began. Default: all. */
+/** @param since number of failures when the disproving call began. Default: all. */
 export const disproveAtom = atom(null, (get, set, disproof: Disproof, since?: number) =>
   set(failuresBaseAtom, disprove(get(failuresBaseAtom), disproof, since)),
 )
 
 const countAtom = atom((get) => get(failuresBaseAtom).count)
 
-/** Makes the calls of one person, until the signal aborts; those that are answered disprove failures. */
+/** Wraps `fetch` for one person, until the signal aborts. Answered calls disprove failures. */
 export const watchCallsAtom = atom(
   null,
   (get, set, fetch: Fetch, signal: AbortSignal): Fetch =>

@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 
 const countAtom = atom(0)
 
-/** Rises with each request that the message field takes the focus. The composer follows it. */
+/** Counts the requests to focus the message field. The composer follows it. */
 export const focusRequestsAtom = atom((get) => get(countAtom))
 
 /** Asks the composer to take the focus. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EditPlace } from './edit-place.ts'
 import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from './fresh-text.ts'
 
-/** Types, removes and puts back as a field does: `at` and `to` are what is selected before. */
+/** Edits a text as a field does; `at` and `to` are the selection before. */
 function edit(before: FreshText, at: number, to: number, put: string, isPutBack = false) {
   const text = before.text.slice(0, at) + put + before.text.slice(to)
   const place: EditPlace = { start: at, behind: before.text.length - to, isPutBack }
@@ -38,7 +38,7 @@ test('forgets what was typed and removed again, and removing old words adds none
 
 test('all that stands in the place of a selection is new, also where it begins alike', () => {
   expect(freshOf(edit(oldText('say hello'), 4, 9, 'help'))).toBe('help')
-  // Control: texts alone cannot tell.
+  // Control: texts alone do not show the position.
   expect(freshOf(editText(oldText('say hello'), 'say help'))).toBe('p')
 })
 
@@ -63,7 +63,7 @@ test('random edits: what is new and what is old never mix', () => {
     return seed % below
   }
   for (let round = 0; round < 300; round += 1) {
-    // Old letters are small, new ones are capitals of the same few.
+    // Old letters are small; new ones are capitals of the same few letters.
     let text = oldText(Array.from({ length: random(30) }, () => 'abc'[random(3)]).join(''))
     for (let step = 0; step < 30; step += 1) {
       const at = random(text.text.length + 1)

@@ -3,18 +3,18 @@ import type { EditPlace } from './edit-place.ts'
 /** A part of a text, in UTF-16 units. */
 export type Range = readonly [start: number, end: number]
 
-/** A text of which only a part was put in since a moment. */
+/** A text with the parts that were entered since a certain moment. */
 export interface FreshText {
   readonly text: string
   /** The text at that moment. */
   readonly old: string
-  /** The new parts, in order; no two touch. */
+  /** The new parts, in order. They do not touch. */
   readonly fresh: readonly Range[]
 }
 
 export const oldText = (text: string): FreshText => ({ text, old: text, fresh: [] })
 
-/** The same text, changed by one edit. */
+/** Applies one edit. */
 export function editText(before: FreshText, text: string, place?: EditPlace): FreshText {
   const removed = findChange(before.text, text, place)
   const grown = text.length - before.text.length
@@ -27,21 +27,21 @@ export function editText(before: FreshText, text: string, place?: EditPlace): Fr
   return { ...before, text, fresh: join(isOld ? kept : [...kept, inserted]) }
 }
 
-/** The new parts as one text. */
+/** The new parts, joined. */
 export const freshOf = ({ text, fresh }: FreshText): string =>
   fresh.map((range) => text.slice(...range)).join('')
 
-/** The old parts as one text. */
+/** The old parts, joined. */
 export function restOf({ text, fresh }: FreshText): string {
   const edges = [0, ...fresh.flat(), text.length]
   return edges.map((edge, index) => (index % 2 ? text.slice(edges[index - 1], edge) : '')).join('')
 }
 
-/** Where a place in the text is in {@link freshOf}. */
+/** Converts a position in the text to one in {@link freshOf}. */
 export const placeInFresh = ({ fresh }: FreshText, at: number): number =>
   fresh.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, at) - start), 0)
 
-/** The part of the old text that another stands in for. */
+/** Finds the part of the old text that the edit replaced. */
 function findChange(before: string, after: string, place: EditPlace | undefined): Range {
   const shorter = Math.min(before.length, after.length)
   const isBehind =
@@ -57,7 +57,7 @@ function findChange(before: string, after: string, place: EditPlace | undefined)
   return [start, before.length - behind]
 }
 
-/** Without empty ranges, in order, and joined where they touch. */
+/** Drops empty ranges, sorts, and joins ranges that touch. */
 function join(ranges: readonly Range[]): readonly Range[] {
   const joined: Range[] = []
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {

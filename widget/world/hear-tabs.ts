@@ -2,7 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import type { TabEvent } from '../device/tabs.ts'
 import { ownerAtom } from './owner.ts'
 
-/** Hears the other tabs of whoever chats. Returns how to stop. */
+/** Subscribes to the other tabs of the current person. Returns a function that unsubscribes. */
 export function hearTabs(store: Store, listener: (event: TabEvent) => void): () => void {
   let stop = () => {}
   const listen = () => {

@@ -9,11 +9,11 @@ const identifiedAtom = atom((get) => {
   return Promise.withResolvers<void>()
 })
 
-/** The page has named the person who chats, a visitor included. */
+/** Notes that the page has named the current person or a visitor. */
 export const noteIdentifiedAtom = atom(null, (get) => get(identifiedAtom).resolve())
 
-/** The person has signed out: from now on the page has to name the next one. */
+/** Notes the sign-out: the page has to name the next person. */
 export const noteSignedOutAtom = atom(null, (_get, set) => set(leavesAtom, (count) => count + 1))
 
-/** Waits until the page has named the person who chats. */
+/** Waits until the page has named the current person. */
 export const awaitIdentifiedAtom = atom(null, (get) => get(identifiedAtom).promise)

@@ -22,7 +22,7 @@ import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 const OPEN = { isOpen: true, userGesture: false }
 const LINES = ['user: Question', 'assistant: Answer']
 
-/** A page that names people, each by a token that comes when the test lets it. */
+/** A page that names people, each by a token that the test releases. */
 async function createPage(isVisitor = false) {
   const world = createChatWorld(isVisitor ? { stored: KNOWN_VISITOR } : {})
   addStoredThread(world)
@@ -43,7 +43,7 @@ async function createPage(isVisitor = false) {
     )
   }
 
-  /** Names a person whose token comes late. */
+  /** Names a person with a pending token. */
   function nameLate(token: string | null) {
     const { promise, resolve, reject } = Promise.withResolvers<string | null>()
     return { named: name(promise), come: () => resolve(token), fail: () => reject(new Error('no')) }
@@ -100,7 +100,7 @@ test('the same person keeps conversation, draft, caret and answer, and is sent n
   expect(store.get(identityAtom)).toBe(before)
   expect(store.get(caretsAtom).get(store.get(shownKeyAtom))).toEqual([2, 4])
   expect(world.lines.slice(0, 3)).toEqual([...LINES, 'user: First'])
-  // What was sent while nobody was named goes out once, with the new token.
+  // The message that waited for the person is sent once, with the new token.
   expect(page.posts()).toHaveLength(2)
   expect(page.posts()[1]?.body).toMatchObject({
     messages: expect.arrayContaining([
@@ -167,7 +167,7 @@ test('a key that comes before the next person is drawn adds to their words alone
   page.type('Private')
   await page.name(page.tokenOf('ben'))
 
-  // The field still shows the old words when the key comes.
+  // The field still shows the old text when the key is pressed.
   page.store.set(draftAtom, 'Privatex', {
     before: 'Private',
     place: { start: 7, behind: 0, isPutBack: false },
@@ -280,7 +280,7 @@ test('without a network all stays, covered, until the server can be asked', asyn
   world.routes.set('GET /threads', () => ((calls += 1) > 5 ? promise : networkError()))
   const named = page.name(page.tokenOf('ada'))
   await page.advance(COVER_DELAY_MS)
-  // The page is not kept waiting for the network.
+  // The page does not wait for the network.
   expect(await named).toBe('named')
   page.type(' a thought')
   expect([store.get(isCoveredAtom), store.get(canSendAtom)]).toEqual([true, true])
@@ -299,7 +299,7 @@ test('a visitor who is named takes along what was typed since the page was loade
   await settle()
 
   expect(page.draft()).toBe('Where is it?')
-  // Control: a person whom the server named does not.
+  // Control: a person whom the server confirmed does not.
   await page.name(page.tokenOf('ben'))
   expect(page.draft()).toBe('')
 })

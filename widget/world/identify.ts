@@ -15,28 +15,28 @@ import { isPersonComingAtom, namingAtom } from './person-naming.ts'
 import { noteSignedOutAtom } from './identified.ts'
 
 const epochAtom = atom(Number.NEGATIVE_INFINITY)
-/** Counts whom the page named. */
+/** Number of the page's last naming; a lower one is ignored. */
 export const identityEpochAtom = atom((get) => get(epochAtom))
 const requestBaseAtom = atom<IdentityRequest | null>(null)
-/** As whom the page named the person; `null` after they signed out. */
+/** The identity that the page named last; `null` after a sign-out. */
 export const identityRequestAtom = atom((get) => get(requestBaseAtom))
 
 export const authErrorAtom = currentAuthErrorAtom
-/** The person signed out in another tab. */
+/** True if the person signed out in another tab. */
 export const isLockedOutAtom = atom(
   (get) => get(identityAtom) === null && get(requestBaseAtom) !== null,
 )
 
 /**
- * Says who chats. While somebody does, the server is asked first whom the new credentials name: the same
- * person goes on, of another one nothing stays. A request of an older epoch is ignored. With a host token the
- * last thread is opened at once, which proves the token.
+ * Changes the current person. If a person already chats, the server is asked first whom the new credentials name:
+ * the same person continues, and all data of another one goes. A request of an older epoch is ignored. With a
+ * host token the last thread is opened at once, which proves the token.
  *
- * @throws AlcoveError what the host's token was refused for; `authErrorAtom` holds it as well.
+ * @throws AlcoveError the refusal of the host's token, also in `authErrorAtom`.
  */
 export const identifyAtom = atom(null, (_get, set, request: IdentityRequest): Promise<void> => {
   const identified = set(takeRequestAtom, request)
-  // The error is on the screen, also where the caller does not wait.
+  // The error is on the screen, also if the caller does not wait.
   identified.catch(() => {})
   return identified
 })
@@ -49,7 +49,7 @@ const takeRequestAtom = atom(null, async (get, set, request: IdentityRequest) =>
   if (before?.mode === 'anonymous' && mode === 'anonymous')
     return set(performAtom, { type: 'same' })
   set(requestBaseAtom, request)
-  // Where nothing was shown or typed, there is nothing to keep, and the server need not be asked twice.
+  // If nothing was shown or typed, there is nothing to keep, and the server need not be asked twice.
   if (before?.auth && mode !== 'anonymous' && get(hasTraceAtom)) {
     const asked = set(makeIdentityAtom, request)
     if (asked.auth) return set(performAtom, { type: 'named', asked })
@@ -58,7 +58,7 @@ const takeRequestAtom = atom(null, async (get, set, request: IdentityRequest) =>
   await set(beginAtom, set(makeIdentityAtom, request))
 })
 
-/** Without usable credentials nobody chats, and least of all the person before. */
+/** Makes an identity. With unusable credentials, the former person goes as well. */
 const makeIdentityAtom = atom(null, (get, set, request: IdentityRequest): Identity => {
   try {
     return set(createIdentityAtom, request, get(identityAtom) === null)
@@ -69,7 +69,7 @@ const makeIdentityAtom = atom(null, (get, set, request: IdentityRequest): Identi
   }
 })
 
-/** The page names somebody, and its own side still reads whom: until then nothing is sent. */
+/** The page has announced a person whom it still looks up. Until then nothing is sent. */
 export const announceIdentityAtom = atom(null, (get, set, epoch: number) => {
   if (epoch < get(epochAtom)) return
   if (!get(identityAtom)?.auth) return set(signOutAtom, epoch)
@@ -77,7 +77,7 @@ export const announceIdentityAtom = atom(null, (get, set, epoch: number) => {
   void set(performAtom, { type: 'named', asked: null })
 })
 
-/** The page says that nobody chats from now on: whoever did is gone here and in other tabs. */
+/** The page has signed out: the current person's data goes here and in other tabs. */
 export const signOutAtom = atom(null, (get, set, epoch: number = get(epochAtom)) => {
   if (epoch < get(epochAtom)) return
   set(epochAtom, epoch)
@@ -87,10 +87,10 @@ export const signOutAtom = atom(null, (get, set, epoch: number = get(epochAtom))
   set(noteSignedOutAtom)
 })
 
-/** The person signed out in another tab: until somebody signs in again, this one shows nobody's chat. */
+/** The person signed out in another tab: until the next sign-in, this one shows no chat. */
 export const lockOutAtom = atom(null, (get, set, identity: Identity) => {
   if (get(identityAtom) !== identity) return
-  // The page has named the next person, whom the other tab knows already.
+  // The page has already named the next person, as in the other tab.
   if (get(isPersonComingAtom) && askedOf(get(namingAtom))) {
     set(performAtom, { type: 'other' }).catch(() => {})
     return
@@ -101,13 +101,13 @@ export const lockOutAtom = atom(null, (get, set, identity: Identity) => {
   set(reportFailureAtom, { during: 'history', error, isHostUser: true })
 })
 
-/** Nothing of the person who chats stays on the screen or under way. */
+/** Removes the current person's data from the screen and aborts pending work. */
 export const forgetPersonAtom = atom(null, (_get, set) => {
   void set(performAtom, { type: 'left' })
   set(leavePersonAtom, { isReplaced: false })
 })
 
-/** Asks once more about the person whom the page named. */
+/** Asks the server again about the person whom the page named. */
 export const askAgainAtom = atom(null, (get, set) => {
   const asked = askedOf(get(namingAtom))
   return set(performAtom, { type: 'named', asked }).catch(() => {})

@@ -5,42 +5,42 @@ import type { StorageState } from '../api/refresh-record.ts'
 import { depsOf } from './chat-deps.ts'
 import { disproveAtom, failuresAtom, noteFactAtom, watchCallsAtom } from './failures.ts'
 
-/** Who chats, as the host page says. */
+/** Identity of the user, as the host page states it. */
 export type IdentityRequest = CloudIdentity & {
-  /** Counts the identities of this page; one with a lower count comes late and is ignored. */
+  /** Number of this naming on the page. A request with a lower number is late and ignored. */
   readonly epoch: number
 }
 
 export interface Identity {
   readonly mode: IdentityRequest['mode']
   readonly cloud: Cloud
-  /** `null` for a client of the operator's own. */
+  /** `null` for a client supplied by the operator. */
   readonly auth: HeldAuth | null
-  /** Aborts what this identity waits for. */
+  /** Aborts pending work of this identity. */
   readonly closing: AbortController
 }
 
 const identityBaseAtom = atom<Identity | null>(null)
 
-/** Who chats; `null`: nobody is known. */
+/** The current identity; `null` if unknown. */
 export const identityAtom = atom((get) => get(identityBaseAtom))
 export const setIdentityAtom = atom(null, (get, set, identity: Identity | null) => {
   if (get(identityBaseAtom) !== identity) set(changesAtom, (count) => count + 1)
   set(identityBaseAtom, identity)
 })
 const changesAtom = atom(0)
-/** Another number for each person: what holds words of one is not shown to the next. */
+/** Number of the current person. State with text of one person must not be shown to the next. */
 export const personNumberAtom = atom((get) => get(changesAtom))
-/** Whether the host page said who it is: then only it can help where somebody is refused. */
+/** True if the host page named the user. Then only the page can help after a refusal. */
 export const isHostUser = (identity: Identity | null): boolean =>
   identity !== null && identity.mode !== 'anonymous'
-/** `memory`: the browser keeps nothing, so the history ends with this page. */
+/** `memory`: the browser stores nothing, so the history ends with this page. */
 export const storageStateAtom = atom((get): StorageState =>
   get(failuresAtom).some(({ type }) => type === 'rows' || type === 'visitor-token')
     ? 'memory'
     : 'kept',
 )
-/** Whether drafts and waiting messages are kept. */
+/** Notes whether drafts and waiting messages are stored. */
 export const noteRowsAtom = atom(null, (_get, set, state: StorageState) =>
   state === 'kept' ? set(disproveAtom, 'rows kept') : set(noteFactAtom, 'rows not kept'),
 )
@@ -50,7 +50,7 @@ const noteVisitorTokenAtom = atom(null, (_get, set, state: StorageState) =>
     : set(noteFactAtom, 'visitor token not kept'),
 )
 
-/** @throws AlcoveError `config_invalid` for a key that cannot be used. */
+/** @throws AlcoveError `config_invalid` for an invalid key. */
 export const createIdentityAtom = atom(
   null,
   (get, set, request: IdentityRequest, isFirst: boolean): Identity => {

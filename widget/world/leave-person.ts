@@ -4,7 +4,7 @@ import { disproveAtom } from './failures.ts'
 import { identityAtom } from './identity.ts'
 import { personLeaving, personLeft, type PersonLeft } from './person-events.ts'
 
-/** Ends what the person who chats waits for, and tells the rooms that the person is gone. */
+/** Aborts the current person's pending work, and notifies the rooms that the person is gone. */
 export const leavePersonAtom = atom(
   null,
   (get, set, { isReplaced }: Pick<PersonLeft, 'isReplaced'>) => {

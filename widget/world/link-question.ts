@@ -1,17 +1,17 @@
 import { atom, type Store } from 'jotai/vanilla'
 import { identityAtom } from './identity.ts'
 
-/** A link of the conversation to a page of the host's site, which may do something when it is opened. */
+/** A link of the conversation to a page of the host's site, which may act when it is opened. */
 export interface LinkQuestion {
   readonly url: string
   readonly answer: (isAgreed: boolean) => void
 }
 
 const questionBaseAtom = atom<LinkQuestion | null>(null)
-/** The question that is open. */
+/** The open question. */
 export const linkQuestionAtom = atom((get) => get(questionBaseAtom))
 
-/** Asks the person whether the page goes to an address. Another question declines it, and so does another person. */
+/** Asks the person whether the page may open an address. Another question or another person declines it. */
 export async function askToOpenLink({ get, set, sub }: Store, url: string): Promise<boolean> {
   get(questionBaseAtom)?.answer(false)
   // No limit: a person answers; another question or another person ends it.

@@ -3,13 +3,13 @@ import type { Look, Switch } from '../../shared/look/look-options.ts'
 
 const lookBaseAtom = atom<Look>({})
 
-/** What the owner says of looks and words, the project's and the page's in one. */
+/** The owner's settings of looks and texts, merged from project and page. */
 export const lookAtom = atom((get) => get(lookBaseAtom))
 
-/** Replaces all of it. */
+/** Replaces all settings. */
 export const setLookAtom = atom(null, (_get, set, look: Look) => set(lookBaseAtom, look))
 
-/** Whether the owner took a thing away. */
+/** True if the owner removed a feature. */
 export const isTakenAwayAtom = atom(
   (get) =>
     (name: Switch | undefined): boolean =>

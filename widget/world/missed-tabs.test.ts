@@ -11,13 +11,13 @@ test('a tab that could not hear how its session ended elsewhere ends it when it 
   const device = createFakeDevice()
   const clock = createManualClock()
   const kept = await device.openFrame(identityOf('ada'))
-  // Heard nothing and missed nothing.
+  // Without events, the tab missed nothing.
   miss(kept)
   expect(kept.state.left).toBe(0)
   const other = await device.openFrame(identityOf('ada'), { clock })
   await clock.advance(1_000)
   await other.identify(identityOf('ben'), LOCAL_THREAD)
-  // This browser delivered it; one that keeps pages does not.
+  // This browser delivered the event; one with a back/forward cache does not.
   const heard = kept.state.left
   expect(heard).toBe(1)
 

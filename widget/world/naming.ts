@@ -1,51 +1,51 @@
 import type { Identity } from './identity.ts'
 
 /**
- * Whether the page has named somebody anew and the server has not said yet who that is. `asked` are the
- * credentials that were given last; `null` while the page's own side reads them.
+ * State of a naming: the page has named a person whom the server has not confirmed yet. `asked` are the latest
+ * credentials; `null` while the page still looks them up.
  */
 export type NamingState =
   | { readonly type: 'settled' }
-  /** The conversation stays in sight: most pages only repeat themselves. */
+  /** The conversation stays visible, since most pages only name the same person again. */
   | { readonly type: 'asking'; readonly asked: Identity | null }
-  /** It takes longer: the conversation is covered. */
+  /** The answer takes longer: the conversation is covered. */
   | { readonly type: 'covered'; readonly asked: Identity | null }
-  /** The credentials did not do. All stays as it is, and covered, until others do. */
+  /** The credentials were refused. The conversation stays covered until others are accepted. */
   | { readonly type: 'refused'; readonly asked: Identity | null }
 
 export type NamingEvent =
-  /** The page names somebody, or the person asks to try again. */
+  /** The page named a person, or the person wants another try. */
   | { readonly type: 'named'; readonly asked: Identity | null }
-  /** {@link COVER_DELAY_MS} are over. */
+  /** {@link COVER_DELAY_MS} have passed. */
   | { readonly type: 'slow' }
-  /** The server named the person who chats. */
+  /** The server named the current person. */
   | { readonly type: 'same' }
   /** The server named another person. */
   | { readonly type: 'other' }
-  /** Page or server gave nobody's name. */
+  /** Page or server refused to name a person. */
   | { readonly type: 'refused' }
-  /** The person who chatted signed out, here or in another tab. */
+  /** The current person signed out, here or in another tab. */
   | { readonly type: 'left' }
 
 export type NamingEffect =
-  /** Calls wait, and what is put in from now on is told from what was there. */
+  /** Makes calls wait, and distinguishes text entered from now on from earlier text. */
   | 'hold'
   | 'ask the server'
-  /** Calls go on, with the new credentials. */
+  /** Lets calls continue, with the new credentials. */
   | 'go on'
-  /** All of the person goes, but for what was put in since. */
+  /** Removes the person's data, except for text entered since. */
   | 'replace the person'
-  /** Nobody is asked about any more. */
+  /** Stops asking. */
   | 'give up'
 
-/** A page that repeats its snippet is answered within this, so that nothing flashes. */
+/** Delay before the cover: a page that repeats its snippet is answered within it, so that nothing flashes. */
 export const COVER_DELAY_MS = 300
 
 type Transition = readonly [next: NamingState, effects: readonly NamingEffect[]]
 
 const SETTLED = { type: 'settled' } as const
 
-/** What an event does. Without effects and in the same state: nothing. */
+/** Returns the next state and effects of an event. The same state without effects: no change. */
 export function transition(state: NamingState, event: NamingEvent): Transition {
   if (state.type === 'settled') {
     if (event.type !== 'named') return [state, []]
@@ -54,7 +54,7 @@ export function transition(state: NamingState, event: NamingEvent): Transition {
   }
   switch (event.type) {
     case 'named': {
-      // What is covered stays so: it is not known yet for whom it would be uncovered.
+      // A covered conversation stays covered: the next owner is still unknown.
       const type = state.type === 'asking' ? 'asking' : 'covered'
       return [{ type, asked: event.asked }, event.asked ? ['ask the server'] : []]
     }

@@ -14,7 +14,7 @@ import { identifyAtom } from './identify.ts'
 const BASE = 'https://chat.example'
 const KEY = `alcove:open-thread:${BASE}`
 
-/** A load of the frame in a tab that keeps this; threads `a`, `b`, `c`. */
+/** Loads the frame in a tab with this storage; the threads are `a`, `b`, `c`. */
 async function openTab(storage: KeyValueStorage, change: (id: string) => object = () => ({})) {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const { store } = world
@@ -38,7 +38,7 @@ test('a reload shows the thread that was open in this tab, by one call', async (
   expect(second.main()).toBe('b')
   expect(second.world.lines[0]).toBe('user: Question of b')
   expect(second.http.to('GET /threads')).toEqual([])
-  // Another tab has its own.
+  // Another tab has its own record.
   expect((await openTab(createFakeStorage())).main()).toBe('a')
 })
 
@@ -75,7 +75,7 @@ test('forgets it with a new thread, and with another person', async () => {
     getToken: () => tokenFor(clock.now()),
   })
   await identified
-  // The next person's own last one.
+  // The next person sees their own last thread.
   expect(storage.getItem(KEY)).toBe('a')
 })
 

@@ -1,11 +1,11 @@
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createTextRecord, type TextRecord } from '../device/text-record.ts'
 
-/** Longer names are no thread's. */
+/** Maximum length of a thread's id; longer values are ignored. */
 export const OPEN_THREAD_MAX_CHARACTERS = 255
 
 /**
- * Which thread a tab shows, so that a reload shows it again; without storage the last one is.
+ * Record of the thread that a tab shows, restored by a reload. Without storage, a reload shows the last thread.
  *
  * @param base the project's address.
  */

@@ -4,35 +4,38 @@ import type { TabEvent, Tabs } from '../device/tabs.ts'
 import { depsOf } from './chat-deps.ts'
 import { identityAtom, type Identity } from './identity.ts'
 
-/** Who chats, as far as the device is concerned. */
+/** The current person as owner of rows on the device. */
 export interface Owner extends RowOwner {
   readonly identity: Identity
-  /** The other tabs in which they chat. */
+  /** The person's other tabs. */
   readonly tabs: Tabs
 }
 
 const ownerBaseAtom = atom<Owner | null>(null)
 
-/** `null` while it is not known who it is, or nothing can be kept for them. */
+/** `null` while the person is unknown, or nothing can be stored for them. */
 export const ownerAtom = atom((get) => get(ownerBaseAtom))
 export const setOwnerAtom = atom(null, (_get, set, owner: Owner | null) =>
   set(ownerBaseAtom, owner),
 )
 
-/** So long a message waits for what would keep it; then it goes out as it is. */
+/** Maximum time that a message waits for the code that stores it. Afterwards it is sent without. */
 export const OWNER_WAIT_MS = 2_000
 
-/** Comes with what keeps things on the device. */
+/** Set by the code that stores rows on the device. */
 // Limit: FORGET_WAIT_MS, of who waits for it.
 const forgetterAtom = atom(() => Promise.withResolvers<() => Promise<unknown>>())
 export const setForgetterAtom = atom(null, (get, _set, forget: () => Promise<unknown>) =>
   get(forgetterAtom).resolve(forget),
 )
 
-/** So long a page that logs out waits for that: then it goes on, which ends what is under way. */
+/**
+ * Maximum time that a page which logs out waits for {@link forgetEverybodyAtom}. Then it navigates, which aborts
+ * pending work.
+ */
 export const FORGET_WAIT_MS = 8_000
 
-/** Takes everybody's words off the device, whether it is known who wrote them or not; settles once they are gone. */
+/** Removes the texts of all people from the device, known or not. Resolves when they are gone. */
 export const forgetEverybodyAtom = atom(null, async (get) => {
   const late = Promise.withResolvers<void>()
   const cancel = depsOf(get).clock.after(FORGET_WAIT_MS, late.resolve)
@@ -43,7 +46,7 @@ export const forgetEverybodyAtom = atom(null, async (get) => {
 const soughtBaseAtom = atom<Identity | null>(null)
 const waitersAtom = atom(() => new Set<() => void>())
 
-/** It is not known yet what this device keeps for whoever chats. */
+/** True until the current person's rows on this device are known. */
 export const isOwnerComingAtom = atom(
   (get) =>
     depsOf(get).device !== undefined &&
@@ -51,7 +54,7 @@ export const isOwnerComingAtom = atom(
     get(soughtBaseAtom) !== get(identityAtom),
 )
 
-/** Now it is, or nobody can say. */
+/** Notes that the owner is known, or cannot be determined. */
 export const noteSoughtAtom = atom(null, (get, set, identity: Identity) => {
   set(soughtBaseAtom, identity)
   const waiters = get(waitersAtom)
@@ -59,14 +62,14 @@ export const noteSoughtAtom = atom(null, (get, set, identity: Identity) => {
   waiters.clear()
 })
 
-/** Waits for it: a message that goes out before is on no device if the browser crashes. */
+/** Waits for the owner. A message sent earlier would be on no device after a crash of the browser. */
 export const awaitOwnerAtom = atom(null, async (get, set) => {
   if (!get(isOwnerComingAtom)) return
   const identity = get(identityAtom)
   const { promise, resolve } = Promise.withResolvers<void>()
   get(waitersAtom).add(resolve)
   const cancel = depsOf(get).clock.after(OWNER_WAIT_MS, () => {
-    // Nobody waits twice for what does not come.
+    // Later messages do not wait again.
     if (identity && get(identityAtom) === identity) set(noteSoughtAtom, identity)
     resolve()
   })
@@ -74,7 +77,7 @@ export const awaitOwnerAtom = atom(null, async (get, set) => {
   cancel()
 })
 
-/** Tells the person's other tabs. */
+/** Sends an event to the person's other tabs. */
 export const tellTabsAtom = atom(null, (get, _set, event: TabEvent) =>
   get(ownerAtom)?.tabs.post(event),
 )

@@ -1,7 +1,7 @@
-/** Whether text may appear bit by bit now. */
+/** Decides whether text may appear bit by bit. */
 export interface Pace {
-  /** True in a hidden tab and under reduced motion: then everything is shown at once. */
+  /** True in a hidden tab and under reduced motion: then all text is shown at once. */
   isImmediate(): boolean
-  /** Called when the answer may have changed, also when the tab is shown again. Returns how to stop. */
+  /** Subscribes to possible changes, and to the tab becoming visible. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }

@@ -20,7 +20,7 @@ test('without room it covers the conversation, with room it stands beside it', (
   expect(place()).toBe('none')
   store.set(toggleListAtom)
   expect(place()).toBe('cover')
-  // More room came: what covers would leave a hole.
+  // With more space, a covering list would leave a hole.
   store.set(hasListRoomAtom, true)
   expect(place()).toBe('none')
   store.set(toggleListAtom)

@@ -3,17 +3,17 @@ import { isTakenAwayAtom } from './look.ts'
 
 export interface PanelState {
   readonly isOpen: boolean
-  /** Whether the person at the screen did it, and so expects the focus inside. */
+  /** True if a person caused the change, and so expects the focus inside. */
   readonly userGesture: boolean
 }
 
 const panelBaseAtom = atom<PanelState>({ isOpen: false, userGesture: false })
 
-/** What the host page last said of the panel. */
+/** State of the panel, as the host page reported it last. */
 export const panelAtom = atom((get) => get(panelBaseAtom))
 export const notePanelAtom = atom(null, (_get, set, panel: PanelState) => set(panelBaseAtom, panel))
 
-/** Where the thread list stands: over the conversation, beside it, or nowhere. */
+/** Place of the thread list: over the conversation, beside it, or hidden. */
 export type ListPlace = 'none' | 'cover' | 'side'
 
 const hasRoomAtom = atom(false)
@@ -25,37 +25,37 @@ const canWidenBaseAtom = atom(false)
 const isFixedBaseAtom = atom(false)
 const hasNewsBaseAtom = atom(false)
 
-/** Whether it stands beside the conversation where there is room; `list-habits.ts` keeps it. */
+/** True if the list is shown beside the conversation, given space; stored by `list-habits.ts`. */
 export const isListBesideAtom = atom((get) => get(isBesideBaseAtom))
-/** Whether the panel shall be wide, for both; `list-habits.ts` keeps it. */
+/** True if the panel is widened for list and conversation; stored by `list-habits.ts`. */
 export const isPanelWideAtom = atom((get) => get(isWideBaseAtom))
-/** What was kept is as the person left it. */
+/** Restores the person's stored habits. */
 export const restoreHabitsAtom = atom(null, (_get, set, isBeside: boolean, isWide: boolean) => {
   set(isBesideBaseAtom, isBeside)
   set(isWideBaseAtom, isWide)
 })
-/** Whether the host page can make it wide; it says so itself. */
+/** True if the host page reports that it can widen the panel. */
 export const canWidenPanelAtom = atom((get) => get(canWidenBaseAtom))
 export const allowWideningAtom = atom(null, (_get, set, canWiden: boolean) =>
   set(canWidenBaseAtom, canWiden),
 )
-/** Whether it is open for as long as it is there: nobody closes it. */
+/** True if the panel is always open and cannot be closed. */
 export const isPanelFixedAtom = atom((get) => get(isFixedBaseAtom))
 export const fixPanelAtom = atom(null, (_get, set, isFixed: boolean) =>
   set(isFixedBaseAtom, isFixed),
 )
-/** Whether a thread that is not shown holds an answer that nobody has seen. */
+/** True if another thread has an unread answer. */
 export const hasListNewsAtom = atom((get) => get(hasNewsBaseAtom))
 export const noteListNewsAtom = atom(null, (_get, set, hasNews: boolean) =>
   set(hasNewsBaseAtom, hasNews),
 )
 
-/** Whether a list and a conversation fit beside each other. The frame's look tells it. */
+/** True if list and conversation fit beside each other. Measured by the frame's layout. */
 export const hasListRoomAtom = atom(
   (get) => get(hasRoomAtom),
   (_get, set, hasRoom: boolean) => {
     set(hasRoomAtom, hasRoom)
-    // With room it has a place of its own.
+    // With enough space, the list does not cover the conversation.
     if (hasRoom) set(isCoveringAtom, false)
   },
 )
@@ -66,7 +66,7 @@ export const listPlaceAtom = atom((get): ListPlace => {
   return get(isCoveringAtom) ? 'cover' : 'none'
 })
 
-/** Shows or hides it, at the person's wish: the focus follows. */
+/** Shows or hides the list for the person; the focus follows. */
 export const toggleListAtom = atom(null, (get, set) => {
   if (get(isTakenAwayAtom)('history')) return
   const isShown = get(listPlaceAtom) !== 'none'
@@ -74,7 +74,7 @@ export const toggleListAtom = atom(null, (get, set) => {
   set(get(hasRoomAtom) ? isBesideBaseAtom : isCoveringAtom, !isShown)
 })
 
-/** Takes it from in front of the conversation; beside it, it stays. */
+/** Hides a list that covers the conversation. Beside it, the list stays. */
 export const uncoverAtom = atom(null, (_get, set) => {
   set(wantsFocusAtom, false)
   set(isCoveringAtom, false)
@@ -87,7 +87,7 @@ export const widenPanelAtom = atom(null, (_get, set, isWide: boolean) => {
   set(isWideBaseAtom, isWide)
 })
 
-/** Whether the list shall take the focus now. Asking takes the wish away. */
+/** Returns whether the list shall take the focus now, and clears the request. */
 export const takeListFocusAtom = atom(null, (get, set): boolean => {
   const wantsFocus = get(wantsFocusAtom)
   set(wantsFocusAtom, false)

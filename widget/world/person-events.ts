@@ -3,33 +3,33 @@ import { createEvent } from './create-event.ts'
 import type { Identity } from './identity.ts'
 
 /**
- * The page has named a person whom the server has not confirmed: what is typed and chosen from now on may belong to
- * another person than what is there.
+ * The page has named a person whom the server has not confirmed. Text and choices from now on may belong to
+ * another person than the earlier ones.
  */
 export const personAsked = createEvent()
 
 export interface PersonLeft {
-  /** The person who chatted; `null`: the page has named the first one. */
+  /** The former person; `null`: the page has named the first one. */
   readonly person: Identity | null
-  /** The server named another person, who keeps what was put in since {@link personAsked}. */
+  /** True if the server named another person, who keeps the text entered since {@link personAsked}. */
   readonly isReplaced: boolean
 }
 
-/** The person who chats is about to go: the device still takes what belongs to them. */
+/** The current person is about to go. The device still takes their data. */
 export const personLeaving = createEvent<PersonLeft>()
 
-/** The person who chatted is gone: nothing of theirs stays on the screen, on the device or under way. */
+/** The former person is gone: none of their data may stay on the screen, on the device or in pending work. */
 export const personLeft = createEvent<PersonLeft>()
 
-/** A person chats from now on. Settles when their first thread is shown, or is left for later. */
+/** A new person chats. Resolves when their first thread is shown or postponed. */
 export const personCame = createEvent<Identity>()
 
 const tracesAtom = atom<Atom<boolean>[]>(() => [])
 
-/** Adds what says whether a room holds something of the person who chats. */
+/** Adds an atom that is true if a room has data of the current person. */
 export const addTraceAtom = atom(null, (get, _set, traceAtom: Atom<boolean>) => {
   get(tracesAtom).push(traceAtom)
 })
 
-/** Whether any room holds something of the person who chats. */
+/** True if any room has data of the current person. */
 export const hasTraceAtom = atom((get) => get(tracesAtom).some((traceAtom) => get(traceAtom)))

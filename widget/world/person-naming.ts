@@ -4,18 +4,18 @@ import { transition, type NamingEffect, type NamingEvent, type NamingState } fro
 const namingBaseAtom = atom<NamingState>({ type: 'settled' })
 const waitersAtom = atom(() => new Set<() => void>())
 
-/** Whether the page has named a person whom the server has not confirmed. */
+/** State of the naming: see {@link NamingState}. */
 export const namingAtom = atom((get) => get(namingBaseAtom))
-/** Nothing is sent meanwhile. */
+/** True while nothing is sent, because the server is asked about the person. */
 export const isPersonComingAtom = atom((get) => isComing(get(namingBaseAtom)))
-/** The credentials that the page gave last were refused. */
+/** True if the latest credentials of the page were refused. */
 export const isPersonRefusedAtom = atom((get) => get(namingBaseAtom).type === 'refused')
-/** The conversation may be that of a person who is gone, and is not shown. */
+/** True if the conversation is hidden, because its owner may be gone. */
 export const isCoveredAtom = atom((get) => /^(covered|refused)$/.test(get(namingBaseAtom).type))
 
 const isComing = ({ type }: NamingState): boolean => type === 'asking' || type === 'covered'
 
-/** Takes an event, and returns what is to be done. */
+/** Applies an event and returns the effects to perform. */
 export const stepNamingAtom = atom(
   null,
   (get, set, event: NamingEvent): readonly NamingEffect[] => {
@@ -30,7 +30,7 @@ export const stepNamingAtom = atom(
   },
 )
 
-/** Waits until the server has said who chats, or has refused to. */
+/** Waits until the server has named the person, or refused to. */
 export const awaitPersonAtom = atom(null, async (get): Promise<void> => {
   if (!get(isPersonComingAtom)) return
   // No limit: the table in `naming.ts` ends it.

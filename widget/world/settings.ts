@@ -3,15 +3,15 @@ import { isPlainObject } from '../../shared/json.ts'
 import { createTextRecord } from '../device/text-record.ts'
 import { depsOf } from './chat-deps.ts'
 
-/** What each setting can be; the first is the default. */
+/** Values of each setting; the first is the default. */
 export const SETTING_VALUES = {
-  /** What a screen reader is told of answers. `short`: that one came. */
+  /** Announcements of answers to screen readers. `short`: only that an answer came. */
   announcements: ['full', 'short', 'off'],
-  /** When: `paragraph`: while the answer comes. */
+  /** Time of the announcement. `paragraph`: during the answer. */
   reading: ['whole', 'paragraph'],
   sound: ['off', 'on'],
   motion: ['system', 'reduced'],
-  /** `modifier`: Enter makes a new line, Ctrl or Cmd with it sends. */
+  /** `modifier`: Enter inserts a line; Ctrl or Cmd with Enter sends. */
   sendKey: ['enter', 'modifier'],
   textSize: ['normal', 'large', 'larger'],
 } as const
@@ -20,11 +20,11 @@ type Choices = {
   readonly [Name in keyof typeof SETTING_VALUES]: (typeof SETTING_VALUES)[Name][number]
 }
 
-/** How one person wants the chat to be, on this device. */
+/** Settings of a person on this device. */
 export interface Settings extends Choices {
-  /** A tag of `LOCALES`; `null`: as the page says. */
+  /** A tag of `LOCALES`; `null`: the page's language. */
   readonly language: string | null
-  /** Names of what the page says that does not go out. */
+  /** Names of the page's context fields that are not sent. */
   readonly notShared: readonly string[]
 }
 
@@ -39,11 +39,11 @@ export const DEFAULT_SETTINGS: Settings = {
   notShared: [],
 }
 
-/** Of what is switched off, so many names are remembered: the oldest goes for a newer one. */
+/** Maximum number of remembered names; the oldest are dropped. */
 export const NOT_SHARED_MAX = 64
 
 const changedAtom = atom<Settings | null>(null)
-/** Read once for a store: what another tab changes holds here from the next page on. */
+/** Read once per store. Changes of another tab take effect on the next page. */
 const keptAtom = atom((get) => recordOf(get).read() ?? DEFAULT_SETTINGS)
 
 export const settingsAtom = atom((get) => get(changedAtom) ?? get(keptAtom))
@@ -54,7 +54,7 @@ export const changeSettingsAtom = atom(null, (get, set, change: Partial<Settings
   recordOf(get).write(settings)
 })
 
-/** Everything is as it was at first, and nothing of it stays on the device. */
+/** Restores the defaults and removes the stored settings. */
 export const forgetSettingsAtom = atom(null, (get, set) => {
   set(changedAtom, DEFAULT_SETTINGS)
   recordOf(get).remove()
@@ -70,7 +70,7 @@ function recordOf(get: Getter) {
   })
 }
 
-/** Of another version, or of whoever wrote there: what is no value of a setting is its default. */
+/** Parses stored settings, possibly from another version. Invalid values become defaults. */
 export function readSettings(value: unknown): Settings {
   const kept = isPlainObject(value) ? value : {}
   const names = Object.keys(SETTING_VALUES) as (keyof Choices)[]

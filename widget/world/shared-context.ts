@@ -5,17 +5,17 @@ import { changeSettingsAtom, NOT_SHARED_MAX, settingsAtom } from './settings.ts'
 
 const hostContextBaseAtom = atom<HostContext>({})
 
-/** What the host page adds to each message, whoever chats. */
+/** Context that the host page adds to each message, independent of the person. */
 export const hostContextAtom = atom((get) => get(hostContextBaseAtom))
 export const setHostContextAtom = atom(null, (_get, set, context: HostContext) =>
   set(hostContextBaseAtom, context),
 )
 
-/** One thing that the page says, by a name that people read. */
+/** A field of the page's context, with a name for people. */
 export interface ContextField {
   readonly name: string
   readonly value: JsonValue
-  /** The person lets it go out. */
+  /** True if the person lets it be sent. */
   readonly isShared: boolean
 }
 
@@ -28,7 +28,7 @@ export const contextFieldsAtom = atom((get): readonly ContextField[] => {
   }))
 })
 
-/** What of it goes out with a message now; `undefined`: nothing. */
+/** The fields that are sent with a message now; `undefined`: none. */
 export const sharedContextAtom = atom((get): JsonObject | undefined => {
   const shared = get(contextFieldsAtom).filter(({ isShared }) => isShared)
   return shared.length === 0
@@ -39,14 +39,14 @@ export const sharedContextAtom = atom((get): JsonObject | undefined => {
 type Outgoing = Atom<JsonObject | undefined>
 
 const outgoingBaseAtom = atom<Outgoing>(sharedContextAtom)
-/** Puts something in the place of what goes out: it is made of what did until then. */
+/** Extends the sent context by a function of the current one. */
 export const addToContextAtom = atom(null, (_get, set, add: (before: Outgoing) => Outgoing) =>
   set(outgoingBaseAtom, add),
 )
-/** What goes out with a message that is sent now. */
+/** The context sent with the next message. */
 export const outgoingContextAtom = atom((get) => get(get(outgoingBaseAtom)))
 
-/** The person lets a field go out, or not. What is switched off stays off, whatever the page says of it. */
+/** Sets whether a field is sent. A field that is switched off stays off, also if the page changes it. */
 export const shareFieldAtom = atom(null, (get, set, name: string, isShared: boolean) => {
   const others = get(settingsAtom).notShared.filter((other) => other !== name)
   const names = isShared ? others : [...others, name]

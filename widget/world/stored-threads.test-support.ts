@@ -14,14 +14,14 @@ export interface StoredThread {
 export interface StoredThreads {
   readonly threads: Map<string, StoredThread>
   add(id: string, more?: Partial<Omit<StoredThread, 'id'>>): StoredThread
-  /** The next calls of a route are answered so, for example `PUT a`. */
+  /** Makes the next calls of a route fail, for example `PUT a`. */
   refuse(route: string): void
   allow(route: string): void
-  /** The next call of a route waits until the returned function is called. */
+  /** Makes the next call of a route wait until the returned function is called. */
   hold(route: string): (isRefused?: boolean) => void
 }
 
-/** A server that keeps threads; its list is what they are at the time of the call. */
+/** A server that stores threads. It lists them as they are at the time of the call. */
 export function serveThreads(
   world: ChatWorld,
   threads = new Map<string, StoredThread>(),
@@ -30,7 +30,7 @@ export function serveThreads(
   const gates = new Map<string, Promise<boolean>>()
   const no = () => json(403, { message: 'No.' })
 
-  /** What a call does is done when it is answered; a refused one does nothing. */
+  /** A call takes effect when it is answered; a refused one has no effect. */
   function guarded(route: string, act: () => Response): Answer {
     if (refused.has(route)) return no()
     const gate = gates.get(route)
@@ -90,7 +90,7 @@ export function serveThreads(
         .slice(0, path.includes('limit=1') ? 1 : rows.length)
         .map(rowOf),
     })
-    // A slow answer is what it was when it was asked for.
+    // A slow answer has the state at the time of the request.
     return guarded(isArchived ? 'LIST archived' : 'LIST', () => listed)
   })
 

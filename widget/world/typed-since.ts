@@ -4,18 +4,18 @@ import { editText, freshOf, oldText, placeInFresh, restOf, type FreshText } from
 
 export type { EditPlace }
 
-// Fields are called by their draft's key, or by what else is typed into.
+// A field, named by its draft's key or by {@link FIELD_PREFIX}.
 
 interface Field {
   readonly content: FreshText
-  /** Where the caret stood after the last edit. */
+  /** Position of the caret after the last edit. */
   readonly at: number
 }
 
-/** Edits of each field since the page was loaded, or since it named a person; the field changed last comes last. */
+/** Edits of each field since the page was loaded or named a person. The field changed last comes last. */
 const fieldsAtom = atom(() => new Map<string, Field>())
 
-/** Notes an edit of a field that held `before`. */
+/** Records an edit of a field that held `before`. */
 export const noteEditAtom = atom(
   null,
   (get, _set, name: string, before: string, text: string, place?: EditPlace) => {
@@ -27,12 +27,12 @@ export const noteEditAtom = atom(
   },
 )
 
-/** The text of a field was there before: it came from the device, or was saved. */
+/** Marks a field's text as old: it came from the device, or was saved. */
 export const noteOldTextAtom = atom(null, (get, _set, name: string) => {
   get(fieldsAtom).delete(name)
 })
 
-/** The text of one field stands in another one. */
+/** Moves the record of a field to another one. */
 export const moveTextAtom = atom(null, (get, _set, from: string, to: string) => {
   const fields = get(fieldsAtom)
   const field = fields.get(from)
@@ -41,27 +41,27 @@ export const moveTextAtom = atom(null, (get, _set, from: string, to: string) => 
   fields.set(to, field)
 })
 
-/** All that stands in fields now is old. */
+/** Marks all texts as old. */
 export const markTypedAtom = atom(null, (get) => get(fieldsAtom).clear())
 
-/** New words as one draft. */
+/** New text as one draft. */
 export interface TypedWords {
   readonly text: string
-  /** Where the caret belongs. */
+  /** Position of the caret. */
   readonly at: number
-  /** The person is at another field than the composer's. */
+  /** True if the person is at another field than the composer's. */
   readonly isElsewhere: boolean
   /** The older part of the draft; `undefined`: all of it is older. */
   readonly rest: string | undefined
 }
 
-/** Fields that hold no draft of a thread; `edit:` is a changed message. */
+/** Prefix of fields other than a thread's draft; `edit:` is an edited message. */
 export const FIELD_PREFIX = 'field:'
 const OTHER_FIELD = /^(field|edit):/
-/** Stands between the words of two fields. */
+/** Separates the texts of two fields. */
 const GAP = '\n\n'
 
-/** Takes what was put in since: the words of one thread's draft first, then those of the other fields. */
+/** Takes the new text: that of the thread's draft first, then that of the other fields. */
 export const takeTypedAtom = atom(null, (get, _set, draft: string): TypedWords => {
   const fields = get(fieldsAtom)
   const known = fields.get(draft)?.content

@@ -5,7 +5,10 @@ type TextField = HTMLTextAreaElement | HTMLInputElement
 
 const PUT_BACK = /^(history|insertFromDrop)/
 
-/** Returns where the field was edited, for a handler of its change; `undefined` where the browser does not tell. */
+/**
+ * Returns a function for change handlers that gives the position of the edit; `undefined` if the browser does not
+ * report it.
+ */
 export function useEditPlace(
   field: RefObject<TextField | null>,
 ): (event: { readonly target: TextField; readonly nativeEvent: Event }) => EditPlace | undefined {

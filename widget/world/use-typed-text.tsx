@@ -6,10 +6,10 @@ import { FIELD_PREFIX, noteEditAtom, noteOldTextAtom } from './typed-since.ts'
 type TextField = HTMLTextAreaElement | HTMLInputElement
 
 /**
- * Returns the handler of a field whose text is kept in a component. When the page names another person, what was put
- * in since goes into that person's draft.
+ * Returns the change handler of a field whose text is component state. When the page names another person, text
+ * entered since then moves to that person's draft.
  *
- * @param name of the field; no two are open at once by the same one.
+ * @param name name of the field, unique among open fields.
  */
 export function useTypedText(
   name: string,

@@ -20,7 +20,7 @@ import { setPanelAtom } from '../thread-list/atoms/opening.ts'
 const BASE = 'https://chat.example'
 const VISITOR_ROWS = { base: BASE, owner: VISITOR }
 
-/** One browser in which a visitor typed something on an earlier page. */
+/** A browser in which a visitor typed a draft on an earlier page. */
 async function createBrowser() {
   const rows = createMemoryRows()
   const storage = createFakeStorage(KNOWN_VISITOR)
@@ -126,7 +126,7 @@ test('it waits for an answer over a reload, and goes when everybody signs out', 
   const { store } = again
   store.set(signOutAtom)
   await settle()
-  // The proof of the visitor is there, and so is the draft.
+  // The visitor's refresh token is there, and so is the draft.
   expect(await visitorRows()).toContain('Older')
 })
 

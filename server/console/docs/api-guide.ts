@@ -7,7 +7,7 @@ import type { Route } from '../../routes/route.ts'
 import { ROUTE_GROUPS, type RouteGroup } from '../../routes/route-groups.ts'
 import { codeHtml, escapeHtml, jsonHtml, proseHtml, sampleHtml, tableHtml } from '../html.ts'
 
-/** What the API is, in one sentence. */
+/** The API in one sentence. */
 export const LEAD =
   'The server of an embedded chat assistant: threads, messages, answers, files and reports.'
 
@@ -56,7 +56,7 @@ const CALL_HEADERS: readonly (readonly [name: string, meaning: string])[] = [
   ],
 ]
 
-/** How refusals look, in a few sentences. */
+/** The form of refusals, in a few sentences. */
 const REFUSALS =
   'Every refusal is JSON: `error` is a code, `message` a sentence, `hint` what to do and `details` facts for a program. Switch on the code. With 429 and 503 comes the header `Retry-After`: the seconds to wait. A method that a path does not have answers 405.'
 
@@ -77,7 +77,7 @@ export function describeGuide(): string {
   ].join('\n\n')
 }
 
-/** What each code of a refusal means to whoever calls. */
+/** The meaning of each error code for callers. */
 const ERROR_NOTES = {
   invalid_request: 'The call is not as described; message names the field.',
   version_skew: 'The caller is of a version that this server does not know.',
@@ -115,7 +115,7 @@ const ERROR_NOTES = {
 export const errorNote = (code: string): string | undefined =>
   (ERROR_NOTES as Readonly<Record<string, string>>)[code]
 
-/** The section that tells how any call is made, before all of them. */
+/** The section about every call, before all of them. */
 export function guideHtml(base: string, refusal: JsonObject): string {
   const callers = CALLERS.map(({ name, bearer, headers, reach }) => [
     escapeHtml(name),
@@ -174,7 +174,7 @@ export function tagOf({ path }: Pick<Route, 'path'>): string {
   return ROUTE_GROUPS[first as RouteGroup].name
 }
 
-/** The groups that these calls make, in the order of the page, as OpenAPI lists them. */
+/** The groups of these calls, in the order of the page, as OpenAPI lists them. */
 export function tagsOf(routes: readonly Route[]): readonly JsonObject[] {
   const names = new Set(routes.map(tagOf))
   return Object.values(ROUTE_GROUPS)

@@ -64,7 +64,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** What is wrong with a schema, by the rules of JSON Schema 2020-12 for the words that we use. */
+/** Faults of a schema, by the rules of JSON Schema 2020-12 for the keywords in use. */
 function problemsOf(schema: JsonValue, where: string): readonly string[] {
   if (typeof schema === 'boolean') return []
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [where]

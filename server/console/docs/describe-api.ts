@@ -188,7 +188,7 @@ const RETRY_HEADERS = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
 }
 
-/** One entry for each status, with the codes that it may carry. */
+/** An entry for each status, with the codes that it may have. */
 function describeErrors(route: Route): JsonObject {
   const codes = new Map<number, string[]>()
   for (const code of errorsOf(route)) {

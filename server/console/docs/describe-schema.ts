@@ -9,7 +9,7 @@ import { threadSchema } from '../../../shared/api/threads.ts'
 import { jsonObject } from '../../../shared/wire/fields.ts'
 import { fieldExample, shownFields } from './examples.ts'
 
-/** What several answers hold, by its name in the description. */
+/** Schemas that several answers contain, by their names in the description. */
 const NAMED = {
   Thread: threadSchema,
   Message: messageRowSchema,
@@ -22,7 +22,7 @@ type Config = NonNullable<Parameters<typeof toJsonSchema>[1]>
 
 const CONFIG: Config = {
   target: 'draft-2020-12',
-  // Checks that JSON Schema has no word for are left out; the server makes them all the same.
+  // Checks without an equivalent in JSON Schema are left out; the server makes them all the same.
   errorMode: 'ignore',
   overrideSchema({ valibotSchema }) {
     if (valibotSchema.type !== 'custom') return undefined
@@ -34,7 +34,7 @@ const CONFIG: Config = {
 /** The schemas that others refer to, by name. */
 export const NAMED_SCHEMAS = toJsonSchemaDefs(NAMED, CONFIG) as unknown as JsonObject
 
-/** A schema in the words of JSON Schema: what a caller sends, before anything is made of it. */
+/** A schema as JSON Schema: the caller's input, before any conversion. */
 export function describeSchema(schema: v.GenericSchema, isQuery = false): JsonObject {
   const config: Config = {
     ...CONFIG,
@@ -52,7 +52,7 @@ export interface ExampleOptions {
   readonly owner: string
   /** The schemas that references name. */
   readonly named: JsonObject
-  /** A body shows what a caller would send, an answer all that comes. */
+  /** A body's example has the usual fields, an answer's all of them. */
   readonly isBody: boolean
 }
 
@@ -105,10 +105,10 @@ function exampleOfObject({ properties, required }: JsonObject, options: ExampleO
   return Object.fromEntries(fields)
 }
 
-/** Whether a field is made of named schemas: those have examples of their own. */
+/** True if a field contains named schemas, which have their own examples. */
 const holds = (field: JsonValue | undefined): boolean =>
   isPlainObject(field) && ('$ref' in field || holds(field['items']))
 
-/** Names of an object may be names of texts elsewhere. */
+/** A name may be an object here and a text elsewhere. */
 const fits = (field: JsonValue | undefined, known: JsonValue | undefined): boolean =>
   !isPlainObject(field) || !('properties' in field) || isPlainObject(known)

@@ -12,7 +12,7 @@ import {
   schemaHtml,
 } from '../html.ts'
 
-/** What the page reads of an operation; it was made by `describeApi`. */
+/** Fields of an operation that the page uses; `describeApi` made it. */
 export interface Call {
   readonly method: string
   readonly path: string
@@ -47,7 +47,7 @@ interface Media {
 export const callName = ({ method, path }: Pick<Call, 'method' | 'path'>): string =>
   `<span class="method ${method.toLowerCase()}">${method}</span> ${codeHtml(path)}`
 
-/** One call: what it takes and answers, and beside that how both look. */
+/** Section of one call: its input and answers, with examples beside them. */
 export function callHtml(call: Call): string {
   const { operationId, parameters = [], requestBody } = call
   const fields = parameters.map(({ name, in: place, required = false, description, schema }) => ({
@@ -114,7 +114,7 @@ function answerHtml(
   return line + (isEmpty ? '<p>An empty object.</p>' : fieldsHtml('Answer', fields))
 }
 
-/** Two answers of one shape are shown once. */
+/** Answers with the same shape are shown once. */
 function withoutRepeats(answers: readonly [string, Answer][]): readonly [string, Answer][] {
   const shapes = new Map(answers.map((answer) => [JSON.stringify(answer[1].content), answer]))
   return [...shapes.values()]

@@ -83,7 +83,7 @@ test('an example is the same each time, and knows every kind of schema', () => {
   expect(exampleOf(schema, options)).toEqual({ count: 3, flags: [true], choice: 'one' })
 })
 
-/** Names of fields without a meaning, wherever they stand. A field of a named schema has that schema's. */
+/** Names of fields without a meaning, at any depth. Fields of a named schema have its meanings. */
 function unexplained(value: JsonValue, where: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: JsonValue) => unexplained(item, where))
   if (!isPlainObject(value)) return []
@@ -131,7 +131,7 @@ function curlsOf(page: string) {
 }
 
 test('what the page tells a newcomer to paste makes a visitor, a thread and an answer', async () => {
-  // A model that says one word: the demo's greeting takes seconds.
+  // A model with a one-word answer: the demo's greeting takes seconds.
   const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))
   const world = await createTestApp({ assistants })
   const page = await (await world.request('/v1/docs')).text()

@@ -10,7 +10,7 @@ import { describeApi } from './describe-api.ts'
 import { exampleOf } from './describe-schema.ts'
 import { callHtml, callName, type Call } from './docs-call.ts'
 
-/** The page's whole style: it stands in the page, and its hash in the page's policy. */
+/** The page's whole style sheet, which is inline; the page's policy has its hash. */
 const DOCS_STYLE = `
 :root {
   color-scheme: light dark;
@@ -111,7 +111,7 @@ const DOCS_HEADERS = {
   'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; style-src 'sha256-${styleHash}'`,
 }
 
-/** A service has one, or a few: whoever makes up others has them written anew. */
+/** A service has one address, or a few; made-up ones are written anew each time. */
 export const ADDRESSES_KEPT_MAX = 8
 
 const documentSchema = v.looseObject({
@@ -127,11 +127,11 @@ const documentSchema = v.looseObject({
 })
 
 /**
- * These routes and the two that describe all of them, themselves included. The description is made from
- * the list that the router is made of: it cannot be wrong.
+ * These routes and two more that describe all of them, themselves included. The description is made from the
+ * router's own list, so the two cannot differ.
  */
 export function withDocsRoutes(routes: readonly Route[]): readonly Route[] {
-  /** Of the addresses under which the service was asked for them last: each takes milliseconds to write. */
+  /** For the most recently used addresses of the service: each takes milliseconds to write. */
   const written = new Map<string, { readonly json: string; readonly page: string }>()
   function describe(base: string) {
     const known = written.get(base)
@@ -171,7 +171,7 @@ interface Tag {
   readonly description: string
 }
 
-/** An OpenAPI document as a page for people: every call with what it takes and what it answers. */
+/** An OpenAPI document as a page for people: every call with its input and answers. */
 export function docsPage(document: JsonObject): string {
   const { paths, servers, info, tags, components } = document as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -236,7 +236,7 @@ function indexHtml(tag: string, calls: readonly Call[]): string {
   return `<li><a href="#group-${name}">${name}</a><ul>${items.join('')}</ul></li>`
 }
 
-/** May go on in a new line at each part of the path. */
+/** Permits a line break at each part of the path. */
 const breakable = (html: string): string =>
   html.replaceAll(/(?<=[\w}])\//g, '<wbr>/').replaceAll('<<wbr>/', '</')
 

@@ -7,7 +7,7 @@ import { encodeChunk, encodeChunkAt, ENCODED_END } from '../../../shared/wire/ss
 const MESSAGE_ID = 'msg_F7pLs3Zx9QvK1tWb5NyRm2Gd'
 const WORDS = ['On the order ', 'page, under “Returns”.']
 
-/** A short answer, as a model tells it. */
+/** A short answer in a model's chunks. */
 const EXAMPLE_CHUNKS: readonly Chunk[] = [
   {
     type: 'start',
@@ -27,7 +27,7 @@ const EXAMPLE_CHUNKS: readonly Chunk[] = [
   { type: 'finish' },
 ]
 
-/** What begins and what ends a stream has no number. */
+/** The first and the last event of a stream have no number. */
 const EVENTS =
   EXAMPLE_CHUNKS.map((chunk, position) =>
     chunk.type === 'start' || chunk.type === 'finish'
@@ -43,7 +43,7 @@ function encodeLines(): string {
 
 const UI_MESSAGE_STREAM = { summary: 'UI message stream, version 1', value: EVENTS }
 
-/** What streams look like, by operation and media type: OpenAPI's examples. */
+/** Examples of streams, by operation and media type, for OpenAPI. */
 export const STREAM_EXAMPLES: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
   postChat: { 'text/event-stream': { uiMessageStream: UI_MESSAGE_STREAM } },
   getChatIdStream: { 'text/event-stream': { uiMessageStream: UI_MESSAGE_STREAM } },
@@ -59,7 +59,7 @@ export const STREAM_EXAMPLES: Readonly<Record<string, Readonly<Record<string, Js
   },
 }
 
-/** One answer of a model in OTLP's JSON. */
+/** An answer of a model in OTLP's JSON. */
 export const SPAN_EXAMPLE = {
   resourceSpans: [
     {
@@ -101,7 +101,7 @@ const ANSWER_CONTENT = {
   content: [{ type: 'text', text: 'On the order page, under “Returns”.' }],
 }
 
-/** What stands in examples, by a field's name; a field without one is left out where it may be. */
+/** Values in examples, by a field's name; an optional field without one is left out. */
 const EXAMPLES: JsonObject = {
   accepted: 1,
   access_token: 'eyJhbGciOi…',
@@ -163,7 +163,7 @@ const EXAMPLES: JsonObject = {
   workspace_id: 'user-17',
 }
 
-/** Where a name stands for something else, or must fit its neighbours. */
+/** Exceptions for names with another meaning, or that must fit their neighbours. */
 const EXACT: JsonObject = {
   'Error.error': 'not_found',
   'Error.message': THREAD_TEXTS.threadNotFound,
@@ -190,7 +190,7 @@ const EXACT: JsonObject = {
       is_running: false,
       created_at: TIME,
       updated_at: TIME,
-      // Of “return”.
+      // The position of “return”.
       match: {
         message_id: ANSWER,
         text: 'On the order page, under “Returns”.',
@@ -216,7 +216,7 @@ const EXACT: JsonObject = {
   'postThreadsIdMessagesMessageIdFeedback.type': 'positive',
 }
 
-/** Bodies that do not show every field which has an example. */
+/** Bodies that do not show every field with an example. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   deleteThreadsIdMessages: ['message_ids'],
   postChatIdStop: [],
@@ -228,7 +228,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   postTraces: [],
 }
 
-/** The example of a field that its owner (an operation or a schema) has; undefined: none. */
+/** The example of a field of its owner (an operation or a schema); undefined: none. */
 export function fieldExample(owner: string, name: string): JsonValue | undefined {
   const exact = `${owner}.${name}`
   return Object.hasOwn(EXACT, exact) ? EXACT[exact] : EXAMPLES[name]

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, connect, isIP, isIPv4, isIPv6, type Socket } from 'node:net'
 
-/** The network, for tests to replace. */
+/** The network, which tests replace. */
 export interface Network {
   /** Every address of a name. */
   resolve(hostname: string): Promise<readonly string[]>
@@ -15,7 +15,7 @@ export const NETWORK: Network = {
   connect: (address, port) => connect(port, address),
 }
 
-/** A look-up takes no signal. */
+/** Rejects when the signal aborts, since a look-up takes no signal. */
 export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   // Limit: that of the signal of who fetches: "gives up on a look-up that never ends".
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -29,7 +29,7 @@ export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Prom
   }
 }
 
-/** IPv4 that is not of the public internet (IANA's special-purpose registry), or reaches many at once. */
+/** IPv4 addresses outside of the public internet (IANA's special-purpose registry), or of groups. */
 const NOT_PUBLIC_4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -53,9 +53,11 @@ const NOT_PUBLIC_4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** IPv6 of the public internet is this block: loopback, mapped, NAT64, local and multicast are not. */
+/** Public IPv6 addresses are in this block: loopback, mapped, NAT64, local and multicast are not. */
 const PUBLIC_6 = ['2000::', 3] as const
-/** What of it is not: tunnels, which hide an IPv4 address, examples, and other special purposes. */
+/**
+ * Parts of it that are not public: tunnels, which hide an IPv4 address, examples, and other special purposes.
+ */
 const NOT_PUBLIC_6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -64,10 +66,10 @@ const NOT_PUBLIC_6: readonly (readonly [network: string, prefix: number])[] = [
   ['3fff::', 20],
 ]
 
-/** Whether this server must not call that address on somebody's wish. */
+/** True if this server must not call that address for a caller. */
 export type IsForbidden = (address: string) => boolean
 
-/** Makes the check; `address` must be an IP address in digits, anything else is forbidden. */
+/** Creates the check; `address` must be an IP address in digits, anything else is forbidden. */
 export function createForbiddenCheck(): IsForbidden {
   const refused = new BlockList()
   const reachable = new BlockList()
@@ -83,7 +85,7 @@ export function createForbiddenCheck(): IsForbidden {
   }
 }
 
-/** An address that was checked, and how to get there. */
+/** A checked address, with the means to connect to it. */
 export interface Target {
   readonly url: URL
   /** Without brackets. */
@@ -94,8 +96,8 @@ export interface Target {
 }
 
 /**
- * Where an address leads; undefined when anything that its name stands for is forbidden. The name is
- * looked up once: the connection goes to what was checked.
+ * Resolves an address; undefined if any of its IP addresses is forbidden. The name is looked up once, so that
+ * the connection goes to the checked address.
  */
 export async function findTarget(
   url: URL,
@@ -105,7 +107,7 @@ export async function findTarget(
   const port = url.port === '' ? defaultPort(url) : Number(url.port)
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(hostname) === 0 ? await resolveName(hostname, network) : [hostname]
-  // Many machines have no way to IPv6.
+  // Many machines have no route to IPv6.
   const address = addresses.find(isIPv4) ?? addresses[0]
   if (address === undefined || addresses.some(isForbidden)) return undefined
   return { url, hostname, port, connect: () => network.connect(address, port) }

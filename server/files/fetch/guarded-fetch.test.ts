@@ -21,7 +21,7 @@ test('gets a file at a public address, by the address that was looked up', async
   expect(world.calls).toEqual([`${PUBLIC_ADDRESS}:80`])
 })
 
-/** Each of them means a private place, in one spelling or another. */
+/** Each of them means a private address, in some spelling. */
 const LITERAL_TARGETS = `
   http://127.0.0.1/ http://127.1/ http://127.0.1/ http://2130706433/ http://0x7f000001/
   http://0x7f.1/ http://0177.0.0.1/ http://0177.0.0.01/ http://017700000001/ http://0/ http://0.0.0.0/
@@ -90,7 +90,7 @@ test('really reaches no server of this machine, though one listens', async () =>
   }
 
   expect(canary.hits()).toBe(0)
-  // The positive control: it does answer.
+  // The positive control: the server answers.
   expect(await (await globalThis.fetch(`http://127.0.0.1:${canary.port}/`)).text()).toBe('secret')
 })
 

@@ -10,10 +10,10 @@ import {
 } from './find-target.ts'
 import { readLimited, send } from './request.ts'
 
-/** From the first look-up to the last byte, over all hops. */
+/** From the first look-up to the last byte, including redirects. */
 export const FETCH_TIMEOUT_MS = 10_000
 export const FETCH_MAX_BYTES = 10_485_760
-/** How often a server may send us on. */
+/** Maximum of redirects. */
 export const FETCH_HOPS_MAX = 5
 export const FETCH_URL_MAX_CHARACTERS = 2_048
 
@@ -30,16 +30,16 @@ export const FETCH_LIMITS: FetchLimits = {
 }
 
 /**
- * The bytes at a public address.
+ * Fetches the bytes at a public address.
  *
  * @throws AlcoveError `file_rejected`, `too_large`.
  */
 export type GuardedFetch = (url: string) => Promise<Buffer>
 
 /**
- * A fetch that reaches the public internet only. A name is looked up once and all its addresses are
- * checked; the connection goes to a checked address and not to the name, so an answer that changes
- * between look and call changes nothing. Each redirect is checked as the first address was.
+ * Creates a fetch that reaches the public internet only. A name is looked up once and all its addresses are
+ * checked; the connection goes to a checked address, so a different answer to a second look-up has no effect.
+ * Each redirect is checked as the first address was.
  */
 export function createGuardedFetch(
   network: Network = NETWORK,
@@ -98,7 +98,7 @@ type Answer =
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 const OK = 200
 /**
- * One hop. The body is taken as it is sent: with a content coding, a few bytes could become gigabytes.
+ * Makes one hop. Only plain bodies are accepted: with a content coding, a few bytes could become gigabytes.
  *
  * @throws AlcoveError `file_rejected`, `too_large`; the socket's error.
  */

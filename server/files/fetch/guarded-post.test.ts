@@ -43,7 +43,7 @@ test('calls a public name over TLS, on any port', async () => {
   const world = await createNetworkWorld(echo)
   const post = createGuardedPost({ network: world.network })
 
-  // The server speaks no TLS: that it was reached is what counts.
+  // The server speaks no TLS: reaching it is enough.
   await expect(post('https://tools.test:8443/', call())).rejects.toThrow('nobody answers')
 
   expect(world.calls).toEqual([`${PUBLIC_ADDRESS}:8443`])

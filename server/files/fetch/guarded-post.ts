@@ -14,27 +14,27 @@ export interface PostCall {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body: string
-  /** Of the answer. */
+  /** Maximum of the answer. */
   readonly maxBytes: number
-  /** Ends the call, which then fails. */
+  /** Aborts the call, which then rejects. */
   readonly signal: AbortSignal
 }
 
 export interface PostAnswer {
-  /** Of a redirect too: it is never followed, since the headers would go along. */
+  /** Redirects are returned too: they are never followed, since the headers would be sent along. */
   readonly status: number
   readonly body: Buffer
 }
 
 /**
- * Sends JSON to a service of the operator's.
+ * Sends JSON to a service of the operator.
  *
- * @throws AlcoveError `unavailable`, `too_large`: for the operator; it names no address and no header.
+ * @throws AlcoveError `unavailable`, `too_large`: for the operator, without address and headers.
  */
 export type GuardedPost = (url: string, call: PostCall) => Promise<PostAnswer>
 
 export interface GuardedPostSettings {
-  /** `ALCOVE_ALLOW_LOCAL_TOOLS`: whether `http://localhost` and the like are called. Default: false. */
+  /** `ALCOVE_ALLOW_LOCAL_TOOLS`: true if `http://localhost` and the like may be called. Default: false. */
   readonly allowsLoopback?: boolean
   readonly network?: Network
 }
@@ -43,8 +43,8 @@ const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1']
 
 /**
- * A POST that reaches the public internet only, over TLS: whoever controls the names of a zone could
- * otherwise point one of them into this network.
+ * Creates a POST that reaches the public internet only, over TLS: the owner of a DNS zone could otherwise
+ * point a name into this network.
  */
 export function createGuardedPost({
   allowsLoopback = false,

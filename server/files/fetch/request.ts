@@ -6,20 +6,20 @@ import type { Target } from './find-target.ts'
 
 const HEADERS_MAX_BYTES = 16_384
 
-/** What is sent, besides a plain question for the address. */
+/** Parts of a request besides its address. */
 export interface Sent {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** One call; resolves with the head of the answer, whose body the caller reads or destroys. */
+/** Makes one call; resolves with the head of the answer, whose body the caller reads or destroys. */
 export function send(
   { url, hostname, port, connect }: Target,
   signal: AbortSignal,
   { method = 'GET', headers = {}, body }: Sent = {},
 ): Promise<IncomingMessage> {
-  // A certificate may be for an address, but nobody asks for one by it (RFC 6066).
+  // A certificate may be for an IP address, but SNI has names only (RFC 6066).
   const name = isIP(hostname) === 0 ? { servername: hostname } : {}
   const isSecure = url.protocol === 'https:'
   // Limit: that of the signal of who calls, for a file or a tool: "gives up on a server that %s", "ends with its caller when a service %s".
@@ -38,7 +38,7 @@ export function send(
           'Accept-Encoding': 'identity',
           'User-Agent': 'alcove',
         },
-        // With an agent, Node would not ask this function, and would look the name up again.
+        // With an agent, Node would not call this function, and would look the name up again.
         createConnection: () =>
           isSecure ? connectTls({ socket: connect(), host: hostname, ...name }) : connect(),
         maxHeaderSize: HEADERS_MAX_BYTES,
@@ -52,7 +52,7 @@ export function send(
 }
 
 /**
- * The whole body.
+ * Reads the whole body.
  *
  * @throws AlcoveError `too_large`; the socket's error.
  */

@@ -7,7 +7,7 @@ const IMAGE = 0x2c
 const TRAILER = 0x3b
 const APPLICATION = 0xff
 const COMMENT = 0xfe
-/** Of what applications add, only how often an animation plays changes the picture. */
+/** Extensions of applications that change the picture: only the number of repetitions of an animation. */
 const KEPT_APPLICATIONS: readonly string[] = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 interface Block {
@@ -20,7 +20,7 @@ const colourTableBytes = (flags: number): number =>
 
 const readBlocks = (bytes: Buffer) => walkBlocks(bytes).take(IMAGE_PARTS_MAX)
 
-/** Blocks up to the trailer; stops where the bytes make no sense. */
+/** Blocks up to the trailer; stops at malformed bytes. */
 function* walkBlocks(bytes: Buffer): Generator<Block> {
   if (bytes.length < HEADER_BYTES) return
   let at = HEADER_BYTES + colourTableBytes(bytes[10]!)
@@ -56,7 +56,7 @@ export const gif: ImageFormat = {
     for (const { kind, whole } of readBlocks(bytes)) {
       if (kind !== 'image') continue
       frames += 1
-      // A decoder may make room for a frame that reaches out of the screen.
+      // A decoder may allocate space for a frame that exceeds the screen.
       width = Math.max(width, whole.readUInt16LE(1) + whole.readUInt16LE(5))
       height = Math.max(height, whole.readUInt16LE(3) + whole.readUInt16LE(7))
     }

@@ -1,24 +1,24 @@
 /**
- * An image has dozens of parts, an animation hundreds. What stands behind so many is left out, so that
- * millions of empty ones cost nothing.
+ * An image has dozens of parts, an animation hundreds. Parts beyond this are left out, so that millions of
+ * empty ones cost nothing.
  */
 export const IMAGE_PARTS_MAX = 20_000
 
-/** What an image's header says, read without decoding a pixel. */
+/** Facts of an image's header, read without decoding a pixel. */
 export interface ImageFacts {
-  /** The widest and the highest of all that a decoder would allocate. */
+  /** The maximum width and height that a decoder would allocate. */
   readonly width: number
   readonly height: number
-  /** 1 when it stands still. */
+  /** 1 for a still image. */
   readonly frames: number
 }
 
-/** How one format is read and rewritten. Both answer undefined when the bytes are no whole image. */
+/** Reader and rewriter of one format. Both return undefined for bytes that are not a whole image. */
 export interface ImageFormat {
   readFacts(bytes: Buffer): ImageFacts | undefined
   /**
-   * The same image, pixel for pixel, without what tells of people and places: nothing is decoded.
-   * A turn that a camera noted stays, for without it the picture lies on its side.
+   * The same image, pixel for pixel, without metadata about people and places: nothing is decoded. The
+   * orientation stays, because without it a photo would lie on its side.
    */
   clean(bytes: Buffer): Buffer | undefined
 }
@@ -28,10 +28,10 @@ const SHORT_TYPE = 3
 const ENTRY_BYTES = 12
 const UPRIGHT = 1
 const MOST_TURNED = 8
-/** A directory has a few dozen entries; a longer one is no camera's. */
+/** A directory has a few dozen entries; a longer one is not a camera's. */
 const ENTRIES_MAX = 512
 
-/** The turn that TIFF data (the body of EXIF) notes: 1, upright, to 8; 1 when it is unreadable. */
+/** The orientation in TIFF data (the body of EXIF): 1, upright, to 8; 1 if it is unreadable. */
 export function readOrientation(tiff: Buffer): number {
   if (tiff.length < 8) return UPRIGHT
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
@@ -49,7 +49,7 @@ export function readOrientation(tiff: Buffer): number {
   return UPRIGHT
 }
 
-/** TIFF data that notes a turn and nothing else; undefined for an upright picture. */
+/** TIFF data with an orientation and nothing else; undefined for an upright image. */
 export function writeOrientation(orientation: number): Buffer | undefined {
   if (orientation === UPRIGHT) return undefined
   const tiff = Buffer.alloc(26)

@@ -11,7 +11,7 @@ const SECRET = 'Ada Lovelace 51.5072 N'
 const WIDTH = 37
 const HEIGHT = 23
 
-/** A picture that no turn leaves as it is. */
+/** A picture that every rotation changes. */
 function draw(): Sharp {
   const pixels = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT * 3 }, (_, index) => (index * 7 + (index % 37) * 11) % 256),
@@ -73,7 +73,7 @@ test.each(cameras)(
     const [before, after] = [await look(bytes), await look(cleaned)]
     expect(after.info).toMatchObject({ width: before.info.width, height: before.info.height })
     expect(after.data.equals(before.data)).toBe(true)
-    // The positive control: the turn shows.
+    // The positive control: the rotation is visible.
     expect(before.info).toMatchObject({ width: HEIGHT, height: WIDTH })
   },
 )

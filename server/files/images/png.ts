@@ -11,7 +11,7 @@ const SIGNATURE_BYTES = 8
 const CHUNK_OVERHEAD = 12
 const HEADER_DATA_BYTES = 13
 
-/** What a picture needs to look the same; every other chunk is a remark about it. */
+/** Chunks that affect the picture; every other chunk is metadata. */
 const KEPT: ReadonlySet<string> = new Set(
   `IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST cICP mDCV cLLI
    acTL fcTL fdAT`.split(/\s+/),

@@ -9,7 +9,7 @@ import {
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const FRAME_HEADER_BYTES = 16
-/** A frame is a picture and its transparency. */
+/** A frame consists of a picture and its transparency. */
 const FRAME_PARTS_MAX = 16
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
@@ -31,7 +31,7 @@ function* readChunks(bytes: Buffer, start: number): Generator<Chunk> {
   }
 }
 
-/** What stands behind the length that the header names is no part of the image. */
+/** Bytes after the length in the header do not belong to the image. */
 function readFile(bytes: Buffer): Chunk[] {
   if (bytes.length < HEADER_BYTES) return []
   const end = Math.min(bytes.length, bytes.readUInt32LE(4) + CHUNK_HEADER_BYTES)
@@ -40,7 +40,7 @@ function readFile(bytes: Buffer): Chunk[] {
 
 type Size = Pick<ImageFacts, 'width' | 'height'>
 
-/** The size that a chunk names; undefined when it names none, or is broken. */
+/** The size in a chunk; undefined if it has none, or is broken. */
 function sizeOf({ type, data }: Chunk): Size | undefined {
   switch (type) {
     case 'VP8X':
@@ -104,7 +104,7 @@ export const webp: ImageFormat = {
 const readTurn = (data: Buffer): number =>
   readOrientation(data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data)
 
-/** A frame may carry chunks of its own. */
+/** A frame may contain chunks. */
 function cleanFrame(chunk: Chunk): Chunk {
   if (chunk.type !== 'ANMF') return chunk
   const kept = readFrame(chunk).filter(({ type }) => KEPT.has(type))

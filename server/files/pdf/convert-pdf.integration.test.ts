@@ -21,16 +21,16 @@ import { PDF_CLOCK_RATIO } from './watch-converter.ts'
 
 const MIB = 1_048_576
 const BOUNDS = { processorMs: 30_000, memoryBytes: 512 * MIB }
-/** Where others want the cores, converters get what is left: a test waits longer than the product does. */
+/** On a busy machine converters get less processor time, so a test waits longer than the product. */
 const PATIENCE_MS = 2 * PDF_CLOCK_RATIO * BOUNDS.processorMs
 vi.setConfig({ testTimeout: 2 * PATIENCE_MS })
 
 afterEach(() => {
   vi.useRealTimers()
 })
-/** Of a page's picture. */
+/** Of a page's image. */
 const LONG_SIDE = 1_568
-/** Where its size is not what is looked at. */
+/** For tests in which the size does not matter. */
 const SMALL_SIDE = 50
 
 interface Wishes {
@@ -46,7 +46,7 @@ async function convert(pdf: Uint8Array, wishes: Wishes = {}): Promise<Uint8Array
   return pages
 }
 
-/** Converters that run now, as the system lists them. */
+/** Running converters, as the system lists them. */
 const converters = (parentId: number | undefined = process.pid) =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -60,7 +60,7 @@ const converters = (parentId: number | undefined = process.pid) =>
       }
     })
 
-/** Of all threads of a process, each once. */
+/** Of all threads of a process, without duplicates. */
 function priorities(pid = ''): number[] {
   const threads = readdirSync(`/proc/${pid}/task`)
   const niceOf = (thread: string) =>
@@ -106,7 +106,7 @@ const outcomeOf = (name: string, processorMs = BOUNDS.processorMs): Promise<stri
     (error: AlcoveError) => `${error.code}: ${error.message}`,
   )
 
-/** A process each: one of each kind here, the others each night. */
+/** Each starts a process, so one of each kind runs here, and the others every night. */
 const DAILY = new Set([
   'a hundred thousand pages in a kilobyte',
   'a hundred megabytes in a kilobyte',
@@ -121,7 +121,7 @@ for (const name of HOSTILE.keys()) {
     { tags: DAILY.has(name) ? [] : ['nightly'] },
     async () => {
       const before = process.memoryUsage().rss
-      // Time stands still: no clock ends these.
+      // Time stands still, so the wall clock ends none of these.
       vi.useFakeTimers({ toFake: ['setTimeout'] })
 
       const result = await outcomeOf(name, 1_500)
@@ -165,7 +165,7 @@ test.each([
 ])('refuses an image of too many pixels before it renders, which %s', async (_, pdf) => {
   const order = { pdf, maxPages: 50, longSidePixels: SMALL_SIDE }
 
-  // What the process does, in this one: nothing of the file is rendered.
+  // Runs the process's code in this one: nothing of the file is rendered.
   const reports = await Array.fromAsync(renderPages(order))
 
   expect(reports).toEqual([{ type: 'failure', reason: { name: 'large-image' } }])
@@ -237,7 +237,7 @@ test.runIf(process.platform === 'linux')(
 
     leaving.abort()
     await Promise.allSettled([old, young])
-    // This server's own threads work on as before.
+    // This server's own threads keep their priority.
     expect(priorities(String(process.pid))).toContain(0)
   },
 )
@@ -294,7 +294,7 @@ test('lets the process not call anybody, open a socket, start anything, write, o
       .split('\n')
 
   expect(await run(sandboxFlags(BOUNDS.memoryBytes))).toEqual(deeds.map(() => 'ERR_ACCESS_DENIED'))
-  // The positive control: without the flags each is something else.
+  // The positive control: without the flags each deed succeeds.
   const free = await run([])
   expect(free).toHaveLength(deeds.length)
   expect(free).not.toContain('ERR_ACCESS_DENIED')

@@ -14,25 +14,25 @@ import {
 import { type ConverterWatch, watchConverter } from './watch-converter.ts'
 
 export interface PdfBounds {
-  /** Processor time of the whole process. The clock ends it at `PDF_CLOCK_RATIO` times this. */
+  /** Processor time of the whole process. The wall clock ends it at `PDF_CLOCK_RATIO` times this. */
   readonly processorMs: number
   readonly memoryBytes: number
-  /** Kills the process when nobody waits any more. */
+  /** Kills the process when its caller has left. */
   readonly signal?: AbortSignal
 }
 
 const MS_PER_SECOND = 1_000
-/** When a caller whose file got no core in time may come back. */
+/** Time until a retry for a caller whose file got no core in time. */
 const CLOCK_RETRY_SECONDS = 60
 const GONE = 'the request was given up'
 const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
 
 /**
- * A PDF's pages as PNG images, in order, made in a process that may read this program's files and
- * nothing else: no network, no writing, no secrets in its environment.
+ * A PDF's pages as PNG images, in order, made in a process that may read this program's files and nothing
+ * else: no network, no writing, no secrets in its environment.
  *
- * @throws AlcoveError `file_rejected` with the sentence for the caller, a busy error when the process got too
- * little of the processor.
+ * @throws AlcoveError `file_rejected` with the sentence for the caller, a busy error if the process got too
+ * little processor time.
  */
 export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGenerator<Uint8Array> {
   if (bounds.signal?.aborted) throw createPdfError(GONE)
@@ -75,12 +75,12 @@ function startProcess(memoryBytes: number): ChildProcess {
   })
 }
 
-/** A child that is gone already takes nothing; its exit tells. */
+/** A child that has already exited accepts nothing; its exit is reported elsewhere. */
 function send(child: ChildProcess, message: PdfRequestMessage): void {
   if (child.connected) child.send(message, () => {})
 }
 
-/** What the child says, until it is gone. There is never more than one page on the way. */
+/** Reports of the child, until it exits. At most one page is pending at a time. */
 async function* readReports(child: ChildProcess, watch: ConverterWatch): AsyncGenerator<PdfReport> {
   const queue: PdfReport[] = []
   let isGone = false
@@ -123,7 +123,7 @@ function sentenceOf(reason: PdfFailure, { maxPages }: PdfOrder): string {
   }
 }
 
-/** Of a process that ended without saying why. */
+/** The error for a process that ended without a report. */
 function createEndError(
   { exitCode }: ChildProcess,
   watch: ConverterWatch,
@@ -146,20 +146,20 @@ function createEndError(
   }
 }
 
-/** What a caller reads, in the words that clients know. */
+/** The caller's error, in the words that clients know. */
 export const createPdfError = (sentence: string): AlcoveError =>
   new AlcoveError('file_rejected', `Failed to convert PDF: ${sentence}`)
 
-/** JavaScript's part of the memory; what PDFium and the image library take comes on top. */
+/** Memory of JavaScript; PDFium and the image library take more. */
 const HEAP_MIB = 256
 const WASM_PAGE_BYTES = 65_536
 const ROOT = new URL('../../../', import.meta.url)
-/** What the process is made of; the data folder is not among them. */
+/** Folders that the process may read; the data folder is not among them. */
 const READABLE: readonly string[] = ['server/files/pdf/', 'node_modules/', 'package.json']
 
 /**
- * Node's flags for a process that meets hostile bytes: it may read its own program and nothing else,
- * write nothing, start nothing and (from Node 25 on) call nobody.
+ * Node's flags for a process that handles hostile bytes: it may read its own program and nothing else, write
+ * nothing, start nothing and (from Node 25 on) use no network.
  */
 export const sandboxFlags = (memoryBytes: number): readonly string[] => [
   '--permission',

@@ -40,7 +40,7 @@ test('the picture of a filled form has its values', async () => {
   expect(await countDark(page, FREE)).toBe(0)
 })
 
-/** A form whose reader is to draw the values itself. */
+/** A form whose reader has to draw the values itself. */
 function formOf(value: string): Buffer {
   const font = '<< /Font << /F 5 0 R >> >>'
   const form = `/AcroForm << /Fields [6 0 R] /NeedAppearances true /DR ${font} /DA (/F 16 Tf 0 g) >>`

@@ -6,7 +6,7 @@ import { declaresOversizedImage, PDF_IMAGE_PIXELS_MAX } from './image-sizes.ts'
 const HEIGHT = 1_000
 const WIDTH_MAX = PDF_IMAGE_PIXELS_MAX / HEIGHT
 
-/** An image whose width stands in object 2, and what else is in the file. */
+/** An image whose width is in object 2, and other contents of the file. */
 const pdfWithWidthAt = (...others: string[]) =>
   Buffer.concat([
     pdfOf([

@@ -1,4 +1,4 @@
-/** What a conversion is asked. */
+/** The input of a conversion. */
 export interface PdfOrder {
   readonly pdf: Uint8Array
   readonly maxPages: number
@@ -19,7 +19,7 @@ export type PdfFailure =
   | { readonly name: 'large-image' }
   | { readonly name: 'unreadable' }
 
-/** Sent all along: the processor time of the whole process since its start. */
+/** Sent regularly: the processor time of the whole process since its start. */
 export interface PdfUsage {
   readonly type: 'usage'
   readonly processorMs: number
@@ -28,10 +28,10 @@ export interface PdfUsage {
 /** From the child to the server. */
 export type PdfMessage = PdfReport | PdfUsage
 
-/** Between the processes: the order with what the child may use, then one wish for each page. */
+/** Between the processes: the order with the child's limits, then one request for each page. */
 export type PdfRequestMessage =
   | { readonly type: 'start'; readonly order: PdfOrder; readonly memoryBytes: number }
   | { readonly type: 'next' }
 
-/** The child ends with this when the conversion grew over its memory. */
+/** Exit code of a child whose conversion exceeded its memory. */
 export const MEMORY_EXIT_CODE = 99

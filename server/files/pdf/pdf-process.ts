@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import { MEMORY_EXIT_CODE, type PdfMessage, type PdfRequestMessage } from './pdf-messages.ts'
 
-/** How often the process looks at its own size. */
+/** Interval at which the process checks its own memory. */
 const MEMORY_CHECK_MS = 20
-/** How often the server learns the process's processor time. */
+/** Interval at which the server is sent the process's processor time. */
 const USAGE_REPORT_MS = 100
 const WORKER = new URL('render-worker.ts', import.meta.url)
 
-// Started by `convertPdf` as a process of its own; imported, it does nothing.
+// Started by `convertPdf` as a process; importing it does nothing.
 if (import.meta.main) runPdfProcess()
 
 /**
- * The child's main thread: hands the order to a thread that renders, and watches. It ends when the
- * server that started it is gone, however that went, so no conversion is ever left behind.
+ * The child's main thread: starts a thread that renders, and watches it. Ends when the server that started it
+ * is gone for any reason, so that no conversion outlives it.
  */
 function runPdfProcess(): void {
   const send = (message: PdfMessage) => process.send?.(message)
@@ -33,7 +33,7 @@ function runPdfProcess(): void {
   })
 }
 
-/** WebAssembly's memory and the image library's count too: what the system says the process has. */
+/** Checks the memory that the system reports, with that of WebAssembly and the image library. */
 function watchMemory(limitBytes: number): void {
   setInterval(() => {
     if (process.memoryUsage.rss() > limitBytes) end(MEMORY_EXIT_CODE)
@@ -46,7 +46,7 @@ function readProcessorMs(): number {
   return (user + system) / 1_000
 }
 
-/** At once, though a thread may be in the middle of a page. */
+/** Exits at once, even if a thread is in the middle of a page. */
 function end(code: number): void {
   process.exit(code)
 }

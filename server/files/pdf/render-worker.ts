@@ -24,7 +24,7 @@ async function work(port: MessagePort, order: PdfOrder): Promise<void> {
       const { done, value } = await reports.next()
       return done === true ? { type: 'end' } : value
     } catch {
-      // PDFium gave up in the middle of the file.
+      // PDFium failed in the middle of the file.
       return { type: 'failure', reason: { name: 'unreadable' } }
     }
   }
@@ -33,7 +33,7 @@ async function work(port: MessagePort, order: PdfOrder): Promise<void> {
 const ENCRYPTED = /password|security/i
 const COMPRESSION_LEVEL = 6
 
-/** The pages of a PDF as PNG images, one after the other: the next is made when it is asked for. */
+/** The pages of a PDF as PNG images, one after the other: each is made on request. */
 export async function* renderPages(order: PdfOrder): AsyncGenerator<PdfReport> {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -64,7 +64,7 @@ async function renderPage(page: PDFiumPage, longSide: number): Promise<Uint8Arra
     height: sideOf(originalHeight),
     scale: 1,
     render: 'bitmap',
-    // The values of a form are drawn apart from its page.
+    // The values of a form are drawn separately from its page.
     renderFormFields: true,
   })
   const raw = { width: image.width, height: image.height, channels: 4 } as const
@@ -72,5 +72,5 @@ async function renderPage(page: PDFiumPage, longSide: number): Promise<Uint8Arra
   return png.toBuffer()
 }
 
-// A thread of its own: PDFium runs without a pause, and somebody must watch it meanwhile.
+// In a thread, since PDFium runs without a pause, and the main thread has to watch it.
 if (!isMainThread && parentPort && isOrder(workerData)) await work(parentPort, workerData)

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A process that the system does not know: its priority is nobody's. */
+/** A process id unknown to the system, so that no priority changes. */
 function watch() {
   const kill = vi.fn<() => boolean>(() => true)
   return { kill, ...watchConverter({ pid: undefined, kill }, LIMIT_MS) }

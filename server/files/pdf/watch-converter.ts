@@ -2,24 +2,24 @@ import type { ChildProcess } from 'node:child_process'
 import { PDF_QUICK_MS, PDF_SLOW_PRIORITY, setConverterPriority } from './converter-priority.ts'
 
 /**
- * Seconds by the clock for each second of the processor's limit. A long file that younger ones overtake all
- * along on one core gets more than an eighth of it, so its own limit ends it, and not the clock.
+ * Seconds of wall clock for each second of the processor's limit. A long file that newer ones overtake all
+ * the time on one core gets more than an eighth of it, so its processor limit ends it, not the clock.
  */
 export const PDF_CLOCK_RATIO = 8
 
 export type PdfOverrun = 'processor' | 'clock'
 
 export interface ConverterWatch {
-  /** Takes the processor time that the process reports of itself. */
+  /** Records the processor time that the process reports. */
   note(processorMs: number): void
-  /** The limit that ended the process; `undefined` while none did. */
+  /** The limit that ended the process; `undefined` if none did. */
   overrun(): PdfOverrun | undefined
   stop(): void
 }
 
 /**
- * Kills a converter over its limit of processor time. The clock is for one that reports nothing: it waits for a
- * core, or hangs.
+ * Kills a converter over its limit of processor time. The wall clock is for one that reports nothing: it
+ * waits for a core, or hangs.
  */
 export function watchConverter(
   child: Pick<ChildProcess, 'pid' | 'kill'>,

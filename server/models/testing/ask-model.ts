@@ -17,7 +17,7 @@ export async function askModel(
   return chunks
 }
 
-/** What the parts of a kind say, joined. */
+/** Joins the texts of all parts of a kind. */
 export function joinDeltas(
   chunks: readonly Chunk[],
   type: 'text-delta' | 'reasoning-delta',
@@ -26,11 +26,11 @@ export function joinDeltas(
 }
 
 export interface InstantClock extends ModelClock {
-  /** Every wait so far, in milliseconds. */
+  /** Every delay so far, in milliseconds. */
   readonly waits: readonly number[]
 }
 
-/** A clock on which every wait is over at once, and takes its time all the same. */
+/** A clock whose delays end at once, and still advance its time. */
 export function createInstantClock(): InstantClock {
   const waits: number[] = []
   let time = 0

@@ -35,7 +35,7 @@ export const call = (toolName: string, input: string, toolCallId = 'c1'): Provid
   { type: 'tool-call', toolCallId, toolName, input },
 ]
 
-/** A provider that gives these answers, one a call; after them it says "Done." */
+/** A provider that gives these answers, one for each call; then "Done." */
 export function connectMock(answers: readonly (readonly ProviderPart[])[], toolMs = 60_000) {
   const log: ModelLogEntry[] = []
   let calls = 0
@@ -56,7 +56,7 @@ export function connectMock(answers: readonly (readonly ProviderPart[])[], toolM
     log: (entry) => log.push(entry),
     isPublic: false,
   })
-  /** Asks; `continued` is an answer that goes on. */
+  /** Calls the model; `continued` is an answer to continue. */
   async function ask(
     request: Omit<ModelRequest, 'messages'>,
     signal = new AbortController().signal,

@@ -7,7 +7,7 @@ export interface ScriptedModel extends Model {
   readonly requests: readonly ModelRequest[]
 }
 
-/** A model that answers with these chunks, and remembers what it was asked. */
+/** A model that answers with these chunks, and records its requests. */
 export function createScriptedModel(
   answer: (request: ModelRequest, signal: AbortSignal) => Iterable<Chunk> | AsyncIterable<Chunk>,
   name = 'scripted/any',
@@ -23,7 +23,7 @@ export function createScriptedModel(
   }
 }
 
-/** @param usage what the model tells of its tokens; by default nothing. */
+/** @param usage tokens that the model reports; default: none. */
 export const sayText = (text: string, usage?: JsonObject): Chunk[] => [
   { type: 'start-step' },
   { type: 'text-start', id: 't' },
@@ -33,7 +33,7 @@ export const sayText = (text: string, usage?: JsonObject): Chunk[] => [
   { type: 'finish', messageMetadata: { finishReason: 'stop', usage: {} } },
 ]
 
-/** An answer that begins, and goes on when `release` is called. */
+/** An answer that starts, and continues when `release` is called. */
 export function createHeldAnswer() {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

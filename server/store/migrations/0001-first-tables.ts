@@ -29,7 +29,7 @@ async function createThreads(db: Kysely<unknown>, text: Expression<unknown>) {
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('updated_at', text, (column) => column.notNull())
     .addUniqueConstraint('threads_external_id', ['project_id', 'workspace_id', 'external_id'])
-    // What the foreign keys of messages and runs point at: a row cannot leave its thread's scope.
+    // Target of the foreign keys of messages and runs, so that a row cannot leave its thread's scope.
     .addUniqueConstraint('threads_scope', ['project_id', 'workspace_id', 'id'])
     .execute()
   await db.schema
@@ -67,7 +67,7 @@ async function createMessages(db: Kysely<unknown>, text: Expression<unknown>) {
       ['project_id', 'workspace_id', 'id'],
       (key) => key.onDelete('cascade'),
     )
-    // Within the thread, and without a cascade: SQLite follows one for 1,000 levels only.
+    // Within the thread, and without a cascade: SQLite follows cascades for 1,000 levels only.
     .addForeignKeyConstraint('messages_parent', ['thread_id', 'parent_id'], 'messages', [
       'thread_id',
       'id',

@@ -50,8 +50,8 @@ async function createApiKeys(db: Kysely<unknown>, text: Expression<unknown>) {
 }
 
 /**
- * Numbers that come from outside are `double precision`: of Postgres' own, `integer` ends at 2^31
- * and `bigint` comes back as text.
+ * Numbers from outside are `double precision`: in Postgres, `integer` ends at 2^31, and the driver returns
+ * `bigint` as text.
  */
 async function createScores(db: Kysely<unknown>, text: Expression<unknown>) {
   await db.schema
@@ -71,7 +71,7 @@ async function createScores(db: Kysely<unknown>, text: Expression<unknown>) {
     .addColumn('run_id', text)
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('updated_at', text, (column) => column.notNull())
-    // Its owner comes last: for what a user made, SQLite would read a project's part of it otherwise.
+    // The owner comes last: otherwise SQLite would use a project's part of it to find the rows of a user.
     .addUniqueConstraint('scores_target', [
       'target',
       'name',
@@ -154,7 +154,7 @@ async function createFiles(db: Kysely<unknown>, text: Expression<unknown>) {
     .execute()
   // With the key in it, the files of a page of messages are found among any number of others.
   await index(db, 'files_of_workspace', 'files', ['project_id', 'workspace_id', 'key'])
-  // With the sizes in it, a quota is added up without a look at the rows.
+  // With the sizes in it, a quota is added up without reading the rows.
   await index(db, 'files_of_user', 'files', ['project_id', 'user_id', 'bytes', 'declared_bytes'])
   await db.schema
     .createIndex('files_unsent')
@@ -178,7 +178,7 @@ async function createFiles(db: Kysely<unknown>, text: Expression<unknown>) {
   await index(db, 'file_threads_of_thread', 'file_threads', ['thread_id', 'file_key'])
 }
 
-/** For the lists of a whole project, what belongs to a user, and what can go. */
+/** Indexes for the lists of a whole project, for the rows of a user, and for expired rows. */
 async function extendFirstTables(db: Kysely<unknown>, text: Expression<unknown>) {
   await index(db, 'threads_newest_of_project', 'threads', ['project_id', 'last_message_at', 'id'])
   await index(db, 'threads_newest_of_project_and_kind', 'threads', [
@@ -188,7 +188,7 @@ async function extendFirstTables(db: Kysely<unknown>, text: Expression<unknown>)
     'id',
   ])
   await index(db, 'threads_of_user', 'threads', ['project_id', 'user_id', 'id'])
-  // In the place of one without times: the newest answer of many is found, not sorted out.
+  // Replaces the index without times, so that the newest of many answers is found without sorting.
   await db.schema.dropIndex('messages_children').execute()
   await index(db, 'messages_newest_child', 'messages', [
     'thread_id',
@@ -209,9 +209,10 @@ async function extendFirstTables(db: Kysely<unknown>, text: Expression<unknown>)
     where ${ofVisitors} and comment is not null`.execute(db)
   await sql`create index events_of_visitors on events (created_at)
     where ${ofVisitors} and props is not null`.execute(db)
-  // Whoever drives a run knows it by the workspace that its thread had when it began.
+  // The process that drives a run knows it by the workspace that its thread had at the start.
   await db.schema.alterTable('runs').addColumn('moved_from', text).execute()
-  // The user comes first: for the key to its thread, SQLite would take a project's runs otherwise.
+  // The user comes first: otherwise SQLite would use this index with only the project for the foreign key to
+  // threads.
   await index(db, 'runs_of_user', 'runs', ['user_id', 'project_id'])
   await db.schema
     .createIndex('runs_ended')

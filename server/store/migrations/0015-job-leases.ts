@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Jobs that one process at a time does. */
+/** Leases for jobs of one process at a time. */
 export const jobLeases = (textType: Expression<unknown>): Migration => ({
   up: async (db) => {
     await db.schema

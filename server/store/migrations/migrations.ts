@@ -8,7 +8,7 @@ import { firstTables } from './0001-first-tables.ts'
 import { wholeContract } from './0002-whole-contract.ts'
 import { jobLeases } from './0015-job-leases.ts'
 
-/** Forward only, in the order of their names. One that was released is never changed again. */
+/** Forward only, in the order of their names. A released migration is never changed. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
   '0001-first-tables': firstTables(dialect.textType),
   '0002-whole-contract': wholeContract(dialect),
@@ -27,7 +27,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0015-job-leases': jobLeases(dialect.textType),
 })
 
-/** Who wrote a message, and runs that go on with one that is there. */
+/** The origin of a message, and runs that continue an existing one. */
 async function addMessageOrigins(db: Kysely<unknown>, { textType }: StoreDialect) {
   await db.schema
     .alterTable('messages')
@@ -41,9 +41,8 @@ async function addMessageOrigins(db: Kysely<unknown>, { textType }: StoreDialect
 }
 
 /**
- * The answers that runs wrote and nobody changed since, of rows that are older than the column. What
- * no run names any more counts as a client's: that costs an old thread some of its trust, while the
- * other way round a forged answer would gain it.
+ * Marks unchanged answers of runs, in rows that are older than the column. Answers without a run count as a
+ * client's: an old thread then loses some trust, whereas the reverse would trust a forged answer.
  */
 export async function fillOrigins(db: QueryExecutorProvider): Promise<void> {
   await sql`
@@ -53,7 +52,7 @@ export async function fillOrigins(db: QueryExecutorProvider): Promise<void> {
   `.execute(db)
 }
 
-/** What processes tell each other of the runs that they drive. */
+/** Signals between processes about the runs that they drive. */
 async function addSignals(db: Kysely<unknown>, { textType }: StoreDialect) {
   for (const column of ['request_id', 'turn_key', 'stop_requested_at']) {
     await db.schema.alterTable('runs').addColumn(column, textType).execute()
@@ -65,7 +64,7 @@ async function addSignals(db: Kysely<unknown>, { textType }: StoreDialect) {
     .execute()
 }
 
-/** Finds the unsent uploads of users without a name, which end early, among any number of others. */
+/** Finds the unsent uploads of users without a name, which expire early, among any number of others. */
 async function indexUnsentOfUnnamed(db: Kysely<unknown>) {
   await sql`create index files_unsent_of_unnamed on files (unsent_since, key)
     where unsent_since is not null and (
@@ -74,19 +73,19 @@ async function indexUnsentOfUnnamed(db: Kysely<unknown>) {
     )`.execute(db)
 }
 
-/** Titles and messages can be searched, those that are there already as well. */
+/** Makes titles and messages searchable, existing ones too. */
 async function addSearch(db: Kysely<unknown>, { search }: StoreDialect) {
   for (const statement of search.create) await statement.execute(db)
   await rebuildSearch(db)
 }
 
-/** Words are found by other spellings since: the index is made of all texts once more. */
+/** Rebuilds the index of all texts, because search now folds more spellings of words. */
 async function foldSearchAnew(db: Kysely<unknown>, { search: { repair } }: StoreDialect) {
   if (repair === undefined) await rebuildSearch(db)
   else await renewWithin(db, repair)
 }
 
-/** Where one process has the database alone, checkpoints have no key: see `run-chunks.ts`. */
+/** If one process has the database alone, checkpoints have no key: see `run-chunks.ts`. */
 async function orderChunks(db: Kysely<unknown>, { isShared, textType }: StoreDialect) {
   if (isShared) return
   await db.schema.alterTable('run_chunks').renameTo('run_chunks_with_key').execute()
@@ -103,7 +102,7 @@ async function orderChunks(db: Kysely<unknown>, { isShared, textType }: StoreDia
   await db.schema.dropTable('run_chunks_with_key').execute()
 }
 
-/** What models cost, by day and project. */
+/** Costs of models, by day and project. */
 async function addBudgets(db: Kysely<unknown>, { textType }: StoreDialect) {
   await db.schema
     .createTable('budgets')
@@ -112,26 +111,26 @@ async function addBudgets(db: Kysely<unknown>, { textType }: StoreDialect) {
     .execute()
 }
 
-/** What the messages of each workspace take, those that are there already as well; old events go. */
+/** Bytes of the messages of each workspace, existing ones too; an index for the removal of old events. */
 async function addMessageBytes(db: Kysely<unknown>, { countMessages }: StoreDialect) {
   for (const statement of countMessages) await statement.execute(db)
-  // For what is too old to keep.
+  // For the removal of old events.
   await db.schema.createIndex('events_by_time').on('events').column('created_at').execute()
 }
 
-/** Sums of the bytes of each workspace's files, those that are there already as well. */
+/** Sums of the bytes of each workspace's files, existing ones too. */
 async function addFileBytes(db: Kysely<unknown>, { countFiles }: StoreDialect) {
   for (const statement of countFiles) await statement.execute(db)
 }
 
-/** What was said last in a thread. Of those that are there already it is known with their next message. */
+/** The last text of a thread. Existing threads get theirs with the next message. */
 async function addLastTexts(db: Kysely<unknown>, { textType }: StoreDialect) {
   for (const column of ['last_text', 'last_text_of']) {
     await db.schema.alterTable('threads').addColumn(column, textType).execute()
   }
 }
 
-/** A row that is written to see whether a write works. */
+/** A row that is written to check that writes work. */
 async function addWriteChecks(db: Kysely<unknown>, { textType }: StoreDialect) {
   await db.schema
     .createTable('write_checks')
@@ -173,10 +172,10 @@ async function addVisitorGuard(db: Kysely<unknown>, { textType }: StoreDialect) 
 }
 
 /**
- * Brings the database to this version's tables: all steps or none. On Postgres a lock of the transaction
+ * Migrates the database to this version's tables: all steps or none. On Postgres a lock of the transaction
  * lets several servers start at once; with SQLite the process lock must be held.
  *
- * @throws AlcoveError `version_skew` when a newer version has migrated the database already.
+ * @throws AlcoveError `version_skew` if a newer version has already migrated the database.
  */
 export async function migrate(
   dialect: StoreDialect,
@@ -186,7 +185,7 @@ export async function migrate(
   try {
     const provider = { getMigrations: () => Promise.resolve(migrations) }
     await db.transaction().execute(async (trx) => {
-      // Before the first look at the tables, which makes those of Kysely.
+      // Before the first access to the tables, which creates those of Kysely.
       await dialect.migrationLock?.execute(trx)
       const { error } = await new Migrator({ db: trx, provider }).migrateToLatest()
       if (error !== undefined) throw explain(error)
@@ -197,7 +196,7 @@ export async function migrate(
 }
 
 /**
- * For a tool beside a running server, which alone may change the tables.
+ * For a tool beside a running server, since only servers change the tables.
  *
  * @throws AlcoveError `version_skew` unless the database has this version's tables.
  */

@@ -4,13 +4,13 @@ import type { Queryable, Trx } from '../database.ts'
 import type { Scope } from '../scope.ts'
 import { textTerms } from './terms.ts'
 
-/** Whose a text is, as its row says it. */
+/** The owner of a text, by its row's columns. */
 interface OwnerColumns {
   readonly project_id: string
   readonly workspace_id: string
 }
 
-/** A message, or a change of one, by its row. */
+/** A new or changed message, by its row. */
 export interface SearchableMessage extends OwnerColumns {
   readonly id: string
   readonly thread_id: string
@@ -21,7 +21,7 @@ export interface SearchableThread extends OwnerColumns {
   readonly title: string | null
 }
 
-/** A row of `search_documents` to be. */
+/** A new row of `search_documents`. */
 export interface SearchDocument {
   readonly thread_id: string
   readonly message_id: string | null
@@ -29,7 +29,7 @@ export interface SearchDocument {
   readonly terms: string
 }
 
-/** Lets a new message be found. Its thread must be locked by this transaction. */
+/** Adds a new message to the index. Its thread must be locked by this transaction. */
 export async function addMessageText(
   trx: Trx,
   message: SearchableMessage,
@@ -38,7 +38,7 @@ export async function addMessageText(
   await addDocuments(trx, messageDocument(message, content))
 }
 
-/** Lets a message be found by what it says now. */
+/** Replaces a message's text in the index. */
 export async function replaceMessageText(
   trx: Trx,
   message: SearchableMessage,
@@ -52,7 +52,7 @@ export async function replaceMessageText(
   await addMessageText(trx, message, content)
 }
 
-/** Lets a thread be found by the title that it has now, and by no other. */
+/** Replaces a thread's title in the index. */
 export async function replaceTitle(trx: Trx, thread: SearchableThread): Promise<void> {
   await trx
     .deleteFrom('search_documents')
@@ -62,7 +62,7 @@ export async function replaceTitle(trx: Trx, thread: SearchableThread): Promise<
   await addDocuments(trx, titleDocument(thread))
 }
 
-/** Nothing for a thread without a title, or with one that has no words. */
+/** Empty for a thread without a title, or with a title without words. */
 export function titleDocument(thread: SearchableThread): readonly SearchDocument[] {
   if (thread.title === null) return []
   return toDocument(searchScope(toWorkspace(thread), 'title'), thread.title, {
@@ -71,7 +71,7 @@ export function titleDocument(thread: SearchableThread): readonly SearchDocument
   })
 }
 
-/** Nothing for a message without words. */
+/** Empty for a message without words. */
 export const messageDocument = (
   message: SearchableMessage,
   content: JsonObject,
@@ -103,18 +103,18 @@ const toWorkspace = ({ project_id, workspace_id }: OwnerColumns) => ({
   workspaceId: workspace_id,
 })
 
-/** Where a text stands: a thread's title, or one of its messages. */
+/** Place of a text: a thread's title, or one of its messages. */
 export type DocumentKind = 'title' | 'message'
 
 const KIND_LETTERS: Readonly<Record<DocumentKind, string>> = { title: 't', message: 'm' }
 const HASH_CHARACTERS = 12
-/** Of {@link searchScope}. */
+/** Length of {@link searchScope}. */
 export const SEARCH_SCOPE_CHARACTERS = HASH_CHARACTERS + 1
 
 /**
- * What every term of a workspace begins with in an index. A search reads the terms of its own
- * workspace and no others, so it costs what that workspace has written, however much others have.
- * That nobody sees what is not theirs does not hang on it: the threads themselves are asked.
+ * Prefix of every term of a workspace in an index. A search reads only the terms of its own workspace, so its
+ * cost does not grow with those of others. It is not the tenancy check: the threads themselves are queried
+ * with their scope.
  */
 export function searchScope(
   { projectId, workspaceId }: Pick<Scope, 'projectId' | 'workspaceId'>,
@@ -129,8 +129,8 @@ export function searchScope(
 const PART_SEPARATOR = '\n\n'
 
 /**
- * What people read of a stored message, for the search: its text parts. Empty for other roles than
- * user and assistant, and for contents that have none.
+ * The text parts of a stored message, as people read them, for the search. Empty for other roles than user
+ * and assistant, and for contents without text.
  */
 export function messageText(content: JsonObject): string {
   const { role } = content

@@ -12,16 +12,16 @@ import {
 
 /** Threads whose titles are read at once. */
 const THREADS_PER_QUERY = 500
-/** Messages that memory holds at once: one may be half a megabyte. */
+/** Messages in memory at once: one may be half a megabyte. */
 const MESSAGES_PER_QUERY = 20
-/** Of one statement, so that it takes no turn of the event loop for long. */
+/** Maximum of one statement, so that it does not block the event loop for long. */
 const TERMS_PER_STATEMENT_CHARACTERS = 16_384
 
 const THREAD_COLUMNS = ['id', 'project_id', 'workspace_id', 'title', 'last_message_at'] as const
 
 /**
- * Reads all that can be found anew: for tables that were filled past the store. Those that were
- * spoken in last come last, as if each had just been written.
+ * Rebuilds the index of all texts, for tables that were filled without the store. The most recent threads
+ * come last, as if each had just been written.
  */
 export async function rebuildSearch(trx: Queryable): Promise<void> {
   await trx.deleteFrom('search_documents').execute()
@@ -50,7 +50,7 @@ export async function rebuildSearch(trx: Queryable): Promise<void> {
   }
 }
 
-/** For threads whose workspace is another one by now: the terms begin with it. */
+/** For threads that moved to another workspace, which is the prefix of their terms. */
 export async function moveSearch(trx: Trx, threadIds: readonly string[]): Promise<void> {
   for (const ids of inStatements(threadIds)) {
     for (const id of ids) await removeDocuments(trx, id)
@@ -64,7 +64,7 @@ export async function moveSearch(trx: Trx, threadIds: readonly string[]): Promis
   }
 }
 
-/** What of a thread can be found. */
+/** Removes a thread's texts from the index. */
 async function removeDocuments(trx: Trx, threadId: string) {
   let removed: number
   do {

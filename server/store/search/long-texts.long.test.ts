@@ -8,13 +8,13 @@ import { atOnce, measureSteps } from '../../steps/steps.test-support.ts'
 
 /** The small run takes a quarter of the text, and gives it a quarter of the time. */
 const PART = process.env['ALCOVE_TEST_LONG'] === '1' ? 1 : 1 / 4
-/** What one message may have, in bytes of JSON. */
+/** Maximum of one message, in bytes of JSON. */
 const MESSAGE_BYTES = 524_288 * PART
-/** Behind the share of a turn that comes before it, 20 ms. */
+/** Besides the share of a turn before it, 20 ms. */
 const STEP_MAX_MS = 15
-/** Half of it is what the longest of these takes on a slow machine; the worst took minutes. */
+/** Twice the time of the slowest on a slow machine; the worst took minutes. */
 const TEXT_MAX_MS = 5_000 * PART
-/** A machine may have other things to do. */
+/** For a busy machine. */
 const WAIT_MS = 300_000
 
 const fill = (unit: string): string =>

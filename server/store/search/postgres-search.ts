@@ -2,10 +2,10 @@ import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import type { DocumentPage, DocumentQuery, FoundDocument, SearchEngine } from '../dialect.ts'
 import { UNREAD_TERM } from './terms.ts'
 
-/** Newest texts of a workspace that are read one after the other before the index is asked. */
+/** Newest texts of a workspace that are scanned before the index is used. */
 export const WALKED_TEXTS = 1_000
 
-/** The terms come as they shall be kept, so no configuration of the server's looks at them. */
+/** The terms are final, so that no text search configuration of the server changes them. */
 const TABLES: readonly RawBuilder<unknown>[] = [
   sql`create table search_documents (
     id bigint generated always as identity,
@@ -18,12 +18,12 @@ const TABLES: readonly RawBuilder<unknown>[] = [
     primary key (scope, id)
   )`,
   sql`create unique index search_documents_of_thread on search_documents (thread_id, message_id)`,
-  // Without a list of late entries: who happens to send when it is full would wait for all of them.
+  // Without fast updates: the call that finds the pending list full would wait for all entries.
   sql`create index search_documents_terms on search_documents
     using gin (terms) with (fastupdate = off)`,
 ]
 
-/** Postgres mends its index and keeps it small by itself. */
+/** Postgres repairs its index and keeps it small by itself. */
 export const POSTGRES_SEARCH: SearchEngine = {
   create: TABLES,
   find,
@@ -32,8 +32,8 @@ export const POSTGRES_SEARCH: SearchEngine = {
 }
 
 /**
- * What many texts have is among the newest ones; what few have is in few places of the index. The
- * engine's own choice between the two goes by guesses, which for beginnings of words are far off.
+ * Frequent terms are found among the newest texts; rare ones have few entries in the index. The engine's own
+ * choice between the two uses estimates, which are far off for prefixes.
  */
 async function find(db: QueryExecutorProvider, query: DocumentQuery): Promise<DocumentPage> {
   const { documents, isWhole } = await walk(db, query)
@@ -45,7 +45,7 @@ async function find(db: QueryExecutorProvider, query: DocumentQuery): Promise<Do
   return { documents: found, isLast: found.length < query.limit }
 }
 
-/** Nothing but a number where nothing was found. */
+/** Only a number if nothing was found. */
 interface Walked {
   readonly walked: number
   readonly id: FoundDocument['id'] | null
@@ -53,7 +53,7 @@ interface Walked {
   readonly message_id: string | null
 }
 
-/** `isWhole`: that was all of the workspace. */
+/** `isWhole`: the scan covered the whole workspace. */
 async function walk(db: QueryExecutorProvider, query: DocumentQuery) {
   const { terms, searchScope, limit } = query
   const { rows } = await sql<Walked>`
@@ -74,7 +74,7 @@ async function walk(db: QueryExecutorProvider, query: DocumentQuery) {
     order by found.id desc
   `.execute(db)
   return {
-    // One row says how many there were, even when none of them is wanted.
+    // A row has the number of scanned texts, even if none of them is wanted.
     documents: rows.flatMap(({ id, thread_id, message_id }) =>
       id === null || thread_id === null ? [] : [{ id, thread_id, message_id }],
     ),
@@ -103,7 +103,7 @@ async function askIndex(
 const olderThan = ({ before }: DocumentQuery): RawBuilder<unknown> =>
   before === undefined ? sql`` : sql`and document.id < ${before}`
 
-/** Of the workspace itself, which the threads know, and of none that is found already. */
+/** Of the workspace itself, by its threads, and not found already. */
 const isWanted = ({ scope, without }: DocumentQuery): RawBuilder<boolean> => sql`
   exists (
     select 1 from threads
@@ -112,7 +112,7 @@ const isWanted = ({ scope, without }: DocumentQuery): RawBuilder<boolean> => sql
       and threads.workspace_id = ${scope.workspaceId}
   ) ${without.length === 0 ? sql`` : sql`and document.thread_id not in (${sql.join(without)})`}`
 
-/** Terms have neither quotation marks nor backslashes: nothing in them can end the quotation. */
+/** Terms contain neither quotation marks nor backslashes, so they cannot end the quotation. */
 function matchText(scope: string, terms: DocumentQuery['terms']): string {
   const all = terms.map(({ text, isPrefix }) => `'${scope}${text}'${isPrefix ? ':*' : ''}`)
   return `(${all.join(' & ')}) | '${scope}${UNREAD_TERM}'`

@@ -58,12 +58,12 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
   const openTables = (place: StorePlace) =>
     new Kysely<unknown>({ dialect: dialectOf(place).createMigrationDialect() })
 
-  /** As a version without a search left it. */
+  /** The tables of a version without a search. */
   async function forgetSearch(place: StorePlace) {
     const dialect = dialectOf(place)
     const db = openTables(place)
     await sql`drop table search_documents`.execute(db)
-    // Of updates after it.
+    // Made by later updates.
     await forgetMessageBytes(db, engine)
     await sql`drop table budgets`.execute(db)
     if (!place.databaseUrl) await sql`drop table search_index`.execute(db)
@@ -99,7 +99,7 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
     await old.close()
     const db = openTables(place)
     await sql`delete from search_documents where thread_id = ${id}`.execute(db)
-    // As the version before spelled it.
+    // As the version before folded it.
     const of = searchScope(scope, 'title')
     await sql`
       insert into search_documents (thread_id, scope, terms) values (${id}, ${of}, ${`${of}đuong`})
@@ -113,7 +113,7 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
     expect(await find()).toEqual([])
 
     await sql`delete from kysely_migration where name >= ${FOLDING_MIGRATION}`.execute(db)
-    // Of updates after it.
+    // Made by later updates.
     await sql`drop table job_leases`.execute(db)
 
     expect(await find()).toEqual([id])

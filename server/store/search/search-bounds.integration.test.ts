@@ -39,7 +39,7 @@ test(
   FILL_TIMEOUT_MS,
 )
 
-/** Too long for an index, so that each search reads it. */
+/** Too long for full indexing, so that each search scans it. */
 const LONG_CHARACTERS = 500_000
 const FITTING = Math.floor(SEARCH_CHARACTERS_MAX / LONG_CHARACTERS)
 const LONG_TEXT = `${'x'.repeat(99)} `.repeat(LONG_CHARACTERS / 100)

@@ -13,17 +13,17 @@ import { createThreadQueries } from '../threads.ts'
 import { WALKED_TEXTS } from './postgres-search.ts'
 import { searchScope } from './documents.ts'
 
-/** One of ten is the searching workspace's: more than are read one after the other. */
+/** A tenth belongs to the searching workspace: more than are scanned one after the other. */
 const OWN_SHARE = 10
 const ROWS = OWN_SHARE * (WALKED_TEXTS + 500)
 const TIME = '2027-01-15T08:00:00.000Z'
 const SCOPE: Scope = { projectId: 'p', workspaceId: 'w', userId: 'u' }
 const STRANGER: Scope = { projectId: 'p', workspaceId: 'x', userId: 'x' }
 
-/** What a search must not do: its cost would grow with what others have. */
+/** Plans whose cost grows with other users' rows. */
 const GROWING = {
   sqlite: /\bSCAN (?!search_index VIRTUAL TABLE INDEX \d+:.*M)|TEMP B-TREE/,
-  // Of running answers this test has none.
+  // This test has no running answers.
   postgres: /Seq Scan on (?!runs)/,
 }
 
@@ -69,7 +69,7 @@ describe.each(ENGINES)('plans of a search on %s', (engine) => {
     const plans: string[] = []
     for (const query of asked) plans.push(await explain(query))
     for (const plan of plans) expect(plan).not.toMatch(GROWING[engine])
-    // The newest texts had not enough.
+    // The newest texts were not enough.
     const isAsked = plans.some((plan) => INDEX[engine].test(plan))
     expect(isAsked).toBe(engine === 'sqlite' || text !== 'common')
   })

@@ -45,7 +45,7 @@ async function find(store: Store, text: string): Promise<readonly string[]> {
   return matches.map(({ thread }) => thread.id)
 }
 
-/** What an operator may meet, from the least to the most. */
+/** Damages that an operator may meet, from the least to the worst. */
 const DAMAGES: Readonly<Record<string, readonly string[]>> = {
   'the records of the index are gone': ['delete from search_index_data'],
   'its list of records is nonsense': [
@@ -74,7 +74,7 @@ test.each(Object.entries(DAMAGES))(
     await store.messages.append(SCOPE, thread, newMessage('later words', { parent: null }))
     expect(await find(store, 'later')).toEqual([thread])
     await store.close()
-    // Whole again: the next start has nothing to say.
+    // Repaired: the next start logs nothing.
     const again = await open()
     expect(again.told).toEqual([])
     expect(await find(again.store, 'later')).toEqual([thread])

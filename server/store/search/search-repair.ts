@@ -5,19 +5,19 @@ import { isFailedWrite } from '../explain-folder.ts'
 import type { Tables } from '../tables.ts'
 import { rebuildSearch } from './index-threads.ts'
 
-/** The part of a log that is told of it. */
+/** The part of a log that repairs use. */
 export interface RepairLog {
   warn(facts: object, message: string): void
 }
 
-/** `empty`: what is there could not be read either; what is written from now on is found. */
+/** `empty`: the stored texts could not be read either; texts from now on are found. */
 export type Renewal = 'whole' | 'empty'
 
-/** Makes the index anew from titles and messages: it holds nothing that they do not say. */
+/** Rebuilds the index from titles and messages, which have all of its contents. */
 export const renewSearch = (db: Kysely<Tables>, repair: SearchRepair): Promise<Renewal> =>
   db.transaction().execute((trx) => renewWithin(trx, repair))
 
-/** The same within a transaction, as an update has one. */
+/** The same within a transaction, for a migration. */
 export async function renewWithin(trx: Queryable, repair: SearchRepair): Promise<Renewal> {
   await repair.reset(trx)
   await sql`savepoint emptied`.execute(trx)
@@ -25,7 +25,7 @@ export async function renewWithin(trx: Queryable, repair: SearchRepair): Promise
     await rebuildSearch(trx)
     return 'whole'
   } catch (error) {
-    // On a full disk the index stays as it was, for a time with more room.
+    // On a full disk the index stays as it was, until there is more space.
     if (isFailedWrite(error)) throw error
     await sql`rollback to emptied`.execute(trx)
     return 'empty'
@@ -33,8 +33,8 @@ export async function renewWithin(trx: Queryable, repair: SearchRepair): Promise
 }
 
 /**
- * At a start: takes a glance at the index, and makes it anew when it cannot be read. Whatever comes of
- * it, conversations are kept and shown without a search as well.
+ * At a start: checks the index quickly, and rebuilds it if it cannot be read. In any case conversations are
+ * stored and shown without a search as well.
  */
 export async function mendSearch(
   db: Kysely<Tables>,
@@ -50,8 +50,8 @@ export async function mendSearch(
 }
 
 /**
- * While it runs: whether a call that failed shall be made once more, because it was the index that was
- * damaged, and is a new one now. Calls that fail at once share the work.
+ * At run time: resolves with true if a failed call shall be retried, because the index was damaged and has
+ * been rebuilt. Calls that fail at once share the rebuild.
  */
 export function createSearchMender(
   db: Kysely<Tables>,

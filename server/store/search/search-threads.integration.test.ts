@@ -35,7 +35,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
   })
   afterAll(() => closeWorld(world))
 
-  /** A thread with one message after the other; its title is null when left out. */
+  /** A thread with messages in a row; its title is null if left out. */
   async function createTalk(scope: Scope, texts: readonly string[], title: string | null = null) {
     const thread = await store.threads.create(scope, { title, lastMessageAt: T0 })
     const ids: string[] = []
@@ -68,7 +68,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
       ],
     })
     expect(await idsOf(scope, 'voice')).toEqual([])
-    // All words, and in one text.
+    // All words have to be in one text.
     expect(await idsOf(scope, 'hello invoice')).toEqual([])
   })
 

@@ -9,42 +9,42 @@ import { createSnippet } from './snippet.ts'
 import { readQuery, type SearchQuery, type Term } from './terms.ts'
 
 export interface ThreadSearch {
-  /** What somebody typed: words, all of which must be there, each at least by its beginning. */
+  /** The user's input: words, all of which must match, each at least by its beginning. */
   readonly text: string
   readonly limit: number
-  /** Aborted when whoever asked has left: the search ends with what it has. */
+  /** Aborted when the caller has left: the search ends with the results so far. */
   readonly signal?: AbortSignal
 }
 
-/** A thread, and where it has what was looked for. */
+/** A thread, and its match. */
 export interface ThreadMatch {
   readonly thread: ThreadRow
   /** `null`: in its title. */
   readonly messageId: string | null
   /** The title, or some words of the message around the first hit. */
   readonly text: string
-  /** What was looked for in `text`, in order: UTF-16 units, the second one behind the last. */
+  /** Hits in `text`, in order: UTF-16 units, the end exclusive. */
   readonly ranges: readonly (readonly [start: number, end: number])[]
 }
 
-/** Places of texts that an index is asked for at once; a thread may have any number of them. */
+/** Texts that an index is asked for at once; a thread may have any number of them. */
 const DOCUMENTS_PER_QUERY = 200
-/** Texts that one query gives, each of up to half a megabyte: it is one turn of the event loop. */
+/** Texts that one query returns, each of up to half a megabyte: this is one turn of the event loop. */
 const TEXTS_PER_QUERY = 3
 /**
- * Texts that one look at an index leads to. It finds little that is not meant, so this ends a search
- * only for pairs of characters that stand everywhere and nowhere together.
+ * Maximum of texts from one query of an index. The index has few false hits, so this ends a search only for
+ * pairs of characters that are frequent separately and never together.
  */
 export const SEARCH_TEXTS_MAX = 1_000
 /**
- * UTF-16 units that one search looks through, of the newest texts first: long ones stand in no index, and all that one
- * person may store would be read for seconds. What is older is not found then.
+ * Maximum of UTF-16 units that one search scans, of the newest texts first: long texts are not fully indexed,
+ * and scanning all that one user may store would take seconds. Older texts are then not found.
  */
 export const SEARCH_CHARACTERS_MAX = 8 * 1_048_576
 
 type Match = Omit<ThreadMatch, 'thread'>
 
-/** A look at an index. */
+/** A query of an index. */
 interface Look {
   readonly scope: Scope
   readonly kind: DocumentKind
@@ -52,9 +52,8 @@ interface Look {
 }
 
 /**
- * Threads that have all of what somebody typed in their title or in one message: first those of
- * whose title it is, then those where it was said last, and of both first those with the words as
- * they were typed. Each thread once, with its best text.
+ * Threads with all words of the input in their title or in one message: titles first, then the most recent
+ * messages, and in both groups first those with whole words. Each thread once, with its best text.
  */
 export async function searchThreads(
   db: Queryable,
@@ -79,13 +78,13 @@ export async function searchThreads(
     .execute()
   const byId = new Map(threads.map((thread) => [thread.id, thread]))
   return [...found].flatMap(([id, match]) => {
-    // It may have gone since.
+    // The thread may have been removed since.
     const thread = byId.get(id)
     return thread ? [{ thread: toThreadRow(thread), ...match }] : []
   })
 }
 
-/** Whole words first: they are what was meant, and an index gives them without reading them all. */
+/** Whole words first: they are the likely intention, and the index finds them without scanning. */
 function looksOf({ terms }: SearchQuery): readonly (readonly Term[])[] {
   const hasBeginnings = terms.some(({ isPrefix }) => isPrefix)
   return hasBeginnings ? [terms.map((term) => ({ ...term, isPrefix: false })), terms] : [terms]
@@ -96,7 +95,7 @@ interface Results {
   readonly limit: number
   readonly signal: AbortSignal | undefined
   readonly found: Map<string, Match>
-  /** Texts without a match: a second look leads to them again. */
+  /** Texts without a match, which a second query may return again. */
   readonly read: { readonly ids: Set<FoundDocument['id']>; characters: number }
 }
 
@@ -126,7 +125,7 @@ async function addMatches(
   }
 }
 
-/** One text of each thread, as long as none of its texts is a match. Returns how many were read. */
+/** Reads one text of each thread until it has a match. Returns how many were read. */
 async function addTexts(
   db: Queryable,
   documents: readonly FoundDocument[],
@@ -150,14 +149,14 @@ async function addTexts(
   return count
 }
 
-/** A message of half a megabyte is read in a step of its own. */
+/** A message of half a megabyte is processed in a separate step. */
 function* findIn({ message_id }: FoundDocument, column: string, query: SearchQuery) {
   const text = message_id === null ? column : messageText(fromColumn(column))
   yield
   return yield* createSnippet(text, query)
 }
 
-/** Of each thread the newest. */
+/** The newest of each thread. */
 function firstOfEach(documents: readonly FoundDocument[]): readonly FoundDocument[] {
   const threads = new Set<string>()
   return documents.filter(({ thread_id: id }) => !threads.has(id) && threads.add(id))

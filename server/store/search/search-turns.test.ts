@@ -2,7 +2,7 @@ import { setImmediate as settle } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSearchTurns, SEARCHES_AT_ONCE } from './search-turns.ts'
 
-/** Searches that begin and end as the test says. */
+/** Searches that begin and end on request. */
 function createStage() {
   const take = createSearchTurns()
   const begun: string[] = []
@@ -61,7 +61,7 @@ test('whoever leaves has no turn, and takes none from others', async () => {
   await end('a1')
   expect(begun).toEqual(['a1', 'gone left', 'a2 left', 'a3'])
 
-  // One that has begun is ended by itself.
+  // A started search ends by itself.
   await end('a3')
   await ask('a4', 'a')
   expect(begun.at(-1)).toBe('a4')

@@ -1,4 +1,4 @@
-/** Searches that look through texts at once in this process, whoever asked: each is work for seconds at worst. */
+/** Maximum of searches that scan texts at once in this process: each may take seconds. */
 export const SEARCHES_AT_ONCE = 2
 
 interface Waiter {
@@ -7,14 +7,15 @@ interface Waiter {
 }
 
 /**
- * Whose search it is: each workspace has one at a time, and those of others do not wait behind all that one asked for.
+ * Lets each workspace search once at a time, so that others do not wait for all its searches.
  *
- * @param atOnce how many there are of all workspaces.
- * @returns how to wait for one's turn. It gives how to end it; `undefined` when nobody waits for the search any more.
+ * @param atOnce maximum of all workspaces.
+ * @returns a function that waits for a turn. It resolves with a function that ends the turn, or with
+ * `undefined` if the caller has left.
  */
 export function createSearchTurns(atOnce = SEARCHES_AT_ONCE) {
   const running = new Set<string>()
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   const waiting: Waiter[] = []
 
   function next() {

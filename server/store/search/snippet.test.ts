@@ -11,7 +11,7 @@ function snippetOf(text: string, words: string): Snippet | undefined {
   return query && atOnce(createSnippet(text, query))
 }
 
-/** The text with each range in brackets; undefined when the text has not all of the query. */
+/** The text with each range in brackets; undefined if the text lacks a part of the query. */
 function mark(text: string, query: string): string | undefined {
   const snippet = snippetOf(text, query)
   if (!snippet) return undefined
@@ -62,7 +62,7 @@ test.each([
   ['The invoice of May', 'invoice june'],
   ['The invoice of May', 'voice'],
   ['die Rück\u00adsende\u00adkosten', 'ende'],
-  // Each pair of it is there, and it is not.
+  // Each of its pairs is present, and the word is not.
   ['京都 東京 京東', '東京都'],
 ])('%j has not all of %j', (text, query) => {
   expect(mark(text, query)).toBeUndefined()

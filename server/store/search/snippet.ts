@@ -3,27 +3,27 @@ import { plainLine } from './plain-line.ts'
 import type { SearchQuery } from './terms.ts'
 import { foldWord, splitWords, wordForms, type Piece } from './words.ts'
 
-/** Of a hit's surroundings, in UTF-16 units. */
+/** Maximum of a hit's surroundings, in UTF-16 units. */
 export const SNIPPET_MAX_CHARACTERS = 160
-/** What stands before the first hit, so that it is read in its sentence. */
+/** Text before the first hit, to show its sentence. */
 const LEAD_CHARACTERS = 40
-/** A word that is cut at the end is left out when it is not longer than this. */
+/** A longer word that is cut at the end is kept; a shorter one is left out. */
 const CUT_WORD_MAX = 24
 const ELLIPSIS = '…'
 
-/** A line of text, and what to mark in it. */
+/** A line of text, with the ranges to mark in it. */
 export interface Snippet {
   readonly text: string
-  /** In order, in UTF-16 units of `text`; none of them meets another. */
+  /** In order, in UTF-16 units of `text`, without overlaps. */
   readonly ranges: readonly Range[]
 }
 
-/** The surroundings of the first hit. Undefined when the text has not all of what is looked for. */
+/** The surroundings of the first hit. Undefined if the text lacks a part of the query. */
 export function* createSnippet(text: string, query: SearchQuery): Steps<Snippet | undefined> {
-  // It cuts no word, and would count as a space.
+  // This character separates no words, but would count as a space.
   const seamless = text.replaceAll('\ufeff', '')
   const snippet = yield* snippetOf(yield* mapSlices(seamless, plainLine), query)
-  // Whoever looks for a mark of the markdown finds it all the same.
+  // A query for a mark of markdown finds it all the same.
   return snippet ?? (yield* snippetOf(yield* mapSlices(seamless, oneLine), query))
 }
 
@@ -47,11 +47,11 @@ function* snippetOf(line: string, query: SearchQuery): Steps<Snippet | undefined
   }
 }
 
-/** With room for both ellipses. */
+/** Without the space for both ellipses. */
 const ROOM = SNIPPET_MAX_CHARACTERS - 2 * ELLIPSIS.length
 
 function windowOf(line: string, [hitStart, hitEnd]: Range): Range {
-  // At the end of a line there is more room before the hit.
+  // At the end of a line there is more space before the hit.
   const earliest = Math.min(hitStart - LEAD_CHARACTERS, line.length - ROOM)
   const start = earliest <= 0 ? 0 : wholeWord(line, earliest, hitStart)
   const latest = start + ROOM
@@ -61,7 +61,7 @@ function windowOf(line: string, [hitStart, hitEnd]: Range): Range {
   return [start, isShort ? space : wholeCharacter(line, latest)]
 }
 
-/** Where the first word begins, or the first character where the hit's own word began before. */
+/** Start of the first word, or of the first character if the hit's own word started earlier. */
 function wholeWord(line: string, index: number, before: number): number {
   const space = line.indexOf(' ', index - 1)
   return space !== -1 && space < before ? space + 1 : wholeCharacter(line, index)
@@ -69,29 +69,29 @@ function wholeWord(line: string, index: number, before: number): number {
 
 const LOW_HALF = /[\udc00-\udfff]/
 
-/** Never between the halves of a character. */
+/** Never between two surrogates. */
 const wholeCharacter = (line: string, index: number): number =>
   index > 0 && LOW_HALF.test(line.charAt(index)) ? index - 1 : index
 
-/** The beginning of a message's words in one line, for a list; empty where it has none. */
+/** The beginning of a message's words in one line, for a list; empty if it has none. */
 export function firstLine(text: string): string {
   const line = plainLine(text.slice(0, FIRST_LINE_READS_CHARACTERS))
   if (line.length <= SNIPPET_MAX_CHARACTERS) return line
   return line.slice(0, wholeCharacter(line, SNIPPET_MAX_CHARACTERS - 1)) + ELLIPSIS
 }
 
-/** Marks of markdown, and nothing but marks, may stand before the words. */
+/** Up to this length, only marks of markdown may precede the words. */
 const FIRST_LINE_READS_CHARACTERS = 2_000
 
-/** What is looked at in one step, in UTF-16 units. */
+/** Amount of one step, in UTF-16 units. */
 export const SLICE_CHARACTERS = 8_192
 const LAST_SPACE = /\s\S*$/u
 const IS_SPACED = /\s/u
 const HIGH_HALF = /[\ud800-\udbff]$/
 
 /**
- * Changes a long text slice by slice. Lines stay whole where they are shorter than a slice, and words
- * as well; slices that a space separated are joined by one.
+ * Maps a long text slice by slice. Lines and words that are shorter than a slice stay whole; slices that a
+ * space separated are joined by one.
  */
 function* mapSlices(text: string, map: (slice: string) => string): Steps<string> {
   let result = ''
@@ -107,7 +107,7 @@ function* mapSlices(text: string, map: (slice: string) => string): Steps<string>
   return result
 }
 
-/** Behind a line, else behind a space, else between two characters. */
+/** After a line, else after a space, else between two characters. */
 function endOfSlice(text: string, start: number): number {
   const slice = text.slice(start, start + SLICE_CHARACTERS)
   if (start + slice.length === text.length) return text.length
@@ -118,19 +118,19 @@ function endOfSlice(text: string, start: number): number {
   return start + slice.length - (HIGH_HALF.test(slice) ? 1 : 0)
 }
 
-/** Where a text has what is looked for, in UTF-16 units; the second one is behind the last. */
+/** Range of a hit, in UTF-16 units; the end is exclusive. */
 export type Range = readonly [start: number, end: number]
 
 type Words = Pick<SearchQuery, 'words' | 'runs'>
 
-/** Hits of one text that are told: marks in one line of a list. */
+/** Maximum of reported hits of one text: marks in one line of a list. */
 export const HITS_MAX = 100
-/** Hits that are told stand no further behind the first one, in UTF-16 units: longer than the line. */
+/** Maximum distance of reported hits from the first, in UTF-16 units: longer than the line. */
 const HITS_REACH = 1_000
 
 /**
- * Every place in order where a text has one of the words, around the first of them. Undefined unless
- * it has all of them: the index may have found more than was asked for.
+ * All hits of the words in a text, in order, around the first of them. Undefined unless the text has all
+ * words: the index may return more texts than match.
  */
 export function* findHits(
   text: string,
@@ -153,7 +153,7 @@ export function* findHits(
   return missing.size === 0 ? mergeRanges(hits) : undefined
 }
 
-/** In the folded text of a piece. */
+/** Position in the folded text of a piece. */
 interface Hit {
   readonly wanted: string
   readonly start: number
@@ -185,16 +185,16 @@ function runHits({ folded }: Piece, runs: readonly string[]): readonly Hit[] {
 
 const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** A character as people see it. */
+/** A character as people see it (a grapheme). */
 interface Character {
-  /** In the raw text of its piece. */
+  /** Position in the raw text of its piece. */
   readonly start: number
   readonly end: number
-  /** In the folded text. */
+  /** Position in the folded text. */
   readonly foldedEnd: number
 }
 
-/** Characters that people see are marked whole, whatever folding made of them. */
+/** Maps folded positions to whole visible characters of the raw text. */
 function createOrigins({ raw, index, folded }: Piece): (start: number, end: number) => Range {
   if (raw.length === folded.length && raw.toLowerCase() === folded)
     return (start, end) => [index + start, index + end]

@@ -10,29 +10,29 @@ import type { Tables } from '../tables.ts'
 import { SEARCH_SCOPE_CHARACTERS } from './documents.ts'
 import { UNREAD_TERM } from './terms.ts'
 
-/** Of a word's first characters, so many have lists of their own: short beginnings are common ones. */
+/** Lengths of word beginnings with separate lists: short beginnings are frequent queries. */
 const SHORT_PREFIXES = [1, 2, 3, 4, 5].map((length) => SEARCH_SCOPE_CHARACTERS + length).join(' ')
 
-/** Pages of 4 KiB that one step writes anew: some milliseconds. */
+/** Pages of 4 KiB that one step rewrites: some milliseconds. */
 const PAGES_PER_STEP = 4
-/** Of a part of the index so many percent are texts that are gone before it is written without them. */
+/** Percentage of removed texts from which a part of the index is rewritten. */
 const GONE_PERCENT = 10
-/** What one that finds nothing to do counts as changed is less. */
+/** A step without work counts fewer changes than this. */
 const CHANGES_OF_WORK = 2
 
 const set = (name: string, value: number): RawBuilder<unknown> =>
   sql`insert into search_index (search_index, rank) values (${sql.lit(name)}, ${sql.lit(value)})`
 
 /**
- * By itself FTS5 rewrites a part of the index inside of the very statement that removes a text, and
- * that may take seconds, in which nobody is answered.
+ * By default FTS5 rewrites a part of the index inside of the statement that removes a text, which may block
+ * all answers for seconds.
  */
 const REMOVES_QUICKLY = set('deletemerge', 0)
 
 /**
- * The index keeps no texts and no places in them, only which row has which term. It is kept by
- * triggers, so that it follows whatever removes a row, and cascades too. Terms have ASCII letters
- * and digits, and others that this tokenizer lets be.
+ * The index stores no texts and no positions, only which row has which term. Triggers maintain it, so that it
+ * follows every removal of a row, cascades too. Terms have ASCII letters and digits, and others that this
+ * tokenizer keeps.
  */
 const TABLES: readonly RawBuilder<unknown>[] = [
   sql`create table search_documents (
@@ -58,7 +58,7 @@ const TABLES: readonly RawBuilder<unknown>[] = [
   end`,
 ]
 
-/** By FTS5, which keeps its index in tables of its own. */
+/** By FTS5, which stores its index in its own tables. */
 export const SQLITE_SEARCH: SearchEngine = {
   create: TABLES,
   find,
@@ -71,7 +71,7 @@ export const SQLITE_SEARCH: SearchEngine = {
   tidy,
 }
 
-/** The index gives the newest first and reads no further than it must. */
+/** The index returns the newest first and reads no further than needed. */
 async function find(
   db: QueryExecutorProvider,
   { scope, terms, searchScope, before, without, limit }: DocumentQuery,
@@ -91,13 +91,13 @@ async function find(
   return { documents: rows, isLast: rows.length < limit }
 }
 
-/** Terms have no quotation marks: nothing in them can end the text that they stand in. */
+/** Terms contain no quotation marks, so they cannot end their quotation. */
 function matchText(scope: string, terms: DocumentQuery['terms']): string {
   const all = terms.map(({ text, isPrefix }) => `"${scope}${text}"${isPrefix ? ' *' : ''}`)
   return `(${all.join(' AND ')}) OR "${scope}${UNREAD_TERM}"`
 }
 
-/** What is gone is found no more at once; the words themselves leave the file here. */
+/** Removed texts are not found from the start; here their words leave the file. */
 async function tidy(trx: Transaction<Tables>): Promise<boolean> {
   const changes = async () => {
     const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(trx)
@@ -107,19 +107,19 @@ async function tidy(trx: Transaction<Tables>): Promise<boolean> {
   const before = await changes()
   await set('merge', PAGES_PER_STEP).execute(trx)
   const changed = (await changes()) - before
-  // For an index of before as well.
+  // For an index of an older version as well.
   await REMOVES_QUICKLY.execute(trx)
   return changed >= CHANGES_OF_WORK
 }
 
 const SQLITE_ERROR = 1
 const SQLITE_CORRUPT = 11
-/** A table of the index that is gone, or that FTS5 cannot begin to read. */
+/** Errors of a missing table of the index, or one that FTS5 cannot read. */
 const DAMAGE_PATTERN = /vtable constructor failed: search_index|no such table: (main\.)?search_/
 const DOCUMENTS = ['search_documents']
-/** The index, and the tables that FTS5 keeps it in. */
+/** The index, and the tables in which FTS5 stores it. */
 const INDEX = ['', '_data', '_idx', '_docsize', '_config'].map((end) => `search_index${end}`)
-/** No text has it: numbers of texts begin with one. */
+/** No text has this number: texts are numbered from one. */
 const PROBE_ROW = Number.MAX_SAFE_INTEGER
 
 class ProbeOver extends Error {}
@@ -140,7 +140,7 @@ async function succeeds(look: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** What a search and a new message do, undone. */
+/** Does the same as a search and a new message, and undoes it. */
 async function probe(db: Kysely<Tables>): Promise<void> {
   await sql`select rowid from search_index where search_index match '"probe"' limit 1`.execute(db)
   await sql`select id, message_id from search_documents order by id desc limit 1`.execute(db)
@@ -170,14 +170,14 @@ async function dropTable(trx: QueryExecutorProvider, name: string, tables: reado
   try {
     await run(sql`drop table if exists ${sql.table(name)}`)
   } catch {
-    // Its pages are lost until the next `vacuum`, which is better than all of it being stuck.
+    // Its pages are lost until the next `vacuum`, which is better than a blocked database.
     await run(sql`pragma writable_schema = on`)
     await run(sql`delete from sqlite_schema where tbl_name in (${sql.join(tables)})`)
     await run(sql`pragma writable_schema = reset`)
   }
 }
 
-/** FTS5 has tables that it refuses to drop once it cannot read them. */
+/** FTS5 refuses to drop tables that it cannot read. */
 async function reset(trx: QueryExecutorProvider): Promise<void> {
   await dropTable(trx, 'search_documents', DOCUMENTS)
   await dropTable(trx, 'search_index', INDEX)

@@ -9,7 +9,7 @@ import { openStore, type Store } from '../store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const NOTHING = { now: T0, endedBefore: T0, idleBefore: T0, limit: 10 }
-/** More removals than FTS5 lets go by before it writes a part of the index anew. */
+/** More removals than FTS5 ignores before it rewrites a part of the index. */
 const TEXTS = 200
 const WORDS = 200
 

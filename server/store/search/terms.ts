@@ -1,28 +1,25 @@
 import { splitWords, wordForms } from './words.ts'
 
-/** Of a longer word, the beginning is kept. */
+/** Longer words are cut to this length. */
 export const TERM_MAX_CHARACTERS = 64
-/** Of one text, in UTF-16 units, so much is indexed: whoever stores a message waits no longer for it. */
+/** Maximum of one text that is indexed, in UTF-16 units, which bounds the time to store a message. */
 export const INDEXED_CHARACTERS = 32_768
-/** Of the different terms of one text, in UTF-8. */
+/** Maximum of the different terms of one text, in UTF-8. */
 export const TEXT_TERMS_MAX_BYTES = 32_768
-/**
- * A term of every text that is not indexed to its end, and no word: a search looks into such a text
- * itself.
- */
+/** Marks every text that is not fully indexed; no word equals it. A search scans such a text itself. */
 export const UNREAD_TERM = '…'
 
-/** What an index is asked for. */
+/** A term to look up in an index. */
 export interface Term {
   readonly text: string
-  /** Whether a term that only begins with it will do. */
+  /** True if a term that begins with it matches. */
   readonly isPrefix: boolean
 }
 
 /**
- * What an index keeps of a text: its words, and of each run every two characters that follow one
- * another, and its last one. So any part of a run is found, by its pairs or by its one character. Of
- * a text that is too long, its beginning and {@link UNREAD_TERM}.
+ * Terms of a text in an index: its words, and of each run every pair of adjacent characters, and its last
+ * character. So any part of a run is found, by its pairs or by its one character. For a text that is too
+ * long, its beginning and {@link UNREAD_TERM}.
  */
 export function textTerms(text: string): ReadonlySet<string> {
   const terms = new Set<string>()
@@ -41,13 +38,13 @@ export function textTerms(text: string): ReadonlySet<string> {
   return text.length > INDEXED_CHARACTERS ? terms.add(UNREAD_TERM) : terms
 }
 
-/** By what an index finds a word that begins like this. */
+/** Terms that find a word with this beginning. */
 export const termsOfWord = (word: string): readonly Term[] => [{ text: cut(word), isPrefix: true }]
 
-/** By what an index finds a run that has this somewhere. */
+/** Terms that find a run with this part. */
 export function termsOfRun(run: string): readonly Term[] {
   const found = pairs(run)
-  // One character begins a pair, or is the last.
+  // A single character starts a pair, or is the last.
   if (found.length === 0) return [{ text: run, isPrefix: true }]
   return found.map((text) => ({ text, isPrefix: false }))
 }
@@ -66,30 +63,30 @@ function pairs(run: string): readonly string[] {
 
 const last = (run: string): string => [...run].at(-1) ?? ''
 
-/** Words of one query that count; those that follow are not looked for. */
+/** Maximum of words of one query; later words are ignored. */
 export const SEARCH_WORDS_MAX = 16
-/** Terms that an index is asked for: the rest is looked at in the texts that it finds. */
+/** Maximum of terms for an index: the others are checked in the texts that it finds. */
 export const SEARCH_TERMS_MAX = 8
 
 /**
- * Some write a space in their place and some nothing: both halves are looked for, which a text with the joiner has as
- * well. Other unseen characters are dropped.
+ * Some writers replace them by a space and some by nothing: both halves are looked for, which also matches a
+ * text with the joiner. Other invisible characters are dropped.
  */
 const JOINERS = /[\u200c\u200d]/gu
 
-/** What somebody looks for. All of it must be there. */
+/** A parsed query. A text must match all of it. */
 export interface SearchQuery {
-  /** Folded; each begins a word of the text. */
+  /** Folded; each is the beginning of a word of the text. */
   readonly words: readonly string[]
-  /** Folded; each stands somewhere in a run of the text. */
+  /** Folded; each is a part of a run of the text. */
   readonly runs: readonly string[]
-  /** What an index must have of it. It may find more than the query means, and never less. */
+  /** Terms that an index must have. They may match more texts than the query, and never fewer. */
   readonly terms: readonly Term[]
 }
 
 /**
- * Reads what somebody typed. Quotation marks, operators and whatever else is neither a letter nor a
- * digit separate words and mean nothing. Undefined when nothing is left.
+ * Parses a user's input. Quotation marks, operators and all other characters except letters and digits only
+ * separate words. Undefined if no words are left.
  */
 export function readQuery(text: string): SearchQuery | undefined {
   const pieces = [...splitWords(text.replaceAll(JOINERS, ' '))].filter(
@@ -98,7 +95,7 @@ export function readQuery(text: string): SearchQuery | undefined {
   const ofKind = (kind: 'word' | 'run') =>
     new Set(pieces.flatMap((piece) => (piece.kind === kind ? [piece.folded] : [])))
   const all = [...ofKind('word')]
-  // Where a longer word begins with a shorter one, the shorter one is found with it.
+  // A word that is the beginning of another is found with it.
   const words = all.filter((word) => !all.some((other) => other !== word && other.startsWith(word)))
   const runs = [...ofKind('run')]
   if (words.length + runs.length === 0) return undefined
@@ -106,7 +103,7 @@ export function readQuery(text: string): SearchQuery | undefined {
   return { ...counted, terms: chooseTerms(counted) }
 }
 
-/** The longest, which fewest texts have. */
+/** The longest, which the fewest texts have. */
 function chooseTerms({ words, runs }: Pick<SearchQuery, 'words' | 'runs'>): readonly Term[] {
   const terms = new Map<string, Term>()
   for (const word of words) for (const term of termsOfWord(word)) terms.set(term.text, term)

@@ -3,32 +3,33 @@ import { respell, withoutAccents, withoutUnseen } from '../../../shared/fold-let
 /** A stretch of a text that is searched for as one. */
 export interface Piece {
   /**
-   * `run`: characters of a script that puts no spaces between words (or, as Korean, hangs syllables
-   * on them): any part of it may be looked for. `word`: it is looked for by its beginning.
+   * `run`: characters of a script without spaces between words (or, as Korean, with attached syllables), any
+   * part of which may be searched for. `word`: searched for by its beginning.
    */
   readonly kind: 'word' | 'run'
-  /** As it stands in the text. */
+  /** As it is in the text. */
   readonly raw: string
-  /** Of `raw` in the text, in UTF-16 units. */
+  /** Position of `raw` in the text, in UTF-16 units. */
   readonly index: number
   readonly folded: string
 }
 
 /**
- * Of longer runs, in characters, parts are searched for one after the other; of longer words only
- * this much of the beginning is read, since words are found by their beginnings.
+ * Longer runs, in characters, are split into parts; of longer words only this much of the beginning is read,
+ * since words are found by their beginnings.
  */
 export const RUN_MAX_CHARACTERS = 4_096
-/** What two parts of a run share, so that whatever is looked for is whole in one of them. */
+/** Overlap of two parts of a run, so that each query is whole in one of them. */
 export const RUN_OVERLAP_CHARACTERS = 1_024
 
 /**
- * The words of a text in order, without what separates them. All are short, and a piece may fold to
- * nothing: marks without letters, and what is left out of a word that is too long.
+ * The words of a text in order, without their separators. All are short, and a piece may fold to nothing:
+ * marks without letters, and the cut part of a word that is too long.
  */
 export function* splitWords(text: string): Generator<Piece, void, void> {
-  // The second half of a character class is subtracted or met, so that runs have no punctuation; what nobody
-  // sees (DI) belongs to both. To make it takes long: nobody waits for it who only loads the module.
+  // The second half of a character class is subtracted or intersected, so that runs have no punctuation;
+  // invisible characters (DI) belong to both. Compiled late, since that takes long and importing the module
+  // must not.
   const pattern =
     /(?<run>[\p{DI}[[\p{L}\p{N}\p{M}]&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]]{1,4096})|[\p{DI}[[\p{L}\p{N}\p{M}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]]{1,4096}/gv
   let word = { end: 0, isCut: false }
@@ -49,10 +50,10 @@ export function* splitWords(text: string): Generator<Piece, void, void> {
 }
 
 const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' })
-/** Characters are shorter, but for those that somebody made up. */
+/** Longer than any real character. */
 const CHARACTER_MAX = 64
 
-/** Without the last character as people see it, of which the end may be cut off. */
+/** Without the last visible character, whose end may be cut off. */
 function wholeCharacters(raw: string): string {
   const from = raw.length - CHARACTER_MAX
   const last = GRAPHEMES.segment(raw.slice(from)).containing(CHARACTER_MAX - 1)
@@ -61,18 +62,18 @@ function wholeCharacters(raw: string): string {
 
 const IS_ASCII = /^[\0-\x7f]*$/
 /**
- * Nothing that is written has more marks on one character (UAX #15 draws the line there as well), and
- * to bring a row of them into order takes a time that grows with its square.
+ * No real text has more marks on one character (UAX #15 has the same limit), and sorting a row of them takes
+ * quadratic time.
  */
 export const MARKS_MAX = 30
 /** The last two are marks of half width, which become marks when they are folded. */
 const TOO_MANY_MARKS = new RegExp(`([\\p{M}\uff9e\uff9f]{${MARKS_MAX}})[\\p{M}\uff9e\uff9f]+`, 'gu')
-/** A letter may stand for several characters, and not all of those are letters. */
+/** A letter may fold to several characters, some of which are not letters. */
 const NO_LETTER = /[^\p{L}\p{N}\p{M}]+/gu
 
 /**
- * A word as it is compared: without case, accents and widths. Letters, digits and marks only, so
- * that nothing in it means anything to a database.
+ * A word for comparison: without case, accents and widths. Only letters, digits and marks, so that nothing in
+ * it is special to a database.
  */
 export function foldWord(word: string): string {
   if (IS_ASCII.test(word)) return word.toLowerCase().replace(NO_LETTER, '')
@@ -80,15 +81,18 @@ export function foldWord(word: string): string {
   return respell(withoutAccents(bounded).replace(NO_LETTER, ''))
 }
 
-/** The Arabic article, alone or with a particle before it, where a word follows. */
+/** The Arabic article, alone or with a particle before it, if a word follows. */
 const ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{L}{2})/u
 
-/** Where a line may break or a letter changes its shape: nobody sees it, and it cuts no word. */
+/**
+ * An invisible character at which a line may break or a letter changes its shape, and which separates no
+ * words.
+ */
 const SEAM = /(?![\p{L}\p{M}])\p{Default_Ignorable_Code_Point}+/u
 
 /**
- * The beginnings of a word: itself; what follows a seam in it, as the second half of `می\u200cخواهم`; and in Arabic
- * what follows its article.
+ * The beginnings of a word: itself; the part after a seam, as the second half of `می\u200cخواهم`; and in
+ * Arabic the part after its article.
  */
 export function wordForms({ raw, folded }: Pick<Piece, 'raw' | 'folded'>): readonly string[] {
   const forms = [folded]

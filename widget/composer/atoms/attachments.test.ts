@@ -35,7 +35,7 @@ import { identifyAtom } from '../../world/identify.ts'
 const PRESIGN = 'POST /files/attachments/generate-presigned-upload-url'
 const STORED = 'https://chat.example/v1/files/attachments/'
 
-/** A chat whose uploads end when the test says so; what is sent is only noted. */
+/** A chat whose uploads end when the test says so. Sent messages are only recorded. */
 async function openChat() {
   const world = createChatWorld()
   const { store, routes, http } = world

@@ -19,20 +19,20 @@ export { attachmentAcceptAtom, fileLimitsAtom } from './open-trays.ts'
 
 /** The files of the shown thread's draft. */
 export const attachmentsAtom = atom((get) => get(shownTrayAtom).items)
-/** Whether the thread can take files at all; without it nothing of them is offered. */
+/** True if the thread takes files. Otherwise the composer offers nothing for files. */
 export const hasAttachmentsAtom = atom(
   (get) => get(capabilitiesAtom).attachments && !get(isTakenAwayAtom)('attachments'),
 )
 export const canAttachAtom = atom((get) => get(hasAttachmentsAtom) && !get(isBlockedAtom))
 
-/** Says of files that were dropped or pasted that the thread takes none. */
+/** Notes that the thread takes no files, for files that were dropped or pasted. */
 export const refuseFilesAtom = atom(null, (get, set, { files, folders = [] }: FileChoice): void => {
   const names = [...files.map(({ name }) => name), ...folders]
   set(changeTrayAtom, get(shownKeyAtom), { notes: [{ type: 'not-taken', names }] })
 })
 
 /**
- * Takes what can be taken; the notes say what was left out.
+ * Adds the files that the thread accepts; notes name the others.
  *
  * @throws AlcoveError `invalid_request`: the thread takes no files.
  */

@@ -10,7 +10,7 @@ export const bringFilesAtom = atom(null, (_get, set, files: readonly File[]) =>
   set(broughtAtom, files),
 )
 
-/** Puts them into the draft that is shown now. They are uploaded anew, for the person who chats now. */
+/** Adds them to the shown draft and uploads them again, for the current user. */
 export const placeFilesAtom = atom(null, async (get, set) => {
   const files = get(broughtAtom)
   if (files.length === 0 || get(shownKeyAtom) === UNPLACED) return

@@ -23,7 +23,7 @@ import { identifyAtom } from '../../world/identify.ts'
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }
 
-/** A chat whose thread is looked for until the test says that there is none. */
+/** A chat that looks for its thread until the test says that there is none. */
 async function createOpening() {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const threads = Promise.withResolvers<Response>()
@@ -59,7 +59,7 @@ test('a send that waits for the thread cannot be pressed again, and sends what w
   expect(store.get(draftAtom)).toBe('')
 })
 
-/** A chat that shows each change in a task of its own, which begins when the test says so. */
+/** A chat that draws each change in a separate task, which begins when the test says so. */
 async function createDrawing() {
   const world = createChatWorld()
   const { store } = world
@@ -93,10 +93,10 @@ test.each([
     void store.set(sendDraftAtom)
     expect(store.get(draftAtom)).toBe('')
     store.set(draftAtom, typed)
-    // Pressed again: the answer to the first one comes before.
+    // The button is pressed again: the answer to the first message comes before the second one.
     void store.set(sendDraftAtom)
 
-    // The message stands there; its call goes out once it is drawn.
+    // The message is shown; its call is sent after the drawing.
     expect(store.get(messageIdsAtom).length).toBeGreaterThan(0)
     expect(world.http.to('POST /chat')).toHaveLength(0)
     await draw()
@@ -136,7 +136,7 @@ test.each(['Early, and half of a', 'Other', 'Early'])(
     expect(store.get(sendWaitAtom)).toBe('thread')
     store.set(draftAtom, 'x')
     store.set(draftAtom, typed)
-    // One at a time.
+    // Sends run one at a time.
     expect(store.get(canSendAtom)).toBe(false)
     void store.set(sendDraftAtom)
 

@@ -31,32 +31,32 @@ export interface FieldEdit {
   readonly place?: EditPlace | undefined
 }
 
-/** What is typed. Components bind to it as they would to `useState`. */
+/** Text of the composer. Components bind to it as they would to `useState`. */
 export const draftAtom = atom(
   (get) => get(currentDraftAtom),
   (get, set, given: string, edit?: FieldEdit) => {
     const { before, place } = edit ?? {}
     const draft = get(currentDraftAtom)
-    // The draft changed after the field was drawn, and before this key: the key belongs to the new one.
+    // The draft changed after the field was drawn and before this key. The key applies to the new draft.
     const isLate = before !== undefined && before !== draft
     const text = isLate ? draft + freshOf(editText(oldText(before), given, place)) : given
     const send = get(draftSendAtom)
-    // Who goes on typing while the words still stand there has more to say.
+    // Typing while the sent text is still in the field means that the message is not finished.
     if (send?.isTaken === false && send.text !== text) set(cancelSendAtom)
     set(currentDraftAtom, text, isLate ? undefined : place)
   },
 )
-/** Rises when the composer should take the focus. */
+/** Counts requests to focus the composer. */
 export const focusRequestAtom = atom((get) => get(focusRequestsAtom))
 const roleBaseAtom = atom<MessageRole>('user')
 const runConfigBaseAtom = atom<JsonObject>({})
 
-/** Who is said to write. */
+/** Role of messages that the composer sends. */
 export const composerRoleAtom = atom(
   (get) => get(roleBaseAtom),
   (_get, set, role: MessageRole) => set(roleBaseAtom, role),
 )
-/** Goes out with each message as the request's metadata. */
+/** Sent with each message as the request's metadata. */
 export const runConfigAtom = atom(
   (get) => get(runConfigBaseAtom),
   (_get, set, runConfig: JsonObject) => set(runConfigBaseAtom, runConfig),
@@ -67,9 +67,9 @@ const isUploadingAtom = atom((get) =>
     ({ status, pages }) => status.type === 'running' || pages?.type === 'making',
   ),
 )
-/** From the press of the key until the message stands in the thread, or is back in the composer. */
+/** True from the press of the key until the message is in the thread, or is back in the composer. */
 export const isSendingAtom = atom((get) => get(shownSendAtom) !== null)
-/** What a message waits for that was sent; `null`: none waits. */
+/** Reason why a sent message is delayed; `null`: no message is delayed. */
 export const sendWaitAtom = atom((get) => {
   if (get(shownSendAtom) === null) return null
   if (get(isUploadingAtom)) return 'files' as const
@@ -78,16 +78,16 @@ export const sendWaitAtom = atom((get) => {
 
 const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isBlockedAtom))
 const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
-/** While the thread loads too: what is sent then goes out as soon as it is there. */
+/** True while the thread loads, too: a message sent then goes out as soon as the thread is loaded. */
 export const canSendAtom = atom((get) => {
   const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(isComingAtom))
   return isThere && get(shownSendAtom) === null && !get(isDraftEmptyAtom)
 })
 
-/** Whether there is an answer that can be stopped. */
+/** True while an answer runs that can be stopped. */
 export const canStopAtom = atom((get) => get(isRunningAtom) && get(capabilitiesAtom).cancel)
 
-/** The one way out of here: every message of the shown thread goes through it. */
+/** Every message that the composer sends to the shown thread goes through this atom. */
 const sendAtom = atom(null, (get, _set, text: string, files: readonly KeptUpload[]): boolean => {
   const shown = get(shownConversationAtom)
   if (!shown || !get(isReadyAtom) || (text === '' && files.length === 0)) return false
@@ -117,9 +117,9 @@ export const sendTextAtom = atom(null, async (get, set, text: string): Promise<b
 })
 
 /**
- * Sends what is typed and attached when it is called, and empties the composer: what is typed from then
- * on is the next message. While files are uploaded the words stay, and whoever changes them takes the
- * send back. A second call meanwhile sends nothing. What cannot be sent returns.
+ * Sends the typed text with its files and empties the composer: text typed after the call belongs to the next
+ * message. During uploads the text stays in the field, and an edit cancels the send. A second call meanwhile sends
+ * nothing. Content that cannot be sent comes back.
  */
 export const sendDraftAtom = atom(null, async (get, set) => {
   if (!get(canSendAtom)) return
@@ -128,7 +128,7 @@ export const sendDraftAtom = atom(null, async (get, set) => {
     if (get(isComingAtom)) {
       await set(awaitThreadAtom)
       if (get(shownSendAtom) !== send) return
-      // From here on it is of the thread that is shown now.
+      // From here on the draft belongs to the thread that is shown now.
       send = set(beginSendAtom, send.text)
     }
     if (send.files.length > 0) return await set(sendWithFilesAtom, send)
@@ -144,11 +144,11 @@ export const sendDraftAtom = atom(null, async (get, set) => {
 const canWaitOffline = (get: Getter): boolean =>
   get(outboxDeskAtom) !== null && get(connectionAtom) === 'offline' && get(isReadyAtom)
 
-/** Words that may wait for long stay where they can be seen. */
+/** True if the text may leave the field at once. Text that may be delayed for long stays visible. */
 const canTakeNow = (get: Getter) =>
   !get(isUploadingAtom) && !hasEndedUpload(get) && !missingParts.isAny()
 
-/** Whether a file has to be uploaded again before the message goes out. */
+/** True if a file has to be uploaded again before the message is sent. */
 function hasEndedUpload(get: Getter): boolean {
   const now = depsOf(get).clock.now()
   return get(shownTrayAtom).items.some((item) => isEnded(item, now))
@@ -168,7 +168,7 @@ const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
 })
 
 const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
-  // Somebody may take it back, or show another thread.
+  // The send was cancelled, or another thread is shown.
   const isOver = () => get(shownSendAtom) !== send
   const { key, text } = send
   const desk = get(outboxDeskAtom)
@@ -178,7 +178,7 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
     depsOf(get).report('The message was not sent:', error)
     set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: namesIn(error) }] })
   }
-  // Without a network they are uploaded when the message goes out.
+  // Without a network, files are uploaded when the message is sent.
   if (desk && canWaitOffline(get)) {
     const message = get(outgoingAtom)(text.trim(), [])
     try {
@@ -189,7 +189,7 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
     return
   }
   await set(sendFilesAtom, {
-    // Where the words still stand, so do all files.
+    // If the text is still in the field, all files are sent with it.
     ...(send.isTaken ? { ids: send.files } : {}),
     submit(files) {
       if (isOver()) return false
@@ -205,10 +205,10 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
   })
 })
 
-/** Another answer began while the send waited: it is the person's to send it again. */
+/** Another answer began during the send, so the person has to send the message again. */
 const tellOvertakenAtom = atom(null, (get, set, { key }: DraftSend) => {
   if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'overtaken', names: [] }] })
 })
 
-/** Stops the answer. Before it says anything, the message comes back into the composer. */
+/** Stops the answer. If it has no text yet, the message returns to the composer. */
 export const stopAtom = atom(null, (get) => get(shownConversationAtom)?.stop())

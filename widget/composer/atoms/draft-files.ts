@@ -7,13 +7,13 @@ import { dropTrayAtom } from './open-trays.ts'
 import { traysAtom, type ShownTray } from './shown-trays.ts'
 import { takeKeptAtom } from './tray-actions.ts'
 
-/** The files of drafts, as they come from the device and go back to it. */
+/** The files of drafts, on their way from and to the device. */
 export interface DraftFiles {
-  /** What a draft holds, or will hold when its thread is shown. */
+  /** The files of a draft, or those that it gets when its thread is shown. */
   of(key: string): readonly KeptFile[]
-  /** The keys of drafts that hold any. */
+  /** The keys of drafts with files. */
   keys(): readonly string[]
-  /** Files that the device kept; they are put into the tray as soon as the thread is shown. */
+  /** Files from the device's storage; they are added to the tray when the thread is shown. */
   bring(key: string, files: readonly KeptFile[]): void
   /** The draft was sent in another tab. */
   drop(key: string): void
@@ -22,18 +22,18 @@ export interface DraftFiles {
 }
 
 /**
- * @param onChange told the key of a draft whose files changed here. `isNewer`: a person changed them; otherwise
- * only their uploads changed.
+ * @param onChange called with the key of a draft whose files changed here. `isNewer`: a person changed them;
+ * otherwise only their uploads changed.
  */
 export function createDraftFiles(
   store: Store,
   onChange: (key: string, isNewer: boolean) => void,
 ): DraftFiles {
-  /** What the trays hold, as far as it was noted. */
+  /** The last noted files of each tray. */
   const noted = new Map<string, readonly KeptFile[]>()
-  /** Waits for its thread to be shown. */
+  /** Files whose thread is not shown yet. */
   const waiting = new Map<string, readonly KeptFile[]>()
-  /** Being put into the tray, one after the other: that is no change. */
+  /** Files that are being added to a tray. Their addition does not count as a change. */
   const placing = new Map<string, readonly KeptFile[]>()
 
   function note() {
@@ -105,7 +105,7 @@ export function createDraftFiles(
 const filesOf = (tray: ShownTray | undefined): readonly KeptFile[] =>
   (tray?.items ?? []).flatMap((item) => keptOf(item) ?? [])
 
-/** Compares the picked files alone: a new upload of the same file is no difference. */
+/** Compares only the picked files: a new upload of the same file makes no difference. */
 const areSamePicks = (before: readonly KeptFile[], after: readonly KeptFile[]): boolean =>
   before.length === after.length &&
   before.every((file, index) => {

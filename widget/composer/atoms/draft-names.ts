@@ -2,7 +2,7 @@ import type { Getter } from 'jotai/vanilla'
 import { LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import { shownKeyAtom, threadKeysAtom } from '../../conversation/atoms/thread-keys.ts'
 
-/** The name of a new thread's draft on the device: its thread has another id after a reload, and in another tab. */
+/** Name of a new thread's draft on the device. The thread gets another id after a reload and in another tab. */
 export const NEW_DRAFT = 'new'
 
 const isLocal = (key: string): boolean => key.startsWith(LOCAL_THREAD_PREFIX)

@@ -1,27 +1,27 @@
 import { atom } from 'jotai/vanilla'
 
-/** A send that is under way, or that waits for its thread or for uploads: one draft as it was. */
+/** A send in progress, or one that waits for its thread or for uploads: one draft as it was. */
 export interface DraftSend {
-  /** `null`: before any thread is shown. The words go along with the first one. */
+  /** `null` before any thread is shown: the text is sent with the first thread. */
   readonly conversation: unknown
   readonly key: string
   readonly text: string
   /**
-   * The words have left the field: what is typed there now is the next message. They stay in front of
-   * it in the draft until they are sent, so that whatever happens before brings them back.
+   * True if the text has left the field, which then holds the next message. In the stored draft the text stays in
+   * front of the next message until it is sent, so that a failure restores it.
    */
   readonly isTaken: boolean
-  /** Its files in the tray. What is added later is the next message's, as the words are. */
+  /** The ids of its files in the tray. Files added later belong to the next message. */
   readonly files: readonly string[]
 }
 
 const sendBaseAtom = atom<DraftSend | null>(null)
 
-/** The send that is under way. */
+/** The current send. */
 export const draftSendAtom = atom((get) => get(sendBaseAtom))
 
-/** Notes that a send begins, or belongs to another thread now. */
+/** Records a send that begins, or that now belongs to another thread. */
 export const noteSendAtom = atom(null, (_get, set, send: DraftSend) => set(sendBaseAtom, send))
 
-/** Takes back a send that waits; its words stand in the composer again, and its uploads go on. */
+/** Cancels a waiting send. Its text returns to the composer, and its uploads continue. */
 export const cancelSendAtom = atom(null, (_get, set) => set(sendBaseAtom, null))

@@ -27,17 +27,17 @@ const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
 /** Every draft that is not empty, by thread. */
 export const draftsAtom = atom((get) => get(draftsBaseAtom))
 
-/** Stands between words that were sent and what is typed meanwhile. */
+/** Separates a sent text from text that was typed after it. */
 const GAP = '\n\n'
 
-/** What stands behind the words of a send; `null`: they are not there any more. */
+/** The text behind that of a send; `null`: the draft no longer contains the sent text. */
 function restBehind(whole: string, text: string): string | null {
   if (whole === text) return ''
   return whole.startsWith(text + GAP) ? whole.slice(text.length + GAP.length) : null
 }
 
 const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(shownKeyAtom)) ?? '')
-/** The send of the draft that is shown; `null` as well once it was changed under the send. */
+/** The send of the shown draft; `null` also if the draft was changed during the send. */
 export const shownSendAtom = atom((get) => {
   const send = get(draftSendAtom)
   if (!send) return null
@@ -49,7 +49,7 @@ export const shownSendAtom = atom((get) => {
   return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
 })
 
-/** What is typed in the thread that is shown; drafts of other threads stay with them. */
+/** Text of the shown thread's draft. Other threads keep their drafts. */
 export const currentDraftAtom = atom(
   (get) => {
     const whole = get(wholeDraftAtom)
@@ -65,14 +65,14 @@ export const currentDraftAtom = atom(
   },
 )
 
-/** The words of a send went out: only what was typed meanwhile stays. */
+/** The text of a send was sent: only text typed after it stays. */
 export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) => {
   const whole = get(draftsBaseAtom).get(key) ?? ''
   set(cancelSendAtom)
   set(setDraftAtom, key, restBehind(whole, text) ?? whole)
 })
 
-/** Puts words into the draft of any thread, in place of what it holds. */
+/** Replaces the draft of any thread. */
 export const setDraftAtom = atom(null, (get, set, key: string, text: string, place?: EditPlace) => {
   const drafts = new Map(get(draftsBaseAtom))
   set(noteEditAtom, key, drafts.get(key) ?? '', text, place)
@@ -81,18 +81,18 @@ export const setDraftAtom = atom(null, (get, set, key: string, text: string, pla
   set(draftsBaseAtom, drafts)
 })
 
-/** Neither words nor files (specification, section 5). */
+/** True without text and files (specification, section 5). */
 export const isDraftEmptyAtom = atom(
   (get) => get(currentDraftAtom).trim() === '' && get(shownTrayAtom).items.length === 0,
 )
 
-/** Puts what was typed before a thread was known into the one that is shown. */
+/** Moves text that was typed before a thread was known to the shown thread. */
 export const placeDraftAtom = atom(null, (_get, set) => {
   set(carryUnplacedAtom)
   void set(placeFilesAtom)
 })
 
-/** What was typed before a thread was known goes into the one that is shown. */
+/** Moves text that was typed before a thread was known to the shown thread. */
 const carryUnplacedAtom = atom(null, (get, set) => {
   const drafts = new Map(get(draftsBaseAtom))
   const text = drafts.get(UNPLACED)
@@ -103,15 +103,15 @@ const carryUnplacedAtom = atom(null, (get, set) => {
   set(moveTextAtom, UNPLACED, key)
 })
 
-/** All that is typed and chosen now is told from what comes. */
+/** Marks all current texts and files, to tell them from later ones. */
 export const markDraftsAtom = atom(null, (_get, set) => {
   set(markTypedAtom)
   set(markFilesAtom)
 })
 
 /**
- * Nothing that one person typed is shown to the next, but for what was put in since the page named that one: it
- * begins their draft.
+ * Clears the drafts when another person takes over. Text typed since the page named the new person becomes that
+ * person's draft.
  */
 export const handDraftOverAtom = atom(null, (get, set) => {
   if (get(identityAtom)?.mode === 'anonymous') set(takeBackQueuedAtom)
@@ -123,12 +123,12 @@ export const handDraftOverAtom = atom(null, (get, set) => {
   set(bringFilesAtom, files)
   if (text === '') return
   set(setDraftAtom, UNPLACED, text)
-  // A field whose text stays the same keeps caret and input method.
+  // A field whose text stays the same keeps its caret and its input method.
   if (text !== before && at < text.length) set(placeCaretAtom, UNPLACED, [at, at])
   if (isElsewhere) set(requestFocusAtom)
 })
 
-/** Messages that a visitor could not send yet return to the draft: the next person cannot send them. */
+/** A visitor's unsent messages return to the draft: the next person cannot send them. */
 const takeBackQueuedAtom = atom(null, (get, set) => {
   const queued = get(queuedFactAtom)
   if (queued.length === 0) return
@@ -136,7 +136,7 @@ const takeBackQueuedAtom = atom(null, (get, set) => {
   void set(forgetVisitorOutboxAtom)
 })
 
-/** Nothing that one person typed is shown to the next. */
+/** Clears all drafts, so that the next person sees no text of the previous one. */
 export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
   set(markTypedAtom)
@@ -146,8 +146,8 @@ export const forgetDraftsAtom = atom(null, (_get, set) => {
 })
 
 /**
- * What was taken back returns to the composer, unless it holds something else by now. What was
- * changed in the message meanwhile returns in place of its old words.
+ * Returns a cancelled message to the composer, unless the composer has other content. An edit of the message
+ * replaces its old text.
  */
 export const returnDraftAtom = atom(null, (get, set, { messageId, draft }: ReturnedDraft) => {
   const { text, attachments = [] } = keptEditOf(get, messageId) ?? draft
@@ -163,7 +163,7 @@ const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment
   const key = get(shownKeyAtom)
   try {
     const { restoreFilesAtom } = await import('./tray-actions.ts')
-    // In another thread, or for somebody else, they were not meant.
+    // The text was not meant for another thread or another person.
     if (get(identityAtom) === identity && get(shownKeyAtom) === key) {
       await set(restoreFilesAtom, attachments)
     }

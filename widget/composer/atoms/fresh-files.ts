@@ -3,10 +3,10 @@ import { shownTrayAtom, traysAtom } from './shown-trays.ts'
 
 const oldFilesAtom = atom(() => new WeakSet<File>())
 
-/** A file was there before: it came from the device. */
+/** Marks a file from the device's storage as old. */
 export const noteOldFileAtom = atom(null, (get, _set, file: File) => get(oldFilesAtom).add(file))
 
-/** All files that trays hold now are old. */
+/** Marks all files in trays as old. */
 export const markFilesAtom = atom(null, (get, set) => {
   for (const { items } of get(traysAtom).values())
     for (const { file } of items) if (file) set(noteOldFileAtom, file)

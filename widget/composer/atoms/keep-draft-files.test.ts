@@ -13,7 +13,7 @@ import { takeFilesAtom } from './tray-actions.ts'
 const HOUR_MS = 3_600_000
 const READY = 'requires-action'
 
-/** A tab that is loaded again and again, on a device that keeps rows or not. */
+/** A tab that is reloaded again and again, on a device with or without storage for rows. */
 function createTab() {
   const device = createFakeDevice()
   const storage = createFakeStorage()

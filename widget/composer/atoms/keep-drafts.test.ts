@@ -25,7 +25,7 @@ import { shownTrayAtom } from './shown-trays.ts'
 const KEY = 'alcove:drafts:https://chat.example'
 const OTHER_LOCAL = '__LOCALID_zzzzzzz'
 
-/** One tab that is loaded again and again. */
+/** A tab that is reloaded again and again. */
 function createTab() {
   const device = createFakeDevice()
   const storage = createFakeStorage()
@@ -74,7 +74,7 @@ test('words on their way come back after a crash until they are sent, and then n
   first.store.set(currentDraftAtom, 'Next thought')
   first.store.set(finishSendAtom, send)
 
-  // Before the typing rests.
+  // Before the write delay is over.
   expect(storage.getItem(KEY)).toContain('"Next thought"')
   expect((await load(identityOf(), 'thread_1')).draft).toBe('Next thought')
 })

@@ -19,25 +19,25 @@ import { createPageDrafts, type PageDrafts } from './page-drafts.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
 import { adoptedDraftsAtom } from './older-drafts.ts'
 
-/** After the last key, so that typing does not wait for storage. */
+/** Write delay after the last key, so that typing does not wait for storage. */
 export const DRAFT_WRITE_DELAY_MS = 300
-/** Who types without a pause loses no more than this when the tab crashes. */
+/** Longest time without a write during steady typing: a crash of the tab loses at most this much. */
 export const DRAFT_WRITE_MAX_MS = 2_000
 
 export interface DraftKeeper {
-  /** Writes what waits for the typing to rest: the page is about to go. */
+  /** Writes pending changes at once: the page is about to close. */
   write(): void
-  /** Looks whether another tab has newer words. */
+  /** Reads newer drafts of other tabs. */
   reread(): void
-  /** Nothing of whoever chatted before may stay in this tab. */
+  /** Clears all drafts of the previous person from this tab. */
   forget(): void
-  /** Writes, and follows the drafts no more. */
+  /** Writes, and stops following the drafts. */
   stop(): void
 }
 
 /**
- * Keeps what is typed and attached, and what is changed in a message, for the person who did and nobody
- * else: over a reload, for the next visit, and in their other tabs. Of two versions the later one counts.
+ * Stores drafts with their files, and edits of messages, for their author only: across reloads, for the next visit,
+ * and in other tabs. Of two versions the later one wins.
  */
 export function keepDrafts(store: Store): DraftKeeper {
   const { base, clock, openTabStorage } = depsOf(store.get)
@@ -55,7 +55,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     if (!owner) return end()
     shelf = openShelf(owner, record)
     const ofTab = shelf.fromTab()
-    // Files wait until the device was read, which may hold their bytes.
+    // Files are written after the device was read, since it may hold their bytes.
     for (const draft of ofTab) page.take(isEditName(draft.thread) ? draft : { ...draft, files: [] })
     void restore(ofTab).then(write)
   }
@@ -84,14 +84,14 @@ export function keepDrafts(store: Store): DraftKeeper {
     page.takeChanged().forEach(shelf.put)
   }
 
-  /** What was sent must not come back either when the next message has begun behind it. */
+  /** A sent text must not come back, even if the next message has already begun. */
   function noteSend() {
     if (store.get(draftSendAtom) !== null) return
     page.note()
     write()
   }
 
-  /** A thread that got its name is kept under it, and no longer as the new one. */
+  /** A new thread that got its id: the draft moves to that name. */
   function rename() {
     if (!shelf) return
     shelf.put({ thread: NEW_DRAFT, text: '', caret: null, files: [], savedAt: clock.now() })
@@ -99,7 +99,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     rest.begin()
   }
 
-  /** An older draft stands before what was typed since in the same thread. */
+  /** In the same thread, an older draft is put in front of text typed since. */
   function adopt(draft: KeptDraft) {
     const key = keyOf(store.get, draft.thread)
     const typed = key === null ? '' : (store.get(draftsAtom).get(key) ?? '')
@@ -132,10 +132,10 @@ export function keepDrafts(store: Store): DraftKeeper {
   }
 }
 
-/** Takes what somebody wrote in another tab. Returns how to stop. */
+/** Takes drafts from other tabs. Returns the function that stops this. */
 function hearDrafts(store: Store, take: PageDrafts['take']): () => void {
   return hearTabs(store, (event) => {
-    // Who types here is not overwritten: what they type is newer.
+    // A person who types in this tab is not overwritten: their text is newer.
     if (event.type !== 'draft' || depsOf(store.get).device?.hasFocus()) return
     const { thread, text, savedAt, hasFiles } = event
     take({ thread, text, savedAt, caret: null, files: [] }, text === '' && !hasFiles)
@@ -147,7 +147,7 @@ interface Rest {
   cancel(): void
 }
 
-/** Calls `write` when the typing rests, or after a time also when it does not. */
+/** Calls `write` when typing pauses, and at the latest after a maximum time. */
 function createRest(clock: Clock, write: () => void): Rest {
   let changedAt: number | null = null
   let cancelTimer = () => {}
@@ -166,14 +166,14 @@ function createRest(clock: Clock, write: () => void): Rest {
   }
 }
 
-/** Where the drafts of one person are: in this tab, on the device, and in their other tabs. */
+/** Stores of one person's drafts: this tab, the device and other tabs. */
 interface Shelf {
   readonly owner: Owner
   fromTab(): readonly KeptDraft[]
   fromDevice(): Promise<readonly KeptDraft[]>
-  /** Keeps the words of all at once: the page may be about to go. */
+  /** Stores all texts synchronously: the page may be about to close. */
   keepWords(drafts: readonly KeptDraft[]): void
-  /** Keeps one with its files, and tells the other tabs. */
+  /** Stores one draft with its files, and notifies other tabs. */
   put(draft: KeptDraft): void
 }
 
@@ -196,7 +196,7 @@ function openShelf(owner: Owner, record: TextRecord<KeptDrafts>): Shelf {
     put(draft) {
       void drafts.put(draft)
       const { thread, text, savedAt, files } = draft
-      // A changed message goes with its files, which other tabs read from the device when they are used.
+      // An edit includes files, which other tabs read from the device when they need them.
       if (isEditName(thread) || text.length > TAB_TEXT_MAX_CHARACTERS) return
       owner.tabs.post({ type: 'draft', thread, text, savedAt, hasFiles: files.length > 0 })
     },

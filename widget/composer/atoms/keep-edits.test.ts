@@ -7,7 +7,7 @@ import { createFakeDevice, identityOf } from '../../world/device-world.test-supp
 import { DRAFT_WRITE_DELAY_MS } from './keep-drafts.ts'
 import { keepEditAtom, keptEditOf, keptEditsAtom } from './kept-edits.ts'
 
-// What is changed in a message and not sent is kept as drafts are.
+// Unsent edits of messages are stored like drafts.
 
 const FILE: Attachment = {
   id: 'key',
@@ -54,7 +54,7 @@ test('a page that goes takes along what was changed just before', async () => {
   frame.store.set(keepEditAtom, 'msg_1', EDIT)
   frame.write()
 
-  // Another device: what was written asynchronously did not arrive.
+  // Another device: asynchronous writes did not arrive.
   const after = await createFakeDevice().openFrame(identityOf(), { storage })
   expect(editIn(after)).toEqual(EDIT)
 })

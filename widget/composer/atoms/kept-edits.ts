@@ -2,19 +2,19 @@ import { atom, type Getter } from 'jotai/vanilla'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 
-/** Messages whose edit is kept while it is closed; the oldest goes. */
+/** Number of closed edits that are kept; beyond it the oldest is removed. */
 export const EDITS_KEPT_MAX = 20
 
 const keptEditsBaseAtom = atom<ReadonlyMap<string, OutgoingMessage>>(new Map())
 
-/** What was changed and not sent, by what the server calls the message, or its id here until it does. */
+/** Unsent edits by the server's id of their message, or by its id here until the server has one. */
 export const keptEditsAtom = atom((get) => get(keptEditsBaseAtom))
 
-/** What was changed in a message of the shown thread. */
+/** The unsent edit of a message of the shown thread. */
 export const keptEditOf = (get: Getter, messageId: string): OutgoingMessage | undefined =>
   namesOf(get, messageId).flatMap((name) => get(keptEditsBaseAtom).get(name) ?? [])[0]
 
-/** Keeps what was changed in a message of the shown thread; `null` forgets it. */
+/** Stores the edit of a message of the shown thread; `null` removes it. */
 export const keepEditAtom = atom(
   null,
   (get, set, messageId: string, draft: OutgoingMessage | null) => {
@@ -24,7 +24,7 @@ export const keepEditAtom = atom(
   },
 )
 
-/** Brings back what was kept outside of this page, by its name there; `null`: it was sent, or forgotten. */
+/** Restores an edit from outside of this page, by its name there; `null`: it was sent or removed. */
 export const restoreEditAtom = atom(
   null,
   (get, set, name: string, draft: OutgoingMessage | null) => {
@@ -41,7 +41,7 @@ export const restoreEditAtom = atom(
 
 export const forgetEditsAtom = atom(null, (_get, set) => set(keptEditsBaseAtom, new Map()))
 
-/** A message that was sent here has its first name until its row is known, and may have been kept under it. */
+/** Names under which an edit may be stored: a message sent here has its first id until its row is known. */
 function namesOf(get: Getter, messageId: string): readonly string[] {
   const row = get(shownConversationAtom)?.rowOf(messageId)
   return row === undefined || row === messageId ? [messageId] : [row, messageId]

@@ -15,14 +15,14 @@ import {
   returnDraftAtom,
 } from './drafts.ts'
 
-/** Forgets the drafts of a person who goes, but for what the next one has put in. */
+/** Clears the drafts of the person who leaves, except for text that the next person has typed. */
 const leaveDraftsAtom = atom(null, (_get, set, { person, isReplaced }: PersonLeft) => {
   if (person) set(isReplaced ? handDraftOverAtom : forgetDraftsAtom)
 })
 
 const hasDraftsAtom = atom((get) => get(draftsAtom).size > 0)
 
-/** Follows who chats, which thread is shown, and which messages come back. */
+/** Reacts to changes of the user and the shown thread, and to messages that come back. */
 export const listenInComposerAtom = atom(null, (_get, set) => {
   set(personAsked.listenAtom, markDraftsAtom)
   set(personLeaving.listenAtom, leaveDraftsAtom)

@@ -10,10 +10,10 @@ import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { freshFilesAtom } from './fresh-files.ts'
 import { shownTrayAtom } from './shown-trays.ts'
 
-// A visitor who is named takes along what was typed since the page was loaded. Older drafts stay on the device, as the
-// visitor's, until the person has said whether the conversations are theirs.
+// A visitor who is named keeps what was typed since the page was loaded. Older drafts stay on the device as the
+// visitor's until the person has said whether the conversations are theirs.
 
-/** Keeps the older part of the visitor's shown draft. */
+/** Stores the older part of the visitor's shown draft. */
 export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
   const owner = get(ownerAtom)
   const key = get(shownKeyAtom)
@@ -22,12 +22,12 @@ export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
   const items = get(shownTrayAtom).items.filter(({ file }) => !file || !fresh.includes(file))
   const files = items.flatMap((item) => keptOf(item) ?? [])
   const savedAt = depsOf(get).clock.now()
-  // The visitor is about to go, and with them the right to write.
+  // The visitor, whose permission to write ends, is about to be replaced.
   const store = createDraftStore({ ...owner, ending: new AbortController().signal })
   void store.put({ thread: nameOf(get, key), text, caret: null, files, savedAt })
 })
 
-/** The device does not send what the person takes along as words. */
+/** Removes messages from the device's outbox whose text moves to the person's draft. */
 export const forgetVisitorOutboxAtom = atom(null, async (get) => {
   const owner = get(ownerAtom)
   if (owner?.scope.owner !== VISITOR) return
@@ -37,7 +37,7 @@ export const forgetVisitorOutboxAtom = atom(null, async (get) => {
   await rows.remove('outbox', scope, ids)
 })
 
-/** The visitor's older drafts, which are gone from the device then. */
+/** Takes the visitor's older drafts and removes them from the device. */
 export const takeOlderDraftsAtom = atom(null, async (get, set): Promise<readonly KeptDraft[]> => {
   await set(awaitOwnerAtom)
   const owner = get(ownerAtom)
@@ -51,7 +51,7 @@ export const takeOlderDraftsAtom = atom(null, async (get, set): Promise<readonly
 const isFilled = ({ text, files }: KeptDraft): boolean => text !== '' || files.length > 0
 
 const adoptedBaseAtom = atom<readonly KeptDraft[]>([])
-/** Older drafts that are the person's now; the keeper of drafts shows them. */
+/** Older drafts that now belong to the person; `keepDrafts` shows them. */
 export const adoptedDraftsAtom = atom(
   (get) => get(adoptedBaseAtom),
   (_get, set, drafts: readonly KeptDraft[]) => set(adoptedBaseAtom, drafts),

@@ -20,7 +20,7 @@ import { changeTrayAtom, trayEndsAtom } from './shown-trays.ts'
 
 // Loaded with the first file.
 
-/** How much somebody may attach: visitors without a name less than others. */
+/** Limits for attachments. Visitors without a name get lower ones than other users. */
 export const fileLimitsAtom = atom((get): FileLimits => {
   const { limits } = get(serverLimitsAtom)
   const isNamed = get(identityAtom)?.mode === 'token'
@@ -32,7 +32,7 @@ export const fileLimitsAtom = atom((get): FileLimits => {
   }
 })
 
-/** What may be picked, as an `accept` attribute says it. */
+/** The accepted file types, as an `accept` attribute. */
 export const attachmentAcceptAtom = atom((get) => {
   if (!get(identityAtom)?.cloud.files) return LOCAL_ACCEPT
   return get(serverLimitsAtom).fileTypes?.join(',') ?? CLOUD_ACCEPT
@@ -68,7 +68,7 @@ const createTrayAtom = atom(
     _set,
     onChange: (items: readonly TrayAttachment[]) => void,
   ): Promise<AttachmentTray> => {
-    // Without a server files go out inside of the message.
+    // Without a server, files are sent inside the message.
     const accept = get(attachmentAcceptAtom)
     const limits = get(fileLimitsAtom)
     const files = await get(identityAtom)?.cloud.files?.()
@@ -88,7 +88,7 @@ const createTrayAtom = atom(
   },
 )
 
-/** Empties the tray of a thread, if it has one; what is under way for it ends. */
+/** Removes the tray of a thread, if there is one, and aborts its uploads. */
 export const dropTrayAtom = atom(null, async (get, set, key: string): Promise<void> => {
   const trays = get(openTraysAtom)
   const opening = trays.get(key)
@@ -100,12 +100,15 @@ export const dropTrayAtom = atom(null, async (get, set, key: string): Promise<vo
 
 export interface SentTray {
   readonly tray: AttachmentTray
-  /** What went out of it. Default: all. */
+  /** Ids of the sent files. Default: all. */
   readonly ids: readonly string[] | undefined
   readonly sent: readonly Attachment[]
 }
 
-/** What was sent of a tray stays at hand: its images are shown, and a message may come back. */
+/**
+ * Empties a tray after a send. The sent files stay available: their images are shown, and the message may come
+ * back.
+ */
 export const emptyTrayAtom = atom(null, (_get, set, { tray, ids, sent }: SentTray) => {
   for (const [index, { file, previewUrl }] of tray.takeAll(ids).entries()) {
     const id = sent[index]?.id
@@ -114,10 +117,10 @@ export const emptyTrayAtom = atom(null, (_get, set, { tray, ids, sent }: SentTra
 })
 
 /**
- * Uploads what of these files is only here, or has ended at the server, and gives all of them as the server has
- * them. Files of which there is a copy stay at hand as those that were sent.
+ * Uploads files that are only on this device or expired on the server, and returns all of them as the server has
+ * them. Files with a local copy stay available as sent files.
  *
- * @throws AlcoveError `file_rejected`: one of them cannot be taken; `send_failed`: not uploaded.
+ * @throws AlcoveError `file_rejected`: the server refuses one; `send_failed`: not uploaded.
  */
 export const uploadKeptAtom = atom(
   null,
@@ -145,6 +148,6 @@ async function endTray(opening: Promise<AttachmentTray>): Promise<void> {
     const tray = await opening
     tray.cancel()
   } catch {
-    // It never opened.
+    // The tray did not open, so there is nothing to cancel.
   }
 }

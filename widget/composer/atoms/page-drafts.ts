@@ -11,32 +11,32 @@ import { keptEditsAtom, restoreEditAtom } from './kept-edits.ts'
 import { noteOldTextAtom } from '../../world/typed-since.ts'
 
 export interface PageDraftsSettings {
-  /** Somebody changed a draft here. `isUrgent`: one is empty by now, and must not come back. */
+  /** Called when a person changed a draft here. `isUrgent`: a draft became empty, and must not come back. */
   readonly onChange: (isUrgent: boolean) => void
-  /** Whoever chatted is gone: what changes from then on is no change of theirs. */
+  /** True when the previous user is gone: later changes are not theirs. */
   readonly isGone: () => boolean
 }
 
 /**
- * What this page holds that was written and not sent: drafts of threads with their carets and files, and
- * changed messages. Outside of the page they are called as the server calls a thread or a message.
+ * Unsent content of this page: drafts of threads with carets and files, and edits of messages. Outside of the page
+ * they have the server's ids of threads and messages.
  */
 export interface PageDrafts {
   /** Drafts with words or files; those of threads come last. */
   written(): readonly KeptDraft[]
-  /** Those that changed since this was asked for. */
+  /** Drafts that changed since the last call. */
   takeChanged(): readonly KeptDraft[]
-  /** Takes up at once what changed. */
+  /** Records all changes at once. */
   note(): void
   /**
-   * Shows what was kept or told, unless this page has newer words.
+   * Shows a stored or received draft unless this page has a newer one.
    *
-   * @param isSent it was sent in another tab, its files with it. Default false.
+   * @param isSent true if it was sent in another tab with its files. Default false.
    */
   take(draft: KeptDraft, isSent?: boolean): void
-  /** Threads are called otherwise than before. */
+  /** Threads have new names. */
   touchAll(): void
-  /** What changes from here on is somebody's who is not known yet. */
+  /** Clears all drafts. Changes from here on belong to a user who is not known yet. */
   forget(): void
   stop(): void
 }
@@ -52,7 +52,7 @@ export function createPageDrafts(
     else ledger.mark(key)
     onChange(files.of(key).length === 0)
   })
-  /** The new thread's, while none is shown. */
+  /** The new thread's draft while no new thread is shown. */
   let parked: KeptDraft | null = null
 
   const draftOf = (key: string): KeptDraft => ({
@@ -71,7 +71,7 @@ export function createPageDrafts(
 
   function noteWords() {
     const keys = note()
-    // What was sent must not come back, whatever happens next.
+    // A sent text must not come back in any case.
     const isSent = keys.some((key) => key !== UNPLACED && !contentOf(store, key))
     if (keys.length > 0) onChange(isSent)
   }
@@ -95,7 +95,7 @@ export function createPageDrafts(
       show(store, key, draft)
       if (draft.caret) carets.place(key, draft.caret)
     }
-    // Words that are newer here may have been kept without their files.
+    // Newer text of this page may have been stored without its files.
     if (!isEditName(key) && (isTaken || contentOf(store, key))) files.bring(key, draft.files)
     if (isSent) files.drop(key)
   }
@@ -134,7 +134,7 @@ export function createPageDrafts(
   }
 }
 
-/** Where carets stood when they were noted last: one that was brought back did not move. */
+/** Last noted positions of carets. A restored caret does not count as moved. */
 function createCaretNotes(store: Store) {
   const noted = new Map<string, Caret>()
   return {
@@ -155,7 +155,7 @@ function createCaretNotes(store: Store) {
   }
 }
 
-/** Puts words where they are read: of a changed message with its files, which the server has. */
+/** Shows text: in its draft, or, for an edited message, with the files that the server has. */
 function show(store: Store, key: string, { text, files }: KeptDraft) {
   if (isEditName(key)) {
     const edit = text === '' ? null : { text, attachments: files.filter(isUploaded) }
@@ -166,16 +166,16 @@ function show(store: Store, key: string, { text, files }: KeptDraft) {
   }
 }
 
-// A key is a thread's first id here; a changed message is called alike inside and outside of the page.
+// A key is a thread's first id here. An edited message has the same name inside and outside of the page.
 const editNameOf = (key: string): string => key.slice(EDIT_PREFIX.length)
 
 interface Content {
   readonly text: string
-  /** Of a changed message; those of a draft stand in its tray. */
+  /** Files of an edited message; those of a draft are in its tray. */
   readonly files: readonly KeptFile[]
 }
 
-/** What a draft or a changed message says; `undefined` where there is none. */
+/** Content of a draft or an edited message; `undefined` without one. */
 function contentOf({ get }: Store, key: string): Content | undefined {
   if (isEditName(key)) {
     const edit = get(keptEditsAtom).get(editNameOf(key))
@@ -185,7 +185,7 @@ function contentOf({ get }: Store, key: string): Content | undefined {
   return text === undefined ? undefined : { text, files: [] }
 }
 
-/** Everything by its key, with what changes when somebody changes it. */
+/** A text per key that changes with every edit by a person. */
 function wordsOf(store: Store): ReadonlyMap<string, string> {
   const edits = [...store.get(keptEditsAtom).keys()].map((name) => EDIT_PREFIX + name)
   const keys = [...edits, ...store.get(draftsAtom).keys()]
@@ -197,21 +197,21 @@ function signOf(key: string, content: Content | undefined): string {
   return JSON.stringify([content.text, content.files.map((file) => file.name)])
 }
 
-/** What is known of each draft's changes: which are to be written, and what is newer than what. */
+/** Tracks the changes of each draft: which have to be written, and which version is newer. */
 function createDraftLedger(now: () => number) {
   let texts = new Map<string, string>()
   const times = new Map<string, number>()
   const changed = new Set<string>()
 
-  /** Something else than its words changed. */
+  /** Something other than its text changed. */
   function touch(key: string) {
-    // A clock that was set back must not make the newest words old.
+    // If the clock was set back, the newest text must not count as old.
     times.set(key, Math.max(now(), (times.get(key) ?? 0) + 1))
     changed.add(key)
   }
 
   return {
-    /** Notes what the drafts say now. Returns the keys of those that say something else than before. */
+    /** Records the current drafts. Returns the keys of those that changed. */
     note(drafts: ReadonlyMap<string, string>): readonly string[] {
       const keys = new Set([...texts.keys(), ...drafts.keys()])
       const different = [...keys].filter((key) => texts.get(key) !== drafts.get(key))
@@ -220,9 +220,9 @@ function createDraftLedger(now: () => number) {
       return different
     },
     touch,
-    /** Its caret moved, or a file was uploaded: that makes it no newer. */
+    /** The caret moved or a file was uploaded: the draft is written, but is not newer. */
     mark: (key: string) => void changed.add(key),
-    /** A draft came from elsewhere: its words are no change of this page. False when this page's are newer. */
+    /** Records a draft from elsewhere, which is not a change here. False if this page has a newer one. */
     take(key: string, text: string, savedAt: number): boolean {
       if (savedAt < (times.get(key) ?? 0)) return false
       times.set(key, savedAt)
@@ -231,15 +231,15 @@ function createDraftLedger(now: () => number) {
       changed.delete(key)
       return true
     },
-    /** When it changed last, in milliseconds since 1970. */
+    /** Time of its last change, in milliseconds since 1970. */
     timeOf: (key: string): number => times.get(key) ?? now(),
-    /** The keys that changed since they were asked for. */
+    /** The keys that changed since the last call. */
     takeChanged(): readonly string[] {
       const keys = [...changed].filter((key) => key !== UNPLACED)
       changed.clear()
       return keys
     },
-    /** Forgets everything but what the drafts say now. */
+    /** Forgets everything except the current drafts. */
     reset(drafts: ReadonlyMap<string, string>) {
       texts = new Map(drafts)
       times.clear()

@@ -14,7 +14,7 @@ import { noteOldFileAtom } from './fresh-files.ts'
 
 // Loaded with the first file.
 
-/** An action on the shown thread's tray; what was said before it is over. */
+/** An action on the shown thread's tray; it clears earlier notes. */
 const trayAction = <Argument>(
   act: (tray: AttachmentTray, argument: Argument) => void | Promise<void>,
 ) =>
@@ -25,36 +25,36 @@ const trayAction = <Argument>(
     await act(tray, argument)
   })
 
-/** Also ends its upload. @throws AlcoveError `not_found`. */
+/** Removes a file and aborts its upload. @throws AlcoveError `not_found`. */
 export const removeAttachmentAtom = trayAction((tray, id: string) => tray.remove(id))
 /** Uploads a failed file again. @throws AlcoveError `not_found`. */
 export const retryAttachmentAtom = trayAction((tray, id: string) => tray.retry(id))
 const startPagesAtom = trayAction((tray, id: string) => tray.makePages(id))
-/** Puts the pages of a PDF in its place: another content than was sent. @throws AlcoveError `not_found`. */
+/** Replaces a PDF by its pages, which changes the content of the message. @throws AlcoveError `not_found`. */
 export const makePagesAtom = atom(null, (_get, set, id: string): Promise<void> => {
   set(cancelSendAtom)
   return set(startPagesAtom, id)
 })
 
-/** Takes what can be taken; the notes say what was left out. */
+/** Adds the files that the thread accepts; notes name the others. */
 export const takeFilesAtom = atom(null, async (get, set, choice: FileChoice): Promise<void> => {
   const key = get(shownKeyAtom)
   const tray = await set(openTrayAtom)
-  // Whoever adds files while the words still stand there has more to say.
+  // Adding files while the sent text is still in the field means that the message is not finished.
   if (get(draftSendAtom)?.isTaken === false) set(cancelSendAtom)
   set(changeTrayAtom, key, { notes: tray.add(choice) })
 })
 
 export interface FileSend {
-  /** What goes out, by its ids in the tray. Default: all that is there by then. */
+  /** Ids of the files to send. Default: all in the tray at that time. */
   readonly ids?: readonly string[]
-  /** Sends the message, unless that is over by now; says whether it was sent. */
+  /** Sends the message, unless the send was cancelled. Returns whether it was sent. */
   readonly submit: (files: readonly KeptUpload[]) => boolean
-  /** Told instead of `submit` when something failed. */
+  /** Called instead of `submit` after a failure. */
   readonly onFail: (error: unknown) => void
 }
 
-/** Waits for the files of the draft, and sends the message with them; the tray is empty then. */
+/** Waits for the draft's files, sends the message with them, and empties the tray. */
 export const sendFilesAtom = atom(
   null,
   async (_get, set, { ids, submit, onFail }: FileSend): Promise<void> => {
@@ -68,7 +68,10 @@ export const sendFilesAtom = atom(
   },
 )
 
-/** What these of the draft's files are now, uploaded or not, and how to empty the tray of them. */
+/**
+ * Returns these files of the draft in their current form, uploaded or not, and a function that removes them from
+ * the tray.
+ */
 export const packFilesAtom = atom(
   null,
   async (
@@ -82,7 +85,7 @@ export const packFilesAtom = atom(
   },
 )
 
-/** Puts files into the tray that this device kept. What cannot be taken is said. */
+/** Adds files from the device's storage to the tray. Notes name those that it refuses. */
 export const takeKeptAtom = atom(
   null,
   async (get, set, files: readonly KeptFile[]): Promise<void> => {
@@ -100,13 +103,13 @@ export const takeKeptAtom = atom(
   },
 )
 
-/** Puts files of a message that was taken back into the tray: the server may have dropped them. */
+/** Adds the files of a cancelled message to the tray: the server may have removed them. */
 export const restoreFilesAtom = atom(
   null,
   async (get, set, attachments: readonly Attachment[]): Promise<void> => {
     const identity = get(identityAtom)
     const tray = await set(openTrayAtom)
-    // The tray is of somebody who is gone.
+    // The tray belongs to a previous user.
     if (get(identityAtom) !== identity) return
     for (const attachment of attachments) {
       const sent = get(sentFileAtom)(attachment.id)

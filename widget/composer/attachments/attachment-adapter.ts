@@ -16,35 +16,35 @@ import {
 export interface AddedFile {
   readonly id: string
   readonly file: File
-  /** Told each status, first to last, and what the server has once it has it. */
+  /** Called with each status in order, and with the server's file once there is one. */
   readonly tell: (status: AttachmentStatus, uploaded?: UploadedFile) => void
 }
 
-/** Where files go: to a server ahead of the message, or with it. */
+/** Destination of files: a server ahead of the message, or the message. */
 export interface AttachmentAdapter {
-  /** What may be picked, as an `accept` attribute says it; `*`: anything. */
+  /** The accepted types, as an `accept` attribute; `*`: any. */
   readonly accept: string
-  /** A file whose type the browser does not know is taken: the server goes by its name. */
+  /** True: files of a type that the browser does not know are accepted, since the server judges by the name. */
   readonly takesUnknown?: boolean
-  /** Makes a file ready to be sent; again, after it failed. Never throws. */
+  /** Prepares a file for sending, or prepares it again after a failure. Never throws. */
   add(added: AddedFile): void
-  /** Ends what is under way for a file, and forgets it. */
+  /** Aborts work for a file and forgets it. */
   remove(id: string): void
   /**
-   * What goes out with the message.
+   * Returns the file as the message carries it.
    *
    * @throws AlcoveError `send_failed`: it was not uploaded.
    */
   send(attachment: TrayAttachment): Promise<KeptUpload>
   /**
-   * The pages of a PDF that was uploaded, as images. Absent where nobody can make them.
+   * Returns the pages of an uploaded PDF as images. Absent if the server cannot convert.
    *
-   * @throws AlcoveError `file_rejected`, or a failed call's.
+   * @throws AlcoveError `file_rejected`, or the error of a failed call.
    */
   pages?(attachment: TrayAttachment): Promise<readonly KeptUpload[]>
 }
 
-/** Keeps files where they are and sends them inside of the message, as data URLs. */
+/** Sends files inside the message, as data URLs. */
 export function createLocalAdapter(): AttachmentAdapter {
   return {
     accept: LOCAL_ACCEPT,
@@ -58,13 +58,13 @@ export function createLocalAdapter(): AttachmentAdapter {
   }
 }
 
-/** A file on a drive of the network or of a cloud may never come: it is given up after so long without a byte. */
+/** Time without a byte after which reading fails. A file on a network or cloud drive may never arrive. */
 export const READ_STALL_MS = 30_000
 
 /**
- * A file as a data URL.
+ * Reads a file as a data URL.
  *
- * @throws AlcoveError `file_rejected`: it is gone, was changed, or may not be read.
+ * @throws AlcoveError `file_rejected`: the file is gone, changed, or not readable.
  */
 export function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export function readDataUrl(file: Blob): Promise<string> {
   })
 }
 
-/** More at once only share the line, and the last one would look as if it stood still. */
+/** More uploads at once only share the bandwidth, and the last one would seem to stall. */
 export const UPLOADS_AT_ONCE = 3
 
 const PAGE_ID_LENGTH = 7
@@ -98,13 +98,13 @@ interface Upload {
 }
 
 export interface CloudAdapterSettings {
-  /** File types that the server takes. Default: {@link CLOUD_ACCEPT}. */
+  /** File types that the server accepts. Default: {@link CLOUD_ACCEPT}. */
   readonly accept?: string
-  /** Gets failed uploads with all that the server said, for developers. Default: nothing hears it. */
+  /** Called with the server's full error of a failed upload, for developers. Default: ignored. */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** Uploads each file as soon as it is picked; the message carries its address. */
+/** Uploads each file as soon as it is picked; the message carries its URL. */
 export function createCloudAdapter(
   calls: Pick<CloudFiles, 'uploadFile' | 'pdfToImages'>,
   { accept = CLOUD_ACCEPT, onFailure = () => {} }: CloudAdapterSettings = {},
@@ -122,7 +122,7 @@ export function createCloudAdapter(
     throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
   }
 
-  /** Opens work for a file, which ends when the file is removed. */
+  /** Starts the work for a file. Removing the file aborts it. */
   function openUpload(id: string): Upload {
     const upload = { ending: new AbortController(), isStored: false }
     uploads.set(id, upload)
@@ -173,7 +173,7 @@ export function createCloudAdapter(
   }
 }
 
-/** An uploaded file as messages name it. */
+/** An uploaded file in the form that messages use. */
 export function storedUpload(
   { type, name, contentType, size }: TrayAttachment,
   { url, key, endsAt }: UploadedFile,
@@ -195,13 +195,13 @@ const pageOf = ({ name }: Pick<TrayAttachment, 'name'>, url: string, page: numbe
   name: `${name.replace(/\.pdf$/i, '')}-page-${page}.png`,
   contentType: 'image/png',
   url,
-  // The server knows; nobody asks it.
+  // Only the server knows the size, and nothing here needs it.
   size: 0,
 })
 
-/** Runs so many tasks at once; the others wait in line. */
+/** Limits the number of concurrent tasks; others wait in order. */
 interface Queue {
-  /** Does not start a task whose signal has aborted by then. */
+  /** Skips a task whose signal has aborted before it starts. */
   run(task: () => Promise<void>, signal: AbortSignal): void
 }
 

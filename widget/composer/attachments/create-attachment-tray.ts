@@ -32,51 +32,46 @@ export interface AttachmentTraySettings {
   readonly clock: Pick<Clock, 'now' | 'after'>
   /** Default: `FILE_LIMITS`. */
   readonly limits?: FileLimits
-  /** Told the whole content whenever something of it changed. */
+  /** Called with the whole content after each change. */
   readonly onChange: (attachments: readonly TrayAttachment[]) => void
-  /** Addresses that show images while they are in the tray. Default: none. */
+  /** Object URLs of images in the tray. Default: none. */
   readonly previews?: Previews
 }
 
-/** The files of a composer, from the pick to the send. */
+/** The files of a composer, from picking to sending. */
 export interface AttachmentTray {
-  /**
-   * Takes what can be taken; says what was left out, and why. A file takes the place of a lost one of its
-   * name.
-   */
+  /** Adds accepted files and returns notes about the others. A file replaces a lost one of the same name. */
   add(choice: FileChoice): readonly FileNote[]
-  /** Puts back what a message or the device had. What ended is uploaded again, where there is a copy. */
+  /** Adds files of a message or the device again. Expired uploads with a local copy are repeated. */
   restore(files: readonly KeptUpload[]): void
-  /** Also ends its upload. @throws AlcoveError `not_found`. */
+  /** Removes a file and aborts its upload. @throws AlcoveError `not_found`. */
   remove(id: string): void
   /** Uploads a failed file again. @throws AlcoveError `not_found`. */
   retry(id: string): void
-  /** Puts the pages of a PDF in its place; when that fails, says so beside it. @throws AlcoveError `not_found`. */
+  /** Replaces a PDF by its pages; a failure is shown on the PDF. @throws AlcoveError `not_found`. */
   makePages(id: string): Promise<void>
   /**
-   * Waits for what is under way, and gives what goes out with the message, in order. Uploads that have
-   * ended are made again, once.
+   * Waits for uploads and returns the message's files in order. Expired uploads are repeated once.
    *
-   * @param ids Here and below: of these only. Default: of all.
-   * @throws AlcoveError `send_failed` as soon as something failed, with the name of the file;
-   * `destroyed` after `cancel`.
+   * @param ids Here and below: only these files. Default: all. @throws AlcoveError `send_failed` at the first
+   * failure, with the name of the file; `destroyed` after `cancel`.
    */
   ready(ids?: readonly string[]): Promise<readonly KeptUpload[]>
   /**
-   * The draft as a send would take it now: files without an upload as they were picked.
+   * Returns the draft's files in their current form: those without an upload as they were picked.
    *
    * @throws AlcoveError `send_failed`: one of them is lost.
    */
   pack(ids?: readonly string[]): Promise<readonly KeptFile[]>
-  /** Empties the tray after its content was sent, and gives what it was. */
+  /** Empties the tray after a send, and returns its content. */
   takeAll(ids?: readonly string[]): readonly TrayAttachment[]
-  /** Ends everything; nothing is told any more. */
+  /** Aborts all work; `onChange` is not called any more. */
   cancel(): void
 }
 
 export function createAttachmentTray(settings: AttachmentTraySettings): AttachmentTray {
   const { adapter, clock, limits = FILE_LIMITS, previews } = settings
-  /** What goes out, of those that need the adapter no more. */
+  /** Finished files, which need the adapter no longer. */
   const outgoing = new Map<string, KeptUpload>()
   const items = createTrayItems((all) => {
     settings.onChange(all)
@@ -84,7 +79,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
   })
   const watch = createEndWatch(clock, tellLosses)
 
-  /** Marks ended uploads without a copy as lost, so that the person is told before they send. */
+  /** Marks expired uploads without a copy as lost, so that the person knows before sending. */
   function tellLosses() {
     for (const item of items.all.filter((each) => !each.file && isEnded(each, clock.now()))) {
       outgoing.delete(item.id)
@@ -109,7 +104,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
 
   const tellUnread = (id: string) => items.change(id, { isUnread: true })
 
-  /** Begins to upload again what has ended. */
+  /** Uploads an expired file again. */
   function renew(item: TrayAttachment) {
     if (item.file && !isBusy(item) && isEnded(item, clock.now())) start(item)
   }
@@ -143,7 +138,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     const known = outgoing.get(item.id)
     if (known) return withCopy(item, known)
     if (item.status.type !== READY.type) return item.file
-    // It may have been uploaded; whatever keeps it from that is tried again later.
+    // The upload may have succeeded. A failure of another kind is retried later.
     return adapter.send(item).then(
       (upload) => withCopy(item, upload),
       () => item.file,

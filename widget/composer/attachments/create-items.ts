@@ -5,7 +5,7 @@ import type { AttachmentAdapter } from './attachment-adapter.ts'
 import { fileKind, isPdf } from './sort-files.ts'
 import { isLostItem, LOST, READY, uploading, type TrayAttachment } from './tray-attachment.ts'
 
-/** Addresses that show images while they are in the tray. */
+/** Object URLs of images in the tray. */
 export interface Previews {
   create(file: File): string
   drop(url: string): void
@@ -17,17 +17,17 @@ interface ItemSettings {
   readonly previews?: Previews
 }
 
-/** The time when a file is lost; none where there is a copy, no end, or nothing left to lose. */
+/** Time when a file becomes lost. Empty for files with a copy, without an expiry, or already lost. */
 export function lossTime(item: TrayAttachment): readonly number[] {
   const endsAt = item.stored?.endsAt
   return item.file || endsAt === undefined || isLostItem(item) ? [] : [endsAt]
 }
 
-/** A copy is of use only beside an upload that ends. */
+/** A local copy only helps beside an upload that expires. */
 export const withCopy = ({ file }: TrayAttachment, upload: KeptUpload): KeptUpload =>
   file && upload.endsAt !== undefined ? { ...upload, copy: file } : upload
 
-/** New items behind the others, or where a lost file of their name stands. */
+/** Appends new items, or puts them where a lost file of the same name is. */
 export function placeItems(
   all: readonly TrayAttachment[],
   added: readonly TrayAttachment[],
@@ -57,7 +57,7 @@ export function createItem(file: File, { adapter, previews }: ItemSettings): Tra
   }
 }
 
-/** An item for what the server has, or had; with its copy as if it were picked. */
+/** Item for an upload that the server has or had. With a copy it looks like a picked file. */
 export function storedItem(upload: KeptUpload, settings: ItemSettings): TrayAttachment {
   const { copy, ...stored } = upload
   const ended = hasEnded(stored, settings.clock.now())

@@ -1,15 +1,15 @@
 import type { Clock } from '../../api/clock.ts'
 
-/** Browsers' timers overflow after 24.8 days: longer waits are split. */
+/** Timers of browsers overflow after 24.8 days, so longer delays are split. */
 const DELAY_MAX_MS = 86_400_000
 
 export interface EndWatch {
-  /** Tells of the first of these times, in milliseconds since 1970, and of no other. */
+  /** Calls `onEnd` at the first of these times, in milliseconds since 1970. Replaces earlier ones. */
   until(times: readonly number[]): void
   stop(): void
 }
 
-/** Tells once a time has come, also where the device slept over it. */
+/** Calls `onEnd` when a time has come, also if the device slept through it. */
 export function createEndWatch(clock: Pick<Clock, 'now' | 'after'>, onEnd: () => void): EndWatch {
   let cancel = () => {}
 

@@ -3,7 +3,7 @@ import { isMarkup } from '../../../shared/is-markup.ts'
 import { englishOnly } from '../../i18n/english-only.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 
-/** Why a file could not be uploaded, for people: words by status, else a sentence; empty when neither says anything. */
+/** Reason of a failed upload for people: words by status, else a sentence; empty without either. */
 export function failureReason(t: Translate, message: string, locale: string): string {
   const status = failedStatusOf(message)
   if (status === undefined) return isMarkup(message) ? '' : englishOnly(locale, message)

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { CloudFiles, UploadedFile } from '../../api/cloud-files.ts'
 
-/** An upload in the test's hands. */
+/** An upload that the test controls. */
 export interface OpenUpload {
   readonly file: File
   readonly signal: AbortSignal
@@ -13,7 +13,7 @@ export interface OpenUpload {
 export interface FakeFileCalls extends CloudFiles {
   readonly uploads: readonly OpenUpload[]
   readonly asked: readonly string[]
-  /** What `pdfToImages` answers next. */
+  /** Next result of `pdfToImages`. */
   pages: () => ReturnType<CloudFiles['pdfToImages']>
 }
 

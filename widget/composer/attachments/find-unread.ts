@@ -2,7 +2,7 @@ import { decodeText } from '../../../shared/decode-text.ts'
 import { readSignature, SIGNATURE_BYTES } from '../../../shared/media-signature.ts'
 import type { TrayAttachment } from './tray-attachment.ts'
 
-/** Tells the ids of files that no model can read. One after the other, since each is in memory whole. */
+/** Reports ids of files that no model can read. Files are read in turn, since each is in memory whole. */
 export async function findUnread(
   items: readonly Pick<TrayAttachment, 'id' | 'file'>[],
   tell: (id: string) => void,
@@ -13,8 +13,8 @@ export async function findUnread(
 }
 
 /**
- * Whether a model can read a file: an image or a PDF that it takes as it is, or text. The server looks at
- * the same bytes in the same way. A file that this device cannot read is not judged: its upload fails and says why.
+ * True if a model can read a file: an image or a PDF of a supported type, or text. The server checks the same bytes
+ * in the same way. A file that this device cannot read counts as readable: its upload fails with a reason.
  */
 async function isReadable(file: Blob): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { READ_STALL_MS, readDataUrl } from './attachment-adapter.ts'
 
-/** A file that comes as the test says. */
+/** A reader that delivers a file when the test says so. */
 class SlowReader extends EventTarget {
   static last: SlowReader
   result = 'data:text/plain;base64,eA=='

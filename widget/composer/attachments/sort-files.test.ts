@@ -11,7 +11,7 @@ const tray = {
   files: [],
 }
 
-/** A file that says how large it is. */
+/** A file with a declared size. */
 function fileOf(name: string, size = 3, type = 'text/plain', lastModified = 1): File {
   const file = new File(['abc'], name, { type, lastModified })
   Object.defineProperty(file, 'size', { value: size })
@@ -99,7 +99,7 @@ test.each([
     [],
   ],
   ['HEIC', [fileOf('a.heic', 3, 'image/heic')], 1, []],
-  // The server looks at what is in it, and says so on the chip.
+  // The server checks its content and reports the result on the chip.
   ['a huge image', [fileOf('a.png', FILE_MAX_BYTES, 'image/png')], 1, []],
 ])('of %s it takes and says (U80)', (_, files, count, notes) => {
   const sorted = sortFiles({ files }, tray)

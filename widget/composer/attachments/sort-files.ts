@@ -3,29 +3,29 @@ import { attachmentType, type Attachment } from '../../../shared/thread/attachme
 import type { FileLimits } from '../../../shared/thread/file-limits.ts'
 import { typeOfName } from '../../../shared/type-of-name.ts'
 
-/** What somebody picked, pasted or dropped. */
+/** Files that a person picked, pasted or dropped. */
 export interface FileChoice {
   readonly files: readonly File[]
-  /** Names of folders: what is in them is not taken. */
+  /** Names of folders, whose content is not added. */
   readonly folders?: readonly string[]
 }
 
-/** Why files were left out; the others of the same choice were taken. */
+/** Reason why files were left out; the others of the same choice were added. */
 export type FileNote =
   | { readonly type: 'folder' | 'empty' | 'duplicate'; readonly names: readonly string[] }
   | { readonly type: 'too-large'; readonly names: readonly string[]; readonly maxBytes: number }
   | { readonly type: 'too-many'; readonly names: readonly string[]; readonly max: number }
-  /** `message`: the specification's text, of the first. */
+  /** `message`: the specification's text, for the first file. */
   | { readonly type: 'not-accepted'; readonly names: readonly string[]; readonly message: string }
 
 type Reason = Exclude<FileNote['type'], 'folder'> | 'too-large-image'
 
 export interface TrayFacts {
   readonly accept: string
-  /** A file whose type the browser does not know is taken. */
+  /** True: files of a type that the browser does not know are accepted. */
   readonly takesUnknown: boolean
   readonly limits: FileLimits
-  /** How many are there, and those of them that were picked. */
+  /** Number of files in the tray, and those of them that were picked. */
   readonly count: number
   readonly files: readonly File[]
 }
@@ -35,7 +35,7 @@ export interface SortedFiles {
   readonly notes: readonly FileNote[]
 }
 
-/** Which files of a choice the tray takes, and what is said of the others: one note for each reason. */
+/** Splits a choice into accepted files and notes about the others, one note for each reason. */
 export function sortFiles({ files, folders = [] }: FileChoice, tray: TrayFacts): SortedFiles {
   const { accept, limits } = tray
   const taken: File[] = []
@@ -89,14 +89,14 @@ const isTooLargeImage = (file: File, { fileBytes, imageBytes }: FileLimits): boo
 const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
-/** What a file goes out as whose type nobody knows. */
+/** Content type of a file with an unknown type. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
 type FileFacts = Pick<File, 'name' | 'type'>
 
 /**
- * Whether an `accept` list (`.ext`, `type/name`, `type/*`, `*`) takes a file, by its type or the ending of its name:
- * Windows calls a `.csv` `application/vnd.ms-excel` where Excel is installed.
+ * True if an `accept` list (`.ext`, `type/name`, `type/*`, `*`) covers a file, by its type or its extension:
+ * Windows calls a `.csv` `application/vnd.ms-excel` if Excel is installed.
  */
 export function acceptsFile(accept: string, { name, type }: FileFacts): boolean {
   const kinds = [bareType(type), typeOfName(name) ?? '']
@@ -109,21 +109,21 @@ export function acceptsFile(accept: string, { name, type }: FileFacts): boolean 
   })
 }
 
-/** How a file is shown and sent: by its media type. */
+/** Kind under which a file is shown and sent, from its media type. */
 export const fileKind = ({ type }: Pick<File, 'type'>): Attachment['type'] =>
   attachmentType(bareType(type))
 
 export const isPdf = ({ name, type }: FileFacts): boolean =>
   bareType(type) === 'application/pdf' || (type === '' && name.toLowerCase().endsWith('.pdf'))
 
-/** `Text/CSV; charset=utf-8` as `text/csv`. */
+/** Turns `Text/CSV; charset=utf-8` into `text/csv`. */
 const bareType = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-/** What an upload takes where the server names no types. */
+/** Accepted types of uploads if the server names none. */
 export const CLOUD_ACCEPT = '*'
 /**
- * What goes out inside of a message (specification, section 5): images, plain text, html, markdown,
- * csv, xml, json, css. The second line is how browsers call three of them.
+ * Accepted types inside a message (specification, section 5): images, plain text, html, markdown, csv, xml, json,
+ * css. The second line has browsers' names for three of them.
  */
 export const LOCAL_ACCEPT =
   'image/*,text/plain,text/html,text/markdown,text/csv,text/xml,text/json,text/css,' +

@@ -1,44 +1,44 @@
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { hasEnded, type KeptFile, type KeptUpload } from '../../device/kept-files.ts'
 
-/** How far a file of the composer is (specification, section 4). */
+/** Progress of a file in the composer (specification, section 4). */
 export type AttachmentStatus =
   /** `progress`: from 0 up to 1. */
   | { readonly type: 'running'; readonly reason: 'uploading'; readonly progress: number }
-  /** Uploaded: it goes out with the message. */
+  /** Uploaded, and sent with the message. */
   | { readonly type: 'requires-action'; readonly reason: 'composer-send' }
   | { readonly type: 'complete' }
   | { readonly type: 'incomplete'; readonly reason: 'error'; readonly message: string }
-  /** The upload has ended, and this device has no copy: the person has to choose the file again. */
+  /** The upload expired and this device has no copy: the person has to choose the file again. */
   | { readonly type: 'incomplete'; readonly reason: 'lost' }
 
-/** Whether the pages of a PDF can go out as images in its place. */
+/** State of replacing a PDF by images of its pages. */
 export type PagesState =
   | { readonly type: 'offered' }
   | { readonly type: 'making' }
-  /** The PDF is what it was. */
+  /** The PDF is unchanged. */
   | { readonly type: 'failed'; readonly message: string }
 
-/** A file that a person gave to the composer. */
+/** A file in the composer. */
 export interface TrayAttachment {
-  /** Of this tray only. */
+  /** Unique in this tray. */
   readonly id: string
   readonly type: Attachment['type']
   readonly name: string
-  /** As the browser says; empty when it does not know. */
+  /** As reported by the browser; empty if unknown. */
   readonly contentType: string
-  /** Bytes; 0 when nobody knows. */
+  /** Bytes; 0 if unknown. */
   readonly size: number
   readonly status: AttachmentStatus
   /** The picked file. Absent for files of older messages, pages of a PDF, and uploads without a copy. */
   readonly file?: File
-  /** What the server has of it; absent while it is only here. */
+  /** The server's copy; absent while the file is only here. */
   readonly stored?: KeptUpload | undefined
-  /** Shows the image. */
+  /** URL of the image. */
   readonly previewUrl?: string
-  /** No model can read it: it is sent with its name alone. Absent: not known, or it can be read. */
+  /** No model can read the file: only its name is sent. Absent: unknown, or readable. */
   readonly isUnread?: true
-  /** Absent for what has no pages. */
+  /** Absent for files without pages. */
   readonly pages?: PagesState
 }
 
@@ -64,14 +64,14 @@ export const isBusy = ({ status, pages }: TrayAttachment): boolean =>
 export const isLostItem = ({ status }: TrayAttachment): boolean =>
   status.type === 'incomplete' && status.reason === 'lost'
 
-/** Tells uploads that the server may have dropped. */
+/** True for uploads that the server may have removed. */
 export const isEnded = ({ stored }: TrayAttachment, now: number): boolean =>
   stored !== undefined && hasEnded(stored, now)
 
-/** The part that this device keeps: the file, its upload, or both. */
+/** The form that this device stores: the file, its upload, or both. */
 export function keptOf({ file, stored }: TrayAttachment): KeptFile | undefined {
   if (!file || !stored) return stored ?? file
-  // A copy is of use only beside an upload that ends.
+  // A local copy only helps beside an upload that expires.
   return stored.endsAt === undefined ? file : { ...stored, copy: file }
 }
 

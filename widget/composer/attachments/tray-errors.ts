@@ -3,11 +3,11 @@ import type { FileLimits } from '../../../shared/thread/file-limits.ts'
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import type { TrayAttachment } from './tray-attachment.ts'
 
-/** A file that keeps its message from going. */
+/** Error for a file that blocks its message. */
 export const notUploaded = ({ name }: TrayAttachment): AlcoveError =>
   new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded, { data: { name } })
 
-/** A PDF whose pages do not fit into a message. */
+/** Error for a PDF with more pages than a message can hold. */
 export const tooManyPages = (count: number, { filesPerMessage }: FileLimits): AlcoveError =>
   new AlcoveError(
     'too_large',

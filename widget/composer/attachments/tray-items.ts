@@ -2,7 +2,7 @@ import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { TrayAttachment } from './tray-attachment.ts'
 
-/** The list of a tray. A waiter looks again after each change. */
+/** The list of a tray. Waiting calls check it after each change. */
 export function createTrayItems(onChange: (items: readonly TrayAttachment[]) => void) {
   let all: readonly TrayAttachment[] = []
   let isClosed = false
@@ -46,7 +46,7 @@ export function createTrayItems(onChange: (items: readonly TrayAttachment[]) => 
       publish(all.flatMap((known) => (known === item ? others : known)))
     },
     changed,
-    /** An item once nothing is uploaded of it. @throws AlcoveError `not_found`: it was removed. */
+    /** Waits until a file's upload is finished. @throws AlcoveError `not_found`: it was removed. */
     async settled(id: string): Promise<TrayAttachment> {
       for (;;) {
         const item = require(id)

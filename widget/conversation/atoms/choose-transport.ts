@@ -5,11 +5,11 @@ import type { Identity } from '../../world/identity.ts'
 import { createChatTransport } from '../chat-transport.ts'
 import type { Transport } from '../transport.ts'
 
-// The code for answers of other servers is loaded where a project has one.
+// Transports for other servers are loaded only in projects that use one.
 const loadEndpoint = later(() => import('../transports/endpoint-transport.ts'))
 const loadAssistant = later(() => import('../transports/assistant-transport.ts'))
 
-/** How answers reach a thread that is opened now. */
+/** Chooses the transport for the answers of a thread that is opened now. */
 export async function chooseTransport(
   { answers = { type: 'chat' }, fetch, clock }: ChatDeps,
   { cloud, auth }: Identity,

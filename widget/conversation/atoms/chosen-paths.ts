@@ -3,14 +3,14 @@ import type { KeyValueStorage } from '../../../shared/key-value-storage.ts'
 import type { ChosenPath, PathMemory } from '../path-shower.ts'
 import { createTextRecord } from '../../device/text-record.ts'
 
-/** Of so many threads a tab remembers the chosen versions; those that were chosen longest ago go. */
+/** Maximum number of threads whose chosen paths a tab remembers; the oldest choices are evicted. */
 export const CHOSEN_PATHS_MAX = 50
 
 const pathsSchema = v.array(
   v.tuple([v.string(), v.object({ row: v.string(), newest: v.string() })]),
 )
 
-/** Kept as long as the tab is there. */
+/** Chosen paths, stored as long as the tab exists. */
 export interface ChosenPaths extends PathMemory {
   remove(): void
 }

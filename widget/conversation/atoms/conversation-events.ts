@@ -4,5 +4,5 @@ import type { ReturnedDraft } from '../thread-log.ts'
 /** Another thread is shown, or the first one. */
 export const threadShown = createEvent()
 
-/** A message of the shown thread was taken back: its words and files belong into the composer again. */
+/** A message of the shown thread was taken back: its text and files belong in the composer again. */
 export const draftReturned = createEvent<ReturnedDraft>()

@@ -3,9 +3,9 @@ import type { Message } from '../../../shared/thread/message.ts'
 import type { ThreadChange } from '../thread-log.ts'
 import { EMPTY_VIEW, type ConversationView, type ThreadView } from './conversations.ts'
 
-/** Where a message stands among its siblings. */
+/** Position of a message among its siblings. */
 interface BranchPlace {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number
   readonly count: number
   readonly previousId: string | null
@@ -15,7 +15,7 @@ interface BranchPlace {
 const messages = new Map<string, PrimitiveAtom<Message | undefined>>()
 const places = new Map<string, PrimitiveAtom<BranchPlace | null>>()
 
-/** The atom of one id, made when somebody first asks for it. */
+/** Returns the atom of an id, made on first use. */
 function known<Value>(
   atoms: Map<string, PrimitiveAtom<Value>>,
   id: string,
@@ -31,24 +31,24 @@ function known<Value>(
 const messageBaseAtom = (id: string) => known(messages, id, undefined)
 const branchesBaseAtom = (id: string) => known(places, id, null)
 
-/** One message; a growing answer tells nobody but the component that draws it. */
+/** Atom of a message. An update of a growing answer only renders the component that subscribes to it. */
 export const messageAtom = (id: string): Atom<Message | undefined> => messageBaseAtom(id)
-/** Where a message stands among its siblings; `null` when it has none. */
+/** Position of a message among its siblings; `null` without siblings. */
 export const branchesAtom = (id: string): Atom<BranchPlace | null> => branchesBaseAtom(id)
 
-/** Shows a message, or its newest form. */
+/** Stores a message or its new version. */
 export const putMessageAtom = atom(null, (_get, set, message: Message) =>
   set(messageBaseAtom(message.id), message),
 )
 
-/** Nobody has the message any more. */
+/** Drops a removed message. */
 export const dropMessageAtom = atom(null, (_get, set, id: string) => {
   set(messageBaseAtom(id), undefined)
   messages.delete(id)
   places.delete(id)
 })
 
-/** Says which messages stand beside one, itself included, oldest first. */
+/** Stores the siblings of a message, itself included, oldest first. */
 const putBranchesAtom = atom(null, (_get, set, id: string, ids: readonly string[]) => {
   const index = ids.indexOf(id)
   const place = {
@@ -60,10 +60,10 @@ const putBranchesAtom = atom(null, (_get, set, id: string, ids: readonly string[
   set(branchesBaseAtom(id), ids.length > 1 && index >= 0 ? place : null)
 })
 
-/** @param threadId as the server calls it, if it knows it. */
+/** @param threadId the server's id; `null` if it does not know the thread. */
 export function createConversationView(threadId: string | null): ConversationView {
   const baseAtom = atom<ThreadView>({ ...EMPTY_VIEW, threadId })
-  /** All that came, those of hidden branches too. */
+  /** Ids of all messages, also of hidden branches. */
   const known = new Set<string>()
 
   return {
@@ -101,7 +101,7 @@ export function createConversationView(threadId: string | null): ConversationVie
         case 'draft-returned':
         case 'failure':
         case 'taken':
-          // Nothing that can be seen here: whoever opened the conversation says it.
+          // Not part of the view; listeners of the conversation handle it.
           return
         default:
           return change satisfies never
@@ -114,7 +114,7 @@ export function createConversationView(threadId: string | null): ConversationVie
   }
 }
 
-/** The messages of the shown path, first to last. */
+/** Messages of the shown path, first to last. */
 export const pathOf = (get: Getter, { ids }: ThreadView): readonly Message[] =>
   ids.flatMap((id) => get(messageAtom(id)) ?? [])
 

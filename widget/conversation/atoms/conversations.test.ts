@@ -35,7 +35,7 @@ const answer = (content: Message['content'] = []): Message => ({
   content,
 })
 
-/** Threads that were left, the longest ago first. */
+/** Opens and leaves threads, oldest first. */
 function leave(store: Store, count: number, isRunning: boolean) {
   const kind = isRunning ? 'run' : 'idle'
   return Array.from({ length: count }, (_, index) => {
@@ -65,7 +65,7 @@ test('what a thread shows stays its own while another one is shown (3.19)', () =
   showFakeThread(store, {}, 'second')
   expect([store.get(shownPathAtom), store.get(isRunningAtom)]).toEqual([[], false])
   expect(store.get(threadRunsAtom)).toEqual(new Map([['first', true]]))
-  // It goes on.
+  // The answer continues.
   tell({ type: 'message', message: answer() }, { type: 'path', ids: ['q', 'a'] })
 
   store.set(showConversationAtom, first)
@@ -120,7 +120,7 @@ test('holds what nobody else has: a message that was not sent, a tool of the pag
   expect(holds()).toBe(true)
   tell({ type: 'message', message: answer([{ ...call, result: null }]) })
   expect(holds()).toBe(false)
-  // Without a run nothing is at work.
+  // Without a run, nothing is active.
   tell({ type: 'message', message: answer([call]) })
   tell({ type: 'run', isRunning: false })
   expect(holds()).toBe(false)

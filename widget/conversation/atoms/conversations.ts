@@ -9,23 +9,23 @@ import type {
   ThreadChange,
 } from '../thread-log.ts'
 
-/** What can be seen of one conversation, beside the words of its messages. */
+/** Visible state of one conversation, without its messages. */
 export interface ThreadView {
-  /** The shown path, first to last. */
+  /** Ids of the shown path, first to last. */
   readonly ids: readonly string[]
   readonly isRunning: boolean
-  /** A run was seen here: what the list says of it may be older. */
+  /** True after a run was seen here: the list's state of the thread may be older. */
   readonly hasRun: boolean
-  /** The stream of the running answer has been lost for some time, and is looked for. */
+  /** True while the stream of the running answer has been lost for some time and is looked for. */
   readonly isReconnecting: boolean
   readonly history: HistoryState
   readonly older: OlderState
-  /** User messages that the server did not take. */
+  /** User messages that the server did not accept. */
   readonly unsent: ReadonlySet<string>
   /** The server's id; `null` for a thread that it does not know. */
   readonly threadId: string | null
   readonly capabilities: Capabilities
-  /** What tools of the page ask of the person now. */
+  /** Questions of the page's tools to the person. */
   readonly humanRequests: readonly HumanRequest[]
 }
 
@@ -46,42 +46,42 @@ export const EMPTY_VIEW: ThreadView = {
   humanRequests: NO_REQUESTS,
 }
 
-/** What one conversation shows, on the screen or not. It alone writes it. */
+/** State of one conversation, shown or hidden. Only the conversation itself writes it. */
 export interface ConversationView {
   readonly viewAtom: Atom<ThreadView>
-  /** Whether an answer runs, as far as it was seen here; `undefined`: nothing of it was. */
+  /** True while an answer runs, false afterwards; `undefined`: no run was seen here. */
   readonly runAtom: Atom<boolean | undefined>
   readonly takeAtom: WritableAtom<null, [change: ThreadChange], void>
-  /** Nobody has its messages any more. */
+  /** Drops the messages. */
   readonly clearAtom: WritableAtom<null, [], void>
 }
 
-/** One thread that is open in this frame, shown or not. */
+/** A thread that is open in this frame, shown or hidden. */
 export interface OpenConversation extends ConversationView {
-  /** The id of its slot. */
+  /** Id of its slot. */
   readonly id: string
   readonly conversation: Conversation
-  /** Words that came back while another thread was shown; they wait until this one is. */
+  /** A draft that was returned while another thread was shown. Delivered when this one is shown. */
   returned: ReturnedDraft | null
 }
 
 const openBaseAtom = atom<readonly OpenConversation[]>([])
 const shownIdBaseAtom = atom<string | null>(null)
-/** How the first thread is looked for while none is shown. */
+/** State of the search for the first thread, while none is shown. */
 const openingBaseAtom = atom<'idle' | 'loading' | 'failed'>('idle')
 
-/** All that are open; the one that was shown last comes last. */
+/** All open threads; the one shown last comes last. */
 export const conversationsAtom = atom((get) => get(openBaseAtom))
-/** The slot of the thread that is shown; `null` until one is. */
+/** Slot of the shown thread; `null` before the first one. */
 export const shownThreadIdAtom = atom((get) => get(shownIdBaseAtom))
 export const conversationOf = (get: Getter, id: string | null): OpenConversation | undefined =>
   get(openBaseAtom).find((open) => open.id === id)
-/** The thread that is shown, with its view; `null` until one is. */
+/** The shown thread with its view; `null` before the first one. */
 export const shownThreadAtom = atom((get) => conversationOf(get, get(shownIdBaseAtom)) ?? null)
-/** The conversation of the thread that is shown. */
+/** Conversation of the shown thread. */
 export const shownConversationAtom = atom((get) => get(shownThreadAtom)?.conversation ?? null)
 
-/** Whether an answer runs, for each thread that had one while it was open here, by its slot. */
+/** True or false for each thread that had a run while it was open here, by slot. */
 export const threadRunsAtom = atom((get): ReadonlyMap<string, boolean> => {
   const runs = new Map<string, boolean>()
   for (const { id, runAtom } of get(openBaseAtom)) {
@@ -96,10 +96,10 @@ const shownViewAtom = atom((get): ThreadView => {
   return shown ? get(shown.viewAtom) : { ...EMPTY_VIEW, history: get(openingBaseAtom) }
 })
 
-/** The shown path, without what waits behind it. */
+/** Ids of the shown path, without queued messages. */
 export const shownPathAtom = atom((get) => get(shownViewAtom).ids)
 export const isRunningAtom = atom((get) => get(shownViewAtom).isRunning)
-/** The stream of the running answer has been lost for some time, and is looked for. */
+/** True while the stream of the running answer has been lost for some time and is looked for. */
 export const isReconnectingAtom = atom((get) => {
   const { isRunning, isReconnecting } = get(shownViewAtom)
   return isRunning && isReconnecting
@@ -110,20 +110,20 @@ export const olderStateAtom = atom((get) => get(shownViewAtom).older)
 export const threadIdAtom = atom((get) => get(shownViewAtom).threadId)
 export const capabilitiesAtom = atom((get) => get(shownViewAtom).capabilities)
 export const unsentIdsAtom = atom((get) => get(shownViewAtom).unsent)
-/** What tools of the page ask of the person now. */
+/** Questions of the page's tools to the person. */
 export const humanRequestsAtom = atom((get) => get(shownViewAtom).humanRequests)
 
-/** Says how the first thread is looked for. */
+/** Sets the state of the search for the first thread. */
 export const noteOpeningAtom = atom(null, (_get, set, state: 'idle' | 'loading' | 'failed') =>
   set(openingBaseAtom, state),
 )
 
-/** Adds one that is not shown, as the one that was left longest ago. */
+/** Adds a hidden thread, in the place of the one left longest ago. */
 export const addConversationAtom = atom(null, (get, set, added: OpenConversation) =>
   set(openBaseAtom, [added, ...get(openBaseAtom)]),
 )
 
-/** Shows one in place of the one that is shown, which goes on: at once, words and all. */
+/** Shows a thread at once, with its messages. The thread shown before stays open. */
 export const showConversationAtom = atom(null, (get, set, shown: OpenConversation) => {
   const others = get(openBaseAtom).filter(({ id }) => id !== shown.id)
   set(openBaseAtom, [...others, shown])
@@ -131,7 +131,7 @@ export const showConversationAtom = atom(null, (get, set, shown: OpenConversatio
   set(openingBaseAtom, 'idle')
 })
 
-/** Lets a thread go. What the server makes of it goes on there. */
+/** Closes a thread. Its run continues at the server. */
 export const closeConversationAtom = atom(null, (get, set, id: string) => {
   const closed = conversationOf(get, id)
   if (!closed) return
@@ -144,7 +144,7 @@ export const closeConversationAtom = atom(null, (get, set, id: string) => {
   set(closed.clearAtom)
 })
 
-/** Lets all threads go: somebody else chats. */
+/** Closes all threads, because the person changes. */
 export const closeConversationsAtom = atom(null, (get, set) => {
   for (const { id } of get(openBaseAtom)) set(closeConversationAtom, id)
   set(openingBaseAtom, 'idle')

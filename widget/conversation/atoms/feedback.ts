@@ -3,10 +3,10 @@ import type { Feedback } from '../../../shared/thread/message.ts'
 import { shownConversationAtom } from './conversations.ts'
 
 const feedbackBaseAtom = atom<{ messageId: string; feedback: Feedback | null } | null>(null)
-/** What the person judged last. */
+/** The person's last rating. */
 export const feedbackNewsAtom = atom((get) => get(feedbackBaseAtom))
 
-/** `null` takes it back. */
+/** Rates an answer; `null` removes the rating. */
 export const giveFeedbackAtom = atom(
   null,
   (get, set, messageId: string, feedback: Feedback | null) => {

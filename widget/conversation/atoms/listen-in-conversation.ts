@@ -5,7 +5,7 @@ import { createChosenPaths } from './chosen-paths.ts'
 import { closeConversationsAtom, shownConversationAtom } from './conversations.ts'
 import { forgetThreadKeysAtom } from './thread-keys.ts'
 
-/** Closes the conversations of a person who is gone. */
+/** Closes the conversations of a former person. */
 const leaveConversationsAtom = atom(null, (get, set, { person }: PersonLeft) => {
   if (person) {
     const { base, openTabStorage } = depsOf(get)
@@ -17,7 +17,7 @@ const leaveConversationsAtom = atom(null, (get, set, { person }: PersonLeft) => 
 
 const isThreadShownAtom = atom((get) => get(shownConversationAtom) !== null)
 
-/** Follows who chats. */
+/** Listens to changes of the person. */
 export const listenInConversationAtom = atom(null, (_get, set) => {
   set(personLeft.listenAtom, leaveConversationsAtom)
   set(addTraceAtom, isThreadShownAtom)

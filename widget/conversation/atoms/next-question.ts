@@ -10,15 +10,12 @@ const newestQuestionAtom = atom((get) =>
 )
 
 interface Noted<Item> {
-  /** The question that was the newest one then: with the next one they go out, and are noted no more. */
+  /** Newest question when the items were noted. With the next question they are sent and dropped. */
   readonly behind: string | undefined
   readonly items: readonly Item[]
 }
 
-/**
- * What the model is told beside the person's next question, in a field of its own. With more than `max` the first
- * ones go.
- */
+/** Context for the person's next question, in its own field. More than `max` items: the oldest are dropped. */
 export function createForNextQuestion<Item extends JsonObject>(field: string, max: number) {
   const notedAtom = atom<Noted<Item> | null>(null)
 
@@ -33,7 +30,7 @@ export function createForNextQuestion<Item extends JsonObject>(field: string, ma
       const items = get(itemsAtom)
       if (items.length === 0) return shared
       const all = { ...shared, [field]: items }
-      // What the page shares goes first: with too much the server would refuse the message.
+      // The page's context has precedence: the server refuses messages with too much.
       return isContextData(all) ? all : shared
     })
 

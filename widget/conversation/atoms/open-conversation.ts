@@ -30,15 +30,15 @@ import { pageToolsAtom } from './tools.ts'
 import { beginCallAtom } from '../../world/call-keeper.ts'
 import type { KeepRating } from '../feedback.ts'
 
-// The calls come with what makes them: once the network is away nothing could fetch them.
+// Loaded together with the conversation's code, because later the network may be gone.
 
-// Comes later: nothing of it is needed before a thread can be shown.
+// Loaded later: a thread can be shown without it.
 
-/** Which thread a conversation is opened for. */
+/** The thread that a conversation is opened for. */
 export interface ThreadRef {
-  /** Stays the same for as long as the page is open, whatever the server calls the thread later. */
+  /** Stays the same as long as the page is open, also after the server gave the thread an id. */
   readonly id: string
-  /** The server's id; absent until it knows the thread. */
+  /** The server's id; absent while it does not know the thread. */
   readonly remoteId?: string | undefined
 }
 
@@ -46,14 +46,14 @@ interface ConversationListener {
   readonly tell: (id: string, change: ThreadChange) => void
 }
 const listenerAtom = atom<ConversationListener | null>(null)
-/** Whoever is given here hears what the conversations of whoever chats tell, of all threads. */
+/** Sets the listener for changes of all open conversations. */
 export const hearConversationsAtom = atom(null, (_get, set, listener: ConversationListener) =>
   set(listenerAtom, listener),
 )
 
 /**
- * Shows a thread in place of the one that is shown, which goes on. Does nothing while nobody is
- * identified, or when the thread is not wanted any more by the time it could be shown.
+ * Shows a thread; the one shown before stays open. Does nothing without an identity, or if the thread is no
+ * longer wanted when it could be shown.
  */
 export const showSlotAtom = atom(
   null,
@@ -61,17 +61,17 @@ export const showSlotAtom = atom(
     const identity = get(identityAtom)
     if (!identity) return
     const transport = await chooseTransport(depsOf(get), identity)
-    // Another thread, or another person, came meanwhile.
+    // Another thread or another person came meanwhile.
     if (get(identityAtom) !== identity || !isWanted()) return
     const open = set(presentAtom, slot, { identity, transport })
-    // Nobody else knows of it: what is shown is all there is.
+    // The server does not know this thread, so there is nothing to load.
     if (slot.remoteId === undefined || !identity.cloud.hasIdentity()) return
-    // A running answer shows what there is; in a thread at rest somebody may have written elsewhere.
+    // A running answer is up to date. An idle thread may have new messages from elsewhere.
     if (!get(open.runAtom)) await open.conversation.load()
   },
 )
 
-/** Opens a thread that is not shown. `null`: whoever wanted it does not chat any more. */
+/** Opens a hidden thread. Returns `null` if the person changed meanwhile. */
 export const openHiddenAtom = atom(
   null,
   async (get, set, slot: ThreadRef): Promise<OpenConversation | null> => {
@@ -93,7 +93,7 @@ interface ConversationWorld {
   readonly transport: Transport
 }
 
-/** At once, so that nobody sees one thread with the words of another. */
+/** Synchronous, so that a thread is never shown with the text of another. */
 const presentAtom = atom(
   null,
   (get, set, slot: ThreadRef, world: ConversationWorld): OpenConversation => {
@@ -106,7 +106,7 @@ const presentAtom = atom(
   },
 )
 
-/** Words that came back are given back once, where they were written. */
+/** Delivers a returned draft once, while its thread is shown. */
 const giveBackAtom = atom(null, (_get, set, open: Teller) => {
   const { returned } = open
   open.returned = null
@@ -118,7 +118,7 @@ const openAtom = atom(
   (get, set, slot: ThreadRef, world: ConversationWorld): OpenConversation => {
     const view = createConversationView(slot.remoteId ?? null)
     const teller: Teller = { ...view, id: slot.id, returned: null }
-    // It tells of itself from its first moment on.
+    // Reports changes from the beginning of its construction.
     const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
     const keepRating: KeepRating = ({ threadId: thread, messageId: message }, feedback, signal) =>
       set(beginCallAtom, { type: 'rating', thread, message, feedback }, signal)
@@ -171,14 +171,14 @@ function makeConversation(
   })
 }
 
-/** Every thread that the server does not know has a name of its own. */
+/** Each thread that the server does not know has a local id. */
 const localIdOf = ({ id }: ThreadRef): string =>
   id.startsWith(LOCAL_THREAD_PREFIX) ? id : createLocalThreadId()
 
-/** A conversation that is being made tells already. */
+/** A conversation reports changes while it is being made. */
 type Teller = ConversationView & Pick<OpenConversation, 'id' | 'returned'>
 
-/** What a conversation tells reaches its own view, and whoever is concerned besides. */
+/** Forwards a change to the conversation's view, the failures and the listener. */
 export const takeChangeAtom = atom(null, (get, set, open: Teller, change: ThreadChange) => {
   const isShown = get(shownThreadIdAtom) === open.id
   if (change.type === 'failure') set(takeFailureAtom, change, isShown)
@@ -195,7 +195,7 @@ export const takeChangeAtom = atom(null, (get, set, open: Teller, change: Thread
   get(listenerAtom)?.tell(open.id, change)
 })
 
-/** A conversation's evidence that failures are over: each accepted call counts for all threads. */
+/** Evidence in a change that failures are over. An accepted call counts for all threads. */
 function disproofOf(change: ThreadChange): Disproof | null {
   switch (change.type) {
     case 'run':
@@ -212,7 +212,7 @@ function disproofOf(change: ThreadChange): Disproof | null {
 const takeFailureAtom = atom(
   null,
   (get, set, { during, error }: Extract<ThreadChange, { type: 'failure' }>, isShown: boolean) => {
-    // Signing in again concerns every thread; anything else is said where it happened.
+    // A failed sign-in concerns every thread; other failures are shown in their thread only.
     const isAuth = error instanceof AlcoveError && /^(token|auth)_/.test(error.code)
     if (isShown || isAuth) {
       return set(reportFailureAtom, { during, error, isHostUser: isHostUser(get(identityAtom)) })

@@ -4,39 +4,39 @@ import { shownKeyAtom, threadKeysAtom } from './thread-keys.ts'
 import type { OutgoingMessage } from '../outgoing-message.ts'
 import type { KeptUpload } from '../../device/kept-files.ts'
 
-// What the screen knows of messages that wait. What keeps and sends them is loaded after the first paint.
+// State of queued messages on the screen. The code that stores and sends them is loaded after the first paint.
 
-/** A message that was written and that no thread has taken yet. */
+/** A message that was written and not yet taken by its thread. */
 export interface QueuedMessage {
-  /** Its own as long as it waits: see {@link queuedIdOf}. */
+  /** Its id while it is queued: see {@link queuedIdOf}. */
   readonly id: string
-  /** The server's id of its thread, or the first one. */
+  /** Id of its thread: the server's, or the local one. */
   readonly thread: string
-  /** Why somebody has to decide; `null`: it goes out by itself. */
+  /** Reason why a person has to decide; `null`: it is sent without further action. */
   readonly error: SerializedError | null
-  /** The person has to choose a file again: neither the server nor this device has it. */
+  /** True if the person has to choose a file again, because neither the server nor this device has it. */
   readonly hasLostFile?: boolean
 }
 
 /**
- * What a message is called on the screen while it waits. A thread that takes it draws it under its own
- * id, and may take it off the screen at the same moment.
+ * Returns the id of a message on the screen while it is queued. The thread that takes it draws it under its own
+ * id, and may remove this one at the same moment.
  */
 export const queuedIdOf = (messageId: string): string => `queued-${messageId}`
 
-/** Takes messages that are sent, and those that could not be. */
+/** Sends messages, and handles those that could not be sent. */
 export interface OutboxDesk {
   /**
-   * Sends a message of the shown thread, or lets it wait. False: neither can be done.
+   * Sends a message of the shown thread, or queues it. Returns false if neither is possible.
    *
-   * @param files its attachments, as they are kept while it waits. Default: as the message names them.
+   * @param files its attachments, as stored while it is queued. Default: as the message names them.
    */
   send(message: OutgoingMessage, files?: readonly KeptUpload[]): boolean
-  /** The same with files of the draft that are not uploaded yet, by their ids in the tray. */
+  /** As `send`, with files of the draft that are not uploaded yet, by their ids in the tray. */
   sendUnpacked(message: OutgoingMessage, ids: readonly string[]): Promise<boolean>
-  /** Sends one that failed. Each is called as on the screen. */
+  /** Sends a failed message again. Ids are those on the screen. */
   retry(id: string): void
-  /** Puts one back into the composer. */
+  /** Moves a message back into the composer. */
   edit(id: string): void
   remove(id: string): void
 }
@@ -44,14 +44,14 @@ export interface OutboxDesk {
 const deskBaseAtom = atom<OutboxDesk | null>(null)
 const queuedBaseAtom = atom<readonly QueuedMessage[]>([])
 
-/** `null` until it is loaded: then messages are sent, and wait nowhere. */
+/** `null` before it is loaded. Until then, messages are sent at once and never queued. */
 export const outboxDeskAtom = atom((get) => get(deskBaseAtom))
 export const openDeskAtom = atom(null, (_get, set, desk: OutboxDesk) => set(deskBaseAtom, desk))
-/** Closes a desk, unless another one is open by now. */
+/** Closes a desk, unless another one has been opened. */
 export const closeDeskAtom = atom(null, (get, set, desk: OutboxDesk) => {
   if (get(deskBaseAtom) === desk) set(deskBaseAtom, null)
 })
-/** All that wait, first to last. */
+/** All queued messages, in order. */
 export const queuedFactAtom = atom((get) => get(queuedBaseAtom))
 export const noteQueuedAtom = atom(null, (_get, set, queued: readonly QueuedMessage[]) =>
   set(queuedBaseAtom, queued),
@@ -59,7 +59,7 @@ export const noteQueuedAtom = atom(null, (_get, set, queued: readonly QueuedMess
 
 const NONE: readonly QueuedMessage[] = []
 
-/** Those of the shown thread. They stand at its end. */
+/** Queued messages of the shown thread, placed at its end. */
 export const shownQueueAtom = atom((get) => {
   const all = get(queuedFactAtom)
   if (all.length === 0) return NONE
@@ -68,6 +68,6 @@ export const shownQueueAtom = atom((get) => {
   return all.filter(({ thread }) => thread === key || names.get(thread) === key)
 })
 
-/** How a message waits; `null`: it does not. */
+/** State of a queued message; `null`: not queued. */
 export const queuedAtom = (id: string) =>
   atom((get) => get(shownQueueAtom).find((queued) => queued.id === id) ?? null)

@@ -1,21 +1,21 @@
 import { atom } from 'jotai/vanilla'
 import { createForNextQuestion } from './next-question.ts'
 
-/** Something of the page that somebody asks about. */
+/** Content of the page that a person asks about. */
 export type Reference = {
-  /** What people read of it. */
+  /** Label for people. */
   readonly label: string
   readonly text: string
-  /** Where it is; empty: nobody said. */
+  /** Address; empty: none was given. */
   readonly link: string
 }
 
-/** With more than these the first one goes. */
+/** Maximum number; the oldest is dropped. */
 export const REFERENCES_MAX = 4
 
 const references = createForNextQuestion<Reference>('the question is about', REFERENCES_MAX)
 
-/** What the next question is about, by the person's wish. */
+/** Content that the next question is about, chosen by the person. */
 export const referencesAtom = references.itemsAtom
 
 export const removeReferenceAtom = atom(null, (get, set, label: string) =>
@@ -25,7 +25,7 @@ export const removeReferenceAtom = atom(null, (get, set, label: string) =>
   ),
 )
 
-/** One of the same name is replaced. */
+/** Adds a reference, in place of another one with the same label. */
 export const addReferenceAtom = atom(null, (get, set, next: Reference) => {
   set(removeReferenceAtom, next.label)
   set(references.setItemsAtom, [...get(referencesAtom), next])

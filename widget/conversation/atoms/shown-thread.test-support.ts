@@ -10,7 +10,7 @@ import {
 } from './conversations.ts'
 import { takeChangeAtom } from './open-conversation.ts'
 
-/** A thread that answers nothing. */
+/** A thread without answers. */
 const SILENT: Conversation = {
   load: () => Promise.resolve(),
   loadOlder: () => Promise.resolve(),
@@ -36,7 +36,7 @@ const createFake = (id: string, session: Partial<Conversation>): OpenConversatio
   returned: null,
 })
 
-/** Shows a thread that does what the test says. */
+/** Shows a thread with the test's behaviour. */
 export function showFakeThread(
   store: Store,
   session: Partial<Conversation> = {},
@@ -47,14 +47,14 @@ export function showFakeThread(
   return shown
 }
 
-/** Opens one behind it. */
+/** Opens a hidden thread. */
 export function hideFakeThread(store: Store, id: string): OpenConversation {
   const hidden = createFake(id, {})
   store.set(addConversationAtom, hidden)
   return hidden
 }
 
-/** What the shown thread tells; where none is shown, one is. */
+/** Sends changes from the shown thread, and shows one first if needed. */
 export function tellShown(store: Store, ...changes: readonly ThreadChange[]): void {
   const shown = store.get(shownThreadAtom) ?? showFakeThread(store)
   for (const change of changes) store.set(takeChangeAtom, shown, change)

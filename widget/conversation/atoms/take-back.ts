@@ -4,21 +4,21 @@ import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { createForNextQuestion } from './next-question.ts'
 import { nameRun, noteToolRunAtom, toolRunsAtom } from './tool-runs.ts'
 
-/** The newest calls that were undone; a message has little room. */
+/** Maximum number of undone calls in a message, which has little space; the newest are kept. */
 export const UNDONE_MAX = 8
-/** The model is told which call it was by its arguments, where they are short. */
+/** Limit for arguments, by which the model recognizes the call. Longer ones are left out. */
 export const UNDONE_ARGUMENTS_MAX_CHARACTERS = 500
-/** Of what a page says of its failure. */
+/** Limit for the page's text about its failure. */
 export const UNDO_PROBLEM_MAX_CHARACTERS = 200
 
 const undone = createForNextQuestion<JsonObject>('undone by the person', UNDONE_MAX)
 
-/** What became of a call that somebody wanted back. */
+/** Notes an undone call for the model. */
 const noteUndoneAtom = atom(null, (get, set, call: JsonObject) =>
   set(undone.setItemsAtom, [...get(undone.itemsAtom), call]),
 )
 
-/** Has the page take back what a call did. Whether it did; the model hears of it with the next message. */
+/** Lets the page undo a call. Returns true if it did; the model learns of it with the next message. */
 export const takeBackAtom = atom(
   null,
   async (get, set, messageId: string, call: ToolCallPart): Promise<boolean> => {
@@ -30,7 +30,7 @@ export const takeBackAtom = atom(
       () => undefined,
       (error: unknown) => String((error as Partial<Error>)?.message ?? error),
     )
-    // Somebody else is chatting by now.
+    // The person has changed meanwhile.
     if (get(toolRunsAtom).get(run)?.takeBack !== takeBack) return false
     if (problem === undefined) {
       set(noteToolRunAtom, run, { undo: 'done', takeBack: undefined })

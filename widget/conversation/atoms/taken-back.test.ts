@@ -17,7 +17,7 @@ import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { threadIdAtom } from './conversations.ts'
 import { identifyAtom } from '../../world/identify.ts'
 
-/** A thread whose only message was stopped before the first word, and whose words were deleted then. */
+/** A thread whose only message was stopped before the first word, and whose returned text was then deleted. */
 async function takeBack() {
   const world = createChatWorld()
   const { store } = world

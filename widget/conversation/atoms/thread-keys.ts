@@ -6,17 +6,17 @@ export const UNPLACED = ''
 const shownBaseAtom = atom(UNPLACED)
 const keysBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
 
-/** The key of the thread that is shown: its first id, which stays when the server gives it another one. */
+/** Key of the shown thread: its first id, which stays when the server assigns another one. */
 export const shownKeyAtom = atom((get) => get(shownBaseAtom))
 /** First ids by the server's ids, where they differ. */
 export const threadKeysAtom = atom((get) => get(keysBaseAtom))
 
-/** Notes which thread is shown, by the server's id or its first one. */
+/** Notes the shown thread, by the server's id or its first one. */
 export const noteShownKeyAtom = atom(null, (get, set, threadId: string) =>
   set(shownBaseAtom, get(keysBaseAtom).get(threadId) ?? threadId),
 )
 
-/** Notes that the server knows a thread under an id of its own. */
+/** Notes the server's id of a thread. */
 export const noteThreadKeyAtom = atom(null, (get, set, id: string, firstId: string) =>
   set(keysBaseAtom, new Map(get(keysBaseAtom)).set(id, firstId)),
 )

@@ -112,7 +112,7 @@ test('loses no word when sending fails, and sends the same message when tried ag
   store.set(retryAtom, 'nowhere')
   expect(store.get(focusRequestAtom)).toBe(requests)
   store.set(retryAtom, id)
-  // The button left with the failure.
+  // The button disappeared with the failure.
   expect(store.get(focusRequestAtom)).toBe(requests + 1)
   await settle()
   await world.answers[0]?.send(start('msg_2', 'msg_1'), ...words('Yes'), FINISH)

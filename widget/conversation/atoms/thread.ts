@@ -19,8 +19,8 @@ import {
 import { isPersonRefusedAtom } from '../../world/person-naming.ts'
 
 /**
- * The shown path, first to last, and what waits behind it. A new list only when a message comes, goes
- * or moves.
+ * Ids of the shown path, first to last, then of its queued messages. A new list only when a message is added,
+ * removed or moved.
  */
 export const messageIdsAtom = atom((get): readonly string[] => {
   const queue = get(shownQueueAtom)
@@ -29,13 +29,13 @@ export const messageIdsAtom = atom((get): readonly string[] => {
     : [...get(shownPathAtom), ...queue.map(({ id }) => id)]
 })
 export const lastMessageIdAtom = atom((get) => get(messageIdsAtom).at(-1))
-/** Nobody may write in this project. */
+/** True if the project takes no messages. */
 export const isReadOnlyAtom = atom((get) => get(depsAtom)?.isReadOnly ?? false)
-/** The server has refused a message because of that; another try would tell whether it still does. */
+/** True if the server refused a message for that reason. Another try shows whether it still does. */
 export const isRefusingAtom = hasFailure('read-only')
 /**
- * Nothing can be sent until somebody acts, if at all: the project is read-only, the history did not
- * load, or nobody is signed in.
+ * True while nothing can be sent until a person acts, if at all: the project is read-only, the history did not
+ * load, or the user is not signed in.
  */
 export const isBlockedAtom = atom(
   (get) =>
@@ -44,20 +44,20 @@ export const isBlockedAtom = atom(
     get(isFailureBlockingAtom) ||
     get(isPersonRefusedAtom),
 )
-/** As whom somebody is told that the page reads along. */
+/** The kind of person who is told that the page reads along. */
 const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))
-/** The page around the chat reads the thread that is shown, or will, if it is begun now. */
+/** True if the host page reads the shown thread, or will read it if it begins now. */
 export const isReadByPageAtom = atom((get) => {
   if (!get(isContentSharedAtom)) return false
   const path = get(shownPathAtom)
-  // Each of the person's messages there is marked: older ones may not be loaded.
+  // All of the person's messages there are marked, so any loaded one will do: older ones may be missing.
   const own = path.find((id) => get(messageAtom(id))?.role === 'user')
   const said = own === undefined ? undefined : get(messageAtom(own))
   if (said) return readMarks(said.metadata.custom).hostReads === get(readerAtom)
-  // A stored one whose messages are still to come says nothing yet.
+  // A stored thread whose messages are still loading counts as not read.
   return path.length === 0 && get(threadIdAtom) === null && get(historyStateAtom) === 'ready'
 })
-/** What a message is marked with that is sent now: its writer was told. */
+/** Marks of a message that is sent now: its writer was told that the page reads along. */
 export const messageMarksAtom = atom((get): MessageMarks => {
   const context = get(outgoingContextAtom)
   return {
@@ -65,11 +65,11 @@ export const messageMarksAtom = atom((get): MessageMarks => {
     ...(context === undefined ? {} : { context }),
   }
 })
-/** Nothing can be done in the thread: it is blocked, or its history is still loading. */
+/** True if nothing can be done in the thread: it is blocked, or its history is still loading. */
 export const isDisabledAtom = atom(
   (get) => get(isBlockedAtom) || get(historyStateAtom) === 'loading',
 )
-/** User messages that were not sent, and do not go out by themselves. */
+/** User messages that were not sent and are not retried automatically. */
 export const failedMessageIdsAtom = atom((get): ReadonlySet<string> => {
   const failed = get(shownQueueAtom).filter(({ error }) => error !== null)
   return failed.length === 0
@@ -77,12 +77,12 @@ export const failedMessageIdsAtom = atom((get): ReadonlySet<string> => {
     : new Set([...get(unsentIdsAtom), ...failed.map(({ id }) => id)])
 })
 
-/** During a run the pressed button is gone: the focus goes where the next message is written. */
+/** The pressed button disappears during a run, so the focus moves to the message field. */
 const leaveButtonAtom = atom(null, (get, set) => {
   if (get(isRunningAtom)) set(requestFocusAtom)
 })
 
-/** Sends an unsent user message again, or makes an answer again beside the failed one. */
+/** Sends an unsent user message again, or makes an answer again as a sibling of the failed one. */
 export const retryAtom = atom(null, (get, set, messageId: string) => {
   if (get(shownQueueAtom).some(({ id }) => id === messageId)) {
     get(outboxDeskAtom)?.retry(messageId)
@@ -92,38 +92,38 @@ export const retryAtom = atom(null, (get, set, messageId: string) => {
   set(leaveButtonAtom)
 })
 
-/** Lets the text of an answer that was cut off go on. */
+/** Continues the text of an answer that was cut off. */
 export const continueAnswerAtom = atom(null, (get, set, messageId: string) => {
   get(shownConversationAtom)?.continueAnswer(messageId)
   set(leaveButtonAtom)
 })
 
-/** Puts a message that waits, or was not taken, back into the composer. */
+/** Moves a queued or refused message back into the composer. */
 export const editQueuedAtom = atom(null, (get, _set, queuedId: string) =>
   get(outboxDeskAtom)?.edit(queuedId),
 )
 
-/** Removes a message that waits, or was not taken. */
+/** Removes a queued or refused message. */
 export const removeQueuedAtom = atom(null, (get, _set, queuedId: string) =>
   get(outboxDeskAtom)?.remove(queuedId),
 )
 
-/** Shows another branch; during a run nothing happens. */
+/** Shows another branch. Does nothing during a run. */
 export const switchBranchAtom = atom(null, (get, _set, messageId: string) =>
   get(shownConversationAtom)?.switchTo(messageId),
 )
 
-/** Makes an answer again, beside the old one. */
+/** Makes an answer again, as a sibling of the old one. */
 export const reloadAnswerAtom = atom(null, (get, set, messageId: string) => {
   get(shownConversationAtom)?.reload(messageId)
   set(leaveButtonAtom)
 })
 
-/** Loads what is older than the oldest loaded message. */
+/** Loads messages older than the oldest loaded one. */
 export const loadOlderAtom = atom(null, (get) => get(shownConversationAtom)?.loadOlder())
 
 const foundBaseAtom = atom<{ readonly id: string } | null>(null)
-/** A message that somebody looked for, and that is shown by now; another object each time. */
+/** The message that a search led to, once it is shown. A new object each time. */
 export const foundMessageAtom = atom((get) => get(foundBaseAtom))
 export const noteFoundMessageAtom = atom(null, (_get, set, id: string) =>
   set(foundBaseAtom, { id }),

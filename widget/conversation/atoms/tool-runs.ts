@@ -1,22 +1,22 @@
 import { atom } from 'jotai/vanilla'
 import type { ShownProgress } from '../../../shared/bridge/tool-extras.ts'
 
-/** `possible`: the page that ran it still stands. */
+/** `possible`: the page that ran the call is still open. */
 export type UndoState = 'none' | 'possible' | 'running' | 'done' | 'failed'
 
-/** What is known of a run of a page's tool besides its call, as long as this page stands. */
+/** State of a page tool's run besides its call, as long as this page is open. */
 export interface ToolRunState {
   readonly progress?: ShownProgress | undefined
   readonly undo: UndoState
-  /** Why it could not be undone, as the page says. */
+  /** Reason of the page why it could not be undone. */
   readonly problem?: string | undefined
-  /** Rejects with what the page says. */
+  /** Undoes the run. Rejects with the page's error. */
   readonly takeBack?: (() => Promise<void>) | undefined
 }
 
 const NEW: ToolRunState = { undo: 'none' }
 
-/** Names of calls repeat in other answers. */
+/** Names a run. Ids of calls repeat in other answers. */
 export const nameRun = (messageId: string, toolCallId: string): string =>
   JSON.stringify([messageId, toolCallId])
 
@@ -33,5 +33,5 @@ export const noteToolRunAtom = atom(
   },
 )
 
-/** Somebody else is chatting. */
+/** Called when the person changes. */
 export const forgetToolRunsAtom = atom(null, (_get, set) => set(runsBaseAtom, new Map()))

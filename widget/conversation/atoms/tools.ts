@@ -16,7 +16,7 @@ export const provideToolsAtom = atom(null, (_get, set, tools: ToolRegistry) =>
   set(pageToolsBaseAtom, tools),
 )
 
-/** The tools of this frame: one registry for a store, whoever chats. */
+/** Tools of this frame: one registry per store, independent of the person. */
 export const toolRegistryAtom = atom((get) => {
   const tools = get(pageToolsAtom)
   if (!tools) throw new Error('A store of createChatStore was expected.')
@@ -25,10 +25,13 @@ export const toolRegistryAtom = atom((get) => {
 
 const declaringAtom = atom<Promise<void> | null>(null)
 
-/** What the host page declared is not in the registry yet. */
+/** True while the host page's tools are not in the registry yet. */
 export const areToolsComingAtom = atom((get) => get(declaringAtom) !== null)
 
-/** The tools of the host page are there once this settles, well or not. */
+/**
+ * Notes that the host page's tools are being declared; they are there once the promise settles, also if it
+ * rejects.
+ */
 export const expectToolsAtom = atom(null, (get, set, declaring: Promise<unknown>) => {
   const settle = () => {
     if (get(declaringAtom) === settled) set(declaringAtom, null)
@@ -37,12 +40,12 @@ export const expectToolsAtom = atom(null, (get, set, declaring: Promise<unknown>
   set(declaringAtom, settled)
 })
 
-/** Waits for them; never rejects. */
+/** Waits for the host page's tools. Never rejects. */
 export const awaitToolsAtom = atom(null, async (get) => {
   await get(declaringAtom)
 })
 
-/** What a person decides about a call that waits. */
+/** A person's decision about a waiting call. */
 export const answerToolAtom = atom(null, (get, _set, toolCallId: string, answer: ToolAnswer) =>
   get(shownConversationAtom)?.answerTool(toolCallId, answer),
 )

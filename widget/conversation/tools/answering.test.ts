@@ -149,7 +149,7 @@ test.each([
 ] as const)('nobody has %s what they were not shown', async (_, approval, answer) => {
   const execute = vi.fn<() => unknown>(() => 'done')
   const { runner, failures } = createWorld({ look: runTool(execute, { approval }) })
-  // The row that was loaded meanwhile says something else.
+  // A row that was loaded meanwhile has other arguments.
   await runner.settle(answerOf([call({ args: { id: 1 } })], WAITING))
   await runner.settle(answerOf([call({ args: { id: 99 } })], WAITING))
 

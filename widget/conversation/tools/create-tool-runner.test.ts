@@ -130,7 +130,7 @@ test('calls of a loaded history never run by themselves', async () => {
   await runner.settle(answerOf([call()], WAITING))
   await settle()
   expect(execute).not.toHaveBeenCalled()
-  // Also not when the answer goes on for another reason; its new calls do run.
+  // Nor when the answer continues for another reason; its new calls do run.
   const fresh = call({ toolCallId: 'call-2' })
   runner.observe(answerOf([call(), fresh]))
   await settle()
@@ -151,7 +151,7 @@ test('what the server did not take is told again without a second run', async ()
   await run(call())
   expect(told).toHaveLength(1)
 
-  // The call that carried it failed.
+  // The call that reported it failed.
   await runner.settle(answerOf([call()], WAITING))
   expect(told).toHaveLength(1)
   runner.answer('call-1', { type: 'run' })

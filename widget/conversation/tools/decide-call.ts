@@ -5,29 +5,29 @@ import { finishResult, type Decision } from './tool-outcome.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'
 import { awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
 
-/** What a person does about a tool call that waits. */
+/** A person's answer to a waiting tool call. */
 export type ToolAnswer =
-  /** Allows or denies a call that asked first. `args`: what the question showed. */
+  /** Allows or denies a call that asked first. `args`: the arguments on the card. */
   | {
       readonly type: 'approval'
       readonly isApproved: boolean
       readonly reason?: string
       readonly args?: JsonValue
     }
-  /** Answers what a tool asked with `human`, or a call that is itself a question. */
+  /** Answers a question that a tool asked with `human`, or a call that is itself a question. */
   | { readonly type: 'human'; readonly value: JsonValue }
-  /** Did what the identity provider wanted: the call goes on, or the answer is made again. */
+  /** The person finished the identity provider's step: the call continues, or the answer is made again. */
   | { readonly type: 'interrupt' }
-  /** Runs a call of the page's that a reload left behind. `args`: what the question showed. */
+  /** Runs a call of the page's tool that a reload left waiting. `args`: the arguments on the card. */
   | { readonly type: 'run'; readonly args?: JsonValue }
-  /** Goes on without a result. */
+  /** Continues without a result. */
   | { readonly type: 'skip' }
 
-/** What an answer of the person's leads to. */
+/** Consequence of a person's answer. */
 export type CallStep =
-  /** The call does not wait for that. */
+  /** The call does not wait for such an answer. */
   | { readonly type: 'none' }
-  /** The running tool has what it needs. */
+  /** The running tool took the answer. */
   | { readonly type: 'handled' }
   | { readonly type: 'start'; readonly tool: RunTool }
   | { readonly type: 'decide'; readonly decision: Decision }
@@ -74,7 +74,7 @@ export function decideCall(
         return HANDLED
       }
       if (!isWaiting(call)) return NONE
-      // Of a tool of its own the server takes no result of the browser's, but a no.
+      // For its own tools the server takes no result from the browser, only a denial.
       return asked
         ? decide(approvalOf(asked, { isApproved: false, reason: SKIPPED_TEXT }))
         : decide({ type: 'error', errorText: SKIPPED_TEXT })
@@ -83,13 +83,13 @@ export function decideCall(
   }
 }
 
-/** An approval counts only for the arguments that were shown: a reloaded row may have others. */
+/** An approval is valid only for the shown arguments: a reloaded row may have others. */
 function isMeant(args: JsonObject, answer: ToolAnswer): boolean {
   const isYes = answer.type === 'run' || (answer.type === 'approval' && answer.isApproved)
   return !isYes || answer.args === undefined || isSameJson(answer.args, args)
 }
 
-/** What the server waits for, when somebody has to allow one of its own tools. */
+/** Returns the approval that the server waits for, if one of its own tools needs it. */
 const askedApproval = (call: TrackedCall): ToolApproval | undefined =>
   isWaiting(call) && call.part.state === 'approval-requested' ? call.part.approval : undefined
 

@@ -36,7 +36,7 @@ test('arguments that the schema does not accept are told with what is wrong (5.2
     { path: ['id'], message: expect.stringContaining('integer') },
     { path: ['list', '1'], message: expect.stringContaining('string') },
   ])
-  // The positive control.
+  // Positive control.
   const right = await resultOf(() => 'ran', { parameters: SCHEMA })
   expect(right.outcome).toMatchObject({ type: 'output', output: 'ran' })
 })

@@ -16,23 +16,23 @@ export interface ExecutionSettings {
   readonly messageId: string
   readonly clock: Clock
   readonly warn: (text: string) => void
-  /** The tool asks the person something, or has the answer. */
+  /** Called when the tool asks a question or has its answer. */
   readonly onQuestion: () => void
   /** Called once, never before `startExecution` returned. */
   readonly onEnd: (result: ToolResult) => void
 }
 
-/** One run of a tool. */
+/** A run of a tool. */
 export interface Execution {
-  /** What it asks of the person now; `undefined`: nothing. */
+  /** The open question to the person; `undefined`: none. */
   readonly payload: JsonValue | undefined
-  /** False when it asks nothing. */
+  /** Answers the question. Returns false without one. */
   answer(value: JsonValue): boolean
-  /** Ends it with an error, whatever the tool still does. */
+  /** Ends the run with an error, even if the tool continues. */
   abort(errorText: string): void
 }
 
-/** Checks the arguments against the tool's schema, and runs the tool. */
+/** Validates the arguments against the tool's schema, and runs the tool. */
 export function startExecution(settings: ExecutionSettings): Execution {
   const { tool, part, messageId, clock, warn, onQuestion, onEnd } = settings
   const { timeoutMs = TOOL_TIMEOUT_MS } = tool
@@ -68,7 +68,7 @@ export function startExecution(settings: ExecutionSettings): Execution {
   async function run(): Promise<ToolResult> {
     const { args } = part
     const issues = await checkArguments(tool.parameters, args)
-    // Somebody may have stopped it while the validator was loaded.
+    // The run may have been stopped while the validator was loaded.
     controller.signal.throwIfAborted()
     if (issues.length === 0) return finishResult(await tool.execute(args, context), warn)
     const supplied = await tool.onInvalid?.(args, issues, context)
@@ -91,13 +91,13 @@ export function startExecution(settings: ExecutionSettings): Execution {
   }
 }
 
-/** Their errors only say that one further down is there. */
+/** Keywords whose errors only report an error further down. */
 const WRAPPERS = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref'])
 
 /**
- * What the schema does not accept; empty: nothing. The validator is loaded with the first call.
+ * Returns the issues of the arguments; empty for valid ones. The validator is loaded with the first call.
  *
- * @throws whatever a schema leads to that is none, for example a reference to nowhere.
+ * @throws the error of an invalid schema, for example of a reference to nowhere.
  */
 async function checkArguments(
   parameters: JsonObject,
@@ -116,18 +116,18 @@ function toIssue({ instanceLocation, error }: OutputUnit): ArgumentIssue {
   return { path: steps.map(decodeStep), message: error }
 }
 
-/** A step of a JSON pointer in an address. */
+/** Decodes a step of a JSON pointer in a URI fragment. */
 function decodeStep(step: string): string {
   return decodeURI(step).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** A time limit that can stand still. */
+/** A time limit that can be paused. */
 interface Stopwatch {
-  /** Stands still, or goes on; twice the same does nothing. */
+  /** Pauses or continues. Idempotent. */
   setRunning(isRunning: boolean): void
 }
 
-/** Runs at once, and calls `onEnd` once when `limitMs` of running are over. */
+/** Starts at once. Calls `onEnd` once, after `limitMs` of running time. */
 function createStopwatch(clock: Clock, limitMs: number, onEnd: () => void): Stopwatch {
   let leftMs = limitMs
   let startedAt = 0
@@ -149,15 +149,15 @@ function createStopwatch(clock: Clock, limitMs: number, onEnd: () => void): Stop
   return { setRunning }
 }
 
-/** What one running tool asks of the person: one thing at a time. */
+/** The question of a running tool to the person, one at a time. */
 interface Question {
-  /** What is asked now; `undefined`: nothing. */
+  /** The open question; `undefined`: none. */
   readonly payload: JsonValue | undefined
-  /** Takes the place of what was asked before, which rejects with `conflict`. */
+  /** Asks a question. An earlier one rejects with `conflict`. */
   ask(payload: JsonValue): Promise<JsonValue>
-  /** False when nothing is asked. */
+  /** Answers the question. Returns false without one. */
   answer(value: JsonValue): boolean
-  /** Nobody will answer any more: what is asked, and whatever will be, rejects. */
+  /** Rejects the open question and all later ones. */
   close(error: AlcoveError): void
 }
 
@@ -171,7 +171,7 @@ function createQuestion(onChange: () => void): Question {
   let asked: Asked | undefined
   let closed: AlcoveError | undefined
 
-  /** Before anybody is told: whoever hears of it asks what is so now. */
+  /** Clears the question first, because a notified listener reads the current one. */
   function take(): Asked | undefined {
     const before = asked
     asked = undefined

@@ -2,38 +2,38 @@ import { nearestJson } from '../../../shared/bridge/plain-json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { notJsonWarning } from './tool-registry.ts'
 
-/** How a tool of this browser ended. */
+/** Result of a tool that ran in this browser. */
 export type ToolResult =
   | { readonly type: 'output'; readonly output: JsonValue }
   | { readonly type: 'error'; readonly errorText: string }
 
-/** What was decided about a call. */
+/** Decision about a call. */
 export type Decision =
   | ToolResult
-  /** Of a tool that the server runs. */
+  /** For a tool that the server runs. */
   | {
       readonly type: 'approval'
       readonly approvalId: string
       readonly isApproved: boolean
       readonly reason?: string
     }
-  /** The identity provider has what it wanted: the server runs the call again. */
+  /** The identity provider's step is finished: the server runs the call again. */
   | { readonly type: 'interrupt' }
 
-/** What was decided about one call; the server is told, and the answer goes on. */
+/** Decision about one call. The server gets it, and the answer continues. */
 export type ToolOutcome = {
   readonly toolCallId: string
   readonly toolName: string
-  /** The arguments that were allowed, or ran. */
+  /** The arguments that were allowed, or used by the run. */
   readonly args: JsonObject
 } & Decision
 
-/** Of a result as JSON text in UTF-8; the server takes no more. */
+/** Limit of the server for a result as JSON text in UTF-8. */
 export const RESULT_LIMIT_BYTES = 262_144
 
 /**
- * Makes a result of whatever a tool returned. What is no JSON is only warned of: its JSON form goes
- * out, or its text.
+ * Converts a tool's return value to a result. For a value other than JSON it warns, and uses the value's JSON
+ * form or its text.
  */
 export function finishResult(value: unknown, warn: (text: string) => void): ToolResult {
   if (value === undefined) return { type: 'output', output: '<no result>' }

@@ -5,32 +5,32 @@ import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../../shared/tool-name.ts'
 import type { CallContext, ToolDeclaration } from '../transport.ts'
 
-/** What a running tool has besides its arguments. */
+/** Context of a running tool. */
 export interface ToolContext {
   readonly toolCallId: string
-  /** The answer that makes the call: names of calls repeat in other answers. */
+  /** The answer with the call: ids of calls repeat in other answers. */
   readonly messageId: string
-  /** Aborts when somebody stops it, when it takes too long, or when the server has a result. */
+  /** Aborts on a stop, on a timeout, or when the server has a result. */
   readonly signal: AbortSignal
   /**
-   * Asks the person and waits for the answer; the time limit stands still. A second question takes
-   * the place of the first.
+   * Asks the person and waits for the answer, while the time limit is paused. A second question replaces the
+   * first.
    *
    * @throws AlcoveError `conflict`: another question came; `interrupted`: the call is over.
    */
   human(payload: JsonValue): Promise<JsonValue>
 }
 
-/** What the model is told of a tool. */
+/** Description of a tool for the model. */
 interface ToolDescription {
   readonly description?: string
-  /** A JSON schema of an object. */
+  /** JSON schema of an object. */
   readonly parameters: JsonObject
-  /** The model is not told of it, and it does not run. Default false. */
+  /** True: the model does not see it, and it does not run. Default false. */
   readonly isDisabled?: boolean
-  /** What people read of its calls; `readToolLabels` checks it. */
+  /** Labels of its calls for people, validated by `readToolLabels`. */
   readonly labels?: JsonValue | undefined
-  /** Asked before each turn: whether the model is told of it. Never rejects. */
+  /** Asked before each turn. False: the model does not see the tool. Never rejects. */
   readonly isAvailable?: (() => Promise<boolean>) | undefined
 }
 
@@ -39,59 +39,60 @@ export interface RunTool extends ToolDescription {
   readonly type: 'run'
   /** `ask`: a person has to allow each call first. */
   readonly approval: 'never' | 'ask'
-  /** Milliseconds, without the time that a person is asked. Default 60,000. */
+  /** Time limit in milliseconds, without the time of questions to the person. Default 60,000. */
   readonly timeoutMs?: number
-  /** What a call would do, as its owner says; undefined: nothing. Never rejects. */
+  /** Describes the effect of a call in advance; `undefined`: no preview. Never rejects. */
   readonly preview?:
     | ((args: JsonObject, signal: AbortSignal) => Promise<ToolPreview | undefined>)
     | undefined
-  /** What the person may allow it by for a whole conversation; it changes with the tool. */
+  /** Key under which a person may allow the tool for a whole conversation. Changes with the tool's definition. */
   readonly onceKey?: string | undefined
-  /** The tool as it is in a conversation, where it may have been allowed already. */
+  /** Returns the tool for one conversation, where it may already be allowed. */
   readonly inThread?: ((threadId: string) => RunTool) | undefined
-  /** May return anything; `undefined` becomes "<no result>". What it throws is the result as well. */
+  /** Runs the tool. `undefined` becomes "<no result>", and an error becomes the result as well. */
   execute(args: JsonObject, context: ToolContext): unknown
-  /** Gives the result for arguments that the schema does not accept; `undefined`: it has none. */
+  /** Returns the result for invalid arguments; `undefined`: none. */
   onInvalid?(args: JsonObject, issues: readonly ArgumentIssue[], context: ToolContext): unknown
 }
 
-/** A tool that is a question: its arguments are shown, and what the person answers is the result. */
+/** A tool that is a question: its arguments are shown, and the person's answer is the result. */
 interface HumanTool extends ToolDescription {
   readonly type: 'human'
 }
 
-/** A tool that the server runs; here only so that a registry can hold all tools. */
+/** A tool that the server runs, listed so that a registry can hold all tools. */
 interface BackendTool extends ToolDescription {
   readonly type: 'backend'
 }
 
 export type BrowserTool = RunTool | HumanTool | BackendTool
 
-/** Where a runner finds its tools. */
+/** Source of tools for a runner. */
 export interface ToolSource {
   get(name: string): BrowserTool | undefined
-  /** Tells of every change; returns how to stop. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
 /** The tools of one frame. */
 export interface ToolRegistry extends ToolSource {
   readonly isEmpty: boolean
-  /** Takes the place of a tool of the same name. Returns how to take it out again. */
+  /** Registers a tool, in place of another one of the same name. Returns a function that removes it. */
   register(name: string, tool: BrowserTool): () => void
-  /** The same tools, as they are in one conversation. */
+  /** Returns the same tools for one conversation. */
   forThread(readThreadId: () => string): ToolSource
-  /** Names that the model is not told of now, as the newest refresh found. */
+  /** Names that the model does not see now, by the latest refresh. */
   unavailable: ReadonlySet<string>
-  /** Asks which they are, before each call. Set by whoever has tools to ask; never rejects. */
+  /** Updates `unavailable` before each call. Set if tools have an `isAvailable`. Never rejects. */
   refresh?: (() => Promise<void> | undefined) | undefined
-  /** What a chat call says of them. */
+  /** The tools' fields in a chat call. */
   modelContext(): CallContext
 }
 
 /**
- * @param warn is told of tools that are too many or too large; once a call. Default: the console.
- * @param readLimits gives the server's, as far as it says.
+ * @param warn called with tools that are too many or too large, once per call. Default: the console.
+ *
+ * @param readLimits returns the server's limits, as far as known.
  */
 export function createToolRegistry(
   warn: (text: string) => void = (text) => console.warn(text),
@@ -114,7 +115,7 @@ export function createToolRegistry(
       tools.set(name, tool)
       tell()
       return () => {
-        // Whoever took its place stays.
+        // Only this tool is removed, not its replacement.
         if (tools.get(name) !== tool) return
         tools.delete(name)
         tell()
@@ -142,18 +143,18 @@ export function createToolRegistry(
   return registry
 }
 
-/** How many tools one chat call carries, where the server does not take fewer. */
+/** Maximum number of tools in a chat call, unless the server takes fewer. */
 export const TOOLS_MAX = HOST_TOOLS_MAX
-/** Of one tool's schema as JSON text in UTF-8, where the server does not take less. */
+/** Limit for one tool's schema as JSON text in UTF-8, unless the server takes less. */
 export const TOOL_SCHEMA_LIMIT_BYTES = 16_384
 
-/** What the operator's server takes; it refuses the whole message otherwise. */
+/** Limits of the operator's server, which otherwise refuses the whole message. */
 interface ToolLimits {
   readonly toolsPerRun?: number | undefined
   readonly toolSchemaBytes?: number | undefined
 }
 
-/** Declares what the model may call here: nothing disabled, and nothing that the server runs. */
+/** Declares the tools that the model may call here: neither disabled ones nor those of the server. */
 function createModelContext(
   tools: Iterable<readonly [name: string, tool: BrowserTool]>,
   warn: (text: string) => void,
@@ -177,7 +178,7 @@ function findProblem(
   parameters: JsonObject,
   { toolsPerRun = TOOLS_MAX, toolSchemaBytes = TOOL_SCHEMA_LIMIT_BYTES }: ToolLimits,
 ): string | undefined {
-  // Otherwise the server refuses every message.
+  // The server would refuse every message with such a name.
   if (!isToolName(name)) return `a name has ${TOOL_NAME_EXPECTED}.`
   if (count >= toolsPerRun) return `there are more than ${toolsPerRun}.`
   const bytes = new TextEncoder().encode(JSON.stringify(parameters)).length
@@ -185,9 +186,9 @@ function findProblem(
   return `its schema has ${bytes} of at most ${toolSchemaBytes} bytes.`
 }
 
-/** Of what a warning shows of a result, in characters. */
+/** Characters of a result that a warning shows. */
 const WARNING_LIMIT_CHARACTERS = 200
 
-/** @param text what is left of the result. */
+/** @param text beginning of the result. */
 export const notJsonWarning = (text: string): string =>
   ERROR_TEXTS.resultNotJson + text.slice(0, WARNING_LIMIT_CHARACTERS)

@@ -1,4 +1,4 @@
-// What checks arguments comes when the first call runs; on a busy machine that takes longer than a test looks.
+// Loaded before the first call runs: on a busy machine that takes longer than a test polls.
 import '@cfworker/json-schema'
 import type { JsonObject } from '../../../shared/json.ts'
 import {
@@ -44,7 +44,7 @@ export const runTool = (execute: RunTool['execute'], change: Partial<RunTool> = 
   ...change,
 })
 
-/** A runner, its tools, and what it told. */
+/** A runner with its tools and its recorded reports. */
 export function createWorld(tools: Readonly<Record<string, BrowserTool>> = {}) {
   const clock = createManualClock()
   const told: [messageId: string, outcomes: readonly ToolOutcome[]][] = []
@@ -88,7 +88,7 @@ export function createWorld(tools: Readonly<Record<string, BrowserTool>> = {}) {
     warnings,
     closing,
     run,
-    /** The outcomes that were told last. */
+    /** The latest reported outcomes. */
     outcomes: () => told.at(-1)?.[1] ?? [],
   }
 }

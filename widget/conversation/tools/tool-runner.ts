@@ -21,41 +21,44 @@ export interface ToolRunnerSettings {
   readonly tools: ToolSource
   readonly clock: Clock
   /**
-   * What was decided about calls of a settled answer, all at once when no tool of it runs any more.
-   * Until the answer settles again, nothing more of it is told.
+   * Reports decisions about calls of a settled answer, together when none of its tools runs any more. Until the
+   * answer settles again, no more are reported.
    */
   readonly onOutcomes: (messageId: string, outcomes: readonly ToolOutcome[]) => void
-  /** Everything that is asked of the person now, whenever it changes. */
+  /** Called with all questions to the person, on each change. */
   readonly onHumanRequests: (requests: readonly HumanRequest[]) => void
-  /** A tool runs and does not wait for a person; or none does any more. */
+  /** Called with true when a tool runs and does not wait for a person, with false when none does. */
   readonly onBusy: (isBusy: boolean) => void
-  /** An interrupt wants the answer made again. */
+  /** Makes the answer again, for an interrupt. */
   readonly reload: (messageId: string) => void
-  /** `conflict`: an answer for a call that does not wait for it. Default: a warning on the console. */
+  /**
+   * Called with `conflict` after an answer for a call that does not wait for it. Default: a warning on the
+   * console.
+   */
   readonly onFailure?: (error: AlcoveError) => void
   /** Default: the console. */
   readonly warn?: (text: string) => void
-  /** Ends everything; nothing is told any more. */
+  /** Aborts all runs and stops all reports. */
   readonly closing?: AbortSignal
 }
 
 /** Runs the tools of this browser for the answers of one thread. None of its functions throws. */
 export interface ToolRunner {
   /**
-   * Every new fold of the running answer. A call that was first seen here runs by itself; one that was
-   * first seen by `settle` was loaded, and runs only when a person says so.
+   * Takes each fold of the running answer. A call that is first seen here runs automatically. A call first seen
+   * by `settle` was loaded, and runs only when a person says so.
    */
   observe(answer: Message): void
   /**
-   * The answer has settled and may wait. Resolves when this browser can do no more for now. Settled
-   * again after its outcomes were told, what the server did not take can be answered anew; nothing
-   * runs twice.
+   * Takes an answer that has ended and may wait. Resolves when this browser can do no more for now. If an answer
+   * settles again after its outcomes were reported, decisions that the server did not accept can be made anew;
+   * nothing runs twice.
    */
   settle(answer: Message): Promise<void>
   answer(toolCallId: string, answer: ToolAnswer): void
   /**
-   * Ends what runs, with the error that the specification names. What only waits asks nothing any
-   * more, until its answer is settled again.
+   * Aborts running tools, with the error in the specification. Waiting calls ask no question until their answer
+   * is settled again.
    */
   abort(): void
   readonly isBusy: boolean
@@ -68,7 +71,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   const book = createBook()
   const teller = createTeller(settings)
 
-  // Loaded too late, it has nothing to follow.
+  // A runner that is loaded after the end has nothing to follow.
   const unsubscribe = closing?.aborted ? () => {} : tools.subscribe(update)
   closing?.addEventListener('abort', () => {
     unsubscribe()
@@ -76,7 +79,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     for (const message of book.messages.values()) message.resolveWaiters()
   })
 
-  /** Brings everything in line with the calls: runs what may run, and tells what changed. */
+  /** Runs calls that may run, and reports changes. */
   function update() {
     if (closing?.aborted) return
     for (const call of book.calls()) runByItself(call)
@@ -101,7 +104,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
       onQuestion: update,
       onEnd(result) {
         call.result = result
-        // The server's own result came first.
+        // The server's own result arrived first.
         if (call.isFinished) return
         call.execution = undefined
         tell(call, result)
@@ -127,7 +130,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     if (!message.isSettled) return
     const outcomes = takeOutcomes(message)
     if (outcomes.length === 0) return
-    // The answer goes on: whatever is decided meanwhile waits for its next end.
+    // The answer continues: decisions made meanwhile wait until it settles again.
     message.isSettled = false
     onOutcomes(id, outcomes)
   }
@@ -186,7 +189,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   }
 }
 
-/** Tells whether tools run and what they ask, each when it has changed. */
+/** Reports running tools and questions, each on change. */
 function createTeller({ tools, onHumanRequests, onBusy }: ToolRunnerSettings) {
   let requests: readonly HumanRequest[] = []
   let isBusy = false
@@ -208,7 +211,7 @@ function createTeller({ tools, onHumanRequests, onBusy }: ToolRunnerSettings) {
   }
 }
 
-/** The calls that were seen in the answers of one thread. */
+/** Calls in the answers of one thread. */
 function createBook() {
   const messages = new Map<string, TrackedMessage>()
   return {
@@ -219,7 +222,7 @@ function createBook() {
       return message
     },
     calls: () => [...messages.values()].flatMap(({ calls }) => [...calls.values()]),
-    /** The newest call of that name that is not over: providers use names again in other answers. */
+    /** Finds the newest unfinished call with that id: providers reuse ids in other answers. */
     find(toolCallId: string): [messageId: string, call: TrackedCall] | undefined {
       for (const [id, { calls }] of [...messages].toReversed()) {
         const call = calls.get(toolCallId)
@@ -230,7 +233,7 @@ function createBook() {
   }
 }
 
-/** What was decided about calls of an answer and told nobody yet; from now on it is told. */
+/** Returns the decisions about an answer's calls that are not reported yet, and marks them as reported. */
 function takeOutcomes({ calls }: TrackedMessage): readonly ToolOutcome[] {
   return [...calls.values()].flatMap((call) => {
     const { isFinished, decision, isTold, part, decidedWith: args = part.args } = call

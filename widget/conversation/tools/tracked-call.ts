@@ -7,24 +7,24 @@ import type { Execution } from './start-execution.ts'
 import type { Decision } from './tool-outcome.ts'
 import type { ToolSource } from './tool-registry.ts'
 
-/** A call of an answer, and what this browser did about it. */
+/** A call of an answer, with this browser's state of it. */
 export interface TrackedCall {
-  /** As the newest fold has it. */
+  /** As in the newest fold. */
   part: ToolCallPart
-  /** The answer that it is of. */
+  /** The answer with the call. */
   readonly messageId: string
-  /** It came by a stream that this browser read; others are run only when a person says so. */
+  /** True if the call came by a stream that this browser read. Other calls run only when a person says so. */
   readonly isLive: boolean
-  /** The answer has its result, or will never have one. */
+  /** True if the answer has its result, or will never have one. */
   isFinished: boolean
-  /** While its tool runs. */
+  /** Set while its tool runs. */
   execution: Execution | undefined
   decision: Decision | undefined
-  /** The arguments that were decided about: what was allowed, or what ran. */
+  /** The arguments that were allowed, or used by the run. */
   decidedWith: JsonObject | undefined
-  /** The decision was told; the server's answer is awaited. */
+  /** True if the decision was reported, and the server's answer is pending. */
   isTold: boolean
-  /** What its tool gave: it never runs twice, also when the server was not reached. */
+  /** Result of its tool, which never runs twice, even if the server could not be reached. */
   result: Decision | undefined
 }
 
@@ -46,42 +46,42 @@ export function createTrackedCall(
   }
 }
 
-/** Whether a call of an answer can be waited for. */
+/** True if a call of an answer can be waiting. */
 export function isOpenPart({ state, result, interrupt }: ToolCallPart): boolean {
   if (interrupt !== undefined) return state !== 'output-available'
   return (state === 'input-available' || state === 'approval-requested') && result === undefined
 }
 
-/** Nothing is decided about it, and nothing runs. */
+/** True if the call has no decision and does not run. */
 export const isWaiting = ({ isFinished, execution, decision }: TrackedCall): boolean =>
   !isFinished && execution === undefined && decision === undefined
 
-/** Whether its tool could run, or could ask what it is. */
+/** True if its tool could run here, or could ask its question. */
 export function awaitsBrowser(call: TrackedCall): boolean {
   const { state, interrupt, isRunByServer } = call.part
   return isWaiting(call) && state === 'input-available' && !interrupt && !isRunByServer
 }
 
-/** Runs, and does not wait for a person. */
+/** True if its tool runs and does not wait for a person. */
 export const isActive = ({ execution }: TrackedCall): boolean =>
   execution !== undefined && execution.payload === undefined
 
-/** An answer, and its calls in their order. */
+/** An answer with its calls in order. */
 export interface TrackedMessage {
   readonly calls: ReadonlyMap<string, TrackedCall>
-  /** Its stream was read here. */
+  /** True if its stream was read here. */
   isLive: boolean
-  /** No stream of it runs: what is decided can be told. */
+  /** True if it has no running stream, so that decisions can be reported. */
   isSettled: boolean
-  /** One of its tools runs. */
+  /** True if one of its tools runs. */
   readonly isActive: boolean
-  /** The newest fold. When the answer does not go on, only interrupts can still be answered. */
+  /** Takes the newest fold. If the answer does not continue, only interrupts can still be answered. */
   take(answer: Message): void
-  /** What was told and has no result was not taken: it waits again. */
+  /** Makes calls wait again whose reported decisions have no result, because the server did not accept them. */
   giveBack(): void
-  /** Nobody is asked any more, until it is taken again. */
+  /** Closes all questions until the answer is taken again. */
   leave(): void
-  /** Resolves when none of its tools runs, and what was decided is told. */
+  /** Resolves when none of its tools runs and its decisions are reported. */
   whenIdle(): Promise<void>
   resolveWaiters(): void
 }
@@ -97,7 +97,7 @@ export function createTrackedMessage(id: string): TrackedMessage {
     call.decision = undefined
   }
 
-  /** Tells the server that a call was refused here. A call that runs already, or ran, goes on. */
+  /** Reports to the server that a call was refused here. A call that runs or ran already continues. */
   function tellRefusal(call: TrackedCall) {
     call.isFinished = false
     if (!isWaiting(call)) return
@@ -115,7 +115,7 @@ export function createTrackedMessage(id: string): TrackedMessage {
     take({ content, status }) {
       const goesOn = status?.type === 'running' || status?.type === 'requires-action'
       for (const part of content) {
-        // Arguments that still grow are nobody's yet.
+        // Incomplete arguments are ignored.
         if (part.type !== 'tool-call' || part.state === 'input-streaming') continue
         const call = calls.get(part.toolCallId) ?? createTrackedCall(part, message.isLive, id)
         calls.set(part.toolCallId, call)
@@ -149,7 +149,7 @@ export function createTrackedMessage(id: string): TrackedMessage {
   return message
 }
 
-/** What the calls ask of the person now. */
+/** Returns the calls' questions to the person. */
 export function listRequests(
   calls: Iterable<TrackedCall>,
   tools: Pick<ToolSource, 'get'>,
@@ -167,7 +167,7 @@ export function listRequests(
   })
 }
 
-/** Whether nobody could see a difference. */
+/** True if the requests look the same. */
 export function isSameRequests(
   before: readonly HumanRequest[],
   after: readonly HumanRequest[],
@@ -188,7 +188,7 @@ function isSameRequest(before: HumanRequest, after: HumanRequest | undefined): b
   )
 }
 
-/** Folds keep what did not change. An empty object is one like any other. */
+/** Folds keep unchanged objects. All empty objects are equal. */
 function isSamePayload(before: unknown, after: unknown): boolean {
   if (Object.is(before, after)) return true
   return isEmpty(before) && isEmpty(after)

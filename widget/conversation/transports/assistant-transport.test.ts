@@ -8,7 +8,7 @@ import { createSessionWorld } from '../session.test-support.ts'
 const line = (code: string, value: unknown) => `${code}:${JSON.stringify(value)}\n`
 const END = line('d', { finishReason: 'stop', usage: { promptTokens: 1, completionTokens: 1 } })
 
-/** A thread whose answers an assistant makes; what it says is in the test's hands. */
+/** A thread with an assistant's answers, which the test controls. */
 function createRunWorld() {
   const cloud = createFakeCloud()
   const transport = createAssistantTransport('shop', cloud)

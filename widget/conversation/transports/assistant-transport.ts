@@ -11,7 +11,7 @@ import type { Transport, TurnCall } from '../transport.ts'
 import { contextFields, sentParts } from '../chat-transport.ts'
 import { errorTextOf } from '../ui-message.ts'
 
-/** An assistant of a server of the contract: `POST /runs/stream`, which keeps nothing. */
+/** Transport to an assistant of a server of the contract: `POST /runs/stream`, which stores nothing. */
 export function createAssistantTransport(
   assistantId: string,
   { records }: Pick<Cloud, 'records'>,
@@ -42,7 +42,7 @@ export function createAssistantTransport(
 const messagesOf = ({ kind, path, answer }: TurnCall) =>
   kind === 'continue' ? [...path(), answer] : path()
 
-/** As the published runtime writes them. */
+/** Settings of a call, as the published runtime writes them. */
 function settingsOf({ answer, context, metadata }: TurnCall): JsonObject {
   const { callSettings = {}, ...rest } = context
   return {
@@ -56,7 +56,7 @@ function settingsOf({ answer, context, metadata }: TurnCall): JsonObject {
 type PromptMessage = RunRequest['messages'][number]
 type PromptPart = { readonly [key: string]: JsonValue }
 
-/** Messages as a provider's prompt has them: results of tools stand in messages of their own. */
+/** Converts messages to a provider's prompt: results of tools are messages of their own. */
 export const toPrompt = (path: readonly Message[]): readonly PromptMessage[] =>
   path.flatMap((message) => {
     if (message.role === 'assistant') return toAnswerMessages(message)
@@ -87,7 +87,7 @@ function toAnswerMessages({ content }: Message): readonly PromptMessage[] {
   for (const part of content) {
     if (isBlankPart(part)) continue
     if (part.type === 'text') {
-      // Words behind a result are the next step's.
+      // Text after a result belongs to the next step.
       if (results.length > 0) endStep()
       said.push({ type: 'text', text: part.text })
     } else if (part.type === 'tool-call' && part.result !== undefined) {

@@ -33,7 +33,7 @@ function interrupt(message = 'Please'): Chunk {
   return { type: 'error', errorText: INTERRUPT_PREFIX + JSON.stringify({ ...fields, toolCall }) }
 }
 
-/** An endpoint whose first, second, … answer is this. */
+/** An endpoint with these answers: first, second, … */
 function createSite(...answers: readonly (readonly Chunk[])[]) {
   const site = createSiteWorld(() => streamOf(...(answers[site.sent.length - 1] ?? [FINISH])), {
     createToolRunner: (listeners) =>

@@ -243,7 +243,7 @@ const callOf = (toolCallId: string): Chunk => ({
   input: {},
 })
 
-/** The same with a tool of the page; the endpoint answers its first, second, … call like this. */
+/** The same with a tool of the page. `answer` returns the endpoint's first, second, … answer. */
 async function createToolSite(answer: (count: number) => readonly Chunk[]) {
   const registry = createToolRegistry()
   const look = { type: 'run', approval: 'never', parameters: {}, execute: () => 'here' } as const
@@ -391,6 +391,6 @@ test('gets the files that stand among the words of a message, also after an edit
       ],
     },
   ])
-  // What is shown of it stays, what no call has a form for too.
+  // The shown message keeps all its parts, also those without a form in calls.
   expect(world.path[0]?.content.map(({ type }) => type)).toEqual(['text', 'image', 'file', 'audio'])
 })

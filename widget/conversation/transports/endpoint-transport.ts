@@ -12,24 +12,24 @@ import type { Transport, TurnCall } from '../transport.ts'
 import { contextFields } from '../chat-transport.ts'
 import { toUiMessages } from '../ui-message.ts'
 
-/** How long an endpoint may take to begin its answer. */
+/** Time limit for an endpoint to begin its answer. */
 export const ENDPOINT_OPEN_TIMEOUT_MS = 300_000
-/** Of a failed answer's text, as much as is shown. */
+/** Maximum number of shown characters of a failed answer's text. */
 export const ENDPOINT_ERROR_MAX_CHARACTERS = 65_536
-/** What the AI SDK says of an answer without a body. */
+/** Error text of the AI SDK for a response without a body. */
 export const EMPTY_BODY_TEXT = 'The response body is empty.'
 
 export interface EndpointWorld {
   readonly fetch: Fetch
   readonly clock: Clock
-  /** Gets what a failed answer says to developers alone. Default: the console. */
+  /** Gets errors for developers only. Default: the console. */
   readonly warn?: Warn
 }
 
 /**
- * A chat endpoint of the operator's own, as the AI SDK serves it. It is another origin: it gets no
- * token of ours and no cookie, so it cannot know whom it answers, and has to limit itself. What it
- * refuses ends the answer with its words; pages of HTML or XML are a proxy's, and go to the console.
+ * Transport to a chat endpoint of the operator, as served by the AI SDK. The endpoint is another origin and gets
+ * neither our token nor cookies. So it cannot know the user, and has to limit calls itself. A refusal ends the
+ * answer with the endpoint's text. Pages of HTML or XML are from a proxy, and go to the console.
  */
 export function createEndpointTransport(
   url: string,
@@ -38,7 +38,7 @@ export function createEndpointTransport(
   return {
     createKeeper: createHistoryKeeper,
     async open(call, { signal, onDispatch }) {
-      // The signal that fetch gets lives as long as the stream, the limit only until it opens.
+      // Two signals: fetch's signal lives as long as the stream, the limit only until it opens.
       const reading = new AbortController()
       signal.addEventListener('abort', () => reading.abort(signal.reason), { once: true })
       const limit = { clock, limitMs: ENDPOINT_OPEN_TIMEOUT_MS, operation: url, signal }
@@ -68,7 +68,7 @@ export function createEndpointTransport(
 }
 
 function endpointBody({ kind, threadId, path, answer, replaced, context, metadata }: TurnCall) {
-  // An answer that goes on is the last message itself, with what was decided about its calls.
+  // A continued answer is itself the last message, with the decisions about its calls.
   const messages = kind === 'continue' ? [...path(), answer] : path()
   const named = kind === 'continue' ? answer : replaced
   return {
@@ -93,7 +93,7 @@ async function readBody(response: Response, signal: AbortSignal, warn: Warn): Pr
   return failedStream(text === '' ? ERROR_TEXTS.requestFailed(status, text) : text)
 }
 
-/** A failure reaches the answer as any other: by its stream. */
+/** A failure ends the answer as any other does: by its stream. */
 const failedStream = (errorText: string): ByteStream =>
   new Blob([encodeChunk({ type: 'error', errorText }) + ENCODED_END]).stream()
 

@@ -12,7 +12,7 @@ import { messageHeadingId } from '../message-element.ts'
 
 type BranchPlace = NonNullable<ExtractAtomValue<ReturnType<typeof branchesAtom>>>
 
-/** Which version of a turn is shown, and the way to the others; nothing where there is only one. */
+/** Shows which version of a turn is displayed, with buttons for the others. Empty for a single version. */
 export function BranchPicker({ messageId }: { messageId: string }) {
   const place = useAtomValue(useMemo(() => branchesAtom(messageId), [messageId]))
   return place && <Picker messageId={messageId} place={place} />
@@ -73,7 +73,7 @@ function Picker({ messageId, place }: { messageId: string; place: BranchPlace })
 
 type BranchDirection = 'previous' | 'next'
 
-/** Where the picker stood when its message left for another branch. */
+/** Position of the picker when its message left for another branch. */
 interface Departure {
   readonly messageId: string
   readonly direction: BranchDirection
@@ -81,7 +81,7 @@ interface Departure {
   readonly top: number
 }
 
-/** The next branch is another element: focus and place are carried from one picker to the next. */
+/** The next branch is another element, so focus and position are carried from one picker to the next. */
 const departureAtom = atom<Departure | null>(null)
 
 const leaveForBranchAtom = atom(
@@ -90,14 +90,14 @@ const leaveForBranchAtom = atom(
     set(departureAtom, { messageId, direction, top: picker.getBoundingClientRect().top }),
 )
 
-/** Gives the focus to the same button of the new picker, and puts it where the old one stood. */
+/** Focuses the same button of the new picker, and puts the picker where the old one was. */
 const arriveAtBranchAtom = atom(null, (get, set, picker: Element, messageId: string) => {
   const departure = get(departureAtom)
   if (departure?.messageId !== messageId) return
   const { direction, top } = departure
   set(departureAtom, null)
   const button = picker.querySelector<HTMLElement>(`[data-branch=${direction}]`)
-  // In this moment the log hears of no focus, and would take its message out of the Tab order.
+  // At this moment the log handles no focus event, and would take its message out of the Tab order.
   queueMicrotask(() => button?.focus({ preventScroll: true }))
   const scroller = picker.closest('[role=log]')
   if (scroller !== null) scroller.scrollTop += picker.getBoundingClientRect().top - top

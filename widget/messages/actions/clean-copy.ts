@@ -1,11 +1,11 @@
-/** What is no part of the text: controls, labels, and what only listeners get. */
+/** Controls, labels, and text for screen readers only: they are not part of the message. */
 const LEFT_OUT =
   'button, svg, style, script, [data-ui], [aria-hidden="true"], [role="status"], [role="tooltip"], ' +
   '.visually-hidden, .md-hidden, .md-code-head'
 const UNWRAPPED = new Set(['DIV', 'SPAN', 'SECTION', 'ARTICLE', 'OUTPUT'])
-/** Elements that mean something without content. */
+/** Elements with a meaning even without content. */
 const EMPTY = new Set(['IMG', 'BR', 'HR', 'INPUT', 'TD', 'TH'])
-/** What an element means beyond its name. */
+/** Attributes that carry meaning beyond the element's name. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   A: ['href'],
   IMG: ['src', 'alt'],
@@ -17,8 +17,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Drawn text without classes, colours, buttons and labels, for another document: its `innerHTML` is
- * the markup. Built as nodes, so nothing in the text can become markup.
+ * Copies drawn text without classes, colours, buttons and labels, for another document; its `innerHTML` is the
+ * markup. Built from nodes, so text cannot become markup.
  */
 export function cleanCopy(roots: Iterable<Node>): HTMLElement {
   const { body } = document.implementation.createHTMLDocument('')
@@ -35,7 +35,7 @@ function appendClean(target: Node, source: Node): void {
   if (isElement && source.matches(LEFT_OUT)) return
   const copy = isElement && !UNWRAPPED.has(source.tagName) ? cloneBare(target, source) : null
   for (const child of source.childNodes) appendClean(copy ?? target, child)
-  // What held nothing but labels would leave a gap.
+  // An element that contained only labels would leave a gap.
   if (copy !== null && !copy.hasChildNodes() && !EMPTY.has(copy.tagName)) copy.remove()
 }
 
@@ -52,7 +52,7 @@ function cloneBare(target: Node, source: Element): Element {
 const UI = 'button, [data-ui], .md-code-head, .md-hidden, .visually-hidden'
 const BLOCKS = new Set(['P', 'LI', 'PRE', 'BLOCKQUOTE', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
 
-/** Copies a selection of messages without the words of buttons and labels among them. */
+/** Copies a selection of messages without the texts of buttons and labels. */
 export function copySelection(event: ClipboardEvent): void {
   const selection = document.getSelection()
   const isField = event.target instanceof Element && event.target.matches('textarea, input')
@@ -61,7 +61,7 @@ export function copySelection(event: ClipboardEvent): void {
   const { commonAncestorContainer: common } = range
   const place = common instanceof Element ? common : common.parentElement
   const content = range.cloneContents()
-  // What the browser copies by itself is best, as long as it is only text.
+  // For plain text, the browser's own copy is best.
   if (!place?.closest('[role=log]') || content.querySelector(UI) === null) return
 
   const clean = cleanCopy([content])

@@ -5,15 +5,15 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { copyRich, copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-/** How long the check mark stays. */
+/** Time for which the check mark is shown. */
 export const COPIED_MS = 2000
-/** A click's own echo is spoken first. */
+/** Delay, so that screen readers first speak the click itself. */
 export const CLICK_ECHO_MS = 250
 
 export interface CopyActionProps {
   /** The button's name. */
   label: string
-  /** What is copied, read when it is pressed. */
+  /** Returns the content to copy; called on a press. */
   read: () => { readonly text: string; readonly html?: string | undefined }
   describedBy?: string | undefined
 }

@@ -12,7 +12,7 @@ import { Popover } from '../../ui/popover.tsx'
 import './feedback-reasons.css'
 import { useTypedText } from '../../world/use-typed-text.tsx'
 
-/** Two toggles of which one can be pressed; a second press takes it back. */
+/** Two toggles, at most one of them pressed. A second press clears it. */
 export function FeedbackActions({ message }: { message: Message }) {
   const { t } = useI18n()
   const announce = useAnnounce()
@@ -71,7 +71,7 @@ export function FeedbackActions({ message }: { message: Message }) {
 const REASONS = ['feedback.reason1', 'feedback.reason2', 'feedback.reason3'] as const
 type Reason = (typeof REASONS)[number]
 
-/** Characters of a comment; the server takes no more, and the reasons stand before it. */
+/** Characters of a comment: the server's limit less the reasons in front of it. */
 const COMMENT_MAX_CHARACTERS = 1800
 
 interface FeedbackReasonsProps {
@@ -80,7 +80,7 @@ interface FeedbackReasonsProps {
   onClose: () => void
 }
 
-/** What was wrong, for those who want to say it. The feedback itself is given already. */
+/** Optional reasons for negative feedback, which is already sent. */
 function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
   const { t } = useI18n()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())

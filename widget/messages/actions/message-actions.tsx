@@ -26,7 +26,7 @@ export interface MessageActionsProps {
   isLast: boolean
 }
 
-/** What can be done with a message. The room is there while an answer grows, so nothing shifts. */
+/** The actions of a message. Their space is reserved while an answer grows, so the layout does not shift. */
 export function MessageActions({ message, isLast }: MessageActionsProps) {
   return (
     <div className="actions" data-ui>
@@ -40,7 +40,7 @@ function ActionBar({ message, isLast }: MessageActionsProps) {
   const actions = useActions(message, isLast)
 
   useEffect(() => {
-    // Actions come and go after the message around them has settled its tab stops.
+    // Actions appear after the message around them has settled its tab stops.
     if (bar.current !== null) settleTabStops(bar.current)
   })
 
@@ -70,13 +70,13 @@ function useActions(message: Message, isLast: boolean): readonly MessageAction[]
     hasBranches: branches !== null,
     isRunning: useAtomValue(isRunningAtom),
     isDisabled: useAtomValue(isDisabledAtom),
-    // The voice itself is fetched after the first paint.
+    // The speech code loads after the first paint.
     can: { ...capabilities, speech: useAtomValue(canSpeakAtom) && capabilities.speech },
   })
   return actions.filter((action) => !isTakenAway(SWITCHES[action]))
 }
 
-/** What takes an action away; versions of a message can always be looked at. */
+/** Settings that remove an action. Versions of a message can always be viewed. */
 const SWITCHES: Readonly<Partial<Record<MessageAction, Switch>>> = {
   copy: 'copy',
   edit: 'edit',
@@ -101,7 +101,7 @@ function Action({ action, message }: { action: MessageAction; message: Message }
           describedBy={describedBy}
           read={() => ({
             text: messageText(message),
-            // An answer as it is drawn, for documents and mail.
+            // The drawn answer, for documents and mail.
             html: role === 'user' ? undefined : cleanCopy(spokenElements(id)).innerHTML,
           })}
         />
@@ -138,20 +138,20 @@ function Action({ action, message }: { action: MessageAction; message: Message }
 
 type MessageAction = 'copy' | 'edit' | 'reload' | 'feedback' | 'speak' | 'branches'
 
-/** What decides which actions a message offers. */
+/** Facts that decide which actions a message offers. */
 export interface ActionContext {
   readonly role: MessageRole
-  /** It has words. */
+  /** The message has text. */
   readonly hasText: boolean
-  /** It grows right now. */
+  /** The message is growing. */
   readonly isStreaming: boolean
-  /** It ended in an error. */
+  /** The message ended with an error. */
   readonly hasFailed: boolean
-  /** How it ended is told with a button that makes it again. */
+  /** The note about its end contains a button that retries. */
   readonly offersRetry: boolean
   readonly isEdited: boolean
   readonly hasBranches: boolean
-  /** An answer of the thread grows. */
+  /** An answer of the thread is growing. */
   readonly isRunning: boolean
   readonly isDisabled: boolean
   readonly can: {

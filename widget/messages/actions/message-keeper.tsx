@@ -17,12 +17,12 @@ import { openedImageAtom } from '../../files/atoms/opened-image.ts'
 import { useSpokenMark } from '../speech/use-spoken-mark.tsx'
 import { copySelection } from './clean-copy.ts'
 
-// Most people open no image.
+// Loaded on demand: most people open no image.
 const ImageViewer = lazyPart(
   async () => (await import('../../files/viewer/image-viewer.tsx')).ImageViewer,
 )
 
-/** What messages need that is no message's own: a voice and its mark, clean copies, and the viewer of images. */
+/** Features that all messages share: speech with its mark, clean copies, and the image viewer. */
 export function MessageKeeper() {
   const { t } = useI18n()
   const store = useStore()
@@ -44,7 +44,7 @@ export function MessageKeeper() {
 
   useEffect(() => {
     if (!isSpeaking) return
-    // Identity and thread may change in one go: only the first finds somebody speaking.
+    // Identity and thread may change together: only the first change finds a message being spoken.
     const leave = () => {
       if (store.get(speakingIdAtom) !== null) stopSpeaking()
     }

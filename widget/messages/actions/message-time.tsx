@@ -2,11 +2,11 @@ import { useDeferredValue } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { startOfDay, useToday } from '../../ui/use-today.tsx'
 
-/** When a message was written: of today the time, else the day as well. The whole date is its title. */
+/** Time of a message: today only the time, otherwise with the day. The title is the full date. */
 export function MessageTime({ createdAt }: { createdAt: string }) {
   const { locale } = useI18n()
   const today = useToday()
-  // Nobody rests on a message in the task that draws it, which one's own press may be.
+  // The tooltip needs no format in the task that draws a message, so formatting is deferred.
   const isDrawn = useDeferredValue(true, false)
   const time = Date.parse(createdAt)
   if (Number.isNaN(time)) return null
@@ -28,7 +28,7 @@ const STYLES = {
   day: { day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' },
 } as const
 
-/** To make one takes longer than to draw a message. Whoever travels has another today, and others. */
+/** Cached: creating a format takes longer than drawing a message. In another time zone `today` differs. */
 const formats: Record<string, Intl.DateTimeFormat> = {}
 
 const formatOf = (style: keyof typeof STYLES, locale: string, today: number) =>

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { readAnswer } from '../speech/answer-speech.ts'
 import { messageHeadingId } from '../message-element.ts'
 
-/** Reads an answer aloud; while it does, the same button stops it. */
+/** Reads an answer aloud. Meanwhile the same button stops it. */
 export function SpeakAction({ messageId }: { messageId: string }) {
   const { t } = useI18n()
   const isSpeaking = useAtomValue(speakingIdAtom) === messageId

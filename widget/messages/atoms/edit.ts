@@ -13,14 +13,14 @@ import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { EDIT_PREFIX } from '../../device/draft-store.ts'
 
 interface Edit {
-  /** An edit ends with its thread. */
+  /** Edits belong to a thread; another shown thread ends them. */
   readonly conversation: Conversation | null
   readonly messageId: string
-  /** `null` until it is changed: it shows what was changed before, as soon as that is brought back. */
+  /** `null` until it is changed: then it shows an earlier edit as soon as that is restored. */
   readonly changed: OutgoingMessage | null
 }
 
-/** The field name of a changed message. */
+/** Field name of an edited message. */
 const fieldOf = (messageId: string): string => EDIT_PREFIX + messageId
 
 const editBaseAtom = atom<Edit | null>(null)
@@ -30,7 +30,7 @@ const currentEditAtom = atom((get) => {
   // A message that was taken back takes its edit along.
   return edit && isHere && get(messageAtom(edit.messageId)) ? edit : null
 })
-/** What was changed here, else what was changed and left before, else the message itself. */
+/** The current edit, else an earlier unsent one, else the message itself. */
 function draftOf(get: Getter, messageId: string): OutgoingMessage | null {
   const edit = get(currentEditAtom)
   const message = get(messageAtom(messageId))
@@ -39,11 +39,11 @@ function draftOf(get: Getter, messageId: string): OutgoingMessage | null {
   return edit.changed ?? keptEditOf(get, messageId) ?? written
 }
 
-/** What the edit view of a message holds; `null` while it is not edited. */
+/** Content of a message's edit view; `null` while it is not edited. */
 export const editAtom = (messageId: string): Atom<OutgoingMessage | null> =>
   atom((get) => draftOf(get, messageId))
 
-/** Whether the draft says something else than the message. */
+/** True if the edit differs from the message. */
 export function isEditChanged(
   message: Message,
   { text, attachments = [] }: OutgoingMessage,
@@ -53,15 +53,15 @@ export function isEditChanged(
 }
 
 /**
- * Begins with what was changed and left before, else with the message itself.
- * @throws AlcoveError `conflict` with "Edit already in progress".
+ * Starts with an earlier unsent edit, else with the message. @throws AlcoveError `conflict` with "Edit already in
+ * progress".
  */
 export const beginEditAtom = atom(null, (get, set, messageId: string) => {
   const message = get(messageAtom(messageId))
   if (message?.role !== 'user') return
   if (get(currentEditAtom)?.messageId === messageId)
     throw new AlcoveError('conflict', THREAD_TEXTS.editInProgress)
-  // Others close: two changed pasts at once would be two threads.
+  // Other edits close: two edited earlier messages would make two threads.
   set(editBaseAtom, { conversation: get(shownConversationAtom), messageId, changed: null })
 })
 
@@ -75,15 +75,15 @@ export const changeEditAtom = atom(
     const next = { ...draft, ...change }
     set(editBaseAtom, { ...edit, changed: next })
     set(noteEditAtom, fieldOf(messageId), draft.text, next.text, place)
-    // At once, since an edit can be left in many ways: by Escape, by another edit, with its thread.
+    // Stored at once, since an edit can end in many ways: by Escape, by another edit, with its thread.
     set(keepEditAtom, messageId, isEditChanged(message, next) ? next : null)
   },
 )
 
-/** Leaves the edit; what was changed is kept for the next one of this message. */
+/** Closes the edit. Its content is kept for the next edit of this message. */
 export const cancelEditAtom = atom(null, (_get, set) => set(editBaseAtom, null))
 
-/** Leaves the edit and forgets what was changed. */
+/** Closes the edit and discards its content. */
 export const discardEditAtom = atom(null, (_get, set, messageId: string) => {
   set(keepEditAtom, messageId, null)
   set(noteOldTextAtom, fieldOf(messageId))
@@ -91,8 +91,8 @@ export const discardEditAtom = atom(null, (_get, set, messageId: string) => {
 })
 
 /**
- * Sends what was changed, beside the old message; then the edit ends, also when nothing was changed.
- * While an answer runs nothing happens.
+ * Sends the edit as another version of the message and closes it, also if nothing was changed. Does nothing while
+ * an answer runs.
  */
 export const sendEditAtom = atom(null, (get, set, messageId: string) => {
   const draft = draftOf(get, messageId)

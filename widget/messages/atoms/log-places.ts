@@ -2,22 +2,22 @@ import { atom, type Getter } from 'jotai/vanilla'
 import { shownThreadIdAtom } from '../../conversation/atoms/conversations.ts'
 import { newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
 
-/** Where somebody stood in a conversation that they left. */
+/** Position of the reader in a conversation when they left it. */
 export interface LogPlace {
   readonly messageId: string
   /** Pixels from the log's upper edge to that of the message. */
   readonly offset: number
-  /** It was held under the header, while its answer came below it. */
+  /** True if the message was held under the header while its answer arrived below. */
   readonly isHeld: boolean
 }
 
-/** Places that are remembered; of more, the one that was left first is forgotten. */
+/** Number of remembered places; beyond it the oldest is removed. */
 const PLACES_MAX = 100
 
-/** By slot, as long as this page is there. */
+/** By slot, for the lifetime of this page. */
 const placesAtom = atom<ReadonlyMap<string, LogPlace>>(new Map())
 
-/** Remembers where somebody left a conversation; `null`: at its end, where it opens anyway. */
+/** Remembers where the reader left a conversation; `null`: at its end, where it opens by default. */
 export const noteLogPlaceAtom = atom(null, (get, set, thread: string, place: LogPlace | null) => {
   const others = [...get(placesAtom)].filter(([other]) => other !== thread)
   set(
@@ -26,7 +26,7 @@ export const noteLogPlaceAtom = atom(null, (get, set, thread: string, place: Log
   )
 })
 
-/** Where the conversation that is shown was left; `null` where something new is to be seen first. */
+/** The place where the shown conversation was left; `null` if new content is shown first. */
 export function findLogPlace(get: Getter): LogPlace | null {
   const shown = get(shownThreadIdAtom)
   if (shown === null || get(newAnswerIdAtom) !== null) return null

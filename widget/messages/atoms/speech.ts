@@ -13,30 +13,30 @@ const speakingBaseAtom = atom<string | null>(null)
 const spokenBaseAtom = atom<SpokenNow | null>(null)
 const failuresBaseAtom = atom(0)
 
-/** The sentence that is read aloud now. */
+/** The sentence that is being spoken. */
 export interface SpokenNow extends SpokenSentence {
   readonly messageId: string
-  /** All that is read aloud. */
+  /** The whole text that is being spoken. */
   readonly text: string
 }
 
-/** Whether anything can speak: the thread's capability `speech`. */
+/** True if speech is available: the thread's capability `speech`. */
 export const canSpeakAtom = atom((get) => get(adapterBaseAtom) !== null)
-/** The message that is read aloud now; `null` for none. */
+/** The message that is being spoken; `null`: none. */
 export const speakingIdAtom = atom((get) => get(speakingBaseAtom))
-/** What of it is read aloud now; `null` where nobody knows. */
+/** The sentence that is being spoken; `null` if unknown. */
 export const spokenNowAtom = atom((get) => get(spokenBaseAtom))
-/** Rises when a message could not be read aloud. */
+/** Counts failures of speech. */
 export const speechFailuresAtom = atom((get) => get(failuresBaseAtom))
 
-/** Speaks through something else from now on; `null`: through nothing. */
+/** Sets the speech adapter; `null` disables speech. */
 export const setSpeechAdapterAtom = atom(null, (get, set, adapter: SpeechAdapter | null) => {
   if (get(speakingBaseAtom) !== null) set(stopSpeakingAtom)
   set(adapterBaseAtom, adapter)
   set(speakerBaseAtom, null)
 })
 
-/** Speaks with the browser's voices, if it has any and nothing else was set. */
+/** Uses the browser's voices if it has any and no adapter is set. */
 export const takeBrowserVoicesAtom = atom(null, (get, set, view: SpeechView) => {
   if (get(adapterBaseAtom) === null) set(setSpeechAdapterAtom, createWebSpeech(view))
 })
@@ -61,8 +61,8 @@ const speakerAtom = atom(null, (get, set): Speaker => {
 })
 
 /**
- * Reads a message aloud; another one falls silent.
- * @throws AlcoveError `unavailable` with "Speech adapter not configured".
+ * Reads a message aloud and stops the previous one. @throws AlcoveError `unavailable` with "Speech adapter not
+ * configured".
  */
 // Limit: SPEECH_STALL_MS, "a voice that never says that it ended is over after its limit, one that did is not".
 export const speakAtom = atom(null, (_get, set, messageId: string, text: string) =>

@@ -38,7 +38,7 @@ test('it cannot name one of the server, which people would allow for something e
   offer('pay', 'Show my orders')
 
   expect(labelsOf('cancel')).toEqual({ title: 'Cancel the order' })
-  // The server says nothing of this one, but that the call is its own.
+  // The server sends no labels for this tool, but the call is the server's.
   expect(labelsOf('pay', true)).toEqual({})
   expect(labelsOf('toString')).toEqual({})
 })

@@ -4,8 +4,8 @@ import { pageToolsAtom } from '../../conversation/atoms/tools.ts'
 import { serverToolLabelsAtom } from '../../world/server-facts.ts'
 
 /**
- * What people read of a tool's calls, by its name. A page has no say in what the server's tools are called:
- * it could have somebody allow one thing for another.
+ * Labels of a tool's calls, by the tool's name. A page cannot label the server's tools: it could make people allow
+ * one action for another.
  */
 export const toolLabelsAtom = atom((get) => {
   const ofServer = get(serverToolLabelsAtom)

@@ -22,7 +22,7 @@ export interface AnswerEndProps {
   isLast: boolean
 }
 
-/** How an answer ended, when it did not simply end. */
+/** A note about the end of an answer that did not complete normally. */
 export function AnswerEnd({ message, isLast }: AnswerEndProps) {
   const isRunning = useAtomValue(isRunningAtom)
   const isDisabled = useAtomValue(isDisabledAtom)
@@ -82,7 +82,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
 
 interface ErrorTextProps {
   error: JsonValue | undefined
-  /** When the model may be asked again, as the server wrote it. */
+  /** Time from which the model may be asked again, in the server's format. */
   retryAt: JsonValue | undefined
   isLast: boolean
 }
@@ -90,7 +90,7 @@ interface ErrorTextProps {
 function ErrorText({ error, retryAt, isLast }: ErrorTextProps) {
   const { t, locale } = useI18n()
   const { code, retryAfter } = readErrorData(error)
-  // Read once: a time that has come is told by the countdown to it, and is old news after a reload.
+  // Read once: the countdown reports that the time has come, and after a reload that is not news.
   const [modelSeconds] = useState(() => secondsUntil(retryAt))
   if (code === 'rate_limited' && retryAfter !== undefined && isLast) {
     return <RetryCountdown seconds={retryAfter} />
@@ -101,7 +101,7 @@ function ErrorText({ error, retryAt, isLast }: ErrorTextProps) {
   return errorDetail(t, error, locale)
 }
 
-/** 0 without a time that can be read. */
+/** 0 without a readable time. */
 function secondsUntil(time: JsonValue | undefined): number {
   const ms = typeof time === 'string' ? Date.parse(time) - Date.now() : 0
   return ms > 0 ? ms / 1000 : 0
@@ -112,7 +112,7 @@ interface CopyDetailsProps {
   error: JsonValue | undefined
 }
 
-/** What somebody who helps needs to find the error again. Nothing of what was said is in it. */
+/** Copies the facts that support needs to find the error again. They contain nothing of the conversation. */
 function CopyDetails({ message, error }: CopyDetailsProps) {
   const { t } = useI18n()
   const announce = useAnnounce()

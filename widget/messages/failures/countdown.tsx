@@ -5,8 +5,8 @@ import { useAnnounceOnce } from '../../ui/use-announce-once.tsx'
 const SECOND_MS = 1000
 
 /**
- * Whole seconds that are left, down to 0, counted from the first time that it was shown. The clock
- * is read anew each time: a tab in the background is woken rarely. `null` where nothing ends.
+ * Remaining whole seconds, down to 0, counted from the first rendering. Reads the clock each time, since background
+ * tabs are woken rarely. `null` without a duration.
  */
 export function useCountdown(totalSeconds: number | undefined): number | null {
   const [endsAt] = useState(() => performance.now() + (totalSeconds ?? 0) * SECOND_MS)
@@ -26,11 +26,11 @@ export function useCountdown(totalSeconds: number | undefined): number | null {
 
 interface CountdownProps {
   seconds: number
-  /** What is said while it counts; default: that too much was sent at once. */
+  /** Text of the countdown. Default: too many messages were sent. */
   text?: 'error.retryIn' | 'error.modelRetryIn'
 }
 
-/** When another try makes sense, counted down. */
+/** Countdown to the time when a retry makes sense. */
 export function CountdownText({ seconds, text = 'error.retryIn' }: CountdownProps) {
   const { t, locale } = useI18n()
   const left = useCountdown(seconds) ?? 0
@@ -41,7 +41,7 @@ export function CountdownText({ seconds, text = 'error.retryIn' }: CountdownProp
   )
 }
 
-/** The same, said once. It is no live region: that would speak each second. */
+/** The same as a separate line. Not a live region, which would speak every second. */
 export function RetryCountdown({ seconds, text = 'error.retryIn' }: CountdownProps) {
   const { t, locale } = useI18n()
   const time = formatCountdown(locale, Math.ceil(seconds))
@@ -52,7 +52,7 @@ export function RetryCountdown({ seconds, text = 'error.retryIn' }: CountdownPro
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
-/** What is left, as "2:00:00", "1:05" or, within the last minute, "42s". */
+/** Remaining time, as "2:00:00", "1:05" or, within the last minute, "42s". */
 export function formatCountdown(locale: string, seconds: number): string {
   const hours = Math.floor(seconds / HOUR_SECONDS)
   const minutes = Math.floor((seconds % HOUR_SECONDS) / MINUTE_SECONDS)

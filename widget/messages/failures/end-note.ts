@@ -7,11 +7,11 @@ type EndNote =
   | 'message.tooLong'
   | 'message.unfinished'
 
-/** The line under an answer that did not simply end; `null` where it did, or where a card says more. */
+/** The note under an answer that did not complete normally. `null` if it completed, or if a card says more. */
 export function endNoteOf({ status, content }: Message): EndNote | null {
   if (status?.type === 'running' || status?.type === 'requires-action') return null
   if (status?.type !== 'incomplete') {
-    // What was only thought is folded away, and nobody reads it as an answer.
+    // Reasoning is folded, so readers do not take it for an answer.
     return content.every((part) => part.type === 'reasoning' || isBlankPart(part))
       ? 'message.blank'
       : null
@@ -34,7 +34,7 @@ export function endNoteOf({ status, content }: Message): EndNote | null {
   }
 }
 
-/** Whether the way out stands beside how the last answer ended, in words. */
+/** True if a button that retries is shown in words beside the end of the last answer. */
 export function offersRetry(message: Message): boolean {
   const note = endNoteOf(message)
   const hasFailed = message.status?.type === 'incomplete' && message.status.reason === 'error'

@@ -8,7 +8,7 @@ import { ErrorCard } from '../../ui/error-card.tsx'
 import { errorDetail } from './read-error.ts'
 import { authErrorAtom } from '../../world/identify.ts'
 
-/** The history did not load. When that is because of the sign-in, its own card says so. */
+/** Card for a history that did not load. A failed sign-in has its own card. */
 export function HistoryFailed() {
   const { t, locale } = useI18n()
   const reload = useSetAtom(reloadThreadAtom)
@@ -27,7 +27,7 @@ export function HistoryFailed() {
       action={t('action.tryAgain')}
       onAction={() => {
         void reload()
-        // The card leaves.
+        // The card is about to be removed.
         requestFocus()
       }}
     />

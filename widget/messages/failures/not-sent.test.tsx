@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const ID = queuedIdOf('m1')
 
-/** A thread with an answer, and behind it a message that waits, or that was refused. */
+/** A thread with an answer, followed by a message that waits or was refused. */
 async function mountQueue(error: SerializedError | null, hasLostFile = false) {
   app = await mountApp(({ store, show }) => {
     show([question('q', 'Hi'), answer('a', 'Hello')])
@@ -41,7 +41,7 @@ test('a message that waits stands last, says so, and can be changed or removed (
   expect(last()?.querySelector('.not-sent')?.textContent).toBe('Not sent yet·Edit·Remove')
   expect(last()?.querySelector('.not-sent svg')).not.toBeNull()
   expect(app.button('Try again')).toBeUndefined()
-  // What answers and branches offer is not for what no thread has.
+  // Actions for answers and branches do not apply to messages outside a thread.
   expect(last()?.querySelector('[data-action=edit]')).toBeNull()
 
   for (const button of last()?.querySelectorAll('.not-sent button') ?? []) await app.click(button)

@@ -20,11 +20,11 @@ import { errorDetail, readErrorData } from './read-error.ts'
 
 export interface NotSentProps {
   id: string
-  /** The message waits, or was not taken when it was its turn. */
+  /** Set if the message waits, or was refused when it was its turn. */
   queued: QueuedMessage | null
 }
 
-/** Says that a message did not arrive, and what can be done about it. */
+/** Note and actions for a message that was not delivered. */
 export function NotSent({ id, queued }: NotSentProps) {
   const { t } = useI18n()
   const hasFailedAtom = useMemo(() => atom((get) => get(failedMessageIdsAtom).has(id)), [id])
@@ -49,14 +49,14 @@ export function NotSent({ id, queued }: NotSentProps) {
   )
 }
 
-/** Says that a message waits, or was not taken; it can be changed and removed either way. */
+/** Note for a message that waits or was refused. Both can be edited and removed. */
 function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMessage }) {
   const { t } = useI18n()
   const retry = useSetAtom(retryAtom)
   const edit = useSetAtom(editQueuedAtom)
   const remove = useSetAtom(removeQueuedAtom)
   const actions = [
-    // A lost file has to be chosen again: another try would fail as well.
+    // A lost file has to be chosen again: a retry would fail as well.
     ...(error === null || hasLostFile ? [] : [{ label: t('action.tryAgain'), act: retry }]),
     { label: t('action.edit'), act: edit },
     { label: t('message.remove'), act: remove },
@@ -87,7 +87,7 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
   )
 }
 
-/** Refusals that waiting ends, until tomorrow perhaps, or the operator. */
+/** Refusals that end with time, with the next day, or through the operator. */
 const EXPLAINED: readonly (string | undefined)[] = [
   'budget_exhausted',
   'quota_exceeded',
@@ -96,8 +96,8 @@ const EXPLAINED: readonly (string | undefined)[] = [
 ]
 
 /**
- * Why a message was not taken, where waiting helps, until tomorrow perhaps, making room, or a shorter message.
- * Only the last one's reason is known, until something disproves it.
+ * The reason of a refusal, if waiting helps (perhaps until tomorrow), freeing space, or a shorter message. Only the
+ * last refusal's reason is known, until it is disproved.
  */
 function SendFailure({ id, code: ownCode }: { id: string; code?: string }) {
   const { t, locale } = useI18n()
@@ -108,7 +108,7 @@ function SendFailure({ id, code: ownCode }: { id: string; code?: string }) {
   if (!isLast || !notice) return null
   const { code, retryAfter } = readErrorData(notice.error)
   if (EXPLAINED.includes(code)) {
-    // The button beside it tries again, once that can help.
+    // The button beside it retries as soon as that can help.
     const detail = errorDetail(t, notice.error, locale)
     return <ErrorCard title={t('error.noAnswer')} detail={detail} />
   }

@@ -5,19 +5,19 @@ import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import { serverSentence } from '../../i18n/english-only.ts'
 
-/** What an error knows besides its words. */
+/** Facts of an error besides its text. */
 export interface ErrorData {
   readonly code: string | undefined
   readonly message: string
-  /** Seconds to wait before another try. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** What the operator finds it by in the logs. */
+  /** Id for the operator's logs. */
   readonly requestId: string | undefined
 }
 
 const REQUEST_ID_IN_TEXT = /\bRequest id: ([\w-]+)/
 
-/** Reads an error of a message or a notice; each side of the wire puts its facts elsewhere. */
+/** Reads an error of a message or a notice, whose fields differ between the two sides of the API. */
 export function readErrorData(error: unknown): ErrorData {
   const fields = objectOf(error)
   const data = objectOf(fields['data'])
@@ -40,13 +40,13 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** The sentence of the project's own check, in the words of its owner. */
+/** The message of the project's own check, written by its owner. */
 const sentenceOf = (data: unknown): string =>
   textOf(objectOf(objectOf(data)['details'])['sentence'])?.trim() ?? ''
 
 /**
- * The muted line of an error card. Codes have words of ours; of anything else the server's own
- * sentence is shown, which it makes safe to show, unless it is an English one in another language.
+ * The muted line of an error card. Known codes have our texts. Otherwise the server's sentence is shown, which the
+ * server has made safe, unless it is English and the chat is in another language.
  */
 export function errorDetail(t: Translate, error: unknown, locale: string): string {
   const { code, message, data } = isPlainObject(error) ? error : { message: error }
@@ -80,7 +80,7 @@ function serverWords(t: Translate, text: string, locale: string): string {
   return markInvisible(serverSentence(locale, text)) || t('error.unknown')
 }
 
-/** Words for a refusal of which the status alone is known. */
+/** Text for a refusal of which only the status is known. */
 function statusText(status: number) {
   if (status === 401 || status === 403) return 'error.refused'
   if (status === 413) return 'error.tooLarge'

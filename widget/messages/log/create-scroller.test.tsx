@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createScroller, FIRST_PLACE } from './create-scroller.ts'
 
-// A layout that the test makes: what a browser would compute is told here, in pixels.
+// A layout made by the test: values that a browser would compute are set here, in pixels.
 
 const PORT_PX = 500
 const WIDTH_PX = 400
-/** The first message stands that far below the log's edge. */
+/** Distance of the first message from the log's edge. */
 const START_PX = 12
-/** What is shown at 60 frames a second in two seconds. */
+/** Frames in two seconds at 60 frames per second. */
 const FRAMES = 120
 
 let stop: () => void = () => undefined
@@ -23,7 +23,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** A log with messages of these heights, shown at its end. */
+/** A log with messages of these heights, scrolled to its end. */
 function createLog(...heights: number[]) {
   let tellResize: () => void = () => undefined
   vi.stubGlobal(
@@ -69,13 +69,13 @@ function createLog(...heights: number[]) {
   define(log, { scrollHeight: height, clientHeight: () => port, clientWidth: () => WIDTH_PX })
   Object.defineProperty(log, 'scrollTop', {
     get: () => top,
-    // As browsers do.
+    // Clamps, like browsers.
     set(next: number) {
       top = Math.min(Math.max(0, next), end())
     },
   })
   const tellScroll = () => log.dispatchEvent(new Event('scroll'))
-  /** What a browser does after each change of the layout. */
+  /** Updates the layout, like a browser after each change. */
   function layOut() {
     const before = top
     log.scrollTop = top
@@ -94,13 +94,13 @@ function createLog(...heights: number[]) {
     scroller,
     end,
     place: () => onPlace.mock.lastCall?.[0] ?? FIRST_PLACE,
-    /** Makes a message higher, or lower, by so many pixels. */
+    /** Changes a message's height by this many pixels. */
     grow(index: number, byPx: number) {
       const message = messages().at(index)!
       sizes.set(message, sizes.get(message)! + byPx)
       layOut()
     },
-    /** A message comes at the end, or before the first one. */
+    /** Adds a message at the end, or before the first one. */
     add(heightPx: number, where: 'append' | 'prepend' = 'append'): HTMLElement {
       const message = document.createElement('article')
       sizes.set(message, heightPx)
@@ -118,7 +118,7 @@ function createLog(...heights: number[]) {
       log.scrollTop = topPx
       tellScroll()
     },
-    /** Where a message stands, below the log's edge. */
+    /** Distance of a message from the log's edge. */
     topOf: (index: number) => messages().at(index)!.offsetTop - top,
     wait(ms: number) {
       vi.advanceTimersByTime(ms)
@@ -165,7 +165,7 @@ test.each<[string, (log: Log) => void]>([
 ])('a move up by %s ends following at once, and the view stays (U01, U02)', (_, moveUp) => {
   const log = createLog(400, 900)
   log.grow(-1, 24)
-  // The positive control: whoever did nothing follows.
+  // The positive control: a reader who does nothing follows.
   expect(log.log.scrollTop).toBe(log.end())
 
   moveUp(log)
@@ -194,7 +194,7 @@ test('what folds and unfolds takes nobody from the end, and moves nobody who rea
   log.grow(1, 200)
   expect(log.log.scrollTop).toBe(log.end())
 
-  // What the reader opens stays where it was pressed, and what comes afterwards is followed.
+  // Content that the reader opens stays in place, and later content is followed.
   const line = log.messages().at(-1)!.appendChild(document.createElement('button'))
   line.setAttribute('aria-expanded', 'false')
   const before = log.log.scrollTop
@@ -225,7 +225,7 @@ test('a turn that was sent is 12 px under the header within 250 ms, and stays th
     log.grow(-1, 10)
     expect(log.topOf(-2)).toBe(12)
   }
-  // The answer ends: its caret, or a line of its own, goes.
+  // The answer ends, so its caret or its separate line goes.
   log.grow(-1, -30)
   log.wait(1_000)
   expect(log.topOf(-2)).toBe(12)
@@ -241,7 +241,7 @@ test('what is read stays in place when something above takes another height, or 
   expect(log.topOf(1)).toBe(place)
   log.add(700, 'prepend')
   expect(log.topOf(2)).toBe(place)
-  // A keyboard comes, and with another width all that is above is higher.
+  // A keyboard opens, and another width makes everything above higher.
   log.resize(300)
   log.grow(0, 55)
   expect(log.topOf(2)).toBe(place)
@@ -309,7 +309,7 @@ test('whoever comes back stands where they stood, with the turn still held that 
   left.grow(-1, 400)
   expect(left.topOf(-2)).toBe(12)
 
-  // What is not loaded any more is no place.
+  // A message that is no longer loaded is not a place.
   left.scroller.opened({ messageId: 'gone', offset: 0, isHeld: false })
   expect(left.log.scrollTop).toBe(left.end())
 })

@@ -18,11 +18,11 @@ import {
   type ReadingPlace,
 } from './scroll-view.ts'
 
-/** Where the reader is, as far as anybody draws it. */
+/** The reader's position, as far as it affects what is drawn. */
 export interface ScrollPlace {
-  /** Something is hidden above. */
+  /** Content is hidden above. */
   readonly isScrolled: boolean
-  /** Far enough from the end that "Scroll to latest" is offered. */
+  /** The distance from the end is large enough to offer "Scroll to latest". */
   readonly isAway: boolean
   /** Content arrived while the reader was away. */
   readonly hasNew: boolean
@@ -31,14 +31,14 @@ export interface ScrollPlace {
 export const FIRST_PLACE: ScrollPlace = { isScrolled: false, isAway: false, hasNew: false }
 
 export interface Scroller {
-  /** Another thread is shown: go to where it was left, or to its end. */
+  /** Another thread is shown: restores the place where it was left, or scrolls to its end. */
   opened(place: LogPlace | null): void
-  /** Where the reader stands, as it was seen last; `null`: at the end, or with no message. */
+  /** The reader's last known place; `null`: at the end, or without a message. */
   place(): LogPlace | null
-  /** The reader sent the message that `turn` shows. */
+  /** The reader sent the message in `turn`. */
   sent(turn: HTMLElement): void
   scrollToLatest(): void
-  /** Something new begins at `mark`: whoever stands below its beginning is taken there. */
+  /** New content begins at `mark`: moves a reader who is below the mark to it. */
   showNew(mark: HTMLElement): void
   destroy(): void
 }
@@ -47,8 +47,8 @@ export interface Scroller {
 const AWAY_PX = 64
 
 /**
- * Moves the view by the rules of {@link reduceScroll}. Layout is read only where it is clean: in
- * resize and scroll callbacks, never in the stream's path.
+ * Moves the view by the rules of {@link reduceScroll}. Reads layout only when it is clean: in resize and scroll
+ * callbacks, never while the stream is processed.
  */
 export function createScroller(
   elements: LogElements,
@@ -69,7 +69,7 @@ export function createScroller(
   }
 
   function keepPlace(): void {
-    // A glide asks for its target itself; what stands in for messages is read from its beginning.
+    // A glide computes its target itself. Placeholders are read from their beginning.
     if (mover.isGliding() || !hasMessages(content)) return
     if (state.mode === 'follow') return mover.toEnd()
     const top = state.mode === 'anchor' ? held.top() : reader.keptTop()
@@ -84,7 +84,7 @@ export function createScroller(
     }),
     watchGrowth(elements, ({ hasGrown, isUnfolded }) => {
       held.layFloor()
-      // What the reader has just unfolded must not leave under the pointer.
+      // Content that the reader has just unfolded must not move away from the pointer.
       if (!isUnfolded) keepPlace()
       state = { ...state, metrics: metricsOf(log) }
       reader.look(hasGrown)
@@ -105,7 +105,7 @@ export function createScroller(
       dispatch({ type: 'sent' })
       mover.stop()
       cancelAnimationFrame(sending)
-      // To read the layout here would lay out twice what the key has just changed.
+      // Reading the layout here would force a second layout of the key's changes.
       sending = requestAnimationFrame(() => {
         held.hold(state.mode === 'anchor' ? turn : null)
         if (state.mode === 'anchor') mover.glide(held.top)
@@ -138,7 +138,7 @@ function placeOf(mode: ScrollMode, held: HeldTurn, reader: Reader): LogPlace | n
   return messageId ? { messageId, offset: top - scrollTop, isHeld: turn !== null } : null
 }
 
-/** Between the log's edge and where the new begins. */
+/** Space between the log's edge and the beginning of new content. */
 const NEW_MARGIN_PX = 12
 
 const topOf = (element: HTMLElement, log: HTMLElement): number =>
@@ -153,11 +153,11 @@ const metricsOf = (log: HTMLElement): ScrollMetrics => ({
 })
 
 interface Reader {
-  /** Looks where the reader is now. */
+  /** Measures the reader's position. */
   look(hasGrown: boolean): void
-  /** Where the view has to start for what was read last to stay in place; `null`: where it does. */
+  /** Scroll position that keeps the last read message in place; `null`: the current one. */
   keptTop(): number | null
-  /** What stood at the upper edge when it looked last. */
+  /** The message at the upper edge at the last measurement. */
   reading(): ReadingPlace | null
 }
 
@@ -179,7 +179,7 @@ function watchReader({ log, content }: LogElements, onPlace: (place: ScrollPlace
     keptTop() {
       if (!reading?.element.isConnected) return null
       const moved = reading.element.offsetTop - reading.top
-      // Where the browser has scroll anchoring, it has already done this, and nothing changes.
+      // A browser with scroll anchoring has done this already, so nothing changes.
       return moved === 0 ? null : reading.scrollTop + moved
     },
     reading() {
@@ -198,11 +198,11 @@ function listenScroll(log: HTMLElement, onScroll: () => void): () => void {
 
 interface Growth {
   readonly hasGrown: boolean
-  /** It is what a press of the reader has just opened. */
+  /** The growth comes from content that a press of the reader just opened. */
   readonly isUnfolded: boolean
 }
 
-/** Tells when the log or what is in it takes another size. Returns the way to stop. */
+/** Calls back when the log or its content changes its size. Returns the function that stops this. */
 function watchGrowth(
   { log, content }: LogElements,
   onResize: (growth: Growth) => void,

@@ -6,7 +6,7 @@ import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.ts
 const CONTENT_PX = 2_000
 const PORT_PX = 500
 const END_PX = CONTENT_PX - PORT_PX
-/** Nearer than this the end is as good as reached. */
+/** Distance within which the end counts as reached. */
 const AWAY_PX = 64
 
 let app: MountedApp
@@ -23,7 +23,7 @@ async function mountLongThread() {
     query.includes('reduced-motion') ? real('all') : real(query),
   )
   app = await mountApp((chat) => chat.show([question('q', 'Hi'), question('r', 'Hello?')]))
-  // What is drawn later than the first paint.
+  // Parts that are drawn after the first paint.
   await act(() => vi.dynamicImportSettled())
   const log = app.container.querySelector<HTMLElement>('[role=log]')!
   const content = log.querySelector('article')!.parentElement!

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-// Fetched when a history fails; here it is there already.
+// Loaded when a history fails; here it is loaded already.
 import '../failures/history-failed.tsx'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
@@ -17,13 +17,13 @@ afterEach(async () => {
 const failed = { type: 'incomplete', reason: 'error', error: 'x' } as const
 const stopped = { type: 'incomplete', reason: 'cancelled' } as const
 
-/** Makes a call of the session begin a run, as the real one does. */
+/** Makes a call of the session start a run, like the real one. */
 function beginRunOn(chat: FakeChat, call: 'retry' | 'reload') {
   const session = chat.store.get(shownConversationAtom)!
   vi.spyOn(session, call).mockImplementation(() => chat.tell({ type: 'run', isRunning: true }))
 }
 
-/** Presses a button as the keyboard does: it has the focus then. */
+/** Presses a button like the keyboard, so that it has the focus. */
 async function press(name: string) {
   await app.do(() => app.button(name)!.focus())
   expect(document.activeElement).toBe(app.button(name))

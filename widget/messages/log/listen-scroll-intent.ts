@@ -1,13 +1,13 @@
-/** What the reader wants of the view, told apart from what layout does to it. */
+/** The reader's wishes about the view, as opposed to effects of layout. */
 export type ScrollIntent = 'user-moved-up' | 'user-moved-down'
 
-/** A finger trembles; less than this is not a drag. */
+/** Fingers tremble: shorter movements are not drags. */
 const DRAG_SLACK_PX = 4
 
 const UP_KEYS = new Set(['PageUp', 'ArrowUp', 'Home'])
 const DOWN_KEYS = new Set(['PageDown', 'ArrowDown', 'End'])
 
-/** Watches wheel, touch, keys, scrollbar, selection and focus in `log`. Returns the way to stop. */
+/** Watches wheel, touch, keys, scrollbar, selection and focus in `log`. Returns the function that stops this. */
 export function listenScrollIntent(
   log: HTMLElement,
   onIntent: (intent: ScrollIntent) => void,

@@ -6,7 +6,7 @@ import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.ts
 let app: MountedApp
 
 const NOON = new Date(2026, 5, 15, 12)
-/** Some days before today, at an hour. */
+/** A time this many days before today. */
 const at = (days: number, hour = 12): string => new Date(2026, 5, 15 - days, hour).toISOString()
 
 beforeEach(() => {

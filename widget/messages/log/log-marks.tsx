@@ -4,7 +4,7 @@ import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { startOfDay, useToday } from '../../ui/use-today.tsx'
 
-/** Between what was seen and what came meanwhile. */
+/** Separator between seen and new messages. */
 export function NewMark() {
   const { t } = useI18n()
   return (
@@ -16,11 +16,11 @@ export function NewMark() {
 
 export interface DayMarkProps {
   createdAt: string
-  /** The message before it; `undefined`: it is the first one. */
+  /** The previous message; `undefined`: this message is the first. */
   previousId: string | undefined
 }
 
-/** Says on which day the conversation goes on, where that is another one than before: at its start, than today. */
+/** Shows the day of a message if it differs from the previous message's day, or, at the start, from today. */
 export const DayMark = memo(function DayMark({ createdAt, previousId = NOBODY }: DayMarkProps) {
   const { t, locale } = useI18n()
   const today = useToday()
@@ -47,13 +47,13 @@ export const DayMark = memo(function DayMark({ createdAt, previousId = NOBODY }:
   }
 })
 
-/** A day may have 23 hours, or 25. */
+/** A day may have 23 or 25 hours. */
 const DAY_MS = 24 * 60 * 60_000
 
-/** No message has this id. */
+/** An id that matches no message. */
 const NOBODY = ''
 
-/** When the day of a message began here; `null` where nobody knows. */
+/** The start of a message's day in local time; `null` if unknown. */
 function dayOf(createdAt = ''): number | null {
   const time = Date.parse(createdAt)
   return Number.isNaN(time) ? null : startOfDay(time)

@@ -22,7 +22,7 @@ import { OlderMessages } from './older-messages.tsx'
 import { FoldedBlock } from './window/folded-block.tsx'
 import { useMessageWindow } from './window/use-message-window.tsx'
 
-/** What the list does with the focus and the keys of the log around it. */
+/** Handlers for focus and keys that the list gives to the log around it. */
 export interface LogEvents extends Pick<FocusedId, 'handleFocus' | 'handleBlur'> {
   handleKeyDown(event: KeyboardEvent): void
 }
@@ -34,8 +34,8 @@ export interface MessageListProps {
 }
 
 /**
- * All messages as one composite: arrow keys move between them, and only the current one (the last,
- * unless another has focus) offers its actions to the Tab key.
+ * All messages as one composite: arrow keys move between them, and only the current one (the last, unless another
+ * has focus) has its actions in the Tab order.
  */
 export const MessageList = memo(function MessageList({ log, content, events }: MessageListProps) {
   const ids = useAtomValue(messageIdsAtom)
@@ -59,7 +59,10 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
 
   usePlaces(content, ids, runs)
 
-  /** Before the first one of those that are loaded there may be others: it is told as if it were one of them. */
+  /**
+   * Earlier messages may exist before the first loaded one. Returns its own id in that case, as if it followed
+   * itself.
+   */
   function previousOf(id: string): string | undefined {
     const index = ids.indexOf(id)
     return index > 0 || isWhole ? ids[index - 1] : id
@@ -74,7 +77,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
       const isListKey = target === event.currentTarget || target.matches('article, button')
       if (!isListKey || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const id = messageIdOf(target)
-      // Whoever is on the log itself stands behind the last one: each arrow leads to it.
+      // If the focus is on the log itself, both arrows lead to the last message.
       const current = id === null ? ids.length : ids.indexOf(id)
       const next = nextListIndex({ key: event.key, current, count: ids.length })
       const nextId = next === null ? undefined : ids[next]
@@ -82,7 +85,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
       event.preventDefault()
       const element = draw(nextId)
       element?.focus()
-      // Of one that is higher than the view, the browser would show its end to whoever comes from below.
+      // For a message higher than the view, the browser would show its end when moving up.
       const port = log.current?.clientHeight ?? 0
       if (element && element.offsetHeight > port) element.scrollIntoView({ block: 'start' })
     },
@@ -117,13 +120,13 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
   )
 })
 
-/** Returns how to find the message at which the person left the shown thread, if they have been there. */
+/** Returns a function that finds the message at which the person left the shown thread, if they have been there. */
 function useFirstSeen(): () => string | undefined {
   const store = useStore()
   return () => findLogPlace(store.get)?.messageId
 }
 
-/** The answer that was new when the person came: once it is drawn, no later one is. */
+/** The answer that was new when the person arrived. Once it is drawn, later ones do not replace it. */
 function useNewAnswer(): string | null {
   const newId = useAtomValue(newAnswerIdAtom)
   const holdNew = useSetAtom(holdNewAnswerAtom)
@@ -133,7 +136,7 @@ function useNewAnswer(): string | null {
   return newId
 }
 
-/** Among folded ones a message still says which of how many it is. */
+/** Announces a message's position in the full list, also beside folded messages. */
 function usePlaces(
   content: MessageListProps['content'],
   ids: readonly string[],
@@ -148,7 +151,7 @@ function usePlaces(
   }, [content, ids, runs])
 }
 
-/** Loads the page before the oldest loaded message, when there is one and none is on its way. */
+/** Loads the page before the oldest loaded message, if there is one and none is loading. */
 function useAskOlder(): () => void {
   const store = useStore()
   const loadOlder = useSetAtom(loadOlderAtom)
@@ -158,10 +161,9 @@ function useAskOlder(): () => void {
 }
 
 /**
- * Takes the reader to a message that was looked for: into the middle of the view and with
- * the focus.
+ * Takes the reader to a message from a search: scrolls it to the middle of the view and focuses it.
  *
- * @param show draws a message and moves it into the middle of the view.
+ * @param show draws a message and scrolls it to the middle of the view.
  */
 function useFoundMessage(show: (id: string) => HTMLElement | null): void {
   const found = useAtomValue(foundMessageAtom)
@@ -169,12 +171,12 @@ function useFoundMessage(show: (id: string) => HTMLElement | null): void {
 
   useEffect(() => {
     if (found === null || shown.current === found) return
-    // After what opening the thread does to the view.
+    // After the scrolling that opening the thread causes.
     const frame = requestAnimationFrame(() => {
       shown.current = found
       const element = show(found.id)
       if (element === null) return
-      // Whoever pressed a row with a pointer sees the ring too: that is what was looked for.
+      // Marks the found message for pointer users, too, who would not see a focus ring.
       element.dataset['found'] = ''
       element.focus({ preventScroll: true })
     })

@@ -5,19 +5,19 @@ import { loadOlderAtom } from '../../conversation/atoms/thread.ts'
 import { olderStateAtom } from '../../conversation/atoms/conversations.ts'
 
 export interface OlderMessagesProps {
-  /** Loaded messages above stand as plain text, which a screen reader does not reach. */
+  /** Loaded messages above are plain text, which a screen reader does not reach. */
   hasEarlier: boolean
   onEarlier: () => void
 }
 
-/** The way to what is above the first drawn message. */
+/** Leads to messages above the first drawn one. */
 export function OlderMessages({ hasEarlier, onEarlier }: OlderMessagesProps) {
   const { t } = useI18n()
   const state = useAtomValue(olderStateAtom)
   const loadOlder = useSetAtom(loadOlderAtom)
 
   function handleRetry({ currentTarget }: MouseEvent): void {
-    // The button leaves; the log around it is where reading goes on.
+    // The button is about to be removed; reading continues in the log around it.
     currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
     void loadOlder()
   }

@@ -19,11 +19,11 @@ type LogRefs = { readonly [Name in keyof LogElements]: RefObject<HTMLElement | n
 
 export interface ScrollKeeperProps extends LogRefs {
   setting: ScrollSetting
-  /** Whether something is hidden above. */
+  /** Called when hidden content appears or disappears above. */
   onScrolled: (isScrolled: boolean) => void
 }
 
-/** Keeps the view of the log where it belongs, and offers the way back to the latest message. */
+/** Controls the scroll position of the log, and offers a button to the latest message. */
 export function ScrollKeeper({ log, content, floor, setting, onScrolled }: ScrollKeeperProps) {
   const { t } = useI18n()
   const [{ isAway, hasNew }, setPlace] = useState(FIRST_PLACE)
@@ -44,7 +44,7 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
 
   function handleLatest(): void {
     scroller.current?.scrollToLatest()
-    // The button is about to leave; without this the focus would fall to the body.
+    // The button is about to be removed; without this, focus would fall to the body.
     log.current?.focus({ preventScroll: true })
   }
 
@@ -67,7 +67,7 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
   )
 }
 
-/** Tells the scroller what came of the drawn list. */
+/** Notifies the scroller of changes to the drawn list. */
 function useScrollOnChange(scroller: RefObject<Scroller | null>): void {
   const store = useStore()
   const ids = useAtomValue(messageIdsAtom)
@@ -84,14 +84,14 @@ function useScrollOnChange(scroller: RefObject<Scroller | null>): void {
     const change = describeListChange(before.ids, ids, before.isHistoryReady)
     if (change.type === 'opened') scroller.current?.opened(findLogPlace(store.get))
     if (change.type !== 'appended') return
-    // The reader's own messages that were drawn just now count as sent.
+    // The person's messages that were drawn just now count as sent.
     const sentId = change.ids.findLast((id) => store.get(messageAtom(id))?.role === 'user')
     const turn = sentId === undefined ? null : messageElement(sentId)
     if (turn !== null) scroller.current?.sent(turn)
   }, [ids, thread, isHistoryReady, scroller, store])
 }
 
-/** After what opening the thread does to the view. */
+/** After the scrolling that opening the thread causes. */
 function useScrollToNew(scroller: RefObject<Scroller | null>): void {
   const newId = useAtomValue(newAnswerIdAtom)
 
@@ -103,13 +103,13 @@ function useScrollToNew(scroller: RefObject<Scroller | null>): void {
 
 export type ListChange =
   | { readonly type: 'none' }
-  /** Another thread, or the stored messages of this one. */
+  /** Another thread is shown, or the stored messages of this one have loaded. */
   | { readonly type: 'opened' }
   | { readonly type: 'appended'; readonly ids: readonly string[] }
 
 /**
- * What happened to the list of message ids. `wasReady`: the history had been loaded before, so that
- * first messages of an empty thread are new ones and not stored ones.
+ * Describes a change of the list of message ids. `wasReady`: the history was loaded before, so first messages of an
+ * empty thread are new and not stored.
  */
 export function describeListChange(
   before: readonly string[],

@@ -1,39 +1,39 @@
 /**
- * Who moves the view: `follow` sticks to the end, `anchor` holds the new turn under the header,
- * `free` leaves it to the reader.
+ * How the view moves: `follow` stays at the end, `anchor` holds the new turn under the header, `free` leaves it to
+ * the reader.
  */
 export type ScrollMode = 'follow' | 'anchor' | 'free'
 
-/** What sending a message does to the view. */
+/** Effect of sending a message on the view. */
 export type ScrollSetting = 'anchor' | 'follow' | 'manual'
 
-/** Pixels from the end within which the reader counts as having reached it. */
+/** Pixels from the end within which the end counts as reached. */
 export const END_REACH_PX = 8
 
 export interface ScrollMetrics {
   readonly top: number
-  /** Height of everything that can be scrolled. */
+  /** Height of the whole content. */
   readonly height: number
-  /** Height of what is visible. */
+  /** Height of the visible area. */
   readonly port: number
 }
 
 export interface ScrollState {
   readonly mode: ScrollMode
-  /** The reader is on the way down, so reaching the end means staying there. */
+  /** The reader scrolls down, so reaching the end means staying there. */
   readonly isHeadingDown: boolean
   readonly metrics: ScrollMetrics
 }
 
 export type ScrollEvent =
-  /** `mode`: as it was left; `follow`: at its end. */
+  /** `mode`: as the thread was left; `follow`: at its end. */
   | { readonly type: 'opened'; readonly mode: ScrollMode }
   | { readonly type: 'sent' }
   | { readonly type: 'latest-pressed' }
   /** Wheel up, drag, keys, selection, focus on an older message. */
   | { readonly type: 'user-moved-up' }
   | { readonly type: 'user-moved-down' }
-  /** `isOwn`: the position is one that we have just set. */
+  /** `isOwn`: the position was just set by this code. */
   | { readonly type: 'scrolled'; readonly metrics: ScrollMetrics; readonly isOwn: boolean }
 
 export const initialScrollState: ScrollState = {
@@ -50,9 +50,9 @@ export function distanceToEnd({ top, height, port }: ScrollMetrics): number {
 }
 
 /**
- * Only what the reader does changes the mode. A bare scroll event says nothing: layout bursts,
- * clamping and scroll anchoring cause them too. The exception is a fall of the position while the
- * layout stood still, which only a reader (or find in page) can cause.
+ * Only actions of the reader change the mode. A scroll event alone proves nothing: layout bursts, clamping and
+ * scroll anchoring cause them too. Exception: if the position falls while the layout is stable, the cause is a
+ * reader (or find in page).
  */
 export function reduceScroll(
   state: ScrollState,
@@ -87,7 +87,7 @@ function scrolled(state: ScrollState, metrics: ScrollMetrics, isOwn: boolean): S
   if (isHeadingDown && distanceToEnd(metrics) <= END_REACH_PX) {
     return { ...next, mode: 'follow', isHeadingDown: false }
   }
-  // Below a held turn the reader goes on alone; its place would pull them back.
+  // Below a held turn the reader scrolls freely; holding the turn would pull them back.
   const hasLeft = state.mode === 'anchor' && isHeadingDown && metrics.top > before.top
   return { ...next, isHeadingDown, mode: hasLeft ? 'free' : state.mode }
 }

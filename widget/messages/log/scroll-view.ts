@@ -1,31 +1,31 @@
-/** What a log is made of, for whoever moves its view. */
+/** The elements of a log, for code that moves its view. */
 export interface LogElements {
   readonly log: HTMLElement
   readonly content: HTMLElement
-  /** An empty box that keeps enough room below a held turn. */
+  /** An empty box that keeps enough space below a held turn. */
   readonly floor: HTMLElement
 }
 
-/** Below the 300 ms that a jump to the end may take, and the 250 ms in which a turn is in place. */
+/** Less than the 300 ms allowed for a jump to the end, and the 250 ms in which a turn is in place. */
 const SCROLL_MS = 200
-/** Farther from the end, in heights of the view, most of the way is jumped. */
+/** Distance in heights of the view beyond which most of the way is jumped. */
 const FAR_PORTS = 3
 
-/** Moves the view of a log, and knows its own moves from those of others. */
+/** Moves the view of a log, and tells its own scroll events from others. */
 export interface ScrollMover {
   to(top: number): void
   toEnd(): void
   /**
-   * Moves to `target()`, which is asked every frame because the content may still grow. Instant with
+   * Scrolls smoothly to `target()`, which is called every frame because the content may still grow. Instant with
    * reduced motion.
    */
   glide(target: () => number): void
-  /** Moves most of a long way at once: it would be drawn on the way, for nobody to see. */
+  /** Jumps most of a long way, since drawing the messages in between would be wasted. */
   glideToEnd(): void
   isGliding(): boolean
-  /** Leaves the view where it is. */
+  /** Stops at the current position. */
   stop(): void
-  /** Whether the scroll event that has just come is about a move of this one. */
+  /** True if the scroll event that just arrived comes from this mover. */
   takeOwn(): boolean
 }
 
@@ -36,7 +36,7 @@ export function createScrollMover(log: HTMLElement): ScrollMover {
   function to(top: number): void {
     const before = log.scrollTop
     log.scrollTop = top
-    // The browser clamps and rounds; the event to expect is about what it made of it.
+    // The browser clamps and rounds, so the expected position is read back.
     ownTop = log.scrollTop === before ? null : log.scrollTop
   }
 
@@ -88,8 +88,8 @@ const SHOWN_LINES = 6
 const LINE_PX = 24
 
 /**
- * Where the view starts when the turn at `turnTop` is held under the header. Of a long question
- * only the last lines stay, or its answer would begin out of sight.
+ * Scroll position that holds the turn at `turnTop` under the header. Of a long question only the last lines stay
+ * visible, so that its answer begins on screen.
  */
 export function anchorTop(turnTop: number, turnHeight: number, lineHeight: number): number {
   const isLong = turnHeight > LONG_TURN_LINES * lineHeight
@@ -97,14 +97,14 @@ export function anchorTop(turnTop: number, turnHeight: number, lineHeight: numbe
   return Math.max(0, turnTop + hidden - ANCHOR_OFFSET_PX)
 }
 
-/** The turn that is held under the header, with room below it. */
+/** The turn that is held under the header, with space below it. */
 export interface HeldTurn {
-  /** `null` lets go of the one that is held. */
+  /** `null` releases the held turn. */
   hold(turn: HTMLElement | null): void
   turn(): HTMLElement | null
-  /** Where the view starts. */
+  /** Scroll position that holds the turn. */
   top(): number
-  /** Gives it as much room as it needs now. */
+  /** Gives the floor the height that the turn needs now. */
   layFloor(): void
 }
 
@@ -134,14 +134,14 @@ export function createHeldTurn({ log, content, floor }: LogElements): HeldTurn {
   }
 }
 
-/** The message at the upper edge of the view, and where both were. */
+/** The message at the upper edge of the view, with both positions. */
 export interface ReadingPlace {
   readonly element: HTMLElement
   readonly top: number
   readonly scrollTop: number
 }
 
-/** Binary search, since it runs on every scroll of a long thread. */
+/** Binary search, since this runs on every scroll of a long thread. */
 export function findReadingPlace(log: HTMLElement, content: HTMLElement): ReadingPlace | null {
   const { scrollTop } = log
   const { children } = content
@@ -154,7 +154,7 @@ export function findReadingPlace(log: HTMLElement, content: HTMLElement): Readin
     else low = middle + 1
   }
   const found = children[low] as HTMLElement | undefined
-  // A folded block may be drawn the next moment, and would be no mark then.
+  // A folded block may be drawn at any time, so it is unusable as a mark.
   const isMark = found?.tagName === 'ARTICLE' || found?.nextElementSibling?.tagName !== 'ARTICLE'
   const element = isMark ? found : (found?.nextElementSibling as HTMLElement | undefined)
   return element === undefined ? null : { element, top: element.offsetTop, scrollTop }

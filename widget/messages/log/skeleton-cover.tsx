@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai/react'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { useHeldPlaceholder } from '../../ui/use-held-placeholder.tsx'
 
-/** As `HistorySkeleton`, which comes before this file and takes no byte more for it. */
+/** Same as `HistorySkeleton`, which is loaded before this file and must not grow for it. */
 const LINES = ['own', 'long', 'long', 'short', 'own', 'long', 'short'] as const
 
-/** Keeps the shape of a conversation over it for as long as a placeholder stays: it is drawn and placed below. */
+/** Covers the log with the placeholder while it must stay visible; the messages are drawn and positioned below. */
 export function SkeletonCover() {
   const isLoading = useAtomValue(historyStateAtom) === 'loading'
   const isHeld = useHeldPlaceholder(isLoading, waitedMs)
@@ -22,7 +22,9 @@ export function SkeletonCover() {
   )
 }
 
-/** What draws this may come later than the first shape: as long as that fades in, it says how long it is there. */
+/**
+ * Time for which the first placeholder has been visible, read from its fade-in animation: this code may load later.
+ */
 function waitedMs(): number {
   const fades = document.querySelector('.skeleton')?.getAnimations?.()
   return Number(fades?.[0]?.currentTime ?? 0)

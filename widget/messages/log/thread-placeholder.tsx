@@ -8,7 +8,7 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
 
-/** A greeting, and questions that one press asks; nothing where nobody may ask. */
+/** Greeting and suggestions; empty if messages cannot be sent. */
 export function EmptyState() {
   const { t } = useI18n()
   const sendText = useSetAtom(sendTextAtom)
@@ -19,7 +19,7 @@ export function EmptyState() {
   if (isReadOnly) return null
 
   async function ask(text: string): Promise<void> {
-    // The suggestions leave with the first message.
+    // The suggestions are removed with the first message.
     if (await sendText(text)) requestFocus()
   }
 
@@ -45,7 +45,7 @@ export function EmptyState() {
 
 const LINES = ['own', 'long', 'long', 'short', 'own', 'long', 'short'] as const
 
-/** The shape of a conversation. One status for all of it, not one per line. */
+/** Placeholder in the shape of a conversation. One status for all of it, not one per line. */
 export function HistorySkeleton() {
   const { t } = useI18n()
   return (

@@ -11,9 +11,9 @@ import type { ScrollSetting } from './scroll-state.ts'
 import { EmptyState, HistorySkeleton } from './thread-placeholder.tsx'
 import './thread.css'
 
-// No message is there before what sends and receives is, and that comes in the same file.
+// Lazy: no message exists before the code that sends and receives has loaded, and this is in the same file.
 const MessageList = lazyPart(async () => (await import('./message-list.tsx')).MessageList)
-// So does what loads a history, and may fail.
+// In the same file as the code that loads a history, and may fail.
 const HistoryFailed = lazyPart(
   async () => (await import('../failures/history-failed.tsx')).HistoryFailed,
 )
@@ -26,8 +26,8 @@ export interface ThreadProps {
 }
 
 /**
- * The log of a thread: its messages, or what stands in for them. Not a live region: screen readers
- * would speak every token; the announcer speaks instead.
+ * The log of a thread: its messages, or a placeholder. Not a live region, since screen readers would speak every
+ * token; the announcer speaks instead.
  */
 export function Thread({ logRef, scroll = 'anchor' }: ThreadProps) {
   const { t } = useI18n()
@@ -81,7 +81,7 @@ export function Thread({ logRef, scroll = 'anchor' }: ThreadProps) {
   )
 }
 
-/** Stands in front of a conversation while it is not known whose it is. */
+/** Covers a conversation until its owner is known. */
 function Cover() {
   const isRefused = useAtomValue(isPersonRefusedAtom)
   const hasCard = useAtomValue(currentAuthErrorAtom) !== null
@@ -99,7 +99,7 @@ function Cover() {
   )
 }
 
-/** What stands in for messages. */
+/** Shown in place of messages. */
 function Placeholder() {
   const state = useAtomValue(historyStateAtom)
   switch (state) {

@@ -58,7 +58,7 @@ const fileAt = (url: string) => ({
   size: 2_048,
 })
 
-/** As a stream of our server tells it, and as a reload finds it. */
+/** The same content from our server's stream and from a reload. */
 const live = (
   [
     { type: 'start' },

@@ -11,7 +11,7 @@ interface ShownFile {
   readonly isImage: boolean
 }
 
-/** Files that came with an answer: images that are ours as images, everything else by name. */
+/** Files of an answer: images from safe addresses as images, all others by name. */
 export function AnswerFiles({ parts }: { parts: readonly MessagePart[] }) {
   const { t } = useI18n()
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
@@ -64,8 +64,8 @@ function readFile(part: FilePart | ImagePart): ShownFile {
 const OWN_IMAGE = /^data:image\/(png|jpe?g|gif|webp|avif);/i
 
 /**
- * Whether an image may be loaded: it is in the message itself, or a file of this server. Any other
- * address could carry the conversation to a stranger.
+ * True if an image may be loaded: it is inside the message, or a file of this server. Any other address could send
+ * the conversation to a stranger.
  */
 export function isOwnImage(address: string, origin: string): boolean {
   if (!URL.canParse(address, origin)) return false

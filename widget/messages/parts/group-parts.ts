@@ -7,28 +7,28 @@ import type {
 import { numberSources, type NumberedSource } from '../sources/read-source.ts'
 import { describeTool } from '../tools/describe-tool.ts'
 
-/** What the parts of an answer know of the whole. */
+/** Facts about the whole answer that its parts need. */
 export interface AnswerState {
   readonly messageId: string
-  /** It still grows. */
+  /** The answer is growing. */
   readonly isRunning: boolean
-  /** It is the last message and waits for somebody's decision. */
+  /** The last message, which waits for a person's decision. */
   readonly isWaiting: boolean
-  /** It grew before the reader's eyes, so what comes of it is news. */
+  /** The answer grew before the reader's eyes, so its content is news. */
   readonly isLive: boolean
 }
 
-/** What an answer draws, in order. `key` stays the same while the group grows. */
+/** A drawn group of an answer's parts. `key` stays the same while the group grows. */
 export type PartGroup =
   | { readonly type: 'text'; readonly key: string; readonly part: TextPart }
   | { readonly type: 'reasoning'; readonly key: string; readonly parts: readonly ReasoningPart[] }
   | { readonly type: 'tool-call'; readonly key: string; readonly part: ToolCallPart }
-  /** Several calls that are over, as one line. */
+  /** Several finished calls in one line. */
   | { readonly type: 'tools'; readonly key: string; readonly parts: readonly ToolCallPart[] }
-  /** What the words right before it rest on. */
+  /** Sources of the text right before it. */
   | { readonly type: 'cites'; readonly key: string; readonly sources: readonly NumberedSource[] }
 
-/** Reasoning that follows on reasoning is one line; files stand apart, at the end. */
+/** Adjacent reasoning parts become one line; files come at the end. */
 export function groupParts(parts: readonly MessagePart[]): readonly PartGroup[] {
   const groups: PartGroup[] = []
   const numbered = numberSources(parts)
@@ -65,16 +65,16 @@ export function groupParts(parts: readonly MessagePart[]): readonly PartGroup[] 
         part satisfies never
     }
   }
-  // Sources that close the answer are not told twice: the list of all follows right there.
+  // Sources at the end of the answer are left out: the list of all sources follows there.
   return groups.at(-1)?.type === 'cites' ? groups.slice(0, -1) : groups
 }
 
-/** So many calls in a row become one line. */
+/** Number of adjacent calls that become one line. */
 export const FOLDED_CALLS_MIN = 3
 
 /**
- * Folds calls in a row that are all over. While the answer grows they stay as they are: lines must
- * not leave from under somebody who reads them.
+ * Folds adjacent calls that have all finished. Not while the answer grows: lines must not disappear while a person
+ * reads them.
  */
 export function foldTools(
   groups: readonly PartGroup[],

@@ -7,21 +7,21 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 
-/** Whether the last lines of a thought are shown while it goes on. Default false. */
+/** True if the last lines of running reasoning are shown. Default false. */
 export const ReasoningPreviewContext = createContext(false)
 
-/** A longer one can be folded from its end too. */
+/** Longer reasoning can also be folded from its end. */
 const LONG_CHARACTERS = 600
 
 export interface ReasoningProps {
   parts: readonly ReasoningPart[]
-  /** The assistant is still thinking. */
+  /** The assistant is still reasoning. */
   isOpen: boolean
-  /** Milliseconds, where the message knows them. */
+  /** Milliseconds, if the message has them. */
   durationMs: number | undefined
 }
 
-/** What the assistant thought, folded to one line. It opens for the user only. */
+/** The assistant's reasoning, folded to one line. Only the user opens it. */
 export function Reasoning({ parts, isOpen, durationMs }: ReasoningProps) {
   const { t, locale } = useI18n()
   const hasPreview = use(ReasoningPreviewContext) && isOpen
@@ -46,7 +46,7 @@ export function Reasoning({ parts, isOpen, durationMs }: ReasoningProps) {
       closeLabel={length > LONG_CHARACTERS ? t('tool.hide') : undefined}
       preview={
         hasPreview && (
-          // Those who cannot see it would hear it change with every word.
+          // Hidden from screen readers, which would speak every change.
           <p className="reasoning-preview" dir={readPlainDirection(lastText)} aria-hidden>
             <span>{lastText.trimEnd()}</span>
           </p>

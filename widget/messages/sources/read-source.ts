@@ -3,13 +3,13 @@ import type { MessagePart } from '../../../shared/thread/message.ts'
 import { readClaimedHost, readSafeUrl } from '../../markdown/safe-url.ts'
 
 export interface NumberedSource {
-  /** From 1, in the order of first mention; the same page has the same number everywhere. */
+  /** From 1, in the order of first mention; a page has the same number everywhere. */
   readonly number: number
   readonly url: string
   readonly title: string
 }
 
-/** Each cited page once. A title that comes with a later mention counts too. */
+/** Each cited page once. A title of a later mention is used too. */
 export function numberSources(parts: readonly MessagePart[]): readonly NumberedSource[] {
   const byUrl = new Map<string, NumberedSource>()
   for (const part of parts) {
@@ -22,19 +22,19 @@ export function numberSources(parts: readonly MessagePart[]): readonly NumberedS
 }
 
 export interface ReadableSource {
-  /** Only an address of the web leads anywhere. */
+  /** Only web addresses become links. */
   readonly href: string | undefined
   readonly host: string
   /** The title, or else the address without its scheme. */
   readonly name: string
-  /** The title names another host than the address. */
+  /** The title names a host other than the address's. */
   readonly isOtherHost: boolean
 }
 
 const SCHEME = /^https?:\/\//i
 const NAME_MAX_CHARACTERS = 200
 
-/** What is shown of a source. Titles and addresses are a model's words: marked, cut, never trusted. */
+/** Display form of a source. Titles and addresses come from a model: marked, shortened, never trusted. */
 export function readSource({ url: address, title }: NumberedSource): ReadableSource {
   const url = readSafeUrl(address)
   const isWeb = url !== undefined && SCHEME.test(url.href)

@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { PopoverTrigger } from '../../ui/popover-trigger.tsx'
 import { readSource, type NumberedSource } from './read-source.ts'
 
-/** Numbers after the words that rest on these pages; each tells which page it is. */
+/** Numbers after text that rests on these pages; each tells its page. */
 export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {
   const { t } = useI18n()
   return (
@@ -44,11 +44,11 @@ export function SourceList({ sources }: { sources: readonly NumberedSource[] }) 
 interface SourceLinkProps {
   source: NumberedSource
   className: string
-  /** Also where the title says no other. Default false. */
+  /** Shows the host even if the title does not name another. Default false. */
   hasHost?: boolean
 }
 
-/** A source by its name. What is no address of the web leads nowhere and stays text. */
+/** A source by its name. An address outside of the web stays text. */
 function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
   const { t } = useI18n()
   const { href, host, name, isOtherHost } = readSource(source)
@@ -66,7 +66,7 @@ function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
     </>
   )
   if (href === undefined) return <span className={className}>{content}</span>
-  // Its name is what is visible, for people who say it to press it.
+  // Its accessible name is the visible one, so that voice control can press it.
   return (
     <a className={className} href={href} data-followed target="_blank" rel="noopener noreferrer">
       {content}

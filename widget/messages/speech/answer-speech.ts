@@ -1,13 +1,13 @@
 import type { Translate } from '../../i18n/create-translate.ts'
 import { spokenElements } from '../message-element.ts'
 
-/** All that can be read out of an answer as it is drawn, so without the signs that markdown is made of. */
+/** The readable text of a drawn answer, so without markdown syntax. */
 export const readAnswer = (messageId: string, t: Translate): string =>
   spokenElements(messageId)
     .map((element) => elementToSpeech(element, t))
     .join(' ')
 
-/** As much of an answer that grows as will not change any more: all but its last paragraph. */
+/** The part of a growing answer that no longer changes: all but its last paragraph. */
 export const readFinished = (messageId: string, t: Translate): string =>
   spokenElements(messageId)
     .flatMap((element) => {
@@ -17,22 +17,22 @@ export const readFinished = (messageId: string, t: Translate): string =>
     .map((element) => elementToSpeech(element, t))
     .join(' ')
 
-/** What is said of it: cut to size. */
+/** Spoken form of a text: shortened. */
 export function speakAnswer(speech: string, locale: string, t: Translate): string {
   const { text, moreWords } = shortenForSpeech(locale, speech)
   return moreWords === 0 ? text : t('announce.more', { text, n: moreWords })
 }
 
-/** Characters of an answer that are read out at most. */
+/** Maximum number of characters of an answer that are read aloud. */
 const SPOKEN_CHARACTERS = 1500
 
 interface SpokenText {
   readonly text: string
-  /** Words that were left out. */
+  /** Number of omitted words. */
   readonly moreWords: number
 }
 
-/** Cuts a long text at the end of a sentence, or of a word when the first sentence is too long. */
+/** Shortens a long text at the end of a sentence, or of a word if the first sentence is too long. */
 export function shortenForSpeech(locale: string, text: string): SpokenText {
   if (text.length <= SPOKEN_CHARACTERS) return { text, moreWords: 0 }
   const end = lastBreak(locale, 'sentence', text) || lastBreak(locale, 'word', text)
@@ -41,7 +41,7 @@ export function shortenForSpeech(locale: string, text: string): SpokenText {
 }
 
 function lastBreak(locale: string, granularity: 'sentence' | 'word', text: string): number {
-  // One character more than fits, so that a break exactly at the limit is seen.
+  // An extra character, so that a break exactly at the limit is found.
   const head = text.slice(0, SPOKEN_CHARACTERS + 1)
   const starts = [...new Intl.Segmenter(locale, { granularity }).segment(head)]
   return starts.at(-1)?.index ?? 0
@@ -56,13 +56,13 @@ const BLOCKS = new Set(['P', 'LI', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUO
 const SILENT =
   'button, [data-ui], [hidden], [aria-hidden="true"], [role="tooltip"], [role="status"]'
 
-// What widget/markdown draws around code.
+// Code blocks of widget/markdown.
 const CODE_BOX = '.md-code'
 const CODE_LANGUAGE = '.md-code-language'
 
 /**
- * What a listener hears of rendered markdown. The elements are walked, not the source: what an
- * asterisk means is known only after rendering.
+ * Speech for rendered markdown. Walks the elements, not the source: an asterisk's meaning is known only after
+ * rendering.
  */
 export function elementToSpeech(root: Element, t: Translate): string {
   const blocks = ['']
@@ -79,7 +79,7 @@ export function elementToSpeech(root: Element, t: Translate): string {
 
 const PUNCTUATED = /[\p{P}]$/u
 
-/** Words, and where they stand; `null`: they stand for an element. */
+/** Text with its place; `null`: it replaces an element. */
 interface SpeechPiece {
   readonly text: string
   readonly node: Node | null
@@ -102,8 +102,8 @@ const SIGNS = /\S/gu
 const countSigns = (text: string): number => text.match(SIGNS)?.length ?? 0
 
 /**
- * Where a part of {@link readAnswer} stands on the screen; `null` where it is nothing but what stands for an
- * image, a table or code. Blanks are not the same there: what is not one is counted.
+ * Range on the screen for a part of {@link readAnswer}; `null` if the part only replaces an image, a table or code.
+ * Blanks differ there, so other characters are counted.
  */
 export function findSpoken(messageId: string, t: Translate, spoken: SpokenPart): Range | null {
   const from = countSigns(spoken.text.slice(0, spoken.start))
@@ -133,7 +133,7 @@ export function findSpoken(messageId: string, t: Translate, spoken: SpokenPart):
 }
 
 export interface SpokenPart {
-  /** All that was read. */
+  /** The whole spoken text. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -145,7 +145,7 @@ function startRange(node: Node, offset: number): Range {
   return range
 }
 
-/** What stands for an element that nobody wants to hear symbol by symbol. */
+/** Summary of an element that would be unpleasant to hear symbol by symbol. */
 function summaryOf(element: Element, t: Translate): string | null {
   const { tagName } = element
   if (tagName === 'IMG') return element.getAttribute('alt') || t('announce.image')

@@ -1,12 +1,12 @@
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 
-/** How speaking goes; an utterance ends once. */
+/** State of speaking; an utterance ends once. */
 export type UtteranceStatus =
   | { readonly type: 'starting' }
   | {
       readonly type: 'running'
-      /** Where in the text the sentence stands that is spoken now, if that is known. */
+      /** Position of the current sentence in the text, if known. */
       readonly sentence?: SpokenSentence
     }
   | {
@@ -17,22 +17,22 @@ export type UtteranceStatus =
 
 export interface SpokenSentence {
   readonly start: number
-  /** The first character behind it. */
+  /** Index behind its last character. */
   readonly end: number
 }
 
 /** A text that is being spoken. */
 export interface Utterance {
   readonly status: UtteranceStatus
-  /** Ends it; does nothing when it has ended. */
+  /** Stops it. Does nothing after its end. */
   cancel(): void
-  /** Tells of every new status. Returns the way back. */
+  /** Calls `listener` on every new status. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
-/** What can speak: the browser's voices, or a service of the operator's. */
+/** A voice: the browser's, or a service of the operator's. */
 export interface SpeechAdapter {
-  /** Begins to speak a text without markup. */
+  /** Starts to speak a text without markup. */
   speak(text: string): Utterance
 }
 
@@ -40,18 +40,15 @@ export interface SpeakerSettings {
   readonly adapter: SpeechAdapter | null
   /** The message that is spoken now, or `null`. */
   readonly onChange: (messageId: string | null) => void
-  /** What of its text is spoken now. */
+  /** The sentence that is being spoken. */
   readonly onSentence: (text: string, sentence: SpokenSentence) => void
-  /** Speaking failed; a text that was stopped is no failure. */
+  /** Speech failed. Stopping a text is not a failure. */
   readonly onFailure: (error: unknown) => void
 }
 
 /** Speaks one message at a time. */
 export interface Speaker {
-  /**
-   * Another message that is spoken falls silent.
-   * @throws AlcoveError `unavailable` with "Speech adapter not configured".
-   */
+  /** Stops another spoken message. @throws AlcoveError `unavailable` with "Speech adapter not configured". */
   speak(messageId: string, text: string): void
   /** @throws AlcoveError `conflict` with "No message is being spoken". */
   stop(): void

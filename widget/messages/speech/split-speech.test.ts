@@ -20,7 +20,7 @@ test.each([0, 1])('a sentence of the limit and %i characters stands in pieces th
   const pieces = splitSpeech(text)
   expect(pieces).toHaveLength(1 + more)
   expect(words(text).join('')).toBe(text)
-  // All of them are marked as the one sentence that they are.
+  // All pieces are marked as one sentence.
   expect(new Set(pieces.map(({ sentence }) => sentence)).size).toBe(1)
 })
 

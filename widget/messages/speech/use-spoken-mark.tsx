@@ -7,7 +7,7 @@ import './spoken-mark.css'
 
 const MARK = 'spoken'
 
-/** Marks the sentence that is read aloud, without an element of its own: what is drawn stays as it is. */
+/** Marks the sentence that is being spoken, without adding an element, so the drawn message stays the same. */
 export function useSpokenMark(): void {
   const { t } = useI18n()
   const spoken = useAtomValue(spokenNowAtom)

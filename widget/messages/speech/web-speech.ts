@@ -1,15 +1,15 @@
 import type { SpeechAdapter, SpokenSentence, Utterance, UtteranceStatus } from './speaker.ts'
 
-/** What is used of the browser. */
+/** The used part of `Window`. */
 export interface SpeechView {
   readonly speechSynthesis?: Pick<SpeechSynthesis, 'speak' | 'cancel'>
   readonly SpeechSynthesisUtterance?: new (text: string) => SpeechSynthesisUtterance
 }
 
-/** A voice takes some 20 seconds for a piece; one that does not say that it ended by then is over. */
+/** A voice takes some 20 seconds for a piece. After this limit a silent voice counts as finished. */
 export const SPEECH_STALL_MS = 60_000
 
-/** The browser's own voices; `null` where it has none. */
+/** The browser's voices; `null` without any. */
 export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
   const { speechSynthesis: voices, SpeechSynthesisUtterance: Piece } = view
   if (voices === undefined || Piece === undefined) return null
@@ -36,7 +36,7 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
         piece.addEventListener('start', () => become({ type: 'running', sentence }))
         piece.addEventListener('end', speakNext)
         piece.addEventListener('error', ({ error }) => {
-          // Another tab, or another text, may take the voice.
+          // Another tab, or another text, may have taken the voice.
           const isTaken = error === 'canceled' || error === 'interrupted'
           if (isTaken) become({ type: 'ended', reason: 'cancelled' })
           else become({ type: 'ended', reason: 'error', error })
@@ -46,7 +46,7 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
         voices!.speak(piece)
       }
 
-      // What is left of another text would be spoken first.
+      // The rest of another text would be spoken first.
       voices.cancel()
       speakNext()
       return utterance
@@ -54,19 +54,19 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
   }
 }
 
-/** Some voices fall silent within a longer text and never say that they ended. */
+/** Some voices fall silent within a longer text and report no end. */
 export const SPOKEN_PIECE_MAX_CHARACTERS = 200
 
-/** What a voice says in one go. */
+/** A piece of text that a voice speaks without a break. */
 export interface SpokenPiece {
   readonly words: string
-  /** The sentence that it is, or is of. */
+  /** The sentence that contains it. */
   readonly sentence: SpokenSentence
 }
 
 /**
- * A text in pieces for a voice: one for each sentence, since not every voice tells what it has come to; a
- * long one in several, between words.
+ * Splits a text into pieces for a voice: one for each sentence, since not every voice reports its position. A long
+ * sentence is split between words.
  */
 export function splitSpeech(
   text: string,
@@ -112,7 +112,7 @@ export interface UtteranceControl {
   become(status: UtteranceStatus): void
 }
 
-/** An utterance whose states somebody else knows. `onCancel` silences it. */
+/** An utterance whose status the caller sets. `onCancel` silences it. */
 export function createUtterance(onCancel: () => void): UtteranceControl {
   const listeners = new Set<() => void>()
   let status: UtteranceStatus = { type: 'starting' }
@@ -123,7 +123,7 @@ export function createUtterance(onCancel: () => void): UtteranceControl {
       if (status.sentence === next.sentence) return
     }
     status = next
-    // One that leaves here must not cost another its turn.
+    // A copy: a listener that unsubscribes here must not make another miss its call.
     for (const listener of Array.from(listeners)) listener()
   }
 

@@ -2,7 +2,7 @@ import { markAllInvisible } from '../../../shared/mark-invisible.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { refusalOf } from '../../../shared/thread/call-state.ts'
 
-/** How a tool call looks: icon and sentence. */
+/** Appearance of a tool call: icon and sentence. */
 export type ToolLook =
   | 'waiting'
   | 'running'
@@ -21,13 +21,12 @@ const REFUSED = {
 } as const
 
 /**
- * @param isRunning the message that holds the call still grows.
- * @param isWaiting the message waits for somebody, and is the last one: a call that was left behind
- *   in an older message has ended, whatever it says. Default false.
+ * @param isRunning the message with the call is still growing. @param isWaiting the message waits for a person and
+ * is the last one: a call left behind in an older message has ended, in spite of its state. Default false.
  */
 export function describeTool(part: ToolCallPart, isRunning: boolean, isWaiting = false): ToolLook {
   const isOpen = isRunning || isWaiting
-  // An error that a person can mend is no failure yet.
+  // An error that a person can fix is not a failure yet.
   if (isInterrupted(part)) return isOpen ? 'asking' : 'ended'
   switch (part.state) {
     case 'input-streaming':
@@ -48,11 +47,11 @@ export function describeTool(part: ToolCallPart, isRunning: boolean, isWaiting =
   }
 }
 
-/** An identity provider stands between the call and its result. */
+/** True if an identity provider stands between the call and its result. */
 export const isInterrupted = ({ interrupt, state }: ToolCallPart): boolean =>
   interrupt !== undefined && state !== 'output-available' && state !== 'output-denied'
 
-/** Blanks and signs between the words of a name. Invisible characters are shown, and part no words. */
+/** Blanks and signs between the words of a name. Invisible characters are shown, and do not separate words. */
 const BETWEEN_WORDS = /[_\-./\t\n\r\p{Zs}]+/gu
 
 /** A tool's name in words: `lookup_invoices` and `lookupInvoices` both read "lookup invoices". */

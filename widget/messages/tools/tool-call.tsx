@@ -23,11 +23,11 @@ import { sayToolState, withoutHidden } from './tool-words.ts'
 import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
-// What a call was given and gave is seen by who opens it; the cards that ask show it, too.
+// Arguments and results are shown in the opened details, and in cards that ask.
 const loadData = () => import('./cards/tool-data.tsx')
 const ToolData = lazyPart(async () => (await loadData()).ToolData)
 const ToolJson = lazyPart(async () => (await loadData()).ToolJson)
-// It comes with the page's tools.
+// Loaded with the page's tools.
 const PageRun = lazyPart(async () => (await loadPageCards()).PageRun)
 
 const ICONS = {
@@ -46,10 +46,10 @@ export interface ToolCallProps {
   answer: AnswerState
 }
 
-/** What the assistant did, folded to one line: a state as icon and words, details inside. */
+/** A tool call, folded to one line: state as icon and words, details inside. */
 export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
   const { t, locale } = useI18n()
-  // Names of calls repeat: one of an older answer asks nothing.
+  // Ids of calls repeat: a call of an older answer asks nothing.
   const asked = useHumanRequest(part.toolCallId)
   const request = answer.isRunning || answer.isWaiting ? asked : null
   const isLeft = useIsLeft(part, answer)
@@ -63,7 +63,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   const hasResult = part.result !== undefined && !isInterrupted(part)
   const isAsked =
     request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
-  // The card of a question says what is asked and shows all of it.
+  // The card shows the whole question, so the line is left out.
   const isSaidByCard = look === 'asking' && isAsked && !isInterrupted(part)
 
   return (
@@ -85,7 +85,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
                 </span>
               )}
               {durationMs !== null && (look === 'done' || look === 'running') && (
-                // While it runs it changes each second, which is no name for a button.
+                // Changes every second while the call runs, so it is hidden from the button's name.
                 <span className="tool-time" aria-hidden={look === 'running' || undefined}>
                   {formatSeconds(locale, durationMs, look === 'running')}
                 </span>
@@ -120,7 +120,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   )
 }, isSameCall)
 
-/** An answer that grows makes a new state for every token; a call cares for few of them. */
+/** A growing answer makes a new state for every token, and few of them concern a call. */
 function isSameCall(before: ToolCallProps, after: ToolCallProps): boolean {
   return (
     before.part === after.part &&
@@ -135,7 +135,7 @@ interface ToolGroupProps {
   answer: AnswerState
 }
 
-/** Many calls as one line; each of them inside. */
+/** Many calls in one line, with each of them inside. */
 export function ToolGroup({ parts, answer }: ToolGroupProps) {
   const { t } = useI18n()
   return (
@@ -155,16 +155,16 @@ export function ToolGroup({ parts, answer }: ToolGroupProps) {
   )
 }
 
-/** Whether a call of the page was cut off by a reload. One that this page runs asks by itself. */
+/** True for a page tool's call that a reload interrupted. Calls that this page runs ask by themselves. */
 function useIsLeft({ state }: ToolCallPart, { isWaiting, isLive }: AnswerState): boolean {
   const isRunning = useAtomValue(isRunningAtom)
   return isWaiting && !isLive && !isRunning && state === 'input-available'
 }
 
-/** A call that runs for longer says for how long; a quick one would only flicker. */
+/** A longer call shows its duration; on a quick one it would only flicker. */
 export const ELAPSED_AFTER_MS = 3_000
 
-/** Milliseconds that a call took, or takes by now, if its run was seen from here; a stored one does not know. */
+/** Duration of a call in milliseconds, so far or in total; `null` for stored calls, which this page did not run. */
 function useToolDuration(look: ToolLook): number | null {
   const startedAt = useRef<number | null>(null)
   const [durationMs, setDurationMs] = useState<number | null>(null)
@@ -190,10 +190,10 @@ function useToolDuration(look: ToolLook): number | null {
 }
 
 const SECOND_MS = 1000
-/** From here on tenths tell nothing. */
+/** From here on, tenths are not informative. */
 const WHOLE_FROM_SECONDS = 10
 
-/** A short span as a figure, for example "0.8s"; of what still grows, whole seconds. */
+/** A short duration, for example "0.8s"; whole seconds while it grows. */
 function formatSeconds(locale: string, durationMs: number, isGrowing: boolean): string {
   const seconds = durationMs / SECOND_MS
   const digits = seconds < WHOLE_FROM_SECONDS && !isGrowing ? 1 : 0

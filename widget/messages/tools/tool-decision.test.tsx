@@ -56,7 +56,7 @@ test('asks what may be done and on what data, "Deny" before "Allow once" (U58)',
   expect(document.activeElement).toBe(document.body)
 })
 
-/** The card as it is read: its title, and what it asks about. */
+/** The card's title and question, as read. */
 const shown = () => [
   card()?.querySelector('.decision-title')?.textContent,
   ...[...card()!.querySelectorAll('dt, dd, pre')].map(({ textContent }) => textContent),

@@ -5,12 +5,12 @@ import type { HumanRequest } from './use-human-request.tsx'
 import { usePageTool } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
-// Most projects have nothing that asks so.
+// Lazy: most projects have no tools that ask.
 const ApprovalCard = lazyPart(async () => (await import('./cards/approval-card.tsx')).ApprovalCard)
 const InterruptCard = lazyPart(
   async () => (await import('./cards/interrupt-card.tsx')).InterruptCard,
 )
-// They come with the page's tools, which alone ask so.
+// Loaded with the page's tools, the only ones that ask like this.
 export const loadPageCards = () => import('./cards/page-cards.ts')
 const HumanCard = lazyPart(async () => (await loadPageCards()).HumanCard)
 const LeftCallCard = lazyPart(async () => (await loadPageCards()).LeftCallCard)
@@ -18,20 +18,20 @@ const PageApproval = lazyPart(async () => (await loadPageCards()).PageApproval)
 
 export interface ToolDecisionProps {
   part: ToolCallPart
-  /** Whether the question is news, and so is announced. */
+  /** True if the question is new, and is therefore announced. */
   isLive: boolean
-  /** A call of the page that a reload cut off. */
+  /** A page tool's call that a reload interrupted. */
   isLeft: boolean
   request: HumanRequest | null
 }
 
-/** What a call that waits wants of the person. */
+/** Card for a call that waits for the person. */
 export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProps) {
   const { toolCallId, toolName, state, interrupt } = part
   const tool = usePageTool(toolName)
 
   if (interrupt !== undefined && isInterrupted(part)) {
-    // The same call may be interrupted again, for something else.
+    // The same call may be interrupted again for another reason.
     const key = `${interrupt.code} ${interrupt.userCode}`
     return (
       <Suspense key={key}>
@@ -40,7 +40,7 @@ export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProp
     )
   }
   if (request?.kind === 'input') {
-    // Another question of the same call is a card of its own.
+    // Each question of a call gets a separate card.
     return (
       <Suspense key={JSON.stringify(request.payload)}>
         <HumanCard request={request} isLive={isLive} />
@@ -56,7 +56,7 @@ export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProp
   }
   if (request !== null || state === 'approval-requested') {
     const data = request?.payload ?? part.args
-    // Before its own tools run, the page asks by a request.
+    // Before a page tool runs, the page asks by a request.
     return (
       <Suspense>
         <ApprovalCard {...{ toolCallId, toolName, data, isLive, isOfServer: request === null }} />

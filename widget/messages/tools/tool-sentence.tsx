@@ -11,7 +11,7 @@ export interface ToolSentenceProps {
   say: (t: Translate, tool: string) => string
 }
 
-/** A sentence in which the tool's name is set apart, wherever the language has it. */
+/** A sentence with the tool's name highlighted, at its place in each language. */
 export function ToolSentence({ toolName, isOfServer = false, say }: ToolSentenceProps) {
   const { t } = useI18n()
   const labels = useToolLabels(toolName, isOfServer)

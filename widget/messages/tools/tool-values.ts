@@ -8,14 +8,14 @@ export const PREVIEW_CHARACTERS = 2000
 // `"key": "val` with or without its end: arguments are printed while they stream in.
 const TEXT_ENTRY = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g
 
-/** Readable JSON in which values of keys that name a secret are masked. */
+/** Formatted JSON with masked values for keys that name a secret. */
 export function printToolJson(value: JsonValue | undefined): string {
   const text =
     typeof value === 'string' ? printText(value) : (JSON.stringify(value, maskSecret, 2) ?? '')
   return markAllInvisible(text)
 }
 
-/** Tools often answer with JSON as text; what is no JSON, or not yet, keeps its form. */
+/** Tools often return JSON as text. Other text, and incomplete JSON, stays unchanged. */
 function printText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {
@@ -27,9 +27,9 @@ function printText(text: string): string {
   }
 }
 
-/** More of them are read better as JSON, where there is room for it. */
+/** More fields are easier to read as JSON, which has more space. */
 export const FIELDS_MOST = 12
-/** Characters of a value; one that is longer is read better in a box that scrolls. */
+/** Maximum length of a value; a longer one is easier to read in a box that scrolls. */
 export const FIELD_CHARACTERS_MOST = 200
 
 export interface ToolField {
@@ -37,7 +37,7 @@ export interface ToolField {
   readonly text: string
 }
 
-/** An object of few short values by its names, without secrets; `null` for any other value. */
+/** Fields of an object with few short values, without secrets; `null` for any other value. */
 export function listToolFields(value: JsonValue): readonly ToolField[] | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const entries = Object.entries(value)
@@ -53,8 +53,8 @@ export function listToolFields(value: JsonValue): readonly ToolField[] | null {
 }
 
 /**
- * Any value by names and values, without secrets: what is inside of something has the names on the way
- * to it. Says of what it leaves out that there is more.
+ * Fields of any value, without secrets. The name of a nested value contains its path. Notes that there is more if
+ * it leaves something out.
  */
 export function flattenFields(value: JsonValue): readonly ToolField[] {
   const fields: ToolField[] = []

@@ -5,16 +5,16 @@ import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import { wordsOfToolName, type ToolLook } from './describe-tool.ts'
 
-/** Of a value in a sentence. */
+/** Maximum length of a value in a sentence. */
 export const SPOKEN_VALUE_MAX_CHARACTERS = 80
 
-/** What a tool is called: by its owner, or its name in words. */
+/** Name of a tool: the owner's title, or its name in words. */
 export const titleOfTool = (name: string, { title }: ToolLabels): string =>
   title === undefined ? wordsOfToolName(name) : markAllInvisible(title)
 
 /**
- * A sentence of the owner's with what stands in arguments and result: `{order}`, `{result.state}`. `null`:
- * something that it names is not there, or is no text, and the chat's own sentence says it.
+ * Fills an owner's sentence with values of arguments and result: `{order}`, `{result.state}`. `null`: a value is
+ * missing or is not text, so the chat's own sentence is used.
  */
 export function fillToolSentence(
   sentence: string | undefined,
@@ -33,7 +33,7 @@ export function fillToolSentence(
   return isWhole ? markAllInvisible(text) : null
 }
 
-/** What the owner says of a call in this state; `null`: nothing, and the chat's own sentence says it. */
+/** The owner's sentence for a call in this state; `null`: none, so the chat's own sentence is used. */
 export function sayToolState(
   look: ToolLook,
   { toolName, args, result }: Pick<ToolCallPart, 'toolName' | 'args' | 'result'>,
@@ -49,7 +49,7 @@ export function sayToolState(
   return look === 'running' || look === 'waiting' ? t('tool.runningTitled', { tool }) : null
 }
 
-/** Tools often answer with JSON as text. */
+/** Tools often return JSON as text. */
 function parsed(result: JsonValue | undefined): JsonValue | undefined {
   if (typeof result !== 'string' || !/^\s*[[{]/.test(result)) return result
   try {
@@ -73,7 +73,7 @@ function find(value: JsonValue | undefined, steps: readonly string[]): string | 
     : text
 }
 
-/** An object without what the details leave out. */
+/** An object without the fields that the details leave out. */
 export function withoutHidden(value: JsonValue, { hidden = [] }: ToolLabels): JsonValue {
   if (hidden.length === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value
@@ -84,17 +84,17 @@ export function withoutHidden(value: JsonValue, { hidden = [] }: ToolLabels): Js
 const SECRET_KEY =
   /pass(word|phrase|code)?$|passwd|secret|token|api[-_ ]?key|private[-_ ]?key|authorization|credential|cookie|^pin$|^cvv|^cvc/i
 const COUNT_KEY = /tokens?$/i
-/** What stands for a secret. */
+/** Shown in place of a secret. */
 export const MASK = '••••••'
 
-/** Whether a key says that its value is a secret. */
+/** True if a key names a secret. */
 export const isSecret = (key: string): boolean => SECRET_KEY.test(key)
 
-/** The value of a key, or dots if the key says that it is a secret. */
+/** The value of a key, or dots if the key names a secret. */
 export function maskSecret(key: string, value: JsonValue): JsonValue {
   if (!isSecret(key) || value === null || value === '' || typeof value === 'boolean') {
     return value
   }
-  // How many tokens something took is no secret.
+  // A number of tokens is not a secret.
   return typeof value === 'number' && COUNT_KEY.test(key) ? value : MASK
 }

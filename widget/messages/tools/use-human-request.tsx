@@ -5,7 +5,7 @@ import { humanRequestsAtom } from '../../conversation/atoms/tools.ts'
 
 export type HumanRequest = ExtractAtomValue<typeof humanRequestsAtom>[number]
 
-/** What a call of the page asks of the person now; `null` when it asks nothing. */
+/** The current question of a page tool's call; `null` without one. */
 export function useHumanRequest(toolCallId: string): HumanRequest | null {
   const requestAtom = useMemo(
     () =>

@@ -6,7 +6,7 @@ import { toolLabelsAtom } from '../atoms/tool-labels.ts'
 
 const neverChanges = () => () => {}
 
-/** A tool that the page runs, as it is by now. */
+/** The current definition of a page tool. */
 export function usePageTool(name: string): RunTool | undefined {
   const tools = useAtomValue(pageToolsAtom)
   const tool = useSyncExternalStore(tools?.subscribe ?? neverChanges, () => tools?.get(name))
@@ -14,9 +14,9 @@ export function usePageTool(name: string): RunTool | undefined {
 }
 
 /**
- * What people read of a tool's calls; the page's tools come and go.
+ * Labels of a tool's calls; updated when the page's tools change.
  *
- * @param isOfServer the call is known to be the server's, whatever the page calls its own tools.
+ * @param isOfServer the call is known to be the server's, even if a page tool has the same name.
  */
 export function useToolLabels(name: string, isOfServer = false): ToolLabels {
   const labelsOf = useAtomValue(toolLabelsAtom)

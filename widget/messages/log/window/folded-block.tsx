@@ -4,18 +4,18 @@ import { messageText } from '../../../../shared/thread/message.ts'
 import { messageAtom } from '../../../conversation/atoms/conversation-view.ts'
 
 export interface FoldedBlockProps {
-  /** Should keep its identity while it holds the same ids. */
+  /** Keep the identity of the array while it holds the same ids. */
   readonly ids: readonly string[]
-  /** Pixels, as the messages would take. */
+  /** Pixels that the messages would take. */
   readonly height: number
-  /** Find in page is about to show the words of this message. */
+  /** Find in page is about to show the text of this message. */
   readonly onFound: (id: string) => void
 }
 
 /**
- * Messages off screen: as high as they are, and their words for find in page. One element and one text node
- * for each message, neither laid out, so that thousands of them cost next to nothing. The element tells which
- * message find in page has found, and its place among the others is where the search goes on.
+ * Folded messages off screen, as high as the drawn ones, with their text for find in page. One element and one text
+ * node for each message, without layout, so that thousands cost next to nothing. The element tells which message
+ * find in page has found, and the search continues from its position.
  */
 export const FoldedBlock = memo(function FoldedBlock({ ids, height, onFound }: FoldedBlockProps) {
   const store = useStore()
@@ -60,10 +60,10 @@ export const FoldedBlock = memo(function FoldedBlock({ ids, height, onFound }: F
   )
 })
 
-/** An engine that does not know `until-found` would hide the room of the words too. */
+/** An engine without `until-found` would also hide the space of the text. */
 const CAN_BE_FOUND = 'onbeforematch' in document.documentElement
 
-/** React writes the attribute as one without a value, which hides for good. */
+/** React writes the attribute without a value, which hides the element from find in page, too. */
 function hideUntilFound(element: Element): void {
   element.setAttribute('hidden', 'until-found')
 }

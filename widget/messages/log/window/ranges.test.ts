@@ -18,7 +18,7 @@ const COUNT = 5_000
 const step = (top: number, drawn: Range, count = COUNT): Range =>
   chooseRange(count, () => HEIGHT, { top, port: PORT }, drawn)
 
-/** Steps until nothing changes; says how many it took. */
+/** Repeats until nothing changes, and counts the steps. */
 function rest(top: number, drawn: Range, count = COUNT): { range: Range; steps: number } {
   let range = drawn
   for (let steps = 0; ; steps += 1) {

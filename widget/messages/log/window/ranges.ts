@@ -1,33 +1,33 @@
-/** Messages of a thread by their place on the path: from `start` up to but not `end`. */
+/** A range of indices on the path: from `start` up to but not including `end`. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
 export interface View {
-  /** From the top of the first message to the top of what is visible, in pixels. */
+  /** From the top of the first message to the top of the visible area, in pixels. */
   readonly top: number
-  /** Height of what is visible. */
+  /** Height of the visible area. */
   readonly port: number
 }
 
-/** Shorter threads are drawn whole. */
+/** Threads with fewer messages are drawn whole. */
 export const FOLDED_FROM = 40
-/** Drawn before anything is measured: more than any panel shows. */
+/** Messages drawn before the first measurement: more than any panel shows. */
 export const FIRST_DRAWN = 12
-/** Drawn ahead of the reader, in heights of the view. */
+/** Distance drawn ahead of the reader, in heights of the view. */
 export const DRAW_AHEAD = 1.5
-/** Drawn around a message that is jumped to. */
+/** Messages drawn around the target of a jump. */
 const AROUND = 6
-/** Farther away than this, messages are folded again. */
+/** Distance beyond which messages are folded again, in heights of the view. */
 export const FOLD_BEYOND = 4
-/** More at once would hold the page up. */
+/** More at once would block the page. */
 export const DRAWN_AT_ONCE_MAX = 4
 
 /**
- * Which messages to draw for a view. What is visible comes at once, what is near it a few at a time:
- * asked again with its own answer, it gives the next step, until nothing changes. What was drawn
- * stays until it is far away, so that going back and forth draws nothing.
+ * Chooses the messages to draw for a view. Visible ones are drawn at once, near ones a few at a time: called with
+ * its own result, it returns the next step, until nothing changes. Drawn messages stay until they are far away, so
+ * that scrolling back and forth draws nothing.
  */
 export function chooseRange(
   count: number,
@@ -65,7 +65,7 @@ function findPlaces(
     }
     y = bottom
   }
-  // Past the end, where the room below a held turn is, the last message is what there is.
+  // Below the last message there is space for a held turn; the last message counts there.
   const place = (which: number): Range =>
     ends[which] === 0
       ? { start: Math.max(0, count - 1), end: count }
@@ -83,13 +83,13 @@ const cut = (range: Range, limits: Range): Range => ({
   end: Math.min(range.end, limits.end),
 })
 
-/** What is drawn of a thread that was just opened: its end. */
+/** Drawn part of a thread that was just opened: its end. */
 export const firstRange = (count: number): Range => ({
   start: count <= FOLDED_FROM ? 0 : count - FIRST_DRAWN,
   end: count,
 })
 
-/** The same messages on a path that has become another: longer at either end, or another branch. */
+/** The same messages after a change of the path: longer at either end, or another branch. */
 export function carryRange(
   before: readonly string[],
   drawn: Range,
@@ -104,12 +104,12 @@ export function carryRange(
   const last = kept.findLast((id) => places.has(id))!
   const wasAtEnd = drawn.end === before.length
   const grown = after.length - places.get(last)! - 1
-  // What was sent or answered now belongs to what is drawn; a whole history that came does not.
+  // Messages sent or answered now are added to the range; a whole loaded history is not.
   const end = wasAtEnd && grown <= FIRST_DRAWN ? after.length : places.get(last)! + 1
   return { start, end }
 }
 
-/** What is drawn when somebody jumps to a message that is folded. */
+/** Messages drawn for a jump to a folded message. */
 export const rangeAround = (index: number, count: number): Range => ({
   start: Math.max(0, index - AROUND),
   end: Math.min(count, index + AROUND),

@@ -1,21 +1,21 @@
 import { carryRange, firstRange, FOLDED_FROM, rangeAround, type Range } from './ranges.ts'
 
-/** The last turn is drawn always: it is where things happen. */
+/** The last turn is always drawn: changes happen there. */
 const LAST_DRAWN = 2
-/** Messages that stand together as plain text: one element for so many. */
+/** Number of folded messages in one element of plain text. */
 export const FOLDED_TOGETHER_MAX = 50
 
 export type Run =
   | { readonly type: 'drawn'; readonly id: string }
   | { readonly type: 'folded'; readonly key: string; readonly ids: readonly string[] }
 
-/** What is drawn of a path besides its last turn and what has the focus. */
+/** Drawn part of a path, besides its last turn and the focused message. */
 export interface Drawn {
   readonly ids: readonly string[]
   readonly range: Range
-  /** What the reader has selected stays as it is. */
+  /** Selected messages stay as they are. */
   readonly selected: Range | null
-  /** Rises and falls with the path's beginning. */
+  /** Moves with the path's beginning. */
   readonly origin: number
 }
 
@@ -27,9 +27,9 @@ export const startDrawn = (ids: readonly string[]): Drawn => ({
 })
 
 /**
- * The same on a path that has become another.
+ * The same after a change of the path.
  *
- * @param firstSeen what is seen first of another thread; `undefined`: its end.
+ * @param firstSeen the first visible message of another thread; `undefined`: its end.
  */
 export function carryDrawn(
   { ids: before, range, origin }: Drawn,
@@ -38,7 +38,7 @@ export function carryDrawn(
 ): Drawn {
   const [first] = before
   const shift = first === undefined ? -1 : ids.indexOf(first)
-  // Another thread begins anew; older messages in front move the origin with them.
+  // Another thread starts anew; older messages in front shift the origin.
   if (shift === -1) {
     const seen = ids.length > FOLDED_FROM ? ids.indexOf(firstSeen() ?? '') : -1
     const start = startDrawn(ids)
@@ -47,7 +47,7 @@ export function carryDrawn(
   return { ids, range: carryRange(before, range, ids), selected: null, origin: origin + shift }
 }
 
-/** @param isWhole draws all of them, as for paper. */
+/** @param isWhole draws all of them, as for printing. */
 export function runsOf(
   { ids, range, selected, origin }: Drawn,
   focusedId: string | null,
@@ -63,8 +63,8 @@ export function runsOf(
 }
 
 /**
- * The path as it is drawn. `origin` is a place that moves with the path when older messages come in
- * front, so that the cuts between folded blocks stay where they were.
+ * Splits the path into drawn and folded runs. `origin` is an index that shifts when older messages are added in
+ * front, so that the borders of folded blocks stay where they were.
  */
 export function splitRuns(
   ids: readonly string[],
@@ -96,8 +96,8 @@ export function splitRuns(
 }
 
 /**
- * Gives the same runs, each folded one as the object that it was the last time if it holds the same
- * messages: what is drawn of it needs no second look.
+ * Returns the same runs, and reuses the previous object of each folded run with the same messages, so that it is
+ * not drawn again.
  */
 export function createRunReuse(): (runs: readonly Run[]) => readonly Run[] {
   let last = new Map<string, Run>()
@@ -116,7 +116,7 @@ export function createRunReuse(): (runs: readonly Run[]) => readonly Run[] {
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
-/** Whether an index lies in one of the ranges. */
+/** Tests whether an index is in one of the ranges. */
 export const isInside =
   (ranges: readonly Range[]) =>
   (index: number): boolean =>

@@ -7,18 +7,18 @@ import { messageElement } from '../../message-element.ts'
 import { chooseRange, FOLDED_FROM, isSameRange, rangeAround, type Range } from './ranges.ts'
 import { carryDrawn, createRunReuse, runsOf, startDrawn, type Drawn, type Run } from './runs.ts'
 
-/** So near to the oldest loaded message, in heights of the view, older ones are asked for. */
+/** Distance from the oldest loaded message, in heights of the view, at which older ones are requested. */
 const ASK_WITHIN = 2
 
 export interface MessageWindowInput {
   readonly log: RefObject<HTMLElement | null>
   readonly content: RefObject<HTMLElement | null>
   readonly ids: readonly string[]
-  /** A message that has the focus stays drawn. */
+  /** A focused message stays drawn. */
   readonly focusedId: string | null
-  /** The reader comes near to the oldest loaded message. */
+  /** Called when the reader comes near the oldest loaded message. */
   readonly onNearStart: () => void
-  /** What is seen first of another thread; `undefined`: its end. */
+  /** The first visible message of another thread; `undefined`: its end. */
   readonly firstSeen: () => string | undefined
 }
 
@@ -27,13 +27,13 @@ export interface MessageWindow {
   readonly heightOf: (ids: readonly string[]) => number
   /** Draws a message and returns its element. */
   readonly draw: (id: string) => HTMLElement | null
-  /** Draws a message, moves it into the middle of the view, and returns its element. */
+  /** Draws a message, scrolls it to the middle of the view, and returns its element. */
   readonly show: (id: string) => HTMLElement | null
 }
 
 /**
- * Which messages of a long thread are elements: those that are seen, those near them, the last turn,
- * and those that somebody works with. All others stand as folded blocks.
+ * Chooses which messages of a long thread are elements: the visible ones, those near them, the last turn, and those
+ * with focus or selection. All others are folded blocks.
  */
 export function useMessageWindow(input: MessageWindowInput): MessageWindow {
   const { log, content, ids, focusedId, onNearStart, firstSeen } = input
@@ -63,7 +63,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
     setDrawn((before) => (before.ids === ids ? { ...before, range: next, selected } : before))
   }
 
-  // Each change of the range asks again, until nothing is left to draw.
+  // Each change of the range repeats this until nothing is left to draw.
   const lookAgain = useEffectEvent(look)
   useEffect(() => {
     const frame = requestAnimationFrame(() => lookAgain())
@@ -109,9 +109,9 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
 }
 
 /**
- * Tells, once a frame, that the log was scrolled or takes another size.
+ * Calls back once a frame if the log was scrolled or resized.
  *
- * @param isOn whether anybody asks.
+ * @param isOn true while the result is needed.
  */
 function useViewChanges(
   log: RefObject<HTMLElement | null>,
@@ -145,7 +145,7 @@ function useViewChanges(
   }, [log, isOn])
 }
 
-/** Paper has no window to look through. */
+/** Printing needs the whole thread. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
 
@@ -163,7 +163,7 @@ function useIsPrinting(): boolean {
 /** A selection over more messages than this is not kept as elements. */
 const SELECTED_MAX = 200
 
-/** The messages that the reader's selection begins and ends in, and all between them. */
+/** The messages from the beginning to the end of the reader's selection. */
 function findSelectedRange(list: HTMLElement, ids: readonly string[]): Range | null {
   const selection = list.ownerDocument.getSelection()
   if (!selection || selection.isCollapsed) return null
@@ -182,18 +182,18 @@ function indexOf(list: HTMLElement, ids: readonly string[], node: Node | null): 
   return id === undefined ? -1 : ids.indexOf(id)
 }
 
-/** What a message takes on the screen: as it was measured, or as it can be guessed. */
+/** Heights of messages on the screen: measured, or estimated. */
 interface HeightBook {
   of(id: string): number
-  /** Measures the messages that are drawn in a list. */
+  /** Measures the drawn messages of a list. */
   measure(list: HTMLElement): void
-  /** The width changed: what was measured holds no more. */
+  /** The width changed, so measured heights are no longer valid. */
   forget(): void
 }
 
 const LINE_PX = 24
 const CHARACTERS_PER_LINE = 46
-/** Of a message besides its lines: its edges and the distance to the next. */
+/** Height of a message besides its lines: its padding and the distance to the next. */
 const AROUND_PX = 44
 
 function createHeightBook(readMessage: (id: string) => Message | undefined): HeightBook {

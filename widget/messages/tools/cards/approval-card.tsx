@@ -13,19 +13,19 @@ import { useToolLabels } from '../use-tool-labels.tsx'
 export interface ApprovalCardProps {
   toolCallId: string
   toolName: string
-  /** What it would run with, really. */
+  /** The arguments of the call, complete and unchanged. */
   data: JsonValue
   isLive: boolean
   isOfServer: boolean
-  /** Something is to come that belongs to the question: until then nobody can decide. */
+  /** Part of the question has not arrived yet; until then decisions are disabled. */
   isComing?: boolean
-  /** Another way to say yes. */
+  /** Another way to approve. */
   renderMore?: (decision: Decision) => ReactNode
-  /** Beside the data, which is always there. */
+  /** Shown beside the data, which is always shown. */
   children?: ReactNode
 }
 
-/** Asks before something happens that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const {
     toolCallId,
@@ -81,7 +81,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       {printToolJson(data) === '{}' ? (
         <p>{t('approval.noData')}</p>
       ) : (
-        // Every argument that is sent: nothing is hidden here.
+        // Every argument that is sent; none is hidden here.
         <ToolData title={t('approval.data')} value={data} labels={labels.fields} />
       )}
       {children}

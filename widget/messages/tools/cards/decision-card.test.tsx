@@ -4,7 +4,7 @@ import { mountApp, type MountedApp } from '../../../shell/mount-app.test-support
 import { ARMED_AFTER_MS } from '../../../ui/use-armed.tsx'
 
 let app: MountedApp
-/** Tells the card whether it is in sight, as the browser does. */
+/** Tells the card whether it is visible, like the browser. */
 let see: (isIntersecting: boolean) => void
 
 beforeEach(() => {

@@ -19,8 +19,8 @@ export interface DecisionCardProps {
 }
 
 /**
- * A question to the person, beside the call that asks it. The focus stays where it is; when the card
- * leaves with it, the message has it.
+ * A question to the person, beside its call. The focus stays where it is; if a removed card had the focus, the
+ * message gets it.
  */
 export function DecisionCard({ icon, title, children, actions }: DecisionCardProps) {
   const titleId = useId()
@@ -43,13 +43,13 @@ export function DecisionCard({ icon, title, children, actions }: DecisionCardPro
 export interface DecisionButtonProps {
   children: ReactNode
   isMain?: boolean
-  /** Looks like no answer: it is the way around one. */
+  /** Looks less prominent: it avoids an answer. */
   isQuiet?: boolean
   isDisabled: boolean
   onClick: () => void
 }
 
-/** Stays in the Tab order when it was pressed: a button that leaves takes the focus with it. */
+/** Stays in the Tab order after a press: a disabled button would lose the focus. */
 export function DecisionButton({
   children,
   isMain,
@@ -76,16 +76,16 @@ export function DecisionButton({
 
 type ToolAnswer = ExtractAtomArgs<typeof answerToolAtom>[1]
 
-/** A decision that had no effect by then was lost on its way, and can be made again. */
+/** Time without an effect after which a decision counts as lost, and can be made again. */
 export const DECISION_LOST_MS = 5000
 
 export interface Decision {
-  /** Somebody pressed; the card only shows what was asked. */
+  /** A person pressed a button; the card now only shows the question. */
   readonly isMade: boolean
   decide(answer: ToolAnswer): void
 }
 
-/** Lets a call be answered once. */
+/** Ensures that a call is answered once. */
 export function useDecision(toolCallId: string): Decision {
   const answerTool = useSetAtom(answerToolAtom)
   const isRunning = useAtomValue(isRunningAtom)

@@ -21,7 +21,7 @@ export interface HumanCardProps {
   isLive: boolean
 }
 
-/** A question of a tool: answers to choose from, or a field. */
+/** A tool's question: answers to choose from, or a field. */
 export function HumanCard({ request, isLive }: HumanCardProps) {
   const { t } = useI18n()
   const { toolCallId, toolName, payload } = request
@@ -84,7 +84,7 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // The tool waits within a run; its answer is not a new message.
+    // The tool waits within a run, so its answer is not a new message.
     if (decideFieldKey(event, false, sendKey) === 'native') return
     event.preventDefault()
     send()
@@ -110,19 +110,19 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   )
 }
 
-/** What a tool asks, as far as its payload says it in a form that can be shown as a question. */
+/** A tool's question, as far as its payload has a known form. */
 interface HumanQuestion {
   readonly message: string
-  /** Answers to choose from; none: whatever is typed. */
+  /** Answers to choose from; none: free text. */
   readonly choices: readonly string[]
   readonly placeholder: string
-  /** A payload of no known form, by names and values. */
+  /** A payload of unknown form, by names and values. */
   readonly fields: readonly ToolField[]
 }
 
 /**
- * Reads a question: a sentence, `{ message?, choices?, placeholder? }` or `{ question?, options? }`,
- * which may be mixed.
+ * Reads a question: a sentence, `{ message?, choices?, placeholder? }` or `{ question?, options? }`, which may be
+ * mixed.
  */
 export function readHumanPayload(payload: JsonValue): HumanQuestion {
   const nothing = { message: '', choices: [], placeholder: '', fields: [] }
@@ -130,7 +130,7 @@ export function readHumanPayload(payload: JsonValue): HumanQuestion {
   if (!isPlainObject(payload)) {
     const fields = flattenFields(payload)
     const [first] = fields
-    // Values without names are a sentence.
+    // Values without names form a sentence.
     return first?.name === '' ? { ...nothing, message: first.text } : { ...nothing, fields }
   }
   const message = [payload['message'], payload['question']].find(isText) ?? ''
@@ -145,7 +145,7 @@ const isText = (value: JsonValue | undefined): value is string =>
 
 const isFilled = (choices: readonly string[]): boolean => choices.length > 0
 
-/** Each once, in order; what is neither words nor a number can be no button. */
+/** Each choice once, in order. Only text and numbers can become buttons. */
 function readChoices(given: JsonValue | undefined): readonly string[] {
   if (!Array.isArray(given)) return []
   const texts = given.map((choice) => (typeof choice === 'number' ? String(choice) : choice))

@@ -6,7 +6,7 @@ import { mountApp, type MountedApp } from '../../../shell/mount-app.test-support
 import { ARMED_AFTER_MS } from '../../../ui/use-armed.tsx'
 import './interrupt-card.tsx'
 
-// Fetched when somebody is asked; here it is there already.
+// Loaded for the first question; here it is loaded already.
 
 let app: MountedApp
 
@@ -64,7 +64,7 @@ const show = async (interrupt: Interrupt, settings?: AuthorizationSettings) => {
       }),
     ])
   })
-  // Drawn by code that is fetched for it.
+  // Drawn by code that loads on demand.
   await app.do(() => undefined)
 }
 const card = () => app.container.querySelector('.decision')!
@@ -113,7 +113,7 @@ test('shows a device code to copy, with a link to a page that the operator knows
   expect(link()?.getAttribute('aria-label')).toBe(
     'https://login.example/device (opens in a new tab)',
   )
-  // A target for a finger, as the other ways on have.
+  // A target for a finger, like the other actions.
   expect(link()?.classList.contains('decision-button')).toBe(true)
   await app.click(app.button('Copy the code')!)
   expect(writeText.mock.calls).toEqual([['ABCD-1234']])

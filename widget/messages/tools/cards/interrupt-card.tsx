@@ -30,7 +30,7 @@ const TITLES = {
 
 const ICONS = { connect: KeyRound, push: Smartphone, device: ShieldCheck } as const
 
-/** What an identity provider wants before a tool may go on, in our own words. */
+/** Requirement of an identity provider before a tool may continue, in our own words. */
 export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
   const { t } = useI18n()
   const { isMade, decide } = useDecision(part.toolCallId)

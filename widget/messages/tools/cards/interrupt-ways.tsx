@@ -7,7 +7,7 @@ import { readSafeUrl } from '../../../markdown/safe-url.ts'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { CopyAction } from '../../actions/copy-action.tsx'
 
-/** The way to the site's page that connects an account, or where to look for one. */
+/** Link to the site's page that connects an account, or a hint at where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
   const { t } = useI18n()
   const { connectUrl } = useAtomValue(authorizationSettingsAtom)
@@ -39,8 +39,8 @@ export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
 }
 
 /**
- * Where an account is connected: the operator's page, told what for. An address never comes from
- * the interrupt itself. `undefined` when there is no page, or its address is none of the web's.
+ * URL of the operator's page where an account is connected, with the purpose as a parameter. Never an address from
+ * the interrupt itself. `undefined` without a page, or if its address is outside of the web.
  */
 export function connectAddress(
   connectUrl: string | undefined,
@@ -60,7 +60,7 @@ export function connectAddress(
   return url.href
 }
 
-/** A code, and the page where it is typed: a link only if the operator knows the host. */
+/** A code with the page where it is typed: a link only if the operator has listed the host. */
 export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
   const { t } = useI18n()
   const { verificationHosts } = useAtomValue(authorizationSettingsAtom)

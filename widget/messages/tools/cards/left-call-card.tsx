@@ -6,7 +6,7 @@ import { ToolData } from './tool-data.tsx'
 import { ToolSentence } from '../tool-sentence.tsx'
 import { useToolLabels } from '../use-tool-labels.tsx'
 
-/** A call of the page that a reload cut off. It never starts again by itself. */
+/** A page tool's call that a reload interrupted. It never restarts by itself. */
 export function LeftCallCard({ part }: { part: ToolCallPart }) {
   const { t } = useI18n()
   const { isMade, decide } = useDecision(part.toolCallId)

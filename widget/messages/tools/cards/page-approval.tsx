@@ -20,7 +20,7 @@ export interface PageApprovalProps {
   isLive: boolean
 }
 
-/** The question for approval of a page's tool that says what a call would do, or may be allowed for longer. */
+/** Approval of a page tool that describes the effect of a call, or may be allowed for longer. */
 export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
   const { t } = useI18n()
   const { toolCallId, toolName, payload } = request
@@ -44,7 +44,7 @@ export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
           <DecisionButton
             isDisabled={isMade}
             onClick={() => {
-              // First this call: allowed by then, it would run by itself.
+              // This call first: once the tool is allowed, it would run by itself.
               decide({ type: 'approval', isApproved: true, args: payload })
               allow({ thread, key, title: titleOfTool(toolName, labels) })
             }}
@@ -59,7 +59,7 @@ export function PageApproval({ request, tool, isLive }: PageApprovalProps) {
   )
 }
 
-/** What the page says; undefined: nothing. It is asked again for another definition, or other arguments. */
+/** The page's preview; `undefined`: none. Requested again for another definition, or other arguments. */
 function usePreview(
   { preview: ask }: RunTool,
   payload: JsonValue,
@@ -94,7 +94,7 @@ function Preview({ text, fields }: ToolPreview) {
       {entries.length > 0 && (
         <Fields
           fields={entries.map(([name, value]) => ({ name, text: markAllInvisible(value) }))}
-          // As the page says them, not read as names of machines.
+          // The page's own words, which are not converted like identifiers.
           labels={Object.fromEntries(entries.map(([name]) => [name, name]))}
         />
       )}

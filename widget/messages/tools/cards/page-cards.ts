@@ -1,4 +1,4 @@
-// What is drawn of a page's own tools alone: one file, which comes with them.
+// Cards for page tools only: one file, loaded with those tools.
 export { HumanCard } from './human-card.tsx'
 export { LeftCallCard } from './left-call-card.tsx'
 export { PageApproval } from './page-approval.tsx'

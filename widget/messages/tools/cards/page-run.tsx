@@ -18,7 +18,7 @@ export interface PageRunProps {
   messageId: string
 }
 
-/** How far a running call of the page's is, and how to take back one that is done. */
+/** Progress of a page tool's running call, and a button that undoes a finished one. */
 export function PageRun({ part, messageId }: PageRunProps) {
   const { toolCallId, toolName } = part
   const runAtom = useMemo(
@@ -36,7 +36,7 @@ export function PageRun({ part, messageId }: PageRunProps) {
   )
 }
 
-/** Whoever listens hears no more often how far it is, and nothing of what is soon done. */
+/** Interval of spoken progress. Calls that finish sooner are not announced. */
 export const PROGRESS_SAID_MS = 10_000
 
 function RunProgress({ progress, title }: { progress: ShownProgress; title: string }) {
@@ -109,7 +109,7 @@ interface UndoButtonProps {
   children: string
 }
 
-/** When it leaves with the focus, the message has it. */
+/** If the button is removed while focused, the message gets the focus. */
 function UndoButton({ label, isBusy, onClick, children }: UndoButtonProps) {
   const button = useFocusHandover<HTMLButtonElement>()
   return (

@@ -14,15 +14,15 @@ import {
 export interface ToolDataProps {
   title: string
   value: JsonValue
-  /** What fields are called, by their names. Default: their names, in words. */
+  /** Labels of fields, by their names. Default: the names in words. */
   labels?: ToolLabels['fields']
 }
 
-/** What a person decides about: names and values, or JSON where that would not be all of it. */
+/** The data of a decision: names and values, or JSON if those would not be complete. */
 export function ToolData({ title, value, labels }: ToolDataProps) {
   const fields = listToolFields(value)
   const names = new Set(fields?.map(({ name }) => nameOfField(name, labels)))
-  // Two names may read alike in words, and one may have none: JSON says them as they are.
+  // Two names may read alike in words, and a name may be empty: JSON shows them exactly.
   if (fields === null || names.size < fields.length || names.has('')) {
     return <ToolJson title={title} value={value} />
   }
@@ -32,7 +32,7 @@ export function ToolData({ title, value, labels }: ToolDataProps) {
 
 const NO_LABELS = {}
 
-/** The owner's word for a field, or its name in words. */
+/** The owner's label of a field, or its name in words. */
 const nameOfField = (name: string, labels: ToolLabels['fields'] = NO_LABELS): string =>
   Object.hasOwn(labels, name) ? markAllInvisible(labels[name]!) : wordsOfToolName(name).trim()
 
@@ -55,7 +55,7 @@ export function FieldList({ title, ...list }: FieldListProps) {
 export function Fields({ fields, labels }: Omit<FieldListProps, 'title'>) {
   return (
     <dl className="decision-data">
-      {/* By place: two ways may have the same words. */}
+      {/* Index as key: two ways may have the same text. */}
       {fields.map(({ name, text }, index) => (
         <div key={index}>
           <dt dir="auto" translate="no">
@@ -75,7 +75,7 @@ interface ToolJsonProps {
   value: JsonValue | undefined
 }
 
-/** Data of a tool, readable, without secrets, cut to a preview. */
+/** Data of a tool, formatted, without secrets, shortened to a preview. */
 export function ToolJson({ title, value }: ToolJsonProps) {
   const { t } = useI18n()
   const [isWhole, setIsWhole] = useState(false)
@@ -85,7 +85,7 @@ export function ToolJson({ title, value }: ToolJsonProps) {
 
   function handleShowAll(): void {
     setIsWhole(true)
-    // The button leaves.
+    // The button is about to be removed.
     data.current?.focus({ preventScroll: true })
   }
 
