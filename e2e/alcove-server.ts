@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { findFreePort } from '../scripts/find-free-port.ts'
 import { START_LIMIT_MS } from '../scripts/test-limits.ts'
 
@@ -104,4 +105,17 @@ export async function startAlcove({
       await end('SIGKILL')
     },
   }
+}
+
+/** Runs the operator's command line beside a server, on its data; gives the output. */
+export async function runOperator(dataDir: string, ...args: readonly string[]): Promise<string> {
+  const line = ['server/cli/main.ts', ...args]
+  const { stdout } = await promisify(execFile)(process.execPath, line, {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ALCOVE_DATA_DIR: dataDir,
+    },
+  })
+  return stdout
 }

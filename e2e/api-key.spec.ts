@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import { startAlcove, type AlcoveServer } from './alcove-server.ts'
+import { runOperator, startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { expect, test as base } from './fixtures.ts'
 import { readFrameStorage } from './frame-storage.ts'
-import { runOperator } from './run-operator.ts'
 
 /** In the form of real ones: the first is refused by its looks, the second is nobody's. */
 const SERVER_KEY = `sk_${'s'.repeat(43)}`

@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { startAlcove, type AlcoveServer } from './alcove-server.ts'
+import { runOperator, startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { callChat } from './call-chat.ts'
 import { expect, test as base } from './fixtures.ts'
-import { runOperator } from './run-operator.ts'
 import { addTagPage } from './tag-page.ts'
 
 /** Each test has a project of its own, so that its visitor is new: only new visitors are checked. */

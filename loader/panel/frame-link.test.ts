@@ -76,6 +76,20 @@ test.each([
   },
 )
 
+test('within a frame of another page a denied permission is no refusal by the visitor', async () => {
+  const query = () => Promise.resolve({ state: 'denied' })
+  Object.defineProperty(navigator, 'permissions', { value: { query }, configurable: true })
+  const top = vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window)
+  const link = createLink()
+  link.load()
+  await vi.advanceTimersByTimeAsync(0)
+  link.settle()
+  Reflect.deleteProperty(navigator, 'permissions')
+  top.mockRestore()
+
+  expect(link.told.filter((told) => told !== 'lost')).toEqual(['frame_timeout'])
+})
+
 const ORDERS: [string, (link: Link, nonce: string) => void][] = [
   [
     'before its load',

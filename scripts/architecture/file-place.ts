@@ -11,6 +11,7 @@ export const TEST_IMPORTS: readonly string[] = [
   'e2e/contract-server',
   'e2e/faults',
   'e2e/fake-translator',
+  'e2e/run-operator',
   'scripts',
 ]
 

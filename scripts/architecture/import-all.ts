@@ -1,18 +1,10 @@
 // A process of its own: imports each module that it is told, in plain Node, and reports what failed.
+// It runs with style-sheets-as-text.ts.
 // Arguments: paths. Output: one JSON line per failure.
-import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const SETTLE_LIMIT_MS = 2_000
-
-// The bundler puts the text of a style sheet in its place.
-registerHooks({
-  load(url, context, nextLoad) {
-    if (!url.endsWith('.css?inline')) return nextLoad(url, context)
-    return { format: 'module', source: "export default ''", shortCircuit: true }
-  },
-})
 
 const report = (file: string, text: string): void => console.log(JSON.stringify({ file, text }))
 const globalsBefore = new Set(Object.getOwnPropertyNames(globalThis))

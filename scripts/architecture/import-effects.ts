@@ -8,6 +8,7 @@ import type { Violation } from './violation.ts'
 const RUN_LIMIT_MS = 60_000
 const SIDES = ['loader', 'shared', 'server']
 const script = fileURLToPath(new URL('import-all.ts', import.meta.url))
+const styleSheets = new URL('../style-sheets-as-text.ts', import.meta.url).href
 
 /**
  * Imports every module but the entries in plain Node: none may throw, make a global or keep the
@@ -22,10 +23,14 @@ export async function findImportEffects(
     .filter((path) => SIDES.includes(sideOf(path)) && path.endsWith('.ts'))
     .filter((path) => !TEST_PATTERN.test(path) && !ENTRIES.includes(path))
   if (paths.length === 0) return []
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...paths], {
-    cwd: root,
-    timeout: RUN_LIMIT_MS,
-  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', styleSheets, script, ...paths],
+    {
+      cwd: root,
+      timeout: RUN_LIMIT_MS,
+    },
+  )
   return stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))

@@ -83,10 +83,7 @@ export interface FrameSetup {
   readonly hasVisitorProof?: boolean | undefined
   /** Links to this origin, the page's own, are opened by the page; see {@link HostMethods.openLink}. */
   readonly linksTo?: string | undefined
-  /**
-   * An answer was running at the page's last event, perhaps on the page before: the frame looks for it at
-   * once.
-   */
+  /** An answer was running at the page's last event, perhaps on the page before: the frame looks for it at once. */
   readonly isAnswering?: boolean | undefined
 }
 
@@ -224,10 +221,7 @@ export interface ToolRun {
 
 /** Outcome of a host tool. */
 export type ToolReply =
-  /**
-   * Without `output` it returned nothing; `isLossy`: the result was not JSON, and this is the part that could
-   * be converted.
-   */
+  /** Without `output` it returned nothing; `isLossy`: only this part of the result could be converted to JSON. */
   { readonly output?: JsonValue; readonly isLossy?: boolean } | { readonly errorText: string }
 
 /** A running host tool's question to the person. */

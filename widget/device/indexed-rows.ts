@@ -3,13 +3,11 @@ import type { DeviceRows, RowKind, RowScope } from './device-rows.ts'
 const DATABASE_NAME = 'alcove'
 /**
  * Never raised: frames of an older release, open beside this one or restored by a rollback, could not open a
- * higher version and would keep nothing. The kinds of the first release have a store each. Later kinds share one
- * of these stores, under marked ids.
+ * higher version and would keep nothing. The kinds of the first release have a store each, with keys of base, owner
+ * and id. Later kinds share these stores, with keys of base, owner, kind and id.
  */
 const DATABASE_VERSION = 1
 const STORES = ['drafts', 'outbox', 'unread'] as const
-/** Prefix for the ids of a later kind. Names of threads and messages never begin with it. */
-const MARK = '\0'
 /**
  * Store of each kind. Frames of an older release read the rows of a later kind as well, and skip them as
  * unreadable.
@@ -76,21 +74,20 @@ export function createIndexedRows(openFactory: () => IDBFactory): DeviceRows {
         const range = rangeOf(scope)
         const keys = storeOf(kind).getAllKeys(range)
         const values: IDBRequest<unknown[]> = storeOf(kind).getAll(range)
-        const mark = markOf(kind)
         return () =>
-          keys.result
-            .map((key, index) => ({ id: idOf(key), value: values.result[index] }))
-            .filter(({ id }) => id.startsWith(MARK) === (mark === MARK))
-            .map(({ id, value }) => ({ id: id.slice(mark.length), value }))
+          keys.result.flatMap((key, index) => {
+            const id = idOf(key, kind)
+            return id === undefined ? [] : [{ id, value: values.result[index] }]
+          })
       }),
-    put: (kind, { base, owner }, { id, value }) =>
+    put: (kind, scope, { id, value }) =>
       transact([kind], 'readwrite', (storeOf) => {
-        storeOf(kind).put(value, [base, owner, markOf(kind) + id])
+        storeOf(kind).put(value, keyOf(kind, scope, id))
         return nothing
       }),
-    remove: (kind, { base, owner }, ids) =>
+    remove: (kind, scope, ids) =>
       transact([kind], 'readwrite', (storeOf) => {
-        for (const id of ids) storeOf(kind).delete([base, owner, markOf(kind) + id])
+        for (const id of ids) storeOf(kind).delete(keyOf(kind, scope, id))
         return nothing
       }),
     clear: (scope) => removeRanges([rangeOf(scope)]),
@@ -127,15 +124,20 @@ function openDatabase(factory: IDBFactory, onGone: () => void): Promise<IDBDatab
 }
 
 const storeName = (kind: RowKind): string => HOMES[kind]
-const markOf = (kind: RowKind): string => (HOMES[kind] === kind ? '' : MARK)
+const hasOwnStore = (kind: RowKind): boolean => HOMES[kind] === kind
+
+const keyOf = (kind: RowKind, { base, owner }: RowScope, id: string): IDBValidKey =>
+  hasOwnStore(kind) ? [base, owner, id] : [base, owner, kind, id]
 
 const rangeOf = ({ base, owner }: RowScope): IDBKeyRange =>
   IDBKeyRange.bound([base, owner], [base, owner, AFTER_ALL])
 
-/** All keys were written by this module, as base, owner and id. */
-function idOf(key: IDBValidKey): string {
-  const id = Array.isArray(key) ? key[2] : undefined
-  return typeof id === 'string' ? id : ''
+/** The id of a row of this kind; `undefined` for rows of other kinds in the same store. */
+function idOf(key: IDBValidKey, kind: RowKind): string | undefined {
+  if (!Array.isArray(key)) return undefined
+  const isOfKind = hasOwnStore(kind) ? key.length === 3 : key.length === 4 && key[2] === kind
+  const id: unknown = key.at(-1)
+  return isOfKind && typeof id === 'string' ? id : undefined
 }
 
 const nothing = (): void => {}

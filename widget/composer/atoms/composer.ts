@@ -18,9 +18,15 @@ import { awaitThreadAtom, isComingAtom } from '../../thread-list/atoms/opening.t
 import { isEnded } from '../attachments/tray-attachment.ts'
 import type { EditPlace } from '../../world/edit-place.ts'
 import { editText, freshOf, oldText } from '../../world/fresh-text.ts'
-import { cancelSendAtom, draftSendAtom, noteSendAtom, type DraftSend } from './draft-send.ts'
+import { cancelSendAtom, draftSendAtom, type DraftSend } from './draft-send.ts'
 import { shownKeyAtom } from '../../conversation/atoms/thread-keys.ts'
-import { currentDraftAtom, finishSendAtom, isDraftEmptyAtom, shownSendAtom } from './drafts.ts'
+import {
+  currentDraftAtom,
+  finishSendAtom,
+  isDraftEmptyAtom,
+  shownSendAtom,
+  startSendAtom,
+} from './drafts.ts'
 import { focusRequestsAtom } from '../../world/focus-requests.ts'
 import { changeTrayAtom, forgetNotesAtom, shownTrayAtom } from './shown-trays.ts'
 
@@ -163,7 +169,7 @@ const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
     isTaken: before?.isTaken ?? (canTakeNow(get) || canWaitOffline(get)),
     files: before?.files ?? get(shownTrayAtom).items.map(({ id }) => id),
   }
-  set(noteSendAtom, send)
+  set(startSendAtom, send)
   return send
 })
 

@@ -7,8 +7,8 @@ export interface DraftSend {
   readonly key: string
   readonly text: string
   /**
-   * True if the text has left the field, which then holds the next message. In the stored draft the text stays in
-   * front of the next message until it is sent, so that a failure restores it.
+   * True if the text has left the field, which then holds the next message. The draft keeps both texts until this one
+   * is sent, so that a failure restores it.
    */
   readonly isTaken: boolean
   /** The ids of its files in the tray. Files added later belong to the next message. */

@@ -5,7 +5,8 @@ import type { ReturnedDraft } from '../../conversation/thread-log.ts'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
-import { cancelSendAtom, draftSendAtom, type DraftSend } from './draft-send.ts'
+import { EMPTY_DRAFT, fieldStart, wholeText, type Draft } from '../draft.ts'
+import { cancelSendAtom, draftSendAtom, noteSendAtom, type DraftSend } from './draft-send.ts'
 import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
@@ -22,21 +23,15 @@ import {
 } from '../../world/typed-since.ts'
 import { outboxDeskAtom, queuedFactAtom } from '../../conversation/atoms/queued.ts'
 
-const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
+const draftsBaseAtom = atom<ReadonlyMap<string, Draft>>(new Map())
 
-/** Every draft that is not empty, by thread. */
-export const draftsAtom = atom((get) => get(draftsBaseAtom))
+/** The whole text of each draft that is not empty, by thread. */
+export const draftsAtom = atom(
+  (get): ReadonlyMap<string, string> =>
+    new Map([...get(draftsBaseAtom)].map(([key, draft]) => [key, wholeText(draft)])),
+)
 
-/** Separates a sent text from text that was typed after it. */
-const GAP = '\n\n'
-
-/** The text behind that of a send; `null`: the draft no longer contains the sent text. */
-function restBehind(whole: string, text: string): string | null {
-  if (whole === text) return ''
-  return whole.startsWith(text + GAP) ? whole.slice(text.length + GAP.length) : null
-}
-
-const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(shownKeyAtom)) ?? '')
+const shownDraftAtom = atom((get) => get(draftsBaseAtom).get(get(shownKeyAtom)) ?? EMPTY_DRAFT)
 /** The send of the shown draft; `null` also if the draft was changed during the send. */
 export const shownSendAtom = atom((get) => {
   const send = get(draftSendAtom)
@@ -45,39 +40,53 @@ export const shownSendAtom = atom((get) => {
   const isHere =
     conversation === null ||
     (conversation === get(shownConversationAtom) && key === get(shownKeyAtom))
-  const rest = restBehind(get(wholeDraftAtom), text)
-  return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
+  const { sending, typed } = get(shownDraftAtom)
+  const isUnchanged = isTaken ? sending === text : sending === '' && typed === text
+  return isHere && isUnchanged ? send : null
 })
 
-/** Text of the shown thread's draft. Other threads keep their drafts. */
+/** Text of the field. Other threads keep their drafts. */
 export const currentDraftAtom = atom(
   (get) => {
-    const whole = get(wholeDraftAtom)
-    const send = get(shownSendAtom)
-    return (send?.isTaken ? restBehind(whole, send.text) : null) ?? whole
+    const draft = get(shownDraftAtom)
+    return get(shownSendAtom)?.isTaken ? draft.typed : wholeText(draft)
   },
   (get, set, typed: string, place?: EditPlace) => {
     const send = get(shownSendAtom)
-    const sent = send?.isTaken === true ? send.text : ''
-    const ahead = sent !== '' && typed !== '' ? sent + GAP : sent
-    const start = ahead.length + (place?.start ?? 0)
-    set(setDraftAtom, get(shownKeyAtom), ahead + typed, place && { ...place, start })
+    const draft = { sending: send?.isTaken ? send.text : '', typed }
+    const start = fieldStart(draft) + (place?.start ?? 0)
+    set(putDraftAtom, get(shownKeyAtom), draft, place && { ...place, start })
   },
 )
 
-/** The text of a send was sent: only text typed after it stays. */
+/** Begins a send, or lets it belong to another thread. A text that is taken leaves the field. */
+export const startSendAtom = atom(null, (get, set, send: DraftSend) => {
+  const { sending, typed } = get(draftsBaseAtom).get(send.key) ?? EMPTY_DRAFT
+  set(noteSendAtom, send)
+  if (!send.isTaken || sending === send.text || typed !== send.text) return
+  const drafts = new Map(get(draftsBaseAtom))
+  set(draftsBaseAtom, drafts.set(send.key, { sending: send.text, typed: '' }))
+})
+
+/** Removes the text of a send that has succeeded. Text that was typed after it stays. */
 export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) => {
-  const whole = get(draftsBaseAtom).get(key) ?? ''
+  const draft = get(draftsBaseAtom).get(key) ?? EMPTY_DRAFT
   set(cancelSendAtom)
-  set(setDraftAtom, key, restBehind(whole, text) ?? whole)
+  if (draft.sending === text) set(setDraftAtom, key, draft.typed)
+  else if (wholeText(draft) === text) set(setDraftAtom, key, '')
 })
 
 /** Replaces the draft of any thread. */
-export const setDraftAtom = atom(null, (get, set, key: string, text: string, place?: EditPlace) => {
+export const setDraftAtom = atom(null, (_get, set, key: string, typed: string) =>
+  set(putDraftAtom, key, { sending: '', typed }),
+)
+
+const putDraftAtom = atom(null, (get, set, key: string, draft: Draft, place?: EditPlace) => {
   const drafts = new Map(get(draftsBaseAtom))
-  set(noteEditAtom, key, drafts.get(key) ?? '', text, place)
+  const text = wholeText(draft)
+  set(noteEditAtom, key, wholeText(drafts.get(key) ?? EMPTY_DRAFT), text, place)
   if (text === '') drafts.delete(key)
-  else drafts.set(key, text)
+  else drafts.set(key, draft)
   set(draftsBaseAtom, drafts)
 })
 
@@ -95,11 +104,11 @@ export const placeDraftAtom = atom(null, (_get, set) => {
 /** Moves text that was typed before a thread was known to the shown thread. */
 const carryUnplacedAtom = atom(null, (get, set) => {
   const drafts = new Map(get(draftsBaseAtom))
-  const text = drafts.get(UNPLACED)
+  const draft = drafts.get(UNPLACED)
   const key = get(shownKeyAtom)
-  if (text === undefined || key === UNPLACED) return
+  if (draft === undefined || key === UNPLACED) return
   drafts.delete(UNPLACED)
-  set(draftsBaseAtom, drafts.set(key, text))
+  set(draftsBaseAtom, drafts.set(key, draft))
   set(moveTextAtom, UNPLACED, key)
 })
 

@@ -16,7 +16,7 @@ import {
 import { identityAtom } from '../../world/identity.ts'
 import { ownerAtom } from '../../world/owner.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
-import { noteSendAtom } from './draft-send.ts'
+import { startSendAtom } from './drafts.ts'
 import { shownKeyAtom, noteThreadKeyAtom } from '../../conversation/atoms/thread-keys.ts'
 import { currentDraftAtom, finishSendAtom } from './drafts.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
@@ -66,7 +66,7 @@ test('words on their way come back after a crash until they are sent, and then n
   const first = await load(identityOf(), 'thread_1')
   await first.type('Sent')
   const send = { conversation: null, key: 'thread_1', text: 'Sent', isTaken: true, files: [] }
-  first.store.set(noteSendAtom, send)
+  first.store.set(startSendAtom, send)
   await first.type('Next')
   expect(first.draft).toBe('Next')
   expect((await load(identityOf(), 'thread_1')).draft).toBe('Sent\n\nNext')
