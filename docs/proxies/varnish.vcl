@@ -1,4 +1,4 @@
-# Varnish in front of Alcove: /etc/varnish/default.vcl. It ends no TLS: put Hitch or another one before it.
+# Varnish in front of Alcove: /etc/varnish/default.vcl. It ends no TLS: put Hitch or another TLS proxy in front.
 # The server needs ALCOVE_PUBLIC_URL with this name, and ALCOVE_TRUSTED_PROXIES=1, or 2 with a TLS proxy that adds
 # its own entry to X-Forwarded-For.
 
@@ -7,9 +7,9 @@ vcl 4.1;
 backend alcove {
   .host = "127.0.0.1";
   .port = "8787";
-  # Pages of a PDF are one answer, and a busy server takes minutes for them.
+  # The pages of a PDF are one response, for which a busy server needs minutes.
   .first_byte_timeout = 7m;
-  # Silence, not length: a stream says something every 15 s and may take as long as it likes.
+  # A limit of silence, not of length: a stream sends something every 15 s, and may take any time.
   .between_bytes_timeout = 75s;
 }
 
@@ -22,7 +22,7 @@ sub vcl_recv {
 }
 
 sub vcl_backend_response {
-  # Words are never compressed, and go on as they come.
+  # Streams are never compressed, and are forwarded at once.
   if (beresp.http.Content-Type ~ "^(application/json|(text|application)/javascript|text/css)") {
     set beresp.do_gzip = true;
   }

@@ -47,7 +47,7 @@ export function* findArrowViolations(file: SourceFile): Generator<Violation> {
 
 function mayImport(from: string, room: Room, target: string, isTest: boolean): boolean {
   const targetRoom = roomOf(target)
-  // A file at the top level is data for a tool (package.json, budgets.json): for scripts only.
+  // A file at the top level is data for a tool (package.json, .size-limit.json): for scripts only.
   if (!targetRoom) return ['scripts', 'bench'].includes(sideOf(from)) && !target.startsWith('..')
   if (TEST_PATTERN.test(target)) return false
   if (TEST_SUPPORT_PATTERN.test(target) && !isTest) return false

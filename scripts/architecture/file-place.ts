@@ -59,7 +59,7 @@ export function isInListedFolder(file: string, rooms: readonly Room[] = ROOMS): 
   return room !== undefined && (room.path === folder || room.hasFolders === true)
 }
 
-/** `widget` of `widget/state/x.ts`: tests build their world from their whole side. */
+/** `widget` of `widget/world/x.ts`: tests build their world from their whole side. */
 export const sideOf = (file: string): string => file.split('/')[0] ?? ''
 
 /** Whether `pattern` (`a`, or `a/*` for all below it) names the room. */

@@ -61,16 +61,16 @@ const nothing = answer('', { type: 'running' })
 const EVENTS: Readonly<Record<string, ConversationEvent>> = {
   'a message is sent': { type: 'begin', turn },
   'an answer is found running': { type: 'begin', turn: { ...turn, kind: 'follow' } },
-  'what came of stopped calls is said': { type: 'begin', turn: { ...turn, isStopped: true } },
+  'results of stopped calls are reported': { type: 'begin', turn: { ...turn, isStopped: true } },
   'a path is shown': { type: 'shown', last: whole },
-  'a path is shown that waits': { type: 'shown', last: waiting },
+  'a path with a waiting answer is shown': { type: 'shown', last: waiting },
   'the call leaves': { requestId, type: 'dispatched' },
-  'a stream comes': { requestId, type: 'opened' },
+  'a stream arrives': { requestId, type: 'opened' },
   'the answer grows': { requestId, type: 'drawn', message: whole },
-  'its stream is gone for 2 s': { requestId, type: 'lost' },
-  'its stream is there again': { requestId, type: 'found' },
-  'somebody stops it': { type: 'stop', canTell: true },
-  'somebody stops it, and no server can be told': { type: 'stop', canTell: false },
+  'its stream is lost for 2 s': { requestId, type: 'lost' },
+  'its stream is found again': { requestId, type: 'found' },
+  'a person stops it': { type: 'stop', canTell: true },
+  'a person stops it, and no server can be notified': { type: 'stop', canTell: false },
   'the server stopped it': { requestId, type: 'stopped', turn, isRemoved: false },
   'the server stopped it and took the message back': {
     requestId,
@@ -78,7 +78,7 @@ const EVENTS: Readonly<Record<string, ConversationEvent>> = {
     turn,
     isRemoved: true,
   },
-  'the server could not be told': { requestId, type: 'stop failed', error: null },
+  'the server could not be notified': { requestId, type: 'stop failed', error: null },
   'the server took the message back': { requestId, type: 'removed' },
   'the answer ends': { ...ended, end: { type: 'answered', answer: whole }, isQuestionKnown: true },
   'the answer ends and waits': {
@@ -91,7 +91,7 @@ const EVENTS: Readonly<Record<string, ConversationEvent>> = {
     end: { type: 'aborted', answer: nothing },
     isQuestionKnown: false,
   },
-  'no stream comes': { ...ended, end: { type: 'refused', error: null }, isQuestionKnown: false },
+  'no stream arrives': { ...ended, end: { type: 'refused', error: null }, isQuestionKnown: false },
   'only the server knows how it ended': {
     ...ended,
     end: { type: 'elsewhere', answer: whole },
@@ -116,12 +116,12 @@ export const conversationTable: StateTable = {
   },
   ends: {
     sending: {
-      event: 'no stream comes',
+      event: 'no stream arrives',
       limits: { STREAM_OPEN_TIMEOUT_MS, SEND_RETRIES },
       test: 'gives a stream thirty seconds to open, and all the time to go on',
     },
     streaming: {
-      event: 'its stream is gone for 2 s',
+      event: 'its stream is lost for 2 s',
       limits: { STREAM_SILENCE_MAX_MS, RECONNECTING_AFTER_MS },
       test: 'an answer whose stream %s goes on from its last chunk',
     },

@@ -6,13 +6,13 @@ import { EFFECTS, type FrameEvent, type FrameState, nextState } from '../../load
 import type { StateTable } from './state-table.ts'
 
 const EVENTS: Readonly<Record<string, FrameEvent>> = {
-  'a hand comes near, or an answer ran on the page before': 'wanted',
-  'somebody opens the panel, or tries again': 'open',
-  'its document is gone, or is another one': 'lost',
+  'a pointer comes near, or an answer ran on the previous page': 'wanted',
+  'a person opens the panel, or tries again': 'open',
+  'the frame’s document is removed or replaced': 'lost',
   'a document proves that it is the frame': 'ready',
-  'it says that its composer is usable': 'usable',
-  'it does not come, refuses or does not answer': 'failed',
-  'the second file does not come': 'broken',
+  'the frame reports that its composer is usable': 'usable',
+  'the frame does not load, refuses or does not answer': 'failed',
+  'the second file does not load': 'broken',
 }
 
 const STATES: readonly FrameState[] = [
@@ -38,18 +38,18 @@ export const loaderTable: StateTable = {
   },
   ends: {
     loading: {
-      event: 'it does not come, refuses or does not answer',
+      event: 'the frame does not load, refuses or does not answer',
       limits: { HELLO_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, PANEL_TIMEOUT_MS },
       test: 'after five silent seconds the console says so once, and the frame has its thirty',
     },
     lost: {
-      event: 'it does not come, refuses or does not answer',
+      event: 'the frame does not load, refuses or does not answer',
       limits: { HELLO_TIMEOUT_MS },
       test: 'hellos of documents without a load do not hide a dead one',
     },
     // An opening asks the frame, and its answer has the limit of a call; behind a closed panel nobody waits.
     ready: {
-      event: 'it does not come, refuses or does not answer',
+      event: 'the frame does not load, refuses or does not answer',
       limits: { CALL_TIMEOUT_MS },
       test: 'a frame that proved itself and never becomes usable fails after the limit of a call',
     },

@@ -9,10 +9,10 @@ import { drawTable, type StateTable } from './state-table.ts'
 
 export const STATES_FILE = 'docs/states.md'
 
-const HEAD = `# What can happen when
+const HEAD = `# States and their transitions
 
-Drawn by \`npm run states\` from the tables in the code; a test compares the two. Each line asks the table
-itself what an event does in a state. An event that is not named for a state does nothing there.
+\`npm run states\` writes this page from the tables in the code, and a test compares the two. Each line shows the result of
+an event in a state. An event that a state does not list has no effect in it.
 `
 
 /** In the order of the page. */

@@ -20,20 +20,20 @@ const STATES: Readonly<Record<string, RunState>> = {
 }
 
 const EVENTS: Readonly<Record<string, RunEvent>> = {
-  'a chunk comes that shows nothing': { type: 'chunk', chunk: { type: 'start-step' } },
-  'a chunk comes that shows something': {
+  'a chunk without visible content arrives': { type: 'chunk', chunk: { type: 'start-step' } },
+  'a chunk with visible content arrives': {
     type: 'chunk',
     chunk: { type: 'text-delta', id: 'text', delta: 'There.' },
   },
-  'the model says its last word': { type: 'chunk', chunk: { type: 'finish' } },
+  'the model sends its last word': { type: 'chunk', chunk: { type: 'finish' } },
   'the model’s stream is over': { type: 'over' },
-  'somebody stops it, here or at another server': { type: 'stop' },
+  'a person stops it, here or at another server': { type: 'stop' },
   'the server shuts down, or an operator ends it': { type: 'interrupt' },
-  'its user is erased, or another server took it for dead': { type: 'forget' },
+  'its user is erased, or another server declared it dead': { type: 'forget' },
   'the answer is saved': { type: 'saved' },
-  'what another server saved of it stands': { type: 'superseded' },
+  'the row of another server stands': { type: 'superseded' },
   'the message is taken back': { type: 'taken back', removed: [] },
-  'nothing more is being written': { type: 'left' },
+  'no write is pending': { type: 'left' },
   'the store could not write it': { type: 'failed', error: null },
 }
 
