@@ -1,12 +1,12 @@
-// A process of its own: imports each module that it is told, in plain Node, and reports what failed.
-// Arguments: paths. Output: one JSON line per failure.
+// A separate process: imports the given modules in plain Node, and reports failures. Arguments: paths.
+// Output: one JSON line per failure.
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const SETTLE_LIMIT_MS = 2_000
 
-// The bundler puts the text of a style sheet in its place.
+// The bundler replaces such an import by the style sheet's text.
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('.css?inline')) return nextLoad(url, context)
@@ -26,7 +26,7 @@ for (const path of process.argv.slice(2)) {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (globalsBefore.has(name)) continue
     globalsBefore.add(name)
-    // A package of the server may keep a register of its own; the host page's globals are not ours.
+    // A package of the server may define a global; the globals of a host page must not change.
     if (/^(loader|shared)\//.test(path)) report(path, `makes the global "${name}" when imported`)
   }
 }

@@ -10,8 +10,8 @@ const SIDES = ['loader', 'shared', 'server']
 const script = fileURLToPath(new URL('import-all.ts', import.meta.url))
 
 /**
- * Imports every module but the entries in plain Node: none may throw, make a global or keep the
- * process alive. Components (`.tsx`) are left out, for Node does not read them.
+ * Imports every module except the entries in plain Node: none may throw, create a global or keep the process
+ * alive. Components (`.tsx`) are left out, because Node cannot load them.
  */
 export async function findImportEffects(
   root: string,

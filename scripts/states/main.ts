@@ -15,10 +15,10 @@ Drawn by \`npm run states\` from the tables in the code; a test compares the two
 itself what an event does in a state. An event that is not named for a state does nothing there.
 `
 
-/** In the order of the page. */
+/** Tables in the order of the page. */
 export const TABLES: readonly StateTable[] = [conversationTable, namingTable, loaderTable, runTable]
 
-/** The page, as the code is now. */
+/** The page for the current code. */
 export function drawStates(): string {
   return [HEAD, ...TABLES.map(drawTable)].join('\n')
 }

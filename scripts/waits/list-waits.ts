@@ -12,15 +12,15 @@ const NOT_SHIPPED = /\.(test|spec)\.|test-support|\/testing\//
 const QUOTED = /"([^"]+)"/g
 const LIMIT_NAME = /\b[A-Z][A-Z\d_]*_MS\b/g
 
-/** A wait with what ends it. */
+/** A wait with its limit or reason, and its tests. */
 export interface JudgedWait extends Wait {
   /** `file: title` of tests of its end. */
   readonly tests: readonly string[]
-  /** What is missing; `undefined`: nothing. */
+  /** The missing part; `undefined` if complete. */
   readonly problem: string | undefined
 }
 
-/** Every wait of the product, each with its limit and test, or with the reason why it has none. */
+/** Waits of the product, each with its limit and test, or with the reason why it has none. */
 export function listWaits(root: string): readonly JudgedWait[] {
   const sources = listSources(root)
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -39,14 +39,14 @@ export function titlesOfTests(root: string): ReadonlySet<string> {
   return new Set(files.flatMap((path) => claimsIn(path, readFileSync(join(root, path), 'utf8'))))
 }
 
-/** The titles of a file's tests, without the ids of rules at their ends. */
+/** The titles of a file's tests, without the rule ids at their ends. */
 const claimsIn = (path: string, text: string): readonly string[] =>
   [...testTitles(path, text)].map((title) => readTag(title).claim)
 
 interface KnownTests {
   /** `file: title` of tests with this title. */
   titled(title: string): readonly string[]
-  /** Those whose file names a constant. */
+  /** Tests whose file contains a constant. */
   naming(constant: string): readonly string[]
 }
 
@@ -85,7 +85,7 @@ function readTests(files: readonly (readonly [path: string, text: string])[]): K
   }
 }
 
-/** The first test of a file whose body has the constant; else the file, for constants at its top. */
+/** The first test of a file whose body contains the constant; otherwise the file, for constants at its top. */
 function nameTest(path: string, text: string, constant: string): string {
   let title: string | undefined
   new Visitor({
