@@ -1,21 +1,21 @@
-// Copy this file to alcove.config.ts. What stands in .env is about the server; what stands here is
-// about each project. Every key is optional; `server/projects/project-schema.ts` describes them all.
-// It starts as it stands, with the demo model.
+// Copy this file to alcove.config.ts. Settings of the server are in .env; this file configures each project.
+// Every key is optional; `server/projects/project-schema.ts` describes them all. The file works unchanged,
+// with the demo model.
 import { createInterrupt, defineConfig, imageFile } from './server/projects/define-config.ts'
 
-/** At least 32 random bytes, for example of `openssl rand -hex 32`. Unset: the rule is left out. */
+/** At least 32 random bytes, for example from `openssl rand -hex 32`. Unset: the rule is left out. */
 const shopSecret = process.env['HOST_SECRET_OF_SHOP']
 
-/** By user. Filled by whatever serves the address in `authorization.connectUrl` below. */
+/** Tokens by user. Filled by the service at the address in `authorization.connectUrl` below. */
 const libraryTokens = new Map<string, string>()
 
 export default defineConfig({
   projects: {
-    // Is there from the start, at the server's own address. ALCOVE_ALLOWED_ORIGINS,
-    // ALCOVE_HOST_SECRET and ALCOVE_SYSTEM add to this project only.
+    // Always exists, at the server's own address. ALCOVE_ALLOWED_ORIGINS, ALCOVE_HOST_SECRET and
+    // ALCOVE_SYSTEM apply only to this project.
     default: {},
 
-    // Made by `npm run alcove -- project create shop`; its address is https://…/p/shop.
+    // Created by `npm run alcove -- project create shop`; its address is https://…/p/shop.
     shop: {
       hosts: ['https://shop.example', 'https://*.shop.example', 'http://localhost:3000'],
       // Pages that call the API without the chat's frame.
@@ -27,7 +27,7 @@ export default defineConfig({
         // Asked before each new visitor; `given` is what the page's `visitorProof` gave.
         // allow: ({ given }) => given !== undefined || 'Please confirm that you are a person.',
       },
-      // Users whom the shop's own server names, with a secret that both know …
+      // Users whose identity the shop's own server confirms with a shared secret …
       auth: [
         ...(shopSecret ? [{ secret: shopSecret }] : []),
         // … and users of an identity provider.
@@ -57,7 +57,7 @@ export default defineConfig({
               },
               execute: ({ day }) => (day === 'Sunday' ? 'closed' : '9 to 18'),
             },
-            // Needs the customer's consent at their library first, and waits for it.
+            // Needs the customer's consent at their library, and waits for it.
             {
               name: 'library_loans',
               description: 'What the customer has borrowed from their library.',
@@ -71,7 +71,7 @@ export default defineConfig({
                 return answer.text()
               },
             },
-            // A tool that changes something waits until a person has allowed the call.
+            // A tool with side effects waits until a person has approved the call.
             {
               name: 'reserve_book',
               description: 'Puts a book aside for a week.',
@@ -81,7 +81,7 @@ export default defineConfig({
                 required: ['isbn'],
               },
               needsApproval: true,
-              // A service of the shop's instead of code: it gets the call by POST.
+              // A service of the shop instead of code: it gets the call by POST.
               endpoint: {
                 url: 'https://tools.shop.example/reserve',
                 headers: { Authorization: `Bearer ${process.env['TOOLS_KEY_OF_SHOP'] ?? ''}` },
@@ -90,11 +90,11 @@ export default defineConfig({
           ],
         },
       },
-      // Looks and words; docs/embedding.md has the list. What a page says itself goes before it.
+      // Looks and texts; docs/embedding.md lists them. A page's own options take precedence.
       look: {
         theme: { accent: '#7c3aed', radius: 'soft' },
         name: 'Pip',
-        // A file of yours: PNG, JPEG, WebP or GIF, at most 16 KiB.
+        // Your own file: PNG, JPEG, WebP or GIF, at most 16 KiB.
         logo: imageFile('scripts/demo/logo.png'),
         launcher: { label: 'Ask Pip' },
         startScreen: {
@@ -105,19 +105,17 @@ export default defineConfig({
       },
       limits: { runsPerAnonymousUserPerDay: 20, fileBytes: 5_000_000 },
       fileTypes: ['image/*', 'application/pdf'],
-      // For users whom the shop's server names, PDFs are fetched from public addresses, too.
+      // For users whose identity the shop's server confirms, PDFs are also fetched from public addresses.
       pdfUrls: 'users',
-      // Where people go when a tool throws createInterrupt(…).
+      // The page that people visit when a tool throws createInterrupt(…).
       authorization: {
         connectUrl: 'https://app.shop.example/connect',
         verificationHosts: ['login.shop.example'],
       },
-      // Another assistant than "default" for the chat, or an endpoint of the shop's: one of the two.
-      // assistant: 'sales',
-      // chatEndpoint: 'https://bot.shop.example/chat',
+      // Another assistant than "default" for the chat, or an endpoint of the shop: only one of them.
     },
 
-    // Conversations to look at, not to go on with.
+    // Conversations that can be read but not continued.
     archive: {
       hosts: ['https://archive.shop.example'],
       anonymous: false,

@@ -13,13 +13,13 @@ const WHOLE_BROWSER = /\/(back-forward|crash|outbox|storage|tabs)\.spec\.ts$/
 /** Journeys that each engine makes. */
 const JOURNEYS = /\/engines\/.*\.spec\.ts$/
 
-/** A host name of this machine beside `localhost`. */
+/** A host name of this machine besides `localhost`. */
 const SHOP = '--host-resolver-rules=MAP shop.test 127.0.0.1'
 
-/** Browsers keep a page that is left, and show it again as it was; Playwright switches that off. */
+/** Browsers keep a page after leaving it, and restore it on return; Playwright disables that. */
 const KEEPS_NO_PAGE = '--disable-back-forward-cache'
 
-/** Pages live for seconds here: what optimizing compilers would make of their code is never used, and costs a tenth of the run. */
+/** Pages live for seconds here: the output of optimizing compilers is never used, and costs a tenth of the run. */
 const WITHOUT_OPTIMIZERS = '--js-flags=--no-maglev --no-turbofan'
 
 const browser = (executablePath: string | undefined, ignoreDefaultArgs: string[] = []) => ({
@@ -31,15 +31,15 @@ const browser = (executablePath: string | undefined, ignoreDefaultArgs: string[]
   },
 })
 
-/** Browsers of the machine; each test brings its own servers (see the fixtures in `e2e/`). */
+/** Browsers of the machine; each test starts its own servers (see the fixtures in `e2e/`). */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  // Some wait, for a disk or a network that is gone: a third keeps two cores busy.
+  // Some tests wait for a full disk or a lost network: a third worker keeps two cores busy.
   workers: 3,
-  // A test that passes at its second try has failed.
+  // A test that passes only at its second try has failed.
   retries: 0,
   timeout: isLong ? LONG_TEST_LIMIT_MS : BROWSER_LIMIT_MS,
   expect: { timeout: LOOK_LIMIT_MS },
@@ -57,7 +57,7 @@ export default defineConfig({
     {
       name: 'headless shell',
       testIgnore: WHOLE_BROWSER,
-      // Chromium's journeys are here: a project of their own would start all servers once more.
+      // Chromium's journeys are here, because a separate project would start all servers again.
       use: browser(findHeadlessShell()),
     },
     {
@@ -65,12 +65,12 @@ export default defineConfig({
       testMatch: JOURNEYS,
       use: {
         browserName: 'firefox',
-        // The protocol that Firefox itself speaks, not that of Playwright's own build.
+        // Firefox's own protocol, not that of Playwright's build.
         channel: 'moz-firefox',
         launchOptions: { executablePath: findFirefox() ?? '' },
       },
     },
-    // Playwright starts nothing here: WebKitGTK comes with a driver of its own.
+    // Playwright starts no browser here: WebKitGTK has its own driver.
     { name: 'WebKit', testMatch: JOURNEYS, use: { browserName: 'webkit' } },
   ],
 })

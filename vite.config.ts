@@ -18,13 +18,13 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
 
 const {
-  /** Where the frame's server is; see docs/building-your-own-frame.md. */
+  /** Address of the frame's server; see docs/building-your-own-frame.md. */
   ALCOVE_API_BASE,
-  /** A module of the operator's own that makes the frame's client. */
+  /** A module of the operator that creates the frame's client. */
   ALCOVE_CLOUD_CLIENT,
 } = process.env
 
-/** The loader's first file. Its style sheets stay as written: lowered, `:dir()` would ask for a language. */
+/** The loader's first file. Its style sheets stay as written: lowered, `:dir()` would depend on a language. */
 const firstFile = (folder: string): BuildOptions => ({
   outDir: here(folder),
   emptyOutDir: true,
@@ -41,7 +41,7 @@ const firstFile = (folder: string): BuildOptions => ({
 
 const licenses = collectLicenses(readFileSync(here('LICENSE'), 'utf8'))
 
-/** A file of the loader after its first: a module. */
+/** The loader's later files, which are modules. */
 const importedFile = (folder: string, part: 'panel' | 'extras' | 'debug'): BuildOptions => ({
   outDir: here(folder),
   emptyOutDir: false,
@@ -52,11 +52,11 @@ const importedFile = (folder: string, part: 'panel' | 'extras' | 'debug'): Build
     formats: ['es'],
     fileName: () => `alcove-${part}.js`,
   },
-  // For pages, not for other bundlers, for which vite would leave the lines of a library.
+  // Minified for pages; vite would keep a library's lines for other bundlers.
   rolldownOptions: { output: { minify: true, comments: false } },
 })
 
-/** Folders of the frame that arrive by themselves, each by an `import()`, when a visitor needs them. */
+/** Folders of the frame that are separate files, loaded by an `import()` when a visitor needs them. */
 const LAZY_FOLDERS = [
   'conversation/transports',
   'files/viewer',
@@ -66,12 +66,12 @@ const LAZY_FOLDERS = [
   'theme',
 ]
 
-/** All other modules of the frame arrive in one file, as soon as the composer can be used. */
+/** Modules of the file that loads as soon as the composer is usable: all others of the frame. */
 const isNeededSoon = (id: string): boolean =>
   id.startsWith(here('widget/')) &&
   !LAZY_FOLDERS.some((folder) => id.startsWith(here(`widget/${folder}/`)))
 
-/** In this order: each empties the folder that the next ones write to. */
+/** Builds in order: each empties the folder that the next ones write to. */
 const BUILT = [
   'client',
   'locales',
@@ -85,11 +85,11 @@ const BUILT = [
   'npm',
 ]
 
-/** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
+/** All builds: the frame (an app), the loader's scripts, and the npm entries. */
 export default defineConfig({
   root: here('widget'),
   base: '/frame/',
-  // `public/` holds host pages of another origin; nothing of it belongs into the frame.
+  // `public/` holds host pages of another origin, which do not belong to the frame.
   publicDir: false,
   plugins: [react(), licenses.plugin, addLocaleHashes(), compileAhead()],
   define: {
@@ -120,7 +120,7 @@ export default defineConfig({
         target: 'es2022',
         manifest: true,
         rolldownOptions: {
-          // Many parts of the later file are wanted both ways.
+          // Many modules of the later file are imported both statically and dynamically.
           checks: { ineffectiveDynamicImport: false, pluginTimings: false },
           output: {
             codeSplitting: {
@@ -137,29 +137,29 @@ export default defineConfig({
     },
     locales: localesEnvironment,
     loader: { consumer: 'client', build: firstFile('dist/loader') },
-    // The same for the folder of this version: `scripts/write-version.ts` says what its second file must be.
+    // The same for the folder of this version: `scripts/write-version.ts` inserts the hash of its second file.
     pinned: {
       consumer: 'client',
       build: firstFile('dist/pinned'),
       define: { ALCOVE_PANEL_INTEGRITY: JSON.stringify(INTEGRITY_PLACE) },
     },
-    // The loader's second file: a module that the first imports when somebody wants the chat.
+    // The loader's second file: a module that the first imports when the chat is first used.
     panel: { consumer: 'client', build: importedFile('dist/loader', 'panel') },
     pinnedPanel: {
       consumer: 'client',
       build: importedFile('dist/pinned', 'panel'),
       define: { ALCOVE_EXTRAS_INTEGRITY: JSON.stringify(EXTRAS_INTEGRITY_PLACE) },
     },
-    // Its third: for pages that say where the chat stands.
+    // The third file: for pages that place the chat.
     extras: { consumer: 'client', build: importedFile('dist/loader', 'extras') },
     pinnedExtras: {
       consumer: 'client',
       build: importedFile('dist/pinned', 'extras'),
       define: { ALCOVE_DEBUG_INTEGRITY: JSON.stringify(DEBUG_INTEGRITY_PLACE) },
     },
-    // Its fourth: for whoever builds the page.
+    // The fourth file: for the page's developer.
     debug: { consumer: 'client', build: importedFile('dist/loader', 'debug') },
-    // The published package: its bundlers make it small, and need its comments until then.
+    // The published package: bundlers of its users minify it, and need its comments until then.
     npm: {
       consumer: 'client',
       build: {

@@ -3,13 +3,13 @@ import { INTEGRATION_LIMIT_MS, UNIT_LIMIT_MS, WAIT_LIMIT_MS } from './scripts/te
 import { WaitersFirst } from './scripts/test-order.ts'
 
 const WITH_SOCKETS = '**/*.integration.test.ts'
-/** A test that waits for a disk tells no more. */
+/** Folders in memory, because waiting for a disk adds nothing to a test. */
 const IN_MEMORY = './scripts/vitest-memory.ts'
-/** Waits as long as a slow machine needs. */
+/** Limits of waits that suit a slow machine. */
 const WAITS = './scripts/vitest-waits.ts'
 const POLL = { poll: { timeout: WAIT_LIMIT_MS } }
 
-/** An inspector counts what code does that is loaded after it, and makes all code slower. */
+/** Runs with an inspector, which counts the work of code loaded after it, and slows down all code. */
 const ALONE = 'widget/markdown/hostile.long.test.ts'
 /** Node reads the modules itself, as it does in production: nothing is transformed for each file. */
 const AS_NODE_READS = { viteModuleRunner: false, nodeLoader: false }
@@ -26,11 +26,11 @@ const WITH_DOCUMENT = [
   'site/playground/snippets.test.ts',
 ]
 
-/** Unit tests stand beside the code; `*.integration.test.ts` needs a database or a socket. */
+/** Unit tests are beside the code; `*.integration.test.ts` needs a database or a socket. */
 export default defineConfig({
   test: {
     sequence: { sequencer: WaitersFirst },
-    // Variations of claims that other tests hold already: `npm run test:long` runs them.
+    // Variations of claims that other tests already cover: only `npm run test:long` runs them.
     tags: [{ name: 'nightly' }],
     projects: [
       {
@@ -39,8 +39,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // No module of ours does anything when it is imported (`npm run check` sees to it), so files
-          // share a process and what it has loaded.
+          // Modules have no effects on import (checked by `npm run check`), so files share a process and
+          // its loaded modules.
           isolate: false,
           experimental: AS_NODE_READS,
           include: ['{shared,server,scripts,bench}/**/*.test.ts'],
@@ -75,7 +75,7 @@ export default defineConfig({
           // The loader's style sheets are text in its scripts.
           css: { include: /\/loader\/.*\.css/ },
           environment: 'happy-dom',
-          // Files share a document, too: React keeps the first one that it sees.
+          // Files also share a document, because React keeps the first one that it gets.
           isolate: false,
           setupFiles: ['./scripts/vitest-document.ts', WAITS],
           include: WITH_DOCUMENT,
@@ -101,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          // As with units: a process loads the server once, and not for each of its files.
+          // As for unit tests: a process loads the server once, and not for each of its files.
           isolate: false,
           experimental: AS_NODE_READS,
           include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],

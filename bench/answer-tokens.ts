@@ -1,4 +1,4 @@
-/** Tokens of one markdown answer, the same at each call: about four characters each. */
+/** Tokens of a markdown answer, about four characters each; the same for each call. */
 export function answerTokens(count: number): readonly string[] {
   const text = Array.from({ length: Math.ceil(count / 250) }, (_, index) =>
     section(index + 1),

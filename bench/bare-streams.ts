@@ -1,5 +1,5 @@
-// A process of its own, for `npm run bench -- streams`: the least that streams as many answers. It listens on
-// PORT; the query says how many pieces a stream has, and how many a second.
+// A separate process for `npm run bench -- streams`: the minimal server that streams as many answers. It
+// listens on PORT; the query sets the pieces per stream and per second.
 import { createServer } from 'node:http'
 import { createPacedSource } from '../e2e/model-server/paced-source.ts'
 
@@ -24,5 +24,5 @@ const server = createServer((request, response) => {
   })()
 })
 server.listen(Number(process.env['PORT']), '127.0.0.1')
-// Ends with whoever started it.
+// Ends with its parent process.
 process.once('disconnect', () => process.exit(0))

@@ -3,9 +3,9 @@ import type { SeedOwner } from './store-seed.ts'
 /** An anonymous visitor of a running server. */
 export interface BenchVisitor {
   readonly owner: SeedOwner
-  /** Throws unless the answer is a success. */
+  /** Throws unless the response is a success. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>
-  /** Access tokens end after minutes: a new one. */
+  /** Gets a new access token, because they expire after minutes. */
   refresh(): Promise<void>
 }
 

@@ -6,13 +6,13 @@ import { startTokenServer, type TokenServer } from './token-server.ts'
 
 const HOST_SECRET = 'a secret of the host page, for benchmarks only'
 
-/** Everything that a benchmark in a browser measures: Alcove, a host page, and the floors. */
+/** Everything that a browser benchmark measures: Alcove, a host page, and the floors. */
 export interface BenchWorld {
   readonly chromium: string
   readonly tokens: TokenServer
   /** Alcove's own address. */
   readonly origin: string
-  /** On the machine's other name: another site, so the frame has a process of its own. */
+  /** On the machine's other host name: another site, so the frame gets a process of its own. */
   readonly hostPage: string
   /** A host page whose visitor is signed in. */
   pageOf(user: string): string

@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, (world: BenchWorld, runs: number) => Promis
 
 export const CHAT_PARTS: readonly string[] = Object.keys(PARTS)
 
-/** What the chat costs in a browser, beside the least that the same work can cost, in one run. */
+/** Measures the chat's cost in a browser, beside the minimal cost of the same work, in the same run. */
 export async function runChatBench(parts: readonly string[], runs: number): Promise<void> {
   await buildProduct(REPOSITORY_ROOT)
   const world = await startBenchWorld()

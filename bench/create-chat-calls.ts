@@ -1,12 +1,12 @@
 import type { StreamCall } from './open-streams.ts'
 
-/** A visitor may have twice as many threads. */
+/** Half of a visitor's limit of threads. */
 const THREADS_OF_VISITOR = 50
 
-/** How to open one stream of a server, by a number of its own. */
+/** Creates the call that opens a stream of a server, by a unique number. */
 export type CallOf = (index: number, words: string) => StreamCall
 
-/** Visitors who ask, each in as many threads as one has. */
+/** Calls of visitors, each in several threads. */
 export async function createChatCalls(origin: string, threads: number): Promise<CallOf> {
   const visitors = Math.ceil(threads / THREADS_OF_VISITOR)
   const tokens = await Promise.all(Array.from({ length: visitors }, () => mintToken(origin)))

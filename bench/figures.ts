@@ -1,6 +1,6 @@
 import { median } from './measure.ts'
 
-/** Values of several runs, by what was measured. */
+/** Values of several runs, by name of the measurement. */
 export type Figures = Map<string, number[]>
 
 export function note(figures: Figures, name: string, value: number): void {
@@ -9,7 +9,7 @@ export function note(figures: Figures, name: string, value: number): void {
   else figures.set(name, [value])
 }
 
-/** Medians with their spread, each beside the one called `base` where there is one. */
+/** Prints medians with their spread, each compared with `base` if given. */
 export function printFigures(title: string, figures: Figures, base?: string): void {
   console.log(`\n${title}`)
   const floor = base === undefined ? undefined : median(figures.get(base) ?? [])

@@ -2,7 +2,7 @@ import { answerTokens } from './answer-tokens.ts'
 
 const TOKENS_OF_ANSWER = 130
 
-/** The texts of a long thread, questions and answers in turn, the same at each call. */
+/** Texts of a long thread, alternating questions and answers; the same for each call. */
 export function historyTexts(count: number): readonly string[] {
   const answer = answerTokens(TOKENS_OF_ANSWER).join('')
   return Array.from({ length: count }, (_, index) =>

@@ -26,7 +26,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-/** A minute in which nobody does anything: what an embedded page costs its visitor. */
+/** Measures a minute without any action: the cost of an embedded page for its visitor. */
 export async function runIdleBench(world: BenchWorld): Promise<void> {
   const requests: Figures = new Map()
   const timers: Figures = new Map()
@@ -35,7 +35,7 @@ export async function runIdleBench(world: BenchWorld): Promise<void> {
     const figures = await measureMinute(world, prepare)
     note(requests, state, figures.requests)
     note(timers, state, figures.timers)
-    // The control: what counts nothing in the minute has counted before it.
+    // Positive control: counters that stay at zero in the minute counted before it.
     note(timers, `${state}, before the minute`, figures.timersBefore)
     note(cpu, state, figures.cpuMs)
   }

@@ -1,10 +1,10 @@
-// `npm run bench`: what the chat costs in a browser, or one part of it (`-- stream`, `-- thread`,
-// `-- open`, `-- idle`); `-- streams`: what open answers cost the server; `-- store`: what the store costs;
-// `-- tokens`: what a token of a provider costs the server, beside a bare relay; `-- answers`: what whole
-// answers cost it, one after the other, and whether it grows by them;
-// `-- hold`: how long others wait for the most hostile calls, of which `--only` takes some; it fails
-// when one holds them up for too long; `-- pdf`: how long a third person's PDF takes beside two who send many;
-// `-- proxies`: how long a word is on its way through each proxy of docs/proxies; it fails when one delays words.
+// `npm run bench`: cost of the chat in a browser, or of a part of it (`-- stream`, `-- thread`, `-- open`,
+// `-- idle`). `-- streams`: cost of open answers for the server. `-- store`: cost of the store. `-- tokens`:
+// the server's cost of a provider's token, beside a bare relay. `-- answers`: cost of whole answers in
+// sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
+// selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
+// two who send many. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
+// exceeds the limit.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startRedis } from '../scripts/redis.ts'
@@ -35,9 +35,9 @@ const { positionals, values } = parseArgs({
     width: { type: 'string', default: '10' },
   },
 })
-/** A usual answer: some two hundred words. */
+/** A typical answer of some two hundred words. */
 const ANSWER_TOKENS = 300
-/** Enough for a 95th percentile. */
+/** Enough samples for a 95th percentile. */
 const PROXY_WORDS = 200
 
 const [part] = positionals

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Browser, type Frame, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '../scripts/find-chromium.ts'
 
-/** A browser of its own for each run, so that no run pays for the one before. */
+/** Runs in a new browser, so that no run is affected by an earlier one. */
 export async function withPage<Result>(
   executablePath: string,
   task: (page: Page, browser: Browser) => Promise<Result>,
@@ -15,12 +15,12 @@ export async function withPage<Result>(
   }
 }
 
-/** So long nothing may come any more. */
+/** Period without a new request that counts as quiet. */
 const QUIET_MS = 1_000
 const QUIET_LIMIT_MS = 60_000
 const LOOK_MS = 100
 
-/** Waits until nothing more was fetched for a while, in the page and its frames: what is still open does not count. */
+/** Waits until page and frames have fetched nothing for a while. Requests that stay open do not count. */
 export async function waitForQuiet(page: Page): Promise<void> {
   const countFetched = async () => {
     const counts = await Promise.all(
@@ -44,7 +44,7 @@ export async function waitForQuiet(page: Page): Promise<void> {
   }
 }
 
-/** CPU seconds that all page processes of a browser have used so far. */
+/** CPU seconds used so far by all page processes of a browser. */
 export async function rendererCpu(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -54,14 +54,14 @@ export async function rendererCpu(browser: Browser): Promise<number> {
     .reduce((sum, { cpuTime }) => sum + cpuTime, 0)
 }
 
-/** The chat's own document. */
+/** The frame of the chat. */
 export function frameOf(page: Page): Frame {
   const frame = page.frames().find((each) => each.parentFrame() !== null)
   if (!frame) throw new Error('The page has no frame yet.')
   return frame
 }
 
-/** Makes the process of a page, and that of its frame, so many times slower. */
+/** Slows down the process of a page, and that of its frame, by a factor. */
 export async function throttle(page: Page, factor: number, frame?: Frame): Promise<void> {
   for (const target of frame ? [page, frame] : [page]) {
     const session = await page.context().newCDPSession(target)

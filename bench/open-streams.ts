@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
 
 const OPEN_LIMIT_MS = 180_000
-/** Streams that are being opened at the same time. */
+/** Maximum number of streams that are being opened at a time. */
 const OPENING_MAX = 50
 
 export interface StreamCall {
@@ -12,16 +12,16 @@ export interface StreamCall {
 }
 
 export interface OpenStreams {
-  /** Chunks that have come since this was asked for the last time. */
+  /** Chunks received since the previous call. */
   takeCount(): number
-  /** Streams that are open now. */
+  /** Number of open streams. */
   readonly open: number
   close(): void
 }
 
 const NEWLINE = 10
 
-/** Opens many streams and only counts what comes: each chunk is a text event, ended by an empty line. */
+/** Opens many streams and counts their chunks: each is a text event, ended by an empty line. */
 export async function openStreams(calls: readonly StreamCall[]): Promise<OpenStreams> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
   const signal = AbortSignal.timeout(OPEN_LIMIT_MS)

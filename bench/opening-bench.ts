@@ -3,7 +3,7 @@ import type { BenchWorld } from './bench-world.ts'
 import { note, printFigures, type Figures } from './figures.ts'
 import { waitForQuiet, withPage } from './measure.ts'
 
-/** From the wish to chat to a composer that can be typed into. */
+/** Measures the time from a click to a usable composer. */
 export async function runOpeningBench(world: BenchWorld, runs: number): Promise<void> {
   const opening: Figures = new Map()
   for (let run = 0; run < runs; run += 1) {

@@ -6,12 +6,12 @@ import { createPdf } from '../scripts/create-pdf.ts'
 import { percentile } from './percentile.ts'
 
 const HOST_SECRET = 'a secret of the host page, for measuring only'
-/** Of two senders together: so many large files wait or are drawn all the time. */
+/** Large files of both senders that are queued or being drawn at all times. */
 const BUSY_FILES = 16
 const LARGE_PAGES = 50
 /** Allowed time of a third person's file beside them, as a multiple of its idle time. */
 const BUSY_RATIO_MAX = 2
-/** Programs of normal priority that want a whole core, for each core. */
+/** Number of busy programs of normal priority per core. */
 const LOOPS_PER_CORE = 2
 
 export interface PdfBench {
@@ -20,8 +20,8 @@ export interface PdfBench {
 }
 
 /**
- * How long a person's small PDF takes while two others send large ones, and while other programs want all cores.
- * Whether the first is at most twice its idle time; the second has to succeed, however long it takes.
+ * Measures a person's small PDF while two others send large ones, and while other programs use all cores.
+ * Returns whether the first takes at most twice its idle time; the second only has to succeed.
  */
 export async function runPdfBench({ runs, print }: PdfBench): Promise<boolean> {
   const server = await startAlcove({ env: { ALCOVE_HOST_SECRET: HOST_SECRET } })
@@ -39,7 +39,7 @@ export async function runPdfBench({ runs, print }: PdfBench): Promise<boolean> {
       ...(signal ? { signal } : {}),
     })
     const { success } = (await response.json()) as { success?: boolean }
-    // A full queue is an answer, too; the third person's must not meet one.
+    // A full queue is a valid response, except for the third person.
     if (!signal && success !== true) throw new Error(`A file of one page: ${response.status}.`)
   }
 

@@ -6,9 +6,9 @@ import { PROXY_NAMES, type ProxyName } from '../scripts/cluster/proxy-kinds.ts'
 import { startProxy } from '../scripts/cluster/start-proxy.ts'
 import { percentile } from './percentile.ts'
 
-/** Slower than a proxy works, so that each word is a packet by itself. */
+/** Interval longer than a proxy's processing time, so that each word is a separate packet. */
 const WORD_EVERY_MS = 25
-/** So much may a proxy add to the delay of a word, of 95 in 100. */
+/** Maximum delay that a proxy may add to 95 % of words. */
 export const PROXY_GOAL_MS = 20
 
 const STREAM_HEADERS = {
@@ -24,7 +24,7 @@ export interface ProxiesBenchSettings {
   readonly print: (line: string) => void
 }
 
-/** Prints how long a word is on its way, direct and through each sample proxy; whether all keep the goal. */
+/** Prints the delay of a word, direct and through each sample proxy. Returns whether all meet the goal. */
 export async function runProxiesBench({
   words,
   names = PROXY_NAMES,
@@ -74,7 +74,7 @@ async function measure(
   return { name, p95: p95 ?? Number.NaN }
 }
 
-/** Each word is the time at which it was said. */
+/** Sends words; each is the time at which it was written. */
 async function sayWords(count: number, say: (text: string) => void): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await delay(WORD_EVERY_MS)

@@ -11,11 +11,11 @@ export interface BenchProcess {
 }
 
 export interface ProcessOptions {
-  /** The one core that it may use (`taskset`); default: all. */
+  /** The only core that it may use (`taskset`); default: all. */
   readonly core?: number
 }
 
-/** A server as a process of its own, on a free port, once it answers. */
+/** Starts a server in a separate process on a free port, and waits until it answers. */
 export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export async function startProcess(
   return { pid: child.pid!, origin, stop: () => kill(child, exited) }
 }
 
-/** A process of this Node that ends when this one does. */
+/** A process of this Node that ends with this one. */
 export function spawnNode(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -46,14 +46,14 @@ export function spawnNode(
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...env,
     },
-    // An open channel: it ends when this process does.
+    // The child ends when this channel closes, which it does with this process.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
 
 async function kill(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  // At once: answers that run would be waited for, and nothing of it is kept.
+  // Killed, because a graceful stop waits for running answers, and nothing of its data is kept.
   child.kill('SIGKILL')
   await exited
 }

@@ -36,7 +36,7 @@ test('measures every page and write on both engines', { timeout: TIMEOUT_MS }, a
       'create a thread',
       'append a message',
     ])
-    // Whole pages are measured in full only.
+    // Only full pages are measured.
     const measured = own.flatMap(({ few, full }) => (few === undefined ? [full] : [few, full]))
     expect(measured.map((times) => times.filter(isTime).length)).toEqual(Array(21).fill(SAMPLES))
   }

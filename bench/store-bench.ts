@@ -5,23 +5,23 @@ import { createRequests, type BenchRequest } from './store-requests.ts'
 import { FEW_ROWS, FEW_SCALE, type StoreScale } from './store-scale.ts'
 import { startStoreWorld } from './store-world.ts'
 
-/** Not counted: the first ones meet cold code and caches. */
+/** The first samples run with cold code and caches, so they are not counted. */
 const WARM_UP_SAMPLES = 20
 const SHARES = [0.5, 0.95, 0.99] as const
 
 export interface StoreBench {
   readonly scale: StoreScale
   readonly print: (line: string) => void
-  /** Requests of each kind before the first that counts; default {@link WARM_UP_SAMPLES}. */
+  /** Uncounted requests of each kind before the measurement; default {@link WARM_UP_SAMPLES}. */
   readonly warmUpSamples?: number
-  /** Of a server where databases can be made. */
+  /** A Postgres server on which databases can be created. */
   readonly postgresUrl: string
 }
 
 export interface StoreFigures {
   readonly engine: Engine
   readonly name: string
-  /** Milliseconds, one per request. Undefined when so few rows do not fill it. */
+  /** Milliseconds per request. Undefined if the few rows do not fill the page. */
   readonly few: readonly number[] | undefined
   readonly full: readonly number[]
 }
@@ -79,7 +79,7 @@ async function measureEngine(
   }
 }
 
-/** In turns, so that a machine that slows down slows both. */
+/** Alternates, so that a slower machine slows down both. */
 async function measure(
   request: BenchRequest,
   few: BenchRequest | undefined,

@@ -6,8 +6,8 @@ import type { StorePlace } from '../scripts/store-place.ts'
 export type Row = Readonly<Record<string, string | number | null>>
 
 /**
- * The search as a version without one left it: its tables are made of the rows, at the next start. So are
- * those of the updates after it.
+ * Leaves the search as a version without search does: the next start creates its tables from the rows, and
+ * those of the later migrations.
  */
 const COUNTS = ['messages', 'files'].flatMap((rows) =>
   ['added', 'changed', 'removed'].map((event) => `${rows}_${event}`),
@@ -41,11 +41,11 @@ const FORGET_SEARCH = {
 }
 const FORGET_MIGRATION = `delete from kysely_migration where name >= '0005-search'`
 
-/** The fastest way into the tables that needs no other program. */
+/** The fastest way into the tables without another program. */
 export interface Bulk {
-  /** Rows of one shape. */
+  /** Inserts rows of one shape. */
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** Rows are all there: the next start makes the search of them. */
+  /** Ends the seeding; the next start builds the search index. */
   finish(): Promise<void>
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export const openBulk = ({ databaseUrl, dataDir }: StorePlace): Promise<Bulk> =>
 
 function openSqlite(dataDir: string): Promise<Bulk> {
   const database = new DatabaseSync(join(dataDir, 'alcove.db'))
-  // Nobody minds if these rows are lost with the machine.
+  // Losing these rows in a crash does no harm.
   database.exec('pragma synchronous = off')
   database.exec('begin')
   return Promise.resolve({

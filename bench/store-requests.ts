@@ -3,22 +3,22 @@ import { FEW_ROWS } from './store-scale.ts'
 import { rareWord } from './store-seed.ts'
 import type { StoreWorld } from './store-world.ts'
 
-/** Half of the few rows: then a page that follows is as full as the first. */
+/** Half of the few rows, so that the next page is as full as the first. */
 const SAME_ROWS = FEW_ROWS / 2
 const THREADS_PAGE = 20
 const DEEP_PAGES = 100
 const MESSAGES_PAGE = 200
-/** A visitor without a name may keep 100 threads. */
+/** Half of the limit of 100 threads for a visitor without a name. */
 const THREADS_PER_VISITOR = 50
 
 export interface BenchRequest {
   readonly name: string
-  /** Whether the database with a few rows has enough for it. */
+  /** Whether the database with few rows has enough for it. */
   readonly fitsFew: boolean
   send(): Promise<void>
 }
 
-/** The same requests for each world; those that write come last, so that few rows stay few. */
+/** The same requests for each world. Writes come last, so that few rows stay few. */
 export function createRequests(world: StoreWorld): readonly BenchRequest[] {
   const { visitor, seeded } = world
   const { threadIds, longThreadId, longMessageIds } = seeded
@@ -62,7 +62,7 @@ interface Read {
   readonly rows: number
   readonly kind: 'threads' | 'messages'
   readonly path: string
-  /** Besides how many. */
+  /** Parameters besides the page size. */
   readonly query: string
 }
 

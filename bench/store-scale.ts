@@ -1,16 +1,16 @@
-/** How much is there before anything is measured. */
+/** Amount of data before the measurement. */
 export interface StoreScale {
-  /** All of one visitor. */
+  /** Threads, all of one visitor. */
   readonly threads: number
-  /** In all threads together. */
+  /** Messages in all threads together. */
   readonly messages: number
-  /** In one of the threads; the others share the rest. */
+  /** Messages in one long thread; the others share the rest. */
   readonly longThread: number
-  /** How often each request is measured. */
+  /** Number of measurements of each request. */
   readonly samples: number
 }
 
-/** Behind `--big`: takes minutes. */
+/** Scale of `--big`, which takes minutes. */
 export const BIG_SCALE: StoreScale = {
   threads: 100_000,
   messages: 1_000_000,
@@ -25,7 +25,7 @@ export const SMALL_SCALE: StoreScale = {
   samples: 200,
 }
 
-/** Rows of the other database, beside which each request is measured. */
+/** Rows of the smaller database that each request is compared with. */
 export const FEW_ROWS = 10
 
 export const FEW_SCALE = { threads: FEW_ROWS, messages: FEW_ROWS, longThread: FEW_ROWS }

@@ -17,14 +17,14 @@ export interface SeedOwner {
 }
 
 export interface Seeded {
-  /** Newest first, as the list gives them. */
+  /** Newest first, like in the list. */
   readonly threadIds: readonly string[]
   readonly longThreadId: string
   /** From the root to the leaf. */
   readonly longMessageIds: readonly string[]
 }
 
-/** Fills the tables past the server, which would need hours. */
+/** Fills the tables directly; through the server it would take hours. */
 export async function seedStore(
   bulk: Bulk,
   owner: SeedOwner,

@@ -6,7 +6,7 @@ import { openBulk } from './store-bulk.ts'
 import type { StoreScale } from './store-scale.ts'
 import { seedStore, type Seeded } from './store-seed.ts'
 
-/** The start that reads a million messages for the search. */
+/** Limit for the start that reads a million messages for the search. */
 const SEARCH_TIMEOUT_MS = 1_800_000
 
 /** A server with its own database, and a visitor whose threads fill it. */
@@ -14,10 +14,10 @@ export interface StoreWorld {
   readonly visitor: BenchVisitor
   readonly seeded: Seeded
   readonly seedSeconds: number
-  /** Of the start that made the search of what is there. */
+  /** Duration of the start that built the search index of the existing rows. */
   readonly searchSeconds: number
   createVisitor(): Promise<BenchVisitor>
-  /** Memory of the server's process, MiB. */
+  /** Memory of the server's process in MiB. */
   residentMib(): number
   stop(): Promise<void>
 }

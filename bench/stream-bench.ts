@@ -6,7 +6,7 @@ import { frameOf, rendererCpu, throttle, waitForQuiet, withPage } from './measur
 
 interface StreamCase {
   readonly count: number
-  /** Tokens a second. */
+  /** Tokens per second. */
   readonly rate: number
 }
 
@@ -21,7 +21,7 @@ const SLOW_FACTOR = 4
 
 type Floor = (typeof FLOORS)[number]
 
-/** Measures the cost of an answer while it streams, beside the floor of the same work. */
+/** Measures the cost of a streaming answer, beside the floor of the same work. */
 export async function runStreamBench(world: BenchWorld, runs: number): Promise<void> {
   const cpu = CASES.map((): Figures => new Map())
   const last: Figures = new Map()
@@ -29,7 +29,7 @@ export async function runStreamBench(world: BenchWorld, runs: number): Promise<v
   for (let run = 0; run < runs; run += 1) {
     for (const [index, each] of CASES.entries()) {
       const figures = cpu[index]!
-      // Interleaved, so that a machine that slows down slows all of them.
+      // Interleaved, so that a slower machine slows down all of them.
       for (const floor of FLOORS) note(figures, floor, await measureFloor(world, floor, each))
       note(figures, 'alcove', await measureCpu(world, each))
     }
@@ -55,7 +55,7 @@ const nameOf = ({ count, rate }: StreamCase) => `${count} tokens at ${rate}/s`
 interface FloorPage {
   readonly page: Page
   readonly browser: Browser
-  /** Lets the whole answer come. */
+  /** Runs the whole answer. */
   readonly run: () => Promise<void>
 }
 
@@ -93,7 +93,7 @@ const measureFloor = (world: BenchWorld, floor: Floor, each: StreamCase): Promis
     return (((await rendererCpu(browser)) - before) * 1_000_000) / each.count
   })
 
-/** The floor's longest task, in a browser that is so many times slower. */
+/** The floor's longest task, in a slowed-down browser. */
 const watchFloor = (world: BenchWorld, floor: Floor, each: StreamCase, slower: number) =>
   withFloor(world, floor, each, async ({ page, run }) => {
     const frame = page.mainFrame()
@@ -122,7 +122,7 @@ const longestOf = (frame: Frame): Promise<number> =>
 
 async function ask(page: Page, { count, rate }: StreamCase): Promise<void> {
   const frame = frameOf(page)
-  // A locator would look for its button at every frame, in a page whose work is measured.
+  // A locator would poll at every animation frame, in a page whose work is measured.
   const waiting = { timeout: END_TIMEOUT_MS + (count / rate) * 1_000, polling: 250 }
   await page.keyboard.press('Enter')
   await frame.waitForFunction(
@@ -164,7 +164,7 @@ interface Watched {
   readonly longestMs: number
 }
 
-/** Apart from the CPU figures: watching costs CPU itself. */
+/** Separate from the CPU figures, because watching itself uses CPU. */
 function watchStream(world: BenchWorld, each: StreamCase, slower: number): Promise<Watched> {
   return withPage(world.chromium, async (page) => {
     const frame = await prepare(page, world, each)

@@ -12,7 +12,7 @@ test(
       .mockImplementation((line: string) => void lines.push(line))
     onTestFinished(() => print.mockRestore())
 
-    // Fails by itself when a stream is missing. How fast it is depends on what else the machine does.
+    // Fails if a stream is missing. Its speed depends on the machine's other work.
     await runStreamsBench({ streams: 5, seconds: 1, runs: 1, providerStreams: 5, behindShare: 0.1 })
 
     const text = lines.join('\n')

@@ -10,27 +10,27 @@ import { startProcess, type BenchProcess } from './start-process.ts'
 import { startTokenServer } from './token-server.ts'
 
 const RATE = 20
-/** An answer of ten minutes: the first one opened still runs when the last one has been measured. */
+/** Pieces of a ten-minute answer, so that the first stream still runs when the last one has been measured. */
 const PIECES = 12_000
-/** Between the last stream's opening and the first figure: what opening costs is over. */
+/** Pause after the last stream's opening, so that the cost of opening is excluded. */
 const SETTLE_MS = 2_000
 const FIRST_TOKENS = 100
-/** Of the chunks that were due so many must have come, but for one a stream that is on its way. */
+/** Share of the due chunks that must have arrived, minus one chunk in transit per stream. */
 const BEHIND_SHARE = 0.95
-/** The AI SDK is measured with fewer streams, for it costs more. */
+/** The AI SDK is measured with fewer streams because it costs more. */
 const PROVIDER_STREAMS = 100
 
 export interface StreamsBenchSettings {
   readonly streams: number
   readonly seconds: number
   readonly runs: number
-  /** How many measure the AI SDK; default {@link PROVIDER_STREAMS}. */
+  /** Number of streams that measure the AI SDK; default {@link PROVIDER_STREAMS}. */
   readonly providerStreams?: number
-  /** Of the chunks that were due so many must come; default {@link BEHIND_SHARE}. */
+  /** Required share of the due chunks; default {@link BEHIND_SHARE}. */
   readonly behindShare?: number
 }
 
-/** Many open answers on one process, beside a bare server that streams as much. */
+/** Measures many open answers on one process, beside a bare server that streams as much. */
 export async function runStreamsBench(settings: StreamsBenchSettings): Promise<void> {
   const { streams, seconds, runs } = settings
   const { behindShare = BEHIND_SHARE, providerStreams = PROVIDER_STREAMS } = settings
@@ -44,8 +44,8 @@ export async function runStreamsBench(settings: StreamsBenchSettings): Promise<v
   const first: Figures = new Map()
   const perChunk: Figures = new Map()
   for (let run = 0; run < runs; run += 1) {
-    // Interleaved, so that a machine that slows down slows all of them.
-    // What comes first is measured in threads of its own, below those that stream.
+    // Interleaved, so that a slower machine slows down all of them.
+    // First tokens are measured in separate threads, beside those that stream.
     const threads = FIRST_TOKENS + Math.max(streams, providerStreams)
     await withServer(startBare, async (server, callOf) => {
       const { cpuShare, residentMiB } = await measure(server, callOf, streams, during)
@@ -120,7 +120,7 @@ async function measure(
   const cpuSeconds = after.cpuSeconds - before.cpuSeconds
   const measuredSeconds = (endedAt - startedAt) / 1_000
   const expected = streams * RATE * measuredSeconds
-  // A server that falls behind costs less, and proves nothing.
+  // A server that falls behind costs less, which proves nothing.
   if (open < streams || chunks < expected * behindShare - streams) {
     throw new Error(
       `${open} of ${streams} streams, ${chunks} of ${Math.round(expected)} chunks came.`,
@@ -133,7 +133,7 @@ async function measure(
   }
 }
 
-/** The median of many calls, one after the other. */
+/** The median of many calls in sequence. */
 async function measureFirst(callOf: CallOf): Promise<number> {
   const times: number[] = []
   for (let index = 0; index < FIRST_TOKENS; index += 1) {
@@ -174,7 +174,7 @@ async function startScripted(threads: number) {
   return [server, await createChatCalls(server.origin, threads), remove] as const
 }
 
-/** The product itself, whose model is a provider that streams at the same rate. */
+/** The product itself, whose provider streams at the same rate. */
 async function startWithProvider(threads: number) {
   const tokens = await startTokenServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-streams-'))

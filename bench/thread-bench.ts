@@ -8,17 +8,17 @@ import { frameOf, waitForQuiet, withPage } from './measure.ts'
 
 const LENGTHS = [100, 1_000, 5_000] as const
 const TYPED_IN = 1_000
-/** Owner of the thread that grows by the answers that stream meanwhile. Its opening is not measured. */
+/** Owner of the thread in which answers stream meanwhile. Its opening is not measured. */
 const WRITER = `writer-in-${TYPED_IN}`
 const KEYS = 40
 const SCROLL_STEPS = 120
-/** Long enough to be written while all keys are pressed. */
+/** Long enough to last while all keys are pressed. */
 const STREAM = '6000 200'
 const READY_TIMEOUT_MS = 60_000
 const MIB = 1_048_576
 const FRAME_MS = 1_000 / 60
 
-/** Measures long threads: opening, scrolling, and typing while they are open. */
+/** Measures opening long threads, scrolling in them, and typing below them. */
 export async function runThreadBench(world: BenchWorld, runs: number): Promise<void> {
   for (const length of LENGTHS) {
     await seedThread(world.origin, world.tokenOf(userOf(length)), historyTexts(length))
@@ -84,8 +84,8 @@ function measureThread(world: BenchWorld, length: number): Promise<Seen> {
     await page.addInitScript(watchFor, `That was ${length - 1}.`)
     await page.goto(world.pageOf(userOf(length)))
     await chat.launcher.waitFor()
-    // Both ends are noted inside the pages: Playwright's own way to a click and to an element takes
-    // longer than a floor.
+    // Both times are recorded inside the pages: Playwright's click and element search take longer than a
+    // floor.
     const startedAt = await page.evaluate(() => {
       const { Alcove } = globalThis as unknown as { Alcove: { open(): Promise<void> } }
       void Alcove.open()
@@ -97,13 +97,13 @@ function measureThread(world: BenchWorld, length: number): Promise<Seen> {
       () => (globalThis as unknown as { shownAt: number }).shownAt,
     )
     const readyMs = shownAt - startedAt
-    // Older pages follow by themselves; what is weighed is the thread with all of them.
+    // Older pages load automatically; the thread is measured with all of them.
     await waitForQuiet(page)
     return { readyMs, ...(await weigh(page, frameOf(page), '[role="log"]')) }
   })
 }
 
-/** Runs in each page before its own scripts, and notes when words are first in its log. */
+/** Runs in each page before its own scripts, and records when text first appears in its log. */
 function watchFor(words: string): void {
   if (window === window.top) return
   const observer = new MutationObserver(() => {
@@ -137,7 +137,7 @@ async function weigh(page: Page, frame: Frame, log: string): Promise<Omit<Seen, 
   return { elements, heapMiB: usedSize / MIB, framesPerSecond }
 }
 
-/** The time that the handlers of one key take, drawing by React included. */
+/** Time of a key's event handlers, including React's rendering. */
 function measureKeys(world: BenchWorld, user: string, isStreaming: boolean): Promise<number> {
   return withPage(world.chromium, async (page, browser) => {
     const chat = createChatPage(page)
@@ -166,13 +166,13 @@ function measureKeys(world: BenchWorld, user: string, isStreaming: boolean): Pro
 
 interface TraceEvent {
   readonly name: string
-  /** Microseconds. */
+  /** Start in microseconds. */
   readonly ts: number
   readonly dur?: number
   readonly args?: { readonly data?: { readonly type?: string } }
 }
 
-/** A key press has its text's events within it: what they take is counted once. */
+/** A key press contains the events of its text: overlapping times count once. */
 function coveredMs(events: readonly TraceEvent[]): number {
   let [total, end] = [0, 0]
   for (const { ts, dur = 0 } of events.toSorted((a, b) => a.ts - b.ts)) {

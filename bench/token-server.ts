@@ -12,14 +12,14 @@ const MARKED = fileURLToPath(import.meta.resolve('marked'))
 
 export interface TokenServer {
   readonly port: number
-  /** When the last stream had sent everything; of `Date.now()`. */
+  /** When the last stream was sent completely; a value of `Date.now()`. */
   lastEndedAt(): number
   stop(): Promise<void>
 }
 
 /**
- * Streams the same tokens at the same rate to whoever asks: to the floors as `{ delta }` events, and
- * to Alcove's server as an OpenAI-compatible provider. A message `<tokens> <rate>` chooses both.
+ * Streams the same tokens at the same rate to every client: as `{ delta }` events to the floors, and as an
+ * OpenAI-compatible provider to Alcove's server. A message `<tokens> <rate>` sets both.
  */
 export async function startTokenServer(): Promise<TokenServer> {
   let endedAt = 0

@@ -4,13 +4,13 @@ import { contrastOf, lightOf } from './contrast.ts'
 import { expect, test } from './fixtures.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** Each of red, green and blue in sixteen steps; of these the short run takes some of each. */
+/** Red, green and blue in sixteen steps each; the short run takes a sample. */
 const STEPS = process.env['ALCOVE_TEST_LONG'] === '1' ? 1 : 97
 const ACCENTS = Array.from({ length: 4_096 }, (_, index) => {
   const parts = [index >> 8, (index >> 4) & 15, index & 15]
   return `#${parts.map((part) => (part * 17).toString(16).padStart(2, '0')).join('')}`
 }).filter((_, index) => index % STEPS === 0)
-/** A frame of its own takes a moment: of the accents of tags so many are looked at within it. */
+/** Number of accents from tags, because each needs a new frame. */
 const FRAMES = 16
 const TEXT_RATIO = 4.5
 
@@ -47,7 +47,7 @@ const findWeakPairs = (palette: Palette) =>
       .map((ground) => `${front} on ${ground}`),
   )
 
-/** The colours of a document as they are by now. */
+/** The current colours of a document. */
 const readPalette = (frame: Frame) =>
   frame.evaluate((tokens) => {
     const style = getComputedStyle(document.documentElement)
@@ -82,7 +82,7 @@ test(
     await page.goto('/accents.html')
     await chat.open()
     const frame = findFrame(page)
-    // From here on each frame that is drawn notes its accent.
+    // From here on, each drawn frame records its accent.
     await frame.evaluate(() => {
       const seen: string[] = []
       Object.assign(window, { seen })
@@ -106,7 +106,7 @@ test(
       }
     }
 
-    // No colour between two of them was ever on the screen.
+    // No intermediate colour was ever on the screen.
     const seen = await frame.evaluate(() => (window as unknown as { seen: string[] }).seen)
     expect(seen.filter((accent) => !drawn.has(accent))).toEqual([])
     expect(seen.length).toBeGreaterThan(1)
@@ -145,7 +145,7 @@ test(
       if (index % Math.ceil(ACCENTS.length / FRAMES) !== 0) continue
       await callChat(page, 'open')
       expect(findWeakPairs(await readPalette(findFrame(page))), accent).toEqual([])
-      // The page of the launcher and the frame agree.
+      // Launcher and frame have the same colour.
       expect((await readLauncher(page)).ground).toBe(accent)
     }
   },

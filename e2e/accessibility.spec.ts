@@ -7,7 +7,7 @@ test('finds no violation in the page and in the chat, in each state (A01, A09, A
   page,
   chat,
 }) => {
-  // Each state is scanned whole, twice.
+  // Each state is scanned completely, twice.
   test.slow()
   await page.goto('/bare.html')
   await expect(chat.launcher).toBeVisible()
@@ -27,7 +27,7 @@ test('finds no violation in the page and in the chat, in each state (A01, A09, A
   expect(await scanInLightAndDark(page)).toEqual([])
   await test.step('what can be pressed has 36 pixels (A34)', async () => {
     expect(await findSmallTargets(chat.frame, 36)).toEqual([])
-    // The positive control: nothing in the header is larger than that.
+    // Positive control: no target in the header is larger.
     expect(await findSmallTargets(chat.frame, 37)).toContain('button Close: 36 × 36')
   })
   await test.step('no picture is told of without a name, nor a button (A01)', async () => {
@@ -36,7 +36,7 @@ test('finds no violation in the page and in the chat, in each state (A01, A09, A
     expect(told.filter(({ role }) => role === 'button').length).toBeGreaterThan(8)
     expect(await nameless()).toEqual([])
 
-    // The positive control: one that nobody has named is found, in the page and in the frame.
+    // Positive control: an image without a name is found, in the page and in the frame.
     const add = () => document.body.append(document.createElement('img'))
     const draw = () => {
       const image = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
@@ -61,11 +61,11 @@ test('finds no violation in the page and in the chat, in each state (A01, A09, A
   expect(await scanInLightAndDark(page)).toEqual([])
 })
 
-/** Pictures and buttons as the browser tells them to a screen reader, of the page and of its frames. */
+/** Images and buttons in the accessibility trees of the page and its frames. */
 async function readTree(page: Page): Promise<{ role: string; name: string }[]> {
   const found = await Promise.all(
     page.frames().map(async (frame) => {
-      // A frame of another site has a session of its own.
+      // A frame of another site needs a separate session.
       const session = await page
         .context()
         .newCDPSession(frame)

@@ -13,7 +13,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
     const script = `headers; hold ${testId}-first`
     await chat.send(script)
     const request = await model.requestWith(`${testId}-first`)
-    // The positive control: the server has the message.
+    // Positive control: the server has the message.
     await expect.poll(async () => (await visitor.rows()).length).toBeGreaterThan(0)
 
     await chat.button('Stop').click()
@@ -145,7 +145,7 @@ test(
     await page.clock.runFor(60_000)
     await expect(refused).toContainText('You can try again now.')
 
-    // Only the browser's clock went on: the server refuses again, and says so anew.
+    // Only the browser's clock advanced, so the server refuses again and the countdown restarts.
     await action(refused, 'Try again').click()
     await expect(countdown).toBeVisible()
     await expect(refused).toContainText('Not sent')
@@ -244,7 +244,7 @@ test.describe('with a clipboard', () => {
       await chat.settled()
       for (const isAfterReload of [false, true]) {
         if (isAfterReload) await reopen(page, chat)
-        // Drawn as a document: before, there is only its text to copy.
+        // The table can be copied once the answer is rendered; before, it is plain text.
         await expect(answers(chat).first().getByRole('table')).toBeVisible()
         await page.evaluate(() => navigator.clipboard.writeText(''))
         await action(answers(chat).first(), 'Copy').click()

@@ -16,28 +16,28 @@ export interface AlcoveServer {
   readonly pid: number
   /** Output of the server, to explain a failed test. */
   output(): string
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<number | null>
-  /** SIGKILL, and waits for the end. Its data folder stays. */
+  /** Sends SIGKILL and waits for the exit. Its data folder stays. */
   kill(): Promise<void>
 }
 
 export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>
-  /** Keeps its data here; without it a folder that goes with the server. */
+  /** Data folder. Default: a folder that is removed with the server. */
   readonly dataDir?: string
   readonly port?: number
-  /** So many files and sockets may it have open (`ulimit -n`); without it what the machine allows. */
+  /** Limit of open files and sockets (`ulimit -n`). Default: the machine's limit. */
   readonly openFiles?: number
   /** The largest file that the server may write, in KiB (`ulimit -f`). Default: the machine's limit. */
   readonly fileKib?: number
-  /** The log is written to this file instead of {@link AlcoveServer.output}. */
+  /** File for the log, instead of {@link AlcoveServer.output}. */
   readonly logFile?: string
-  /** For a start with much to bring up to date. */
+  /** Limit for a start with long migrations. */
   readonly readyTimeoutMs?: number
 }
 
-/** Runs the real server as a process of its own, on a free port, until it answers. */
+/** Starts the real server in a separate process on a free port, and waits until it answers. */
 export async function startAlcove({
   env,
   dataDir,
@@ -67,7 +67,7 @@ export async function startAlcove({
       ALCOVE_LIMITS: 'off',
       ...env,
     },
-    // An open channel: the server ends when this process does.
+    // The server ends when this channel closes, which it does with this process.
     stdio: ['ignore', log ?? 'pipe', 'pipe', 'ipc'],
   })
   if (log !== undefined) closeSync(log)

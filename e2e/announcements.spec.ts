@@ -4,11 +4,14 @@ import { addTagPage } from './tag-page.ts'
 import { createThreadListPage } from './thread-list-page.ts'
 import { expect, test } from './tool-fixtures.ts'
 
-/** While the server is awaited: many of them are less than the second after which a slow answer is told of. */
+/**
+ * Clock step while waiting for the server. Many steps take less than the second after which a slow answer is
+ * announced.
+ */
 const STEP_MS = 20
-/** Once it has answered, and only the page's own time is awaited. */
+/** Clock step after the response, when only the page's time matters. */
 const LEAP_MS = 100
-/** Longer than between two announcements. */
+/** Longer than the interval between two announcements. */
 const REST_MS = 500
 
 const SENTENCE = 'These are four words. '
@@ -17,14 +20,14 @@ test(
   'what is announced of each moment is what was agreed, and nothing else (A47)',
   { tag: '@nightly' },
   async ({ page, chat, site, model, beginTrial }) => {
-    // Eight moments, each with the rests that a person waits.
+    // Eight moments, each with the pauses of a real user.
     test.slow()
     const { take } = await recordAnnouncements(page)
     await page.clock.install()
     const walkUntil = (isSo: () => boolean | Promise<boolean>, stepMs: number) =>
       expect.poll(() => page.clock.runFor(stepMs).then(isSo), { intervals: [50] }).toBe(true)
     const see = (what: Locator) => walkUntil(() => what.isVisible(), STEP_MS)
-    /** The page's clock goes on until this many were said, and a rest longer. */
+    /** Advances the page's clock until this many announcements were made, and for a pause after them. */
     const hear = async (count: number) => {
       const heard: string[] = []
       await walkUntil(() => heard.push(...take()) >= count, LEAP_MS)
@@ -38,7 +41,7 @@ test(
     }
 
     await test.step('a page opens the panel, then a person does', async () => {
-      // A call from the test itself would count as a press.
+      // A call from the test itself would count as a user gesture.
       const opening = "<script>addEventListener('load', () => Alcove('open'))</script>"
       addTagPage(site, '/opens.html', '', opening)
       await page.goto('/opens.html')

@@ -6,7 +6,7 @@ import type { AlcoveServer } from './alcove-server.ts'
 import { buildFrame } from './build-frame.ts'
 import { expect, test } from './fixtures.ts'
 
-/** A client of an operator who keeps threads somewhere else. */
+/** Client of an operator who stores threads elsewhere. */
 const OWN_CLIENT = `
 const row = (id, parentId, role, text) => ({
   id, parentId, externalId: null, createdAt: '2026-11-21T00:00:00.000Z', format: 'aui/v0',
@@ -36,7 +36,7 @@ export const createSuppliedCloud = ({ mode }) => ({
 })
 `
 
-/** Records calls to the API, as sent by the page and as counted by the server, and the log. */
+/** Records API calls that the page sends and the server counts, and the log. */
 function watch(page: Page, alcove: AlcoveServer) {
   const requests: string[] = []
   const errors: string[] = []

@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         page.getByRole('heading', { name: 'POST /threads', exact: true }),
       ).toBeInViewport()
       const axe = new AxeBuilder({ page })
-      // Rules that do not depend on colours run in light only, since the page is long.
+      // Rules that do not depend on colours run in light only, because the page is long.
       if (colorScheme === 'dark') axe.withRules([...COLOUR_RULES])
       const scanned = await axe.analyze()
       expect(scanned.violations).toEqual([])

@@ -6,7 +6,7 @@ import { runOperator, startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { expect, test as base } from './fixtures.ts'
 import { readFrameStorage } from './frame-storage.ts'
 
-/** In the form of real ones: the first is refused by its looks, the second is nobody's. */
+/** In the format of real keys: the first is refused because of its prefix, the second is unknown. */
 const SERVER_KEY = `sk_${'s'.repeat(43)}`
 const UNKNOWN_KEY = `pk_${'u'.repeat(43)}`
 
@@ -16,7 +16,7 @@ interface KeyWorld {
   stop(): Promise<void>
 }
 
-/** A service whose operator has made a key for pages. */
+/** A service whose operator has created a key for pages. */
 async function startKeyWorld(modelUrl: string): Promise<KeyWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-keys-'))
   const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: modelUrl }
@@ -100,7 +100,7 @@ test('a browser’s key speaks for the user whom the page names, and is kept in 
     const user = JSON.stringify({ apiKey: browserKey, userId, workspaceId })
     return page.evaluate(`Alcove('identify', ${user})`)
   }
-  // A workspace owns its conversations: somebody of another one, with the same key, has others.
+  // A workspace owns its conversations: a user of another workspace with the same key has others.
   await identify('bob', 'library')
   await expect(chat.log).not.toContainText('Good morning, Ada')
   await chat.send('say Good morning, Bob')
@@ -142,7 +142,7 @@ test(
     await expect(chat.launcher).toBeHidden()
     expect(pathsOf()).not.toContain('/frame')
 
-    // The positive control: a tag without any of it is a visitor's.
+    // Positive control: a tag without credentials belongs to an anonymous visitor.
     site.add('/none.html', { html: tag('') })
     await page.goto('/none.html')
     await chat.open()

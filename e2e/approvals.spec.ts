@@ -75,7 +75,7 @@ test('a person allows and denies calls of a tool', async ({ page, chat, tools, b
     const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
     await expect(card).toBeVisible()
     await chat.settled()
-    // The focus is where it was: a question takes nothing away from who types.
+    // A question does not take the focus from a person who types.
     await expect(chat.composer).toBeFocused()
     expect(await scanAccessibility(page)).toEqual([])
 
@@ -133,7 +133,7 @@ test(
   },
 )
 
-/** Lets no page that comes from now on hear of what others do. */
+/** Pages that open from now on get no messages from other tabs. */
 const deafen = (context: BrowserContext) =>
   context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
 
@@ -147,7 +147,7 @@ test(
       [page, chat],
       [other, otherChat],
     ] as const
-    /** The question stands in both tabs. */
+    /** The question is shown in both tabs. */
     async function ask(script: string) {
       await chat.send(script)
       await expect(chat.button('Allow once')).toBeVisible()
@@ -186,7 +186,7 @@ test(
 
     await test.step('two tabs that allow the same call at once run it once', async () => {
       const { key, calls } = beginTrial()
-      // A tab that hears of the other tab's answer in time has no button left.
+      // A tab that learns of the other tab's decision in time has no button left.
       await ask(`tool refund {"order":"${key}"}; next; say Paid back`)
       const otherCalls = watchChatCalls(other)
       const buttons = [chat, otherChat].map((tab) => tab.button('Allow once'))
@@ -271,7 +271,7 @@ test('what somebody invents over HTTP has no effect, and the card still works', 
   expect(await tools.callsOf('refund', key)).toEqual([])
   await expectSameAfterReload(page, chat)
 
-  // The positive control; a name in the body changes nothing.
+  // Positive control; a name in the body changes nothing.
   const same = { input: { order: key }, toolName: 'order_status' }
   const allowed = await goOn({ ...approve(part.approval!.id), ...same })
 

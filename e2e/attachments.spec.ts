@@ -37,14 +37,14 @@ async function pick(page: Page, chat: ChatPage, files: readonly PickedFile[]) {
   await chooser.setFiles([...files])
 }
 
-/** The files of the composer. */
+/** The list of files in the composer. */
 const tray = ({ frame }: ChatPage): Locator =>
   frame.getByRole('form', { name: 'Write a message' }).getByRole('list', { name: 'Attached files' })
 const note = ({ frame }: ChatPage, words: string | RegExp): Locator =>
   frame.getByRole('form', { name: 'Write a message' }).getByText(words)
 const files = (message: Locator): Locator => message.getByRole('list', { name: 'Attached files' })
 
-/** The width of an image's own pixels; 0 for one that did not load. */
+/** The natural width of an image; 0 if it did not load. */
 const naturalWidth = (image: Locator): Promise<number> =>
   image.evaluate((element: HTMLImageElement) => element.naturalWidth)
 
@@ -156,7 +156,7 @@ test(
       await expect(retry).toBeVisible()
       await expect(tray(chat)).toContainText('The disk is full.')
 
-      // With a failed file nothing is sent, and it says so.
+      // A message with a failed file is not sent, and the composer says so.
       await chat.composer.fill('say Both are here')
       await chat.composer.press('Enter')
       await expect(note(chat, /^Not sent: a file is not uploaded/)).toBeVisible()
@@ -255,7 +255,7 @@ test(
   async ({ page, alcove, site, chat }, { testId }) => {
     await visit(`progress-${testId}`, { page, site, alcove })
     await chat.open()
-    // Takes what the system buffers, and no more, until it goes on.
+    // Reads no more than the system buffers until it continues.
     await page.route('**/*', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback()
       process.kill(alcove.pid, 'SIGSTOP')
@@ -275,7 +275,7 @@ test(
   },
 )
 
-/** Dispatches the events of a drop, or a paste, of these files. */
+/** Dispatches the events of dropping or pasting these files. */
 async function give(target: Locator, type: 'drop' | 'paste', names: readonly string[]) {
   await target.evaluate(
     (element, { type, names }) => {
@@ -298,7 +298,7 @@ test(
   'what the server does not take is told beside the file',
   { tag: '@nightly' },
   async ({ page, chat }) => {
-    // The frame of a server that does not say what it takes.
+    // The frame of a server that does not list accepted types.
     await page.route(/\/frame$/, async (route) => {
       const response = await route.fetch()
       const html = await response.text()

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { startHostSite } from './host-site.ts'
 
-// A window that is no part of the chat, and a frame that was taken over: what they try, and what comes of it.
+// Attacks from a window outside of the chat and from a compromised frame, and their effects.
 
-/** So many messages at once. */
+/** Number of messages sent at a time. */
 const FLOOD = 400
 
 const SIBLING = `<!doctype html><script>
@@ -62,7 +62,7 @@ test('a sibling frame that floods page and chat with messages of the bridge is n
   await chat.send('say After all that')
   await expect(chat.answer).toContainText('After all that')
 
-  // They did arrive.
+  // The messages arrived.
   await expect.poll(() => page.evaluate('strangers')).toBe(FLOOD * 4 * 2)
   expect(await sibling.evaluate('heard')).toEqual([])
   const told = await page.evaluate<string[]>('told')
@@ -128,7 +128,7 @@ test('a frame that was taken over runs nothing of the page, goes nowhere, and th
   await page.goto('/taken-over.html')
   await page.getByRole('button', { name: 'Open chat' }).click()
 
-  // Waits until the flood was heard to its end.
+  // Waits until the last message was processed.
   const told = () => page.evaluate<string[]>('told')
   await expect.poll(async () => (await told()).at(-1)).toMatch(/^error \d/)
   expect(await told()).toContain('ready evil')
@@ -136,7 +136,7 @@ test('a frame that was taken over runs nothing of the page, goes nowhere, and th
   expect(page.url()).toContain('/taken-over.html')
   expect(dialogs).toEqual([])
   expect(await page.evaluate('({}).polluted')).toBeUndefined()
-  // Its words are words.
+  // Its texts stay texts.
   await expect(page.locator('alcove-root')).toHaveAttribute('aria-label', /^<img src=x/)
   await expect(page.locator('alcove-root img')).toHaveCount(0)
   const box = await page.locator('#panel').boundingBox()

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { createChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
-// Playwright cannot reach into the frames of a page from the back/forward cache: these tests use its keys,
-// and look at what comes of them.
+// Playwright cannot access frames of a page from the back/forward cache, so these tests use its keys and
+// examine the results.
 
 const keysOf = (page: Page) => page.evaluate(() => Object.keys(sessionStorage))
 
@@ -14,7 +14,7 @@ async function leave(page: Page): Promise<void> {
   await page.goto('/strict-csp.html')
 }
 
-/** Comes back to the very same page, which does not load again. */
+/** Returns to the same page without a reload. */
 async function comeBack(page: Page): Promise<void> {
   await page.goBack({ waitUntil: 'commit' })
   await expect
@@ -76,6 +76,6 @@ test('a page that was left in the middle of an answer goes on with it', async ({
   expect(await keysOf(page)).toEqual(['alcove:running:default'])
   model.release('back-1')
 
-  // The kept frame heard the end of it.
+  // The kept frame was notified of the answer's end.
   await expect.poll(() => keysOf(page)).toEqual([])
 })

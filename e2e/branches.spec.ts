@@ -12,7 +12,7 @@ const next = (message: Locator) => action(message, 'Next version')
 const field = (message: Locator) => message.getByRole('textbox', { name: 'Edit your message' })
 const save = (message: Locator) => action(message, 'Save and send')
 
-/** Which of how many versions of a message is shown. */
+/** Expects the number of the shown version of a message, and the count of versions. */
 async function expectPlace(message: Locator, number: number, count: number) {
   const place = new RegExp(`^${number} of ${count}\\b`)
   await expect(next(message)).toHaveAccessibleDescription(place)
@@ -55,7 +55,7 @@ test('questions are edited and sent again', async ({ page, chat }) => {
     await reopen(page, chat)
     await readBoth()
 
-    // A branch goes on by itself, and the other one does not hear of it.
+    // The new message belongs only to the shown branch.
     await previous(question).click()
     await chat.send('echo')
     await expect(answers(chat).last()).toContainText('assistant: Red')
@@ -84,7 +84,7 @@ test('questions are edited and sent again', async ({ page, chat }) => {
     await expect(answers(chat).last()).not.toContainText('Two')
     await expectPlace(middle, 2, 2)
     await previous(middle).click()
-    // The version that was chosen is there after a reload, too.
+    // The selected version stays selected after a reload.
     for (const isAfterReload of [false, true]) {
       if (isAfterReload) await reopen(page, chat)
       await expectPlace(middle, 1, 2)
@@ -149,7 +149,7 @@ test(
       await action(question, 'Edit').click()
       await field(question).fill('   ')
       await expect(save(question)).toBeDisabled()
-      // The positive control.
+      // Positive control.
       await field(question).fill('say Changed')
       await expect(save(question)).toBeEnabled()
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { answers, reopen } from './messages.ts'
 
-/** Ways in which a browser's database fails; each is put into every frame before its code. */
+/** Faults of a browser's database; each is installed in every frame before its code. */
 const FAULTS: readonly { readonly name: string; readonly breakIt: () => void }[] = [
   {
     name: 'is blocked',
@@ -25,7 +25,7 @@ const FAULTS: readonly { readonly name: string; readonly breakIt: () => void }[]
     breakIt: () => {
       const { open } = IDBFactory.prototype
       IDBFactory.prototype.open = function openTooOld(name) {
-        // Somebody else's version is there already.
+        // A newer version of the database already exists.
         open.call(this, name, 99)
         return open.call(this, name, 1)
       }

@@ -8,14 +8,14 @@ import { withNodeEnv } from './node-env.ts'
 const ROOT = join(import.meta.dirname, '..')
 const META = /<meta name="alcove"[^>]*>/
 
-/** A frame of the operator's own. */
+/** A frame built with an operator's settings. */
 export interface BuiltFrame {
-  /** Lets a page get this frame from the server in place of its own. */
+  /** Serves this frame to a page instead of the server's own. */
   serve(page: Page): Promise<void>
   stop(): Promise<void>
 }
 
-/** Builds the frame as `npm run build` does with these settings, beside the one that is built. */
+/** Builds the frame like `npm run build` with these settings, without replacing the current build. */
 export async function buildFrame(env: Readonly<Record<string, string>>): Promise<BuiltFrame> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-frame-'))
   await withNodeEnv({ ...env, NODE_ENV: 'production' }, async () => {
@@ -30,7 +30,7 @@ export async function buildFrame(env: Readonly<Record<string, string>>): Promise
   return {
     async serve(page) {
       await page.route(/\/frame(\?.*)?$/, async (route) => {
-        // Headers and settings stay the server's.
+        // Headers and settings come from the server.
         const response = await route.fetch()
         const meta = META.exec(await response.text())?.[0] ?? ''
         await route.fulfill({ response, body: html.replace('<head>', `<head>${meta}`) })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Calls the page's chat by name; a refusal comes as its code and its words. */
+/** Calls the page's chat by name; a rejection is returned as its code and message. */
 export const callChat = (page: Page, ...call: readonly unknown[]): Promise<unknown> =>
   page.evaluate(
     (args) =>

@@ -11,7 +11,7 @@ export interface EndpointCall {
     readonly messageId?: string
     readonly messages: readonly UIMessage[]
   }
-  /** The browser left before the answer was whole. */
+  /** Resolves if the browser closed the connection before the answer was complete. */
   readonly left: Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface Called {
   readonly value: unknown
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -31,9 +31,10 @@ export interface ChatEndpoint {
 }
 
 /**
- * A site's own chat endpoint, as the AI SDK makes one: on another origin, with CORS for the frame. It
- * answers what was said; `draw` adds a picture; `call <json>` calls the page's tool `pay` with arguments whose
- * `text` streams and whose `value` comes whole; `refuse` is refused, `break` breaks off, and `wait` never comes to its end.
+ * A site's own chat endpoint built with the AI SDK, on another origin, with CORS for the frame. It repeats
+ * the message; `draw` adds an image; `call <json>` calls the page's tool `pay` with arguments whose `text`
+ * streams and whose `value` comes at once; `refuse` is refused, `break` aborts the stream, and `wait` never
+ * ends.
  */
 export async function startChatEndpoint(frameOrigin: () => string): Promise<ChatEndpoint> {
   const calls: EndpointCall[] = []

@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
-/** The chat as a person meets it: found by role and name only. */
+/** The chat as a user perceives it: found only by role and name. */
 export interface ChatPage {
   readonly launcher: Locator
   readonly frame: FrameLocator
@@ -11,11 +11,11 @@ export interface ChatPage {
   button(name: string): Locator
   /** Clicks the launcher and waits until a message can be typed. */
   open(): Promise<void>
-  /** Types a message as a person does and presses Enter. */
+  /** Types a message and presses Enter. */
   send(text: string): Promise<void>
-  /** Waits until the answer is whole: the button says Send again. */
+  /** Waits until the answer is complete: the button says Send again. */
   settled(): Promise<void>
-  /** Leaves the conversation for a new one, in which nothing was said yet. */
+  /** Starts a new conversation without messages. */
   startAnew(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createChatPage(page: Page): ChatPage {
       await composer.fill(text)
       await composer.press('Enter')
       await expect(composer).toHaveValue('')
-      // Taken: from here on the answer is being made. The frame of an older release does not say.
+      // The message was accepted: the answer starts now. The frame of an older release lacks this attribute.
       await expect(frame.locator('form.composer')).not.toHaveAttribute('data-sending', 'true')
     },
     async settled() {

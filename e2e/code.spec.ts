@@ -7,7 +7,7 @@ test('code is coloured, without a letter changed', async ({ page, chat }) => {
   await chat.open()
   await chat.send(`json "${ANSWER}"`)
 
-  // Colours have no name of their own: the word that has one is found by what it says.
+  // Colours have no accessible name, so the coloured word is found by its text.
   const keyword = chat.log.locator('code span', { hasText: /^const$/ })
   await expect(keyword).toBeVisible()
   const colourOf = (locator: typeof keyword) =>

@@ -3,7 +3,7 @@ import { createHostToken, signedInPage } from './host-token.ts'
 import { seedThreads } from './seed-threads.ts'
 import { createThreadListPage } from './thread-list-page.ts'
 
-/** More than are drawn whole. */
+/** More messages than are drawn at a time. */
 const LONG = Array.from({ length: 60 }, (_, index) => `Line ${index}. ${'It goes on. '.repeat(20)}`)
 
 test('whoever comes back to a conversation is where they were (U12)', async ({
@@ -39,7 +39,7 @@ test('whoever comes back to a conversation is where they were (U12)', async ({
   await test.step('a message in its middle stands where it stood', async () => {
     await chat.log.hover()
     await page.mouse.wheel(0, -100)
-    // A folded one is scrolled to by its neighbours, until it is drawn.
+    // A folded message is drawn when the view comes near it.
     await chat.log.evaluate((log) => (log.scrollTop = log.scrollHeight / 2))
     await expect(read).toBeAttached()
     await read.evaluate((element) => element.scrollIntoView({ block: 'center' }))

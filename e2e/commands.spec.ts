@@ -68,7 +68,7 @@ test('a page prefills, begins, shows and stops conversations, and hears of them'
       [
         'message:sent',
         {
-          // The server did not know the conversation before.
+          // The conversation was new to the server.
           threadId: null,
           messageId: expect.any(String),
           length: 8,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { contrastOf, lightOf } from './contrast.ts'
 
-/** A ring stands so far outside of its element at most, in pixels. */
+/** Maximum distance of a ring from its element, in pixels. */
 const AROUND = 6
 const ENOUGH_CONTRAST = 3
 
@@ -13,7 +13,10 @@ interface Clip {
   readonly height: number
 }
 
-/** Frames of another origin are painted by a process of their own, and a picture of the page may have what they were before. */
+/**
+ * A frame of another origin is painted by a separate process, so a screenshot of the page could contain its
+ * earlier state.
+ */
 const paintFrames = (page: Page) =>
   Promise.all(
     page.frames().map((frame) =>
@@ -23,7 +26,7 @@ const paintFrames = (page: Page) =>
     ),
   )
 
-/** A picture of a place without its colours: how much light each pixel gives. */
+/** A screenshot of an area without its colours: the luminance of each pixel. */
 export async function readLights(page: Page, clip: Clip): Promise<readonly number[]> {
   await paintFrames(page)
   const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
@@ -37,15 +40,15 @@ export async function readLights(page: Page, clip: Clip): Promise<readonly numbe
   })
 }
 
-/** How many pixels of two pictures differ by 3:1 or more. */
+/** The number of pixels that differ by 3:1 or more. */
 export const countSeen = (before: readonly number[], after: readonly number[]): number =>
   after.filter((light, index) => contrastOf(light, before[index]!) >= ENOUGH_CONTRAST).length
 
 /**
- * How thick the ring of an element is in a picture: how many pixels differ by 3:1 or more from those of a
- * picture without the focus, for each pixel of the element's edge.
+ * Thickness of an element's focus ring: the number of pixels that differ by 3:1 or more from a picture
+ * without the focus, per pixel of the element's edge.
  *
- * @param ringed what the ring is drawn around. Default: the element.
+ * @param ringed the element that the ring is drawn around. Default: the element.
  */
 export async function measureRing(page: Page, element: Locator, ringed = element) {
   const { x, y, width, height } = (await ringed.boundingBox())!

@@ -8,7 +8,7 @@ import { startHostSite } from './host-site.ts'
 import { action, answers, questions, reopen } from './messages.ts'
 import { visit } from './visitor.ts'
 
-/** How many times slower than this machine. */
+/** CPU slowdown factor. */
 const SLOW_PHONE = 6
 const SENDS = 3
 
@@ -69,7 +69,7 @@ test.describe('with a keyboard', () => {
         await expect(chat.composer).toHaveValue('say 日本')
         await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-        // The positive control: the same key without it.
+        // Positive control: the same key without composition.
         expect(await press({ keyCode: 13, isComposing: false })).toBe(false)
         await expect(chat.composer).toHaveValue('')
         await expect(chat.answer).toContainText('日本')
@@ -219,7 +219,7 @@ test.describe('with a keyboard', () => {
       await chat.send('say Before')
       await chat.settled()
 
-      // As fast as a hand on keyboard and mouse can be: the key is the very next thing that happens.
+      // As fast as possible for a user: the key press is the next event.
       await chat.button('New conversation').evaluate((button: HTMLElement) => {
         const { port1, port2 } = new MessageChannel()
         const typed = new Promise((resolve) => (port1.onmessage = resolve))
@@ -280,7 +280,7 @@ test(
     await chat.open()
     await chat.send('say Kept')
     await chat.settled()
-    // The positive control: all of it is offered to those who may write.
+    // Positive control: users who may write get all of these actions.
     await expect(action(questions(chat).first(), 'Edit')).toBeVisible()
     for (const name of ['Answer again', 'Good answer', 'Bad answer']) {
       await expect(action(answers(chat).first(), name)).toBeVisible()

@@ -26,6 +26,6 @@ test('what the page says before the script has loaded goes out with a message, a
   ])
   const asked = model.requests.find(({ prompt }) => prompt === 'say About the chair')
   expect(asked?.body).toMatchObject({ temperature: 0.25, stop: ['END'] })
-  // The operator of this server takes no words of a page.
+  // The operator of this server accepts no instructions of a page.
   expect(JSON.stringify(asked?.body)).not.toContain('A red chair.')
 })

@@ -26,7 +26,7 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
       const line = () => document.querySelector('.pending-line')
       button.click()
       let frames = 0
-      // 150 ms of a screen.
+      // Nine frames are 150 ms at 60 Hz.
       for (; !line() && frames < 9; frames += 1) {
         await new Promise(requestAnimationFrame)
       }
@@ -60,7 +60,7 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
         const blocks = [...log.querySelectorAll('.md-root > *')]
         if (blocks.length < most) seen.shrunk.push(`${most} blocks became ${blocks.length}`)
         most = Math.max(most, blocks.length)
-        // The last one still grows.
+        // The last block still grows.
         for (const block of blocks.slice(0, -1)) {
           const { height } = block.getBoundingClientRect()
           const before = heights.get(block) ?? 0
@@ -79,7 +79,7 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
     expect(await chat.log.locator('.md-root > *').count()).toBeGreaterThan(5)
     expect(await seen()).toEqual([])
 
-    // The positive control: one that shrinks.
+    // Positive control: a block that shrinks.
     await chat.log
       .locator('.md-root > *')
       .first()
@@ -127,7 +127,8 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
     await chat.settled()
     const answer = chat.answer
     await expect(answer.getByRole('table')).toBeVisible()
-    // The page's clock tells the minute of a fresh answer, the database's of a stored one: a minute may end between.
+    // A fresh answer shows the minute of the page's clock, a stored one that of the database, and a minute
+    // may end between the two.
     const readWords = async () => (await chat.answer.innerText()).replace(/\d+:\d\d [AP]M/, '')
     const text = await readWords()
 
@@ -135,7 +136,7 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
     await chat.open()
 
     await expect(chat.answer.getByRole('table')).toBeVisible()
-    // The action row may differ between a fresh answer and one from history; the words may not.
+    // The action row may differ between a fresh answer and one from history, but not the text.
     expect(await readWords()).toBe(text)
   })
 })
@@ -195,7 +196,7 @@ test(
       await expect(chat.log.getByRole('article').first()).toContainText('wait')
       await expect(chat.composer).toHaveValue('')
       await chat.button('Stop').click()
-      // Given back: what is typed before that stands beside these words, and is sent with them.
+      // Text that was typed before the withdrawn message returned is kept beside it and sent with it.
       await expect(chat.composer).toHaveValue('wait')
     })
 

@@ -9,20 +9,20 @@ import { createChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
-/** In the sample as many as crash at the same time: it takes no longer than one of them. */
+/** Number of crashes; the short run has one. */
 const KILLS = isLong ? 100 : 1
-/** Browsers at the same time: each waits for its disk, and for the time after its crash. */
+/** Concurrent browsers, which mostly wait for the disk and after the crash. */
 const BATCH = 3
-/** Before a crash; each renews the visitor's tokens. */
+/** Page loads before a crash; each renews the visitor's tokens. */
 const LOADS = 3
-/** From here on an old refresh token was not just under way when its successor was used. */
+/** From then on, an old refresh token is outside of the grace period after its successor was used. */
 const LATE_MS = 10_500
 const LIMIT_MS = 3 * 60_000
 const WORDS = 'Kept over a crash'
 
 interface Browser {
   readonly page: Page
-  /** The whole process group at once: nothing is written any more. */
+  /** Kills the whole process group at once, so that nothing more is written. */
   kill(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ async function openBrowser(chromium: BrowserType, profile: string): Promise<Brow
   }
 }
 
-/** Chromium says where it listens. */
+/** Reads the address that Chromium prints. */
 async function readAddress({ stderr }: ChildProcess): Promise<string> {
   let printed = ''
   for await (const piece of stderr!) {
@@ -71,7 +71,7 @@ async function killGroup(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Whether the disk has what the frame keeps; Chromium writes it some seconds later. */
+/** Whether the frame's data is on the disk; Chromium writes it some seconds later. */
 async function isVisitorOnDisk(profile: string): Promise<boolean> {
   const folder = join(profile, 'Default', 'Local Storage', 'leveldb')
   const names = await readdir(folder).catch(() => [])
@@ -79,7 +79,7 @@ async function isVisitorOnDisk(profile: string): Promise<boolean> {
   return files.some((text) => text.includes('aui:refresh_token'))
 }
 
-/** Opens the chat of a page: does it show what was said before, once it knows? */
+/** Opens the chat of a page. Returns whether it shows the earlier messages once it has loaded. */
 async function look(page: Page, url: string): Promise<boolean> {
   await page.goto(url)
   const chat = createChatPage(page)

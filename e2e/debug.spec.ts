@@ -18,7 +18,7 @@ interface Diagnosis {
   }
 }
 
-/** A narrower frame cuts what is in it. */
+/** A narrower frame cuts its content off. */
 const FRAME_WIDTH_MIN = 280
 const FOURTH = '/alcove-debug.js'
 

@@ -2,7 +2,7 @@ import { startAlcove } from './alcove-server.ts'
 import { test as base } from './fixtures.ts'
 import { expect, expectSameAfterReload, watchChatCalls } from './tool-fixtures.ts'
 
-/** The server as `npm start` sets it up: with the demo model and the shop's tools. */
+/** The server as `npm start` configures it: with the demo model and the shop's tools. */
 const test = base.extend({
   alcove: async ({ shared }, use) => {
     const env = {
@@ -81,7 +81,7 @@ test('without a key the demo shows what tools of a page do: it scrolls, and fill
   await chat.frame.getByRole('button', { name: 'Undo: Put this into your basket' }).click()
   await expect(basket).toHaveText('0')
 
-  // The control: what is not allowed is not done.
+  // Control: a denied action is not executed.
   await chat.send('Put a lantern into my basket')
   await card.getByRole('button', { name: 'Deny' }).click()
   await expect(chat.frame.getByRole('log')).toContainText('I left your basket as it is')

@@ -6,7 +6,7 @@ import { readProjectLook } from '../scripts/project-look.ts'
 import { startAlcove } from './alcove-server.ts'
 import { test as base } from './fixtures.ts'
 
-/** The demo site of `npm start`, with what was built of documentation and playground. */
+/** The demo site of `npm start`, with the built documentation and playground. */
 export const test = base.extend<{ readonly demo: string }>({
   alcove: async ({ shared }, use) => {
     const env = { ALCOVE_CONFIG: 'scripts/demo/alcove.config.ts' }
@@ -35,7 +35,7 @@ export const test = base.extend<{ readonly demo: string }>({
   },
 })
 
-/** The page in the playground, and the chat in that. */
+/** The page in the playground, and its chat. */
 export function previewOf(page: Page) {
   const host = page.frameLocator('iframe[title="A page with the chat"]')
   return { host, frame: host.frameLocator('iframe') }

@@ -23,7 +23,7 @@ test('a page is left alone until somebody comes near, and whatever it does then 
       await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]),
     ).toEqual([0, 0, ''])
 
-    // The positive control: intent is what starts it.
+    // Positive control: intent starts the requests.
     await chat.launcher.hover()
 
     await expect.poll(() => requests).toContain('/frame')
@@ -144,7 +144,7 @@ iframe { display: none !important } button { all: unset !important } div { float
       expect((await panel.boundingBox())!.width).toBe(400)
       expect(await ownStyle()).toEqual(before)
 
-      // The positive control: what is the page's own is drawn by its rules.
+      // Positive control: the page's rules apply to the page's own elements.
       await expect(page.locator('main button')).toHaveCSS('visibility', 'hidden')
       await expect(page.locator('h1')).toHaveCSS('letter-spacing', '9px')
     })
@@ -202,10 +202,10 @@ test('works under a strict policy with trusted types, without a violation (T16c)
   await chat.send('say Under a strict policy')
   await expect(chat.log).toContainText('Under a strict policy')
   await chat.settled()
-  // The browser asks for the icon of a page by itself.
+  // The browser itself requests the icon of a page.
   expect(violations.filter((text) => !text.includes('favicon'))).toEqual([])
 
-  // The positive control: the listener does hear a violation, in the page and in the frame.
+  // Positive control: the listener records violations in the page and in the frame.
   await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
   await expect.poll(() => violations.some((text) => text.startsWith('style-src'))).toBe(true)
   await chat.frame.locator('body').evaluate((body) => body.setAttribute('style', 'color: red'))
@@ -260,7 +260,7 @@ test('the page speaks to its chat, also too early and wrongly', async ({ page, s
       ),
     })
     await page.goto('/options.html')
-    // Once somebody wants the chat.
+    // After the chat was used.
     await chat.open()
 
     await expect.poll(() => errors.join('\n')).toMatch(/theme: expected auto, light, dark or host/)

@@ -2,7 +2,7 @@ import { callChat } from './call-chat.ts'
 import { expect, test } from './reading-site.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** The session of the visitor, as the frame keeps it on the device. */
+/** The visitor's refresh token in the frame's storage. */
 function readRefreshToken(): { readonly address: string; readonly token: string } {
   const prefix = 'aui:refresh_token:'
   const key = Object.keys(localStorage).find((each) => each.startsWith(prefix)) ?? ''
@@ -27,7 +27,7 @@ test('a visitor who logs out has no session at the server, by a call that a clos
   await callChat(page, 'logout')
 
   const revoked = await revoking
-  // A beacon: Firefox loses a fetch with `keepalive` of a frame whose tab closes.
+  // A beacon, because Firefox loses a fetch with `keepalive` in the frame of a closing tab.
   expect(revoked.request().resourceType()).toBe('ping')
   expect(revoked.status()).toBe(204)
   const refresh = (refreshToken: string) =>

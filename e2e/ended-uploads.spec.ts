@@ -10,21 +10,21 @@ import { startHostSite } from './host-site.ts'
 import { action, answers, questions, reopen } from './messages.ts'
 
 const MINUTE_MS = 60_000
-/** A visitor's uploads that were not sent end after an hour. */
+/** Later than the expiry of unsent uploads, which is one hour. */
 const LATER_MS = 61 * MINUTE_MS
 const IMAGE_WIDTH = 37
 
-/** A service with a clock in the test's hands, and a page of it. */
+/** A service with a clock that the test controls, and a page of it. */
 interface TimedWorld {
   readonly page: Page
   readonly chat: ChatPage
-  /** Time passes for the service, which looks what can go, and for the device. */
+  /** Advances the clocks of the service and the device; the service removes expired files. */
   pass(ms: number): Promise<void>
-  /** How many files the service has on its disk. */
+  /** Number of files on the service's disk. */
   uploads(): Promise<number>
 }
 
-/** A process whose machine tells a time that is so much ahead. */
+/** Code that advances a process's clock by this time. */
 const aheadBy = (ms: number) => {
   const code = `const now = Date.now.bind(Date); const Real = Date
     globalThis.Date = class extends Real {
@@ -104,7 +104,7 @@ async function attach({ page, chat }: TimedWorld, ...files: readonly Picked[]) {
   }
 }
 
-/** The newest question shows the image, and the model had the words of the text file. */
+/** Expects the image in the newest question, and the text file's words in the model's request. */
 async function expectArrived({ chat }: TimedWorld, calls: readonly unknown[], words: string) {
   const question = questions(chat).last()
   const image = action(question, 'Enlarge photo.png').locator('img')
@@ -130,7 +130,7 @@ test('a file that was attached 61 minutes ago arrives, after a reload and withou
     expect(await uploads()).toBe(2)
 
     await pass(LATER_MS)
-    // The service has dropped both; only the device still has them.
+    // The service has removed both; only the device still has them.
     await expect.poll(uploads).toBe(0)
     await reopen(page, chat)
 
@@ -146,7 +146,7 @@ test('a file that was attached 61 minutes ago arrives, after a reload and withou
   await test.step('in a page that stayed open', async () => {
     await chat.startAnew()
     await attach(timed, await photo(), notes('Words of the second hour'))
-    // The message before keeps its two files.
+    // The previous message keeps its two files.
     expect(await uploads()).toBe(4)
     await pass(LATER_MS)
     await expect.poll(uploads).toBe(2)

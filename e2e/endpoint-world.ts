@@ -6,7 +6,7 @@ import { startChatEndpoint, type ChatEndpoint } from './chat-endpoint.ts'
 import { HOST_SECRET, test as base } from './fixtures.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 
-/** A service whose operator answers the chat elsewhere; its own model must never be asked. */
+/** A service whose operator has a chat endpoint elsewhere; its own model must never be called. */
 export interface EndpointWorld {
   readonly alcove: AlcoveServer
   readonly site: HostSite
@@ -44,7 +44,7 @@ async function startEndpointWorld(modelUrl: string): Promise<EndpointWorld> {
   }
 }
 
-/** The same with a service whose chat a site of its own answers. */
+/** A test with a service whose chat a site's own endpoint answers. */
 export const test = base.extend<{ readonly world: EndpointWorld }>({
   world: async ({ shared, model }, use) =>
     use(await shared('alcove with a chat endpoint', () => startEndpointWorld(model.url))),

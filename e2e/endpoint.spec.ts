@@ -4,11 +4,11 @@ import { expect } from './fixtures.ts'
 import { action, answers, questions, reopen } from './messages.ts'
 import { visit, type Visitor } from './visitor.ts'
 
-/** Calls of this test's thread. */
+/** Calls with this test's words. */
 const callsOf = ({ endpoint }: EndpointWorld, words: string) =>
   endpoint.calls.filter(({ body }) => JSON.stringify(body).includes(words))
 
-/** The frame itself stores what the site answers, in all conversations: a reload comes when it has. */
+/** Waits until the frame has stored the site's answer, which a reload needs. */
 const stored = (visitor: Visitor, count: number) =>
   expect.poll(() => visitor.rows()).toHaveLength(count)
 

@@ -6,10 +6,10 @@ import { createHostToken } from './host-token.ts'
 import type { HostSite } from './host-site.ts'
 
 const MOMENTS = process.env['ALCOVE_TEST_LONG'] === '1' ? 200 : 3
-/** Stands in every text that the first person writes. */
+/** A word in every text of the first user. */
 const SECRET = 'marmalade'
 
-/** A host page on which somebody can be named at any time; `{{WHO}}` is who is signed in at first. */
+/** A host page that can identify a user at any time; `{{WHO}}` is the initial one. */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>
 <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
 <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default" data-auth="token"></script>
@@ -43,7 +43,7 @@ async function visit(
   return url
 }
 
-/** Everything that anybody could read of the frame: its texts, and what it keeps. */
+/** Everything that can be read from the frame: its texts and its storage. */
 async function everything({ page, chat, origin }: Omit<World, 'site' | 'context'>) {
   const shown = await chat.frame
     .locator('html')
@@ -91,7 +91,7 @@ test('somebody else finds nothing of whoever chatted before, in this tab or anot
   ] as const) {
     await expect.poll(() => everything({ page: tab, chat: inside, origin })).not.toContain(SECRET)
   }
-  // Signing in again there shows the server's threads.
+  // Signing in again shows the threads on the server.
   await otherChat.button('Sign in again').click()
   await expect(otherChat.log).toContainText(`${SECRET} answer`)
 })
@@ -106,7 +106,7 @@ test(
     await chat.settled()
     await chat.composer.fill('Half a thought')
     await expect.poll(() => page.frames().length).toBe(2)
-    // Written when the typing rests.
+    // The draft is stored after a pause in typing.
     const origin = new URL(page.frames()[1]!.url()).origin
     await expect.poll(() => readFrameStorage(page, origin)).toContain('Half a thought')
 
@@ -117,9 +117,9 @@ test(
   },
 )
 
-/** Activities of the first person at the moment of the switch. */
+/** Activities of the first user when the user changes. */
 const DEEDS = ['stream', 'type', 'upload', 'queue', 'load', 'refresh', 'tab'] as const
-/** So short that it is asked for anew before each call. */
+/** So short that the token is requested again before each call. */
 const SHORT_LIFE_S = 25
 
 test(`${MOMENTS} switches of the user at any moment leave nothing of the first @long`, async ({
@@ -172,7 +172,7 @@ test(`${MOMENTS} switches of the user at any moment leave nothing of the first @
       await page.bringToFront()
     }
     await chat.composer.fill(`${SECRET} draft`)
-    // A moment between the first key and the last write, never the same.
+    // A random moment between the first key and the last write.
     await page.evaluate(
       (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       (moment * 137) % 900,

@@ -4,7 +4,7 @@ import type { HostSite } from './host-site.ts'
 
 // Reports to the page, its visitors and its owner when a part of the chat fails to load.
 
-/** So long a script that does not load may stay a secret. */
+/** Limit for reporting a script that does not load. */
 const SIGNAL_MS = 2_000
 
 function addPage(site: HostSite, attributes = '') {
@@ -103,7 +103,7 @@ test(
     await expect(chat.answer).toContainText('Beside the launcher')
     expect(await told(page)).toContain('script_failed ')
 
-    // The positive control: with the file nothing is told.
+    // Positive control: with the file there is no report.
     await page.unroute('**/alcove-extras.js')
     await page.reload()
     await chat.open()
@@ -149,7 +149,7 @@ test('a silent frame is warned of after five seconds, and a late one takes the p
   await expect.poll(() => page.evaluate(`Alcove.state.status`)).toBe('loading')
   const warned = () => lines.filter((text) => text.startsWith('warning [Alcove] frame_timeout?'))
 
-  // This clock goes on by itself, too.
+  // This clock also advances by itself.
   await page.clock.runFor(3_000)
   expect(warned()).toEqual([])
   await page.clock.runFor(2_100)

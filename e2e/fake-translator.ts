@@ -1,20 +1,20 @@
 export interface TranslatorManner {
-  /** How a text node becomes an element: as Chrome does it, in two steps, or moved into the element. */
+  /** How a text node becomes an element: in two steps like Chrome, or moved into the element. */
   readonly how: 'replaces' | 'inserts' | 'wraps'
-  /** Leaves alone what is marked `translate="no"`; some extensions do not. */
+  /** Skips elements with `translate="no"`; some extensions do not. */
   readonly isHeeding: boolean
 }
 
 export interface Translator {
-  /** Puts the text nodes back, as "Show original" does, and translates no more. */
+  /** Restores the text nodes, like "Show original", and stops translating. */
   showOriginal(): void
 }
 
 /**
- * Does what the translator of a browser does: each text node becomes a `font` element in a `font` element,
- * and so does each that comes or changes later. "Words" become "«Words»".
+ * Simulates a browser's translator: each text node becomes a `font` element in a `font` element, including
+ * later and changed ones. "Words" become "«Words»".
  *
- * Everything stands inside, for a browser that gets this function as text.
+ * The function is self-contained, because the browser gets it as text.
  */
 export function startTranslator({ how, isHeeding }: TranslatorManner): Translator {
   const originals = new Map<Element, { text: Text; words: string }>()

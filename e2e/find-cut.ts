@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 
-// Faults of the frame's layout, found in the drawn page.
+// Detects layout faults in the rendered frame.
 
 export const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
-/** Of a line of an answer. */
+/** Height of a line of an answer. */
 export const LINE_PX = 24
 /** Text spacing that a reader may set (WCAG 1.4.12). */
 export const WIDE_SPACING = `* {
@@ -13,7 +13,7 @@ export const WIDE_SPACING = `* {
 }
 p { margin-block-end: 2em !important; }`
 
-/** Gives the frame one more sheet. Returns how to take it away. */
+/** Adds a style sheet to the frame. Returns a function that removes it. */
 export async function restyle({ frame }: ChatPage, css: string) {
   const sheet = await frame.locator('html').evaluateHandle((_, text) => {
     const added = new CSSStyleSheet()
@@ -27,7 +27,7 @@ export async function restyle({ frame }: ChatPage, css: string) {
     })
 }
 
-/** Words that stand wholly above words that the document has before them; of a log, those in its view. */
+/** Texts that are displayed completely above earlier texts of the document; in a log, only those in view. */
 export const findOutOfOrder = ({ frame }: ChatPage, selector = '.app') =>
   frame.locator(selector).evaluate((root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -48,7 +48,7 @@ export const findOutOfOrder = ({ frame }: ChatPage, selector = '.app') =>
     return found
   })
 
-/** Words that a box cuts off, and what makes the chat wider than its frame. */
+/** Texts that a box cuts off, and elements that make the chat wider than its frame. */
 export const findCut = ({ frame }: ChatPage) =>
   frame.locator('.app').evaluate((app) => {
     const found: string[] = []
@@ -76,7 +76,10 @@ export const findCut = ({ frame }: ChatPage) =>
     return found
   })
 
-/** Finds elements without an edge, on the page and in the frame: backgrounds alone are invisible in forced colours. */
+/**
+ * Finds elements without an edge, on the page and in the frame: backgrounds alone are invisible in forced
+ * colours.
+ */
 export async function findEdgeless(page: Page, { frame }: ChatPage): Promise<string[]> {
   const find = (elements: Element[]) =>
     elements
@@ -98,7 +101,7 @@ export async function findEdgeless(page: Page, { frame }: ChatPage): Promise<str
   return [...(await inFrame.evaluateAll(find)), ...(await onPage.evaluateAll(find))]
 }
 
-/** Three lines of the log, and all of the field, in a window that is so high. */
+/** Expects three lines of the log and the whole field in a window of this height. */
 export async function expectRoom({ log, composer }: ChatPage, height: number) {
   const inner = await log.evaluate((each) => {
     const { paddingTop } = getComputedStyle(each)

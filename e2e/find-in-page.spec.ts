@@ -9,7 +9,7 @@ import { createHostToken, signedInPage } from './host-token.ts'
 import { seedThread } from './seed-thread.ts'
 
 const COUNT = 120
-/** Longer than any view, with its word at its end. */
+/** Lines longer than any view, with the searched word at the end. */
 const LONG = 35
 const wordOf = (index: number) => `needle${index}x`
 const texts = Array.from({ length: COUNT }, (_, index) => {
@@ -18,7 +18,7 @@ const texts = Array.from({ length: COUNT }, (_, index) => {
   return `## Answer ${index}\n\n${words}\n\n- one\n- two ${wordOf(index)}\n- everywhere`
 })
 
-/** How many messages the view is away from one; 0: it is seen. */
+/** Distance of a message from the view, in messages; 0: visible. */
 const distanceTo = (frame: Frame, index: number) =>
   frame.evaluate((wanted) => {
     const view = document.querySelector('[role="log"]')!.getBoundingClientRect()
@@ -31,7 +31,7 @@ const distanceTo = (frame: Frame, index: number) =>
     return Math.min(...distances)
   }, index)
 
-/** Whether the words that find in page has found stand in the view: once its bar is closed, they are selected. */
+/** Whether the found text is in the view. After the search bar is closed, it is selected. */
 const readSelection = (frame: Frame) =>
   frame.evaluate(() => {
     const selection = getSelection()!
@@ -98,7 +98,7 @@ test('the search of the browser leads to the word with the first Return, in a co
       .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
       .toContain('Question 0')
 
-    /** The page sees the key first: words that came before the browser has taken it would go to the page. */
+    /** Waits until the browser has handled the key, because text before that would go to the page. */
     const search = async (words: string) => {
       await countSearchKeys(page)
       press('key', 'ctrl+f')
@@ -118,7 +118,7 @@ test('the search of the browser leads to the word with the first Return, in a co
         .toEqual({ words: wordOf(index), isSeen: true })
     }
 
-    // A word of many messages: each Return leads to the next one of them, past those that are folded.
+    // A word in many messages: each Return moves to the next match, also in folded messages.
     await search(wordOf(51))
     press('key', 'Escape')
     await expect.poll(() => readSelection(frame)).toEqual({ words: wordOf(51), isSeen: true })

@@ -23,7 +23,7 @@ test('four requests make the composer usable, and four more bring a first answer
   await chat.open()
   await chat.composer.fill('say **Hi**')
 
-  // Typed before any of what follows has arrived.
+  // Typed before the following files have arrived.
   const first = requests.filter((path) => !follows.test(path))
   expect(first).toContain('/frame')
   expect(first.length).toBeLessThanOrEqual(REQUESTS_UNTIL_USABLE_MAX)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything that the frame's origin keeps in this browser, as text. */
+/** All data of the frame's origin in this browser, as text. */
 export async function readFrameStorage(page: Page, frameOrigin: string): Promise<string> {
   const frame = page.frames().find((each) => each.url().startsWith(`${frameOrigin}/`))
   if (!frame) throw new Error('There is no frame.')

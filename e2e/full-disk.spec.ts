@@ -9,7 +9,7 @@ import { action, questions } from './messages.ts'
 const MIB = 1_048_576
 const VOLUME_MIB = 24
 
-/** The service with its data on a small disk of its own, which takes files to the last byte. */
+/** The service with its data on a small separate disk that can be filled completely. */
 const test = base.extend<{ readonly volume: SmallVolume }>({
   volume: async ({}, use, { skip }) => {
     const volume = mountSmallVolume(VOLUME_MIB)
@@ -32,7 +32,7 @@ const test = base.extend<{ readonly volume: SmallVolume }>({
   },
 })
 
-/** Attaches a file of 4 MiB while 2 MiB are free, and gives the list of attached files. */
+/** Attaches a file of 4 MiB while 2 MiB are free, and returns the list of attached files. */
 async function attachLarge(page: Page, chat: ChatPage, volume: SmallVolume): Promise<Locator> {
   await page.goto('/bare.html')
   await chat.open()

@@ -6,7 +6,7 @@ import type { HostSite } from './host-site.ts'
 // Experience of a page's visitors when its chat loads, fails and is removed.
 
 const PHONE = { width: 390, height: 844 }
-/** In so many frames, 100 ms of a screen, a click shows something, dead service or not. */
+/** Frames (100 ms) within which a click has a visible effect, even if the service is down. */
 const SHELL_FRAMES = 6
 
 const panelOf = (page: Page) => page.locator('#panel')
@@ -14,7 +14,7 @@ const html = (body: string, source = '{{ALCOVE_ORIGIN}}/alcove.js') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Shop</title></head><body>${body}<script src="${source}"></script></body></html>`
 
-/** A page whose service can be taken down. */
+/** A page whose service can be made unavailable. */
 async function addBreakable(site: HostSite, alcovePort: number) {
   const proxy = await startFaultProxy({ port: alcovePort })
   site.add('/breakable.html', {
@@ -101,7 +101,7 @@ test(
     })
     await page.goto('/dialogs.html')
     await chat.open()
-    // Two processes: a press at the very moment in which the chat takes the focus may come before it.
+    // The frame is another process: a press at the moment of focusing may be handled first.
     await expect(chat.composer).toBeFocused()
     const layers = [
       ['Native', page.locator('#native')],
@@ -146,9 +146,9 @@ test.describe('on a phone', () => {
     expect(new URL(page.url()).pathname).toBe('/second.html')
     expect(await page.evaluate(() => history.state)).toEqual({ route: 'second' })
 
-    // Closed by its button it leaves no entry behind: the next Back leaves.
+    // After closing it with its button there is no history entry left: Back leaves the page.
     await chat.open()
-    // A press on a sheet that is still sliding goes beside the button.
+    // A press on a sheet that is still sliding would miss the button.
     await panelOf(page).evaluate((panel) =>
       Promise.all(panel.getAnimations().map(({ finished }) => finished)),
     )

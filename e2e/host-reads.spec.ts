@@ -6,7 +6,7 @@ import type { HostSite } from './host-site.ts'
 import { createThreadListPage } from './thread-list-page.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** Words that a person sends, drafts, names and searches for, each used in one place only. */
+/** Texts that a person sends, drafts, uses as names and searches for, each in one place only. */
 const SAID = {
   text: 'SECRETtext',
   answer: 'SECRETanswer',
@@ -18,7 +18,7 @@ const SAID = {
   search: 'SECRETsearch',
 }
 
-/** Every call of the reference that needs no person, with what it takes. */
+/** Every command of the reference that needs no person, with arguments. */
 const CALLS: readonly (readonly unknown[])[] = [
   ['open'],
   ['update', { name: 'Pip' }],
@@ -44,7 +44,7 @@ const CALLS: readonly (readonly unknown[])[] = [
   ['metrics'],
 ]
 
-/** Has whatever a frame says to the page written down, as it crosses. */
+/** Records all messages from the frame to the page. */
 async function listen(page: Page) {
   await page.addInitScript(() => {
     const crossed: string[] = []
@@ -65,7 +65,7 @@ async function listen(page: Page) {
     (await page.evaluate(() => (window as unknown as { crossed: string[] }).crossed)).join('\n')
 }
 
-/** A person says, attaches, names, judges and looks for something, and leaves something unsent. */
+/** A person sends, attaches, renames, rates and searches for something, and leaves a draft. */
 async function talk(page: Page, chat: ChatPage) {
   const { frame } = chat
   await chat.open()
@@ -135,7 +135,7 @@ test(
 
     for (const said of ['text', 'answer', 'link', 'title', 'file', 'comment'] as const)
       expect(crossed, said).toContain(SAID[said])
-    // The transcript, too.
+    // Includes the transcript.
     expect(crossed).toContain('"format":"md"')
     for (const kept of ['draft', 'search'] as const) expect(crossed, kept).not.toContain(SAID[kept])
     expect(answers).not.toContain('SECRET')

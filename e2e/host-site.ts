@@ -17,14 +17,14 @@ export interface HostPage {
 
 export interface HostSite {
   readonly port: number
-  /** Serves a page of the test's own; `{{ALCOVE_ORIGIN}}` stands for the service's address. */
+  /** Serves a page of the test; `{{ALCOVE_ORIGIN}}` is replaced by the service's origin. */
   add(path: string, page: HostPage): void
-  /** Answers a path with whatever the function gives, at each request. */
+  /** Answers requests for a path with the function's current result. */
   answer(path: string, body: () => string): void
   stop(): Promise<void>
 }
 
-/** The pages that embed the chat: the files of `public/` and pages that tests add. */
+/** Host pages with the chat: the files of `public/` and pages that tests add. */
 export async function startHostSite(alcoveOrigin: string): Promise<HostSite> {
   const pages = new Map<string, HostPage>()
   const answers = new Map<string, () => string>()

@@ -5,7 +5,7 @@ const LIFE_S = 3_600
 /**
  * Acts as the host's server: signs the visitor's identity with the shared secret.
  *
- * @param aheadS by so much that server's clock is ahead.
+ * @param aheadS seconds by which that server's clock is ahead.
  */
 export function createHostToken(
   subject: string,

@@ -21,7 +21,7 @@ test('style sheets that hide, move and shrink everything change nothing of the c
   await chat.send('say Still here')
   await expect(chat.answer).toContainText('Still here')
 
-  // The positive control: the style sheets hide the page's own elements.
+  // Positive control: the style sheets hide the page's own elements.
   await expect(page.locator('main button')).toBeHidden()
 })
 

@@ -10,7 +10,7 @@ async function say(chat: ChatPage, words: string): Promise<void> {
   await chat.settled()
 }
 
-/** So often the frame's document was asked for. */
+/** Counts the requests for the frame's document. */
 function countFrames(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -123,14 +123,14 @@ test('a policy that forgot the frame is named at once, with what to add', async 
   page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
   const told = () => errors.filter((text) => text.includes('[Alcove] frame_blocked_csp'))
   await page.goto('/hosts/no-frames.html')
-  // The hand that comes near tries, and the one that opens tries again: each is told once.
+  // Hovering loads the frame, and opening tries again: each failure is reported once.
   await chat.launcher.hover()
   await expect.poll(told).toHaveLength(1)
   await chat.launcher.click()
 
   const card = page.getByRole('alert')
   await expect(card).toContainText('The chat is not available on this page.')
-  // On the developer's own machine the card says it as well.
+  // On the developer's own machine the card shows it as well.
   await expect(card).toContainText(`does not list http://localhost:${alcove.port}.`)
   await expect(card).toContainText('frame_blocked_csp')
   await expect.poll(told).toHaveLength(2)
@@ -158,7 +158,7 @@ test('a browser that keeps the page from the local network is named, with what w
       origin: baseURL!,
       ...(browserContextId ? { browserContextId } : {}),
     })
-  // The loader is the page's own, as from the npm package: the browser keeps the frame alone away.
+  // The loader comes from the page, as with the npm package, so the browser blocks only the frame.
   await page.route(/alcove(-\w+)?\.js/, async (route) =>
     route.fulfill({ response: await route.fetch() }),
   )
@@ -195,7 +195,7 @@ test(
       expect(told()).toHaveLength(2)
     })
 
-    // The positive control: the same page with an origin.
+    // Positive control: the same page with an origin.
     await page.goto(`http://localhost:${site.port}/bare.html`)
     await page.getByRole('button', { name: 'Open chat' }).click()
     await expect(

@@ -8,13 +8,13 @@ import type { HostSite } from './host-site.ts'
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const CALLS = IS_LONG ? 200 : 8
 const CHARACTERS = IS_LONG ? 2_000 : 120
-/** Stands in every text of the person before. */
+/** A word in every text of the earlier user. */
 const SECRET = 'marmalade'
 const SLOW_TOKEN_MS = 3_000
-/** A conversation is covered from this on. */
+/** Delay after which a conversation is covered. */
 const COVERED_AFTER_MS = 300
 
-/** A page that names a person at any time, as scripts do that run on each visit of a page. */
+/** A page that can identify a user at any time, like scripts that run on each page view. */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>
 <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
 <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default" data-auth="token"></script>
@@ -22,7 +22,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 
 const tokenOf = (name: string) => createHostToken(name, HOST_SECRET)
 
-/** Calls `identify`, and does not wait for it. */
+/** Calls `identify` without waiting for it. */
 const identify = (page: Page, token: string | null, delayMs = 0) =>
   page.evaluate(
     ([given, ms]) => {
@@ -38,17 +38,17 @@ async function visit(page: Page, site: HostSite, name: string): Promise<void> {
   await page.goto(`http://localhost:${site.port}${path}`)
 }
 
-/** Waits until the frame has heard of the last call: a key that comes before it is the former person's. */
+/** Waits until the frame was notified of the last call; earlier keys belong to the earlier user. */
 const isHeard = (page: Page) =>
   page.evaluate(async () => {
     await (globalThis as unknown as { Alcove(name: string): Promise<unknown> }).Alcove('stop')
   })
 
-/** Waits until the server has named the person of the last call. */
+/** Waits until the server has confirmed the user of the last call. */
 const isNamed = (page: Page) =>
   page.evaluate(async () => void (await (globalThis as unknown as { named: unknown }).named))
 
-/** The same numbers in each run. */
+/** A seeded generator, with the same numbers in each run. */
 function createRandom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -78,7 +78,7 @@ test(`${CALLS} calls of identify for the same person lose none of ${CHARACTERS} 
   const naming = (async () => {
     let calls = 0
     while (!typing.signal.aborted || calls < CALLS) {
-      // Some tokens take so long that the conversation is covered meanwhile.
+      // Some tokens are so slow that the conversation is covered meanwhile.
       await identify(page, tokenOf('cleo'), random(4) === 0 ? 200 + random(300) : random(60))
       calls += 1
       await pause(page, random(IS_LONG ? 90 : 150))
@@ -98,7 +98,7 @@ test(`${CALLS} calls of identify for the same person lose none of ${CHARACTERS} 
   expect(value).toBe(text)
   await expect(chat.log).toContainText('Before')
 
-  // Sent as a whole once the server has named the person.
+  // Sent completely once the server has confirmed the user.
   await chat.composer.fill('say Sent')
   await identify(page, tokenOf('cleo'), 400)
   await chat.composer.press('Enter')
@@ -142,7 +142,7 @@ test(`${CALLS} calls of identify for another person leave nothing of the one bef
     await chat.settled()
     await chat.composer.focus()
     await page.keyboard.type(`${SECRET} draft`)
-    // Some type in the middle of what stands there.
+    // Some texts are typed in the middle of the existing text.
     const isMiddle = random(3) === 0
     if (isMiddle) for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft')
     await pause(page, random(500))
@@ -156,7 +156,7 @@ test(`${CALLS} calls of identify for another person leave nothing of the one bef
       await pause(page, COVERED_AFTER_MS)
       const tree = await chat.frame.locator('body').ariaSnapshot()
       const isSeen = await chat.log.getByText(`${SECRET} ${round}`).first().isVisible()
-      // What is typed stands in the field until the server has named the next person.
+      // Typed text stays in the field until the server has confirmed the next user.
       const others = tree.split('\n').filter((line) => !line.includes('textbox'))
       if (isSeen || others.join('\n').includes(SECRET)) figures.uncovered += 1
     } else {

@@ -5,7 +5,7 @@ import { readFrameStorage } from './frame-storage.ts'
 import type { HostSite } from './host-site.ts'
 import { createHostToken } from './host-token.ts'
 
-/** A token that takes so long that the conversation is covered meanwhile. */
+/** A token so slow that the conversation is covered meanwhile. */
 const SLOW_TOKEN_MS = 1_500
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>
@@ -16,7 +16,7 @@ Alcove('tool','pick_size',{description:'Asks',parameters:{type:'object'},approva
 
 const tokenOf = (name: string) => createHostToken(name, HOST_SECRET)
 
-/** Names a person; what happens meanwhile happens before the server has named them too. */
+/** Identifies a user; `act` runs before the server has confirmed them. */
 async function whileNamed(page: Page, name: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate(
     ([token, ms]) => {
@@ -202,13 +202,14 @@ for (const isKept of [true, false])
       .getByRole('button', { name: isKept ? 'Keep them' : 'No, thanks' })
       .click()
 
-    // Older words stay with their conversation, which is the person's now.
+    // Older text stays with its conversation, which now belongs to the user.
     const kept = expect.poll(async () => {
       const storage = await readFrameStorage(page, origin)
       return [storage.includes('visitor'), storage.includes('Older words')]
     })
     await kept.toEqual([false, isKept])
-    // The conversation that was taken over is shown; the new words wait in the one that they were typed in.
+    // The conversation that was taken over is shown; newer text stays in the conversation in which it was
+    // typed.
     await expect(chat.composer).toHaveValue(isKept ? 'Older words' : ', newer ones')
     await expect.poll(() => readFrameStorage(page, origin)).toContain(', newer ones')
   })

@@ -77,7 +77,7 @@ test('asks once more when the token is refused, and then says that signing in is
   await expect(chat.button('Sign in again')).toBeVisible()
   const reasons = await tab.evaluate(asked)
   expect(reasons.filter((reason) => reason === 'rejected')).toHaveLength(1)
-  // The draft stays, to be sent after signing in.
+  // The draft stays, and can be sent after signing in.
   await expect(chat.composer).toHaveValue('say Never sent')
 })
 
@@ -136,7 +136,7 @@ test('a visitor keeps the history behind a firewall, and loses it with the sessi
     await chat.startAnew()
     await chat.send('say First')
     await chat.settled()
-    // The server's refusals after it ended a session, of the access token and of its renewal.
+    // The server's refusals after it ended a session: of the access token and of its renewal.
     const refuse = (error: string) => ({ status: 401, json: { error, message: 'Refused.' } })
     await page.route('**/v1/auth/tokens/refresh', (route) => route.fulfill(refuse('auth_failed')))
     await page.route('**/v1/chat', (route) => route.fulfill(refuse('token_expired')), { times: 1 })

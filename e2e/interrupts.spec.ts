@@ -35,7 +35,7 @@ test(
       await expectSameAfterReload(page, chat)
       expect(await tools.callsOf('read_calendar', key)).toHaveLength(1)
 
-      // Said too early, it asks again.
+      // Confirmed too early, it asks again.
       await card.getByRole('button', { name: 'I have done this' }).click()
       await expect.poll(() => tools.callsOf('read_calendar', key)).toHaveLength(2)
       await chat.settled()
@@ -73,7 +73,7 @@ test(
       expect(calls.map(({ trigger }) => trigger)).toEqual(['submit-message', 'regenerate-message'])
       expect(asked()).toHaveLength(3)
       expect(await tools.callsOf('read_calendar', key)).toHaveLength(2)
-      // The one that waited is the other version.
+      // The interrupted one is the other version.
       await expect(chat.answer).toContainText('2 / 2')
     })
     await expectSameAfterReload(page, chat)

@@ -6,7 +6,7 @@ import { action, answers, questions } from './messages.ts'
 
 const TAB_LIMIT = 20
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
-/** Of a chat whose frame has just started. */
+/** Number of openings, each of a chat whose frame has just started. */
 const OPENINGS = isLong ? 200 : 3
 
 test('does the whole main job by keyboard alone (A16, A25)', async ({ page, chat }) => {
@@ -36,7 +36,7 @@ test('does the whole main job by keyboard alone (A16, A25)', async ({ page, chat
   await expect(chat.launcher).toBeFocused()
 })
 
-/** Goes on with a key until the element has the focus. */
+/** Presses a key until the element has the focus. */
 async function reach(page: Page, target: Locator, key = 'Tab') {
   const has = () => target.evaluate((element) => element.matches(':focus'))
   for (let presses = 0; presses < TAB_LIMIT && !(await has()); presses += 1) {
@@ -45,12 +45,12 @@ async function reach(page: Page, target: Locator, key = 'Tab') {
   await expect(target).toBeFocused()
 }
 
-/** Of an icon of 16 × 16 that becomes another one. */
+/** Changed pixels when an icon of 16 × 16 becomes another one. */
 const MANY_PIXELS = 20
 
-/** Gives how much of a button looks otherwise than now, its colours aside. */
+/** Returns a function that measures how much of a button's picture differs, apart from colours. */
 async function watchLights(page: Page, button: Locator) {
-  // Not the ring, nor the name that comes up beside it.
+  // Without the ring and the tooltip.
   const { x, y, width, height } = (await button.boundingBox())!
   const clip = { x: x + 8, y: y + 8, width: width - 16, height: height - 16 }
   const before = await readLights(page, clip)
@@ -150,7 +150,7 @@ test(`keys that follow ${OPENINGS} openings at once are the chat's, never the pa
     await chat.launcher.click()
     await expect(chat.composer).toBeFocused()
     await page.keyboard.press('a')
-    // In the right place it is there by the next frame; a key of the page comes nowhere.
+    // In the right place the letter appears in the next frame; a key of the page appears nowhere.
     const typed = expect(chat.composer).toHaveValue('a')
     lost += await typed.then(
       () => 0,
@@ -172,7 +172,7 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
   })
   await page.goto('/tab.html')
   await chat.open()
-  // Boxes that scroll are stops in the current message only.
+  // Scrollable boxes are tab stops only in the current message.
   for (const text of ['markdown everything', 'markdown everything', 'say Done']) {
     await chat.send(text)
     await chat.settled()
@@ -190,7 +190,7 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
     while ((await isInChat()) && presses <= TAB_LIMIT) {
       const before = await focus()
       await page.keyboard.press('Tab')
-      // Two processes pass the focus on; the next key must not come in between.
+      // The focus passes between two processes, so wait before the next key.
       await expect.poll(focus).not.toBe(before)
       presses += 1
       if (await isInChat()) for (const each of await findRingless(chat)) ringless.add(each)
@@ -205,7 +205,7 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await measureRing(page, chat.button('More'))).toBeGreaterThan(1.7)
       expect(await measureRing(page, chat.button('Attach files'))).toBeGreaterThan(1.7)
-      // The edge, in a stronger colour, is one of the ring's two pixels.
+      // The edge in a stronger colour is one of the ring's two pixels.
       expect(await measureRing(page, chat.composer, card)).toBeGreaterThan(0.8)
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
@@ -236,7 +236,7 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
     await expect(chat.frame.locator('article:focus')).toBeVisible()
     expect(await findRingless(chat)).toEqual([])
 
-    // The positive control: a ring that is too thin.
+    // Positive control: a ring that is too thin.
     await chat.frame.locator('html').evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(':focus-visible { outline-width: 1px !important }')
@@ -263,7 +263,7 @@ test('lets the Tab key out of the chat from anywhere, with a ring at each stop (
 const findRingless = ({ frame }: ChatPage) =>
   frame.locator('html').evaluate((root) => {
     const focused = document.activeElement!
-    // Between two processes nothing has it.
+    // Between the two processes no element has the focus.
     if (focused === document.body || focused === root) return []
     const isDrawn = (color: string) => !/^rgba\(.*, 0\)$/.test(color)
     const widthOf = (element: Element) => {
@@ -301,7 +301,7 @@ test(
     await expect(chat.composer).toHaveValue('日本')
     await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-    // The positive control: the next Enter is meant.
+    // Positive control: the next Enter counts.
     await page.keyboard.press('Enter')
 
     await expect(chat.log.getByRole('article').first()).toContainText('日本')

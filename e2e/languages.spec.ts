@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
 
-/** A page in a language, with what stands in its script tag. */
+/** Adds a page in a language, with attributes of its script tag. */
 const addPage = (site: HostSite, lang: string, attributes = '') =>
   site.add('/in-a-language.html', {
     html: `<!doctype html><html lang="${lang}"><title>Shop</title><main><h1>Shop</h1></main><script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default" ${attributes}></script></html>`,
   })
 
-/** The chat by the names that its elements have in a language. */
+/** The chat by the names of its elements in a language. */
 const chatIn = (page: Page, names: { message: string; send: string; log: string }) => {
   const frame = page.frameLocator('alcove-root iframe')
   return {
@@ -27,7 +27,7 @@ const ARABIC = { message: 'الرسالة', send: 'إرسال', log: 'الرسا
 const SPANISH = { message: 'Mensaje', send: 'Enviar', log: 'Mensajes' }
 const ENGLISH = { message: 'Message', send: 'Send', log: 'Messages' }
 
-/** What the fonts of a language are called by whoever makes them. */
+/** Parts of font names by language. */
 const FONTS: Readonly<Record<string, string>> = {
   ja: 'JP',
   ko: 'KR',
@@ -42,7 +42,7 @@ const open = async (page: Page) => {
 const speak = (page: Page, lang: string) =>
   page.evaluate((tag) => (document.documentElement.lang = tag), lang)
 
-/** Addresses of the files of languages that were asked for. */
+/** Records requested files of languages. */
 function watchFiles(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -52,7 +52,7 @@ function watchFiles(page: Page): string[] {
   return asked
 }
 
-/** By how much the chat is wider than its frame, and the words of buttons that have no room for them. */
+/** The chat's excess width over its frame, and button texts that are cut off. */
 const findClipped = (field: Locator) =>
   field.evaluate(({ ownerDocument: document }) => ({
     page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -62,7 +62,7 @@ const findClipped = (field: Locator) =>
       .map((button) => button.textContent),
   }))
 
-/** Pixels between the side where lines begin, from right to left, and the words of an element. */
+/** Pixels between the start side of right-to-left lines and an element's text. */
 const findSpaceBefore = (element: Locator) =>
   element.evaluate((box) => {
     const words = document.createRange()

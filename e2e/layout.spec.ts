@@ -16,7 +16,7 @@ import { answers, reopen } from './messages.ts'
 import { seedThread } from './seed-thread.ts'
 import { visit } from './visitor.ts'
 
-// Where things stand in the frame, in the widths and letters that people have.
+// Positions in the frame for typical widths and font sizes.
 
 const CODE = `\`\`\`ts\n${Array.from({ length: 60 }, (_, line) => `const line${line} = 0`).join('\n')}\n\`\`\``
 const TABLE = `| Name | What it is for | Where it is made | Notes of the maker |
@@ -43,7 +43,7 @@ const SHOWN = [
   [{ type: 'text', text: CODE }],
 ]
 
-/** Windows so low that the panel is as wide as they are. */
+/** Windows so low that the panel fills their width. */
 const SHEETS = [
   [640, 480],
   [844, 390],
@@ -93,7 +93,7 @@ test.describe('with an answer of everything', () => {
       await expect(cells).toHaveCount(4)
       const widths = await cells.evaluateAll((all) => all.map((cell) => cell.clientWidth))
 
-      // Three words of the long ones beside each other; the short one is no wider than it is long.
+      // Three long words side by side; the short column is no wider than its content.
       expect(widths[1]).toBeGreaterThan(110)
       expect(widths[2]).toBeGreaterThan(110)
       expect(widths[0]).toBeLessThan(110)
@@ -133,7 +133,7 @@ test.describe('with an answer of everything', () => {
       await expect(floor).toBeEmpty()
       await expect(floor).toHaveAttribute('aria-hidden', 'true')
 
-      // The positive control: a log that is drawn from its end.
+      // Positive control: a log in reverse order.
       const undo = await restyle(chat, '.log-content { flex-direction: column-reverse }')
       expect(await findOutOfOrder(chat, '.log-content')).not.toEqual([])
       await undo()
@@ -152,7 +152,7 @@ test.describe('with an answer of everything', () => {
       await setLetters(chat, 200)
       expect(await findCut(chat)).toEqual([])
 
-      // The positive control: a line that is lower than its letters.
+      // Positive control: a line lower than its letters.
       const undo = await restyle(chat, '.slip { block-size: 1rem; overflow: hidden }')
       expect(await findCut(chat)).not.toEqual([])
       await undo()
@@ -176,7 +176,7 @@ test.describe('with an answer of everything', () => {
       })
       expect(outline).toBe(highlight)
 
-      // The positive control: buttons without their edge.
+      // Positive control: buttons without their edge.
       const undo = await restyle(chat, 'button { border: 0 !important }')
       expect(await findEdgeless(page, chat)).not.toEqual([])
       await undo()
@@ -218,7 +218,7 @@ test.describe('with an answer of everything', () => {
       for (let turns = 0; turns < 5; turns += 1) await page.mouse.wheel(0, 900)
       expect(await pageTop()).toBe(0)
 
-      // The positive control: beside the chat it scrolls the page.
+      // Positive control: outside of the chat, the wheel scrolls the page.
       await page.mouse.move(5, 5)
       await page.mouse.wheel(0, 900)
       await expect.poll(pageTop).toBeGreaterThan(0)

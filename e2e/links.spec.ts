@@ -17,7 +17,7 @@ test('a link of an answer to the page’s own site opens in the page, and the ch
     `say See [the chairs](${origin}/chairs.html) and [more](https://example.com/more).`,
   )
   await chat.settled()
-  // Only what opens a tab says so.
+  // Only links that open a tab say so.
   await expect(chat.answer.getByRole('link', { name: 'the chairs', exact: true })).toBeVisible()
   await expect(chat.answer.getByRole('link', { name: /^more .*new tab/ })).toBeVisible()
 
@@ -62,7 +62,7 @@ test(
   },
 )
 
-/** Addresses that the browser asks for from now on. */
+/** Records requested addresses from now on. */
 function watchRequests(page: Page): string[] {
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(request.url()))

@@ -5,7 +5,7 @@ import { seedThread } from './seed-thread.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 const COUNT = isLong ? 1_000 : 450
-/** Of 60 frames a second 50, where a bare page has them all. */
+/** Share of frames: 50 of 60 per second, where a bare page has all. */
 const ENOUGH_FRAMES = 50 / 60
 const texts = Array.from({ length: COUNT }, (_, index) =>
   index % 2 === 0
@@ -20,7 +20,7 @@ function repeats(index: number): number {
 
 interface Reader {
   readonly frame: Frame
-  /** Part of the view without a message. */
+  /** Share of the view without a message. */
   blank(): Promise<number>
   elements(): Promise<number>
   scrollTo(top: number | 'start' | 'end'): Promise<void>
@@ -108,7 +108,7 @@ test(
         const log = document.querySelector('[role="log"]')!
         const next = () => new Promise<number>(requestAnimationFrame)
         let most = 0
-        /** How long so many frames take while a box scrolls. */
+        /** Duration of this many frames while a box scrolls. */
         const walk = async (box: Element, look: () => void) => {
           const start = await next()
           let end = start
@@ -152,20 +152,20 @@ test(
       expect(share).toBeGreaterThanOrEqual(ENOUGH_FRAMES)
 
       expect(worst).toBeLessThanOrEqual(0)
-      // A jump may be blank for a frame or two, and then no more.
+      // A jump may be blank for a frame or two only.
       await scrollTo(3_000)
       await expect.poll(blank).toBe(0)
     })
 
     await test.step('a long thread is a few elements, and every loaded word can be found (R28, U62)', async () => {
       await goToEnd()
-      // Older pages come by themselves.
+      // Older pages load automatically.
       await expect
         .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
         .toContain('Question 0')
 
       const log = frame.locator('[role="log"]')
-      // One for each message that is folded, and the rest for those that are drawn.
+      // An element per folded message, and more for drawn ones.
       expect(await elements()).toBeLessThan(COUNT + 600)
       for (const index of [1, 101, 251, 449]) {
         await expect(log).toContainText(`Some words of answer ${index}.`)
@@ -180,7 +180,7 @@ test(
       const target = frame.locator('[role="log"] article', { hasText: 'Answer 101' })
       await expect(target).toHaveCount(0)
 
-      // As the browser does for a match inside: it tells the element. Real keys: find-in-page.spec.ts.
+      // Simulates the browser's event for a match inside. `find-in-page.spec.ts` uses real keys.
       await frame.evaluate(() => {
         const message = [...document.querySelectorAll('[data-folded-id]')].find((each) =>
           each.textContent.includes('## Answer 101\n'),
@@ -194,7 +194,7 @@ test(
 
     await test.step('the keyboard and a screen reader reach what is folded', async () => {
       await goToEnd()
-      // Older pages that come later give each message another place in the set.
+      // Older pages that load later change each message's position in the set.
       await expect(chat.log.getByRole('article').last()).toHaveAttribute(
         'aria-posinset',
         `${COUNT}`,
@@ -206,7 +206,7 @@ test(
       await page.keyboard.press('End')
       await expect(chat.answer).toBeFocused()
 
-      // The window is still taking its measures, so what is first counts when the key goes down.
+      // The window is still measuring, so the first message is read when the key goes down.
       await frame.evaluate(() => {
         const note = () => {
           const first = document.querySelector('[role="log"] article')!
@@ -238,7 +238,7 @@ test(
             seen.add(message)
             const view = log.getBoundingClientRect()
             const { left, right, top, bottom } = message.getBoundingClientRect()
-            // Of one that is higher than the log the corners are beyond it: its own top counts.
+            // A message higher than the log has its corners beyond it, so its top is used.
             const lowest = Math.min(bottom, view.bottom) - 2
             for (const [x, y] of [
               [left + 2, top + 2],
@@ -257,7 +257,7 @@ test(
         })
       expect(await walk()).toEqual({ covered: [], count: 50 })
 
-      // The positive control: a bar over the top of the log.
+      // Positive control: a bar over the top of the log.
       await frame.evaluate(() => {
         const bar = document.body.appendChild(document.createElement('div'))
         const { top } = document.querySelector('[role="log"]')!.getBoundingClientRect()

@@ -9,7 +9,7 @@ import { scanAccessibility } from './scan-accessibility.ts'
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A project as its operator wants it to look. */
+/** A project with its operator's look. */
 const OF_PROJECT = `{
   look: {
     theme: { accent: '#7c3aed', radius: 'sharp' },
@@ -55,7 +55,7 @@ const test = base.extend({
 const tag = (attributes = '', path = '/p/default/alcove.js') =>
   `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main><script async src="{{ALCOVE_ORIGIN}}${path}" ${attributes}></script></html>`
 
-/** The frame's document. */
+/** The frame of the chat. */
 const frameOf = (page: Page): Frame =>
   page.frames().find((frame) => frame.url().includes('/frame'))!
 
@@ -194,7 +194,7 @@ test('the chat has the scheme of its page from its first frame on, and follows i
   site,
   chat,
 }) => {
-  // Every document notes what it has painted behind everything in each of its frames.
+  // Records the painted background of every document in each of its frames.
   await page.addInitScript(() => {
     const painted = new Set<string>()
     Object.assign(window, { painted })
@@ -202,7 +202,7 @@ test('the chat has the scheme of its page from its first frame on, and follows i
       const panel = document.querySelector('alcove-root')?.shadowRoot?.querySelector('#panel')
       const { backgroundColor } = getComputedStyle(panel ?? document.documentElement)
       if (panel || window !== top) painted.add(backgroundColor)
-      // Before that the panel's skeleton lies over the frame.
+      // Before that, the panel's skeleton covers the frame.
       const prompt = document.querySelector('[data-scheme] .suggestion')
       if (prompt) painted.add(getComputedStyle(prompt).backgroundColor)
       requestAnimationFrame(note)

@@ -5,7 +5,7 @@ const TARGETS =
 /** Targets in a sentence are as high as its line, which WCAG allows. */
 const IN_TEXT = '.md-link, .md-note-mark a, .md-note-back, .cite'
 
-/** Finds targets in the frame that are smaller than so many pixels, with their sizes. */
+/** Finds targets in the frame that are smaller than this many pixels, with their sizes. */
 export const findSmallTargets = (frame: FrameLocator, pixels: number): Promise<string[]> =>
   frame.locator('body').evaluate(
     (body, [targets, inText, limit]) => {
@@ -14,7 +14,7 @@ export const findSmallTargets = (frame: FrameLocator, pixels: number): Promise<s
       )
       if (seen.length < 5) throw new Error('Nothing is there to be measured')
       return seen.flatMap((each) => {
-        // A switch is pressed by its words too.
+        // A switch can also be pressed by its label.
         const { width, height } = (each.closest('label') ?? each).getBoundingClientRect()
         const name = `${each.localName} ${each.getAttribute('aria-label') ?? each.textContent}`
         return Math.min(width, height) < limit ? [`${name}: ${width} × ${height}`] : []

@@ -12,7 +12,7 @@ const open = async (page: Page, chat: ChatPage, path = '/menu.html') => {
   await chat.open()
 }
 
-/** Opens the menu and chooses what goes by this name. */
+/** Opens the menu and chooses the entry with this name. */
 const choose = async (chat: ChatPage, name: string) => {
   await chat.button('More').click()
   await chat.frame.getByRole('menuitem', { name }).click()
@@ -47,7 +47,7 @@ test(
     await expect(settings).toBeHidden()
     await expect(more).toBeFocused()
 
-    // As it was chosen, from the first paint of the next page on.
+    // The choice applies from the first paint of the next page.
     await page.reload()
     await chat.open()
     expect(await sizeOf()).toBe('21px')
@@ -58,7 +58,7 @@ test(
   'a whole answer is heard once somebody wants it, and not before (U114)',
   { tag: '@nightly' },
   async ({ page, chat }) => {
-    // All sound to the loudspeaker also goes through a meter.
+    // A meter measures all sound to the loudspeaker.
     await page.addInitScript(() => {
       const meters: AnalyserNode[] = []
       const loudest = () => {
@@ -163,7 +163,7 @@ test(
     const bodyOf = (prompt: string) =>
       JSON.stringify(model.requests.find((request) => request.prompt?.includes(prompt))?.body)
     expect(bodyOf('say With both')).toContain('pro')
-    // The one before is not told again: what it said then may not be so any more.
+    // The earlier context is not sent again, because it may be outdated.
     expect(bodyOf('say With one')).not.toContain('pro')
     expect(bodyOf('say With one')).toContain('chairs')
   },
@@ -194,7 +194,7 @@ test(
     expect(JSON.parse(json.text)).toMatchObject({
       messages: [{ role: 'user' }, { role: 'assistant' }],
     })
-    // The hidden thought is a part of the question's text only.
+    // The hidden thought is only part of the question's text.
     const [, answer] = (JSON.parse(json.text) as { messages: unknown[] }).messages
     expect(JSON.stringify(answer)).not.toContain('HiddenThought')
     for (const { text } of [markdown, html])
@@ -216,7 +216,7 @@ test(
     )
     await chat.settled()
     const frame = page.frames().find((other) => other.url().includes('/frame'))!
-    // The dialog of the system stays open until somebody has looked.
+    // The print dialog stays open until the test has checked the page.
     await frame.evaluate(() => {
       Object.assign(window, { print: () => dispatchEvent(new Event('beforeprint')) })
     })
@@ -339,7 +339,7 @@ test(
     await expect(mark).toBeInViewport()
     await expect(chat.answer).toContainText('word600')
 
-    // A press on a panel that is still sliding goes beside the button.
+    // A press on a panel that is still sliding would miss the button.
     await page
       .locator('alcove-root #panel')
       .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))

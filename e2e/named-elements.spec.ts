@@ -24,7 +24,7 @@ test('elements with the names of what the loader needs neither stop nor replace 
   alcove,
   chat,
 }) => {
-  // The positive control: this one would say so in the title.
+  // Positive control: this site's script sets the title when it runs.
   const evil = await startHostSite('')
   evil.answer('/alcove.js', () => 'document.title = "taken over"')
   evil.answer('/alcove-panel.js', () => 'document.title = "taken over"')

@@ -1,6 +1,6 @@
 /**
- * Runs a task in an environment, and gives back the one before. Vite sets NODE_ENV for the whole process
- * when it builds: a development server of a later test in the same worker would have no hot updates.
+ * Runs a task with an environment, and restores the earlier one. Vite sets NODE_ENV for the whole process
+ * when it builds, and a later development server in the same worker would have no hot updates.
  */
 export async function withNodeEnv<Result>(
   env: Readonly<Record<string, string>> & { readonly NODE_ENV: string },

@@ -92,7 +92,7 @@ for (const [name, attributes] of [
       addTagPage(site, '/greets.html', attributes, banner)
       await page.goto('/greets.html')
       await expect(noticeOf(page)).toBeAttached()
-      // Said once more by a call, whose answer comes when the corner was looked at.
+      // Called again; the call resolves after the corner was checked.
       expect(await notify(page, 'Need a hand?')).toBe(true)
       await expect(noticeOf(page)).toBeEmpty()
       await page.getByRole('button', { name: 'Accept' }).click()
@@ -177,7 +177,7 @@ test('elements of the page ask and open without a script, by a hand only', async
   await page.getByRole('button', { name: 'Send it' }).click()
   await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-  // The positive control: with the option set on the loaded page, triggers send.
+  // Positive control: with the option set on the loaded page, triggers send.
   await page.evaluate("Alcove('update', { triggers: 'send' })")
   await page.evaluate(() => document.querySelector<HTMLElement>('[data-alcove-send]')!.click())
   await page.getByRole('button', { name: 'Send it' }).click()

@@ -78,7 +78,7 @@ for (const [name, library] of Object.entries(LIBRARIES)) {
       })
       const result = String.raw`{\"lines\":[{\"sku\":\"a\"}],\"since\":\"1970-01-01T00:00:00.000Z\"}`
       expect(asked()[1]).toContain(result)
-      // A date is no JSON, which the frame says on every page.
+      // A date has no JSON type, which the frame reports on every page.
       expect(faults).toEqual([expect.stringMatching(/^tool-call result is not JSON/)])
     },
   )

@@ -8,7 +8,8 @@ import type { HostSite } from './host-site.ts'
 import { reopen } from './messages.ts'
 import { visit, type Visitor } from './visitor.ts'
 
-// A person is asked about what runs, what is stored and what the model is told next, or nothing runs.
+// A person approves exactly the value that runs, is stored and is sent to the model next; otherwise nothing
+// runs.
 
 const TOOL = `<script>
   window.paid = []
@@ -40,7 +41,7 @@ const card = (chat: ChatPage) => chat.answer.getByRole('group', { name: 'Allow p
 const asksAbout = (chat: ChatPage, value: string) =>
   expect(card(chat).getByRole('group', { name: 'With this data' })).toContainText(value)
 
-/** The calls that are stored, newest first. */
+/** The stored calls, newest first. */
 const storedCalls = async (visitor: Visitor) =>
   (await visitor.rows()).flatMap(({ content }) =>
     (content as unknown as { content: readonly Record<string, unknown>[] }).content.filter(
@@ -100,7 +101,7 @@ endpointTest(
   },
 )
 
-/** The service with a model that says arguments twice: as they stream, and whole. */
+/** The service with a model that sends arguments twice: streamed, and complete. */
 const test = base.extend({
   alcove: async ({ shared, model }, use) => {
     const env = {
@@ -130,7 +131,7 @@ test('what a model streams and sends whole is one value, after a reload and in t
   await chat.open()
   const other = await context.newPage()
   const otherChat = createChatPage(other)
-  /** The calls and results that the model was told last. */
+  /** The calls and results of the model's last request. */
   const told = () => {
     const { input } = model.requests.at(-1)!.body as { input: readonly Record<string, unknown>[] }
     return input.filter(({ type }) => String(type).startsWith('function_call')).slice(-2)

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 
-// Pages as optimisers make them: each rewrites our tag, and runs the file in its own way.
+// Pages as optimisers produce them: each rewrites the tag, and runs the file in its own way.
 
 const LABEL = 'Ask the shop'
 const OPTIONS = `data-app="default" data-launcher-label="${LABEL}"`
 const SOURCE = '{{ALCOVE_ORIGIN}}/alcove.js'
 
-/** A script of an optimiser in the page: its body is the way in which that runs scripts. */
+/** A script of an optimiser in the page; its body runs scripts in that optimiser's way. */
 const optimiser = (body: string) => `<script data-optimiser="true">${body}</script>`
 
-/** Copies what a delayed tag says to a new element, which runs. */
+/** Copies the attributes of a delayed tag to a new element, which runs. */
 const REINSERT = (selector: string, source: string, isBare = false) => `
   addEventListener('load', () => {
     for (const old of document.querySelectorAll('${selector}')) {
@@ -22,7 +22,7 @@ const REINSERT = (selector: string, source: string, isBare = false) => `
     }
   })`
 
-/** Fetches the code, and runs it from a script of its own. */
+/** Fetches the code, and runs it from an inline script. */
 const RUN_TEXT = (how: string) => `
   addEventListener('load', async () => {
     const code = await (await fetch('/proxied/alcove.js')).text()
@@ -85,7 +85,7 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
   ],
 ]
 
-/** Gives a page the file at its own address, as an optimiser's cache does. */
+/** Serves the file from the page's own address, like an optimiser's cache. */
 async function proxyFile(page: Page, port: number) {
   const file = await (await page.request.get(`http://localhost:${port}/alcove.js`)).body()
   await page.route(/\/(proxied|cache)\/[^?]*\.js/, (route) =>

@@ -197,7 +197,7 @@ test(`${SENDS} messages across offline, reload and kill arrive once each, in ord
       await context.close()
       life = await live()
     }
-    // Sent one after the other: the composer is free when the answer is whole. Older ones are folded.
+    // Sent in sequence: the composer is free when the answer is complete. Older messages are folded.
     const [answer, question] = [answers(life.chat).last(), questions(life.chat).last()]
     await expect(answer.getByText(`Number ${count}`, { exact: true })).toBeVisible()
     await expect(question.getByText(text, { exact: true })).toBeVisible()

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 
-// An allowed page in a frame of another site: the browser asks the service about both.
+// An allowed page in a frame of another site: the browser checks the service's permission for both.
 
-/** Not in the service's list, and on this machine. */
+/** A host name of this machine that is not in the service's list. */
 const FOREIGN = 'shop.test'
 /** Allowed without a setting. */
 const ALLOWED = '127.0.0.1'
@@ -13,7 +13,7 @@ interface Report {
   readonly findings: readonly { readonly isGood: boolean; readonly text: string; remedy?: string }[]
 }
 
-/** Opens the page that has the chat within a page of another host name; returns the former. */
+/** Opens the page with the chat within a page of another host name; returns the former. */
 async function openWithin(page: Page, site: HostSite, host: string) {
   site.add('/outer.html', {
     html: `<!doctype html><html lang="en"><title>Outer</title><link rel="icon" href="data:,"><h1>Outer</h1>

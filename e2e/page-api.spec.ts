@@ -5,14 +5,14 @@ import { createHostToken, signedInPage } from './host-token.ts'
 import { expect, test } from './reading-site.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** Hears all events of the chat, and what the document hears of them. */
+/** Records all events of the chat, on its listeners and on the document. */
 async function hear(page: Page) {
   await page.evaluate(() => {
     const heard = { chat: [] as unknown[], document: [] as unknown[] }
     Object.assign(window, { heard })
     void window.Alcove!('on', '*', (event: object) => heard.chat.push({ ...event }))
     const dispatch = EventTarget.prototype.dispatchEvent
-    // Events of every name.
+    // Records events of every name.
     EventTarget.prototype.dispatchEvent = function (event) {
       if (event.type.startsWith('alcove:'))
         document.addEventListener(
@@ -164,7 +164,7 @@ test(
       const asked = callChat(page, 'threads.delete', second)
       const dialog = chat.frame.getByRole('dialog')
       await expect(dialog).toContainText('cannot be undone')
-      // A press on a panel that is still sliding goes beside the button.
+      // A press on a panel that is still sliding would miss the button.
       await page
         .locator('#panel')
         .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-// Dialogs as libraries of pages make them. Each page does what one of them does to all that is outside of its dialog.
+// Dialogs of page libraries. Each page simulates a library's effects on everything outside of its dialog.
 
 const DIALOG = `
   <button id="edit">Edit</button>
@@ -19,7 +19,7 @@ interface Behaviour {
   readonly name: string
   /** The library's behaviour when its dialog opens. */
   readonly trap: string
-  /** Its dialog has another markup. */
+  /** Set if its dialog has other markup. */
   readonly markup?: (html: string) => string
 }
 

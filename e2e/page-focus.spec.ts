@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** How far the launcher's lower edge is from the window's. */
+/** Distance between the lower edges of the launcher and the window. */
 async function bottomOf(page: Page, launcher: { boundingBox: () => Promise<Box | null> }) {
   const { y, height } = (await launcher.boundingBox())!
   return page.viewportSize()!.height - y - height
 }
 type Box = { readonly y: number; readonly height: number }
 
-/** Whether a press in the middle of what has the focus would meet something else. */
+/** Whether another element covers the middle of the focused one. */
 const isFocusCovered = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!
@@ -107,7 +107,7 @@ test(
   },
 )
 
-/** Of the window of a phone without its keyboard. */
+/** Window height of a phone without its keyboard. */
 const FULL_PX = 840
 
 test.describe('on a phone', () => {
@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
 
       const field = page.getByRole('textbox', { name: 'Name' })
       const browser = await page.context().newCDPSession(page)
-      /** As a keyboard does on pages that it makes smaller. */
+      /** Simulates a keyboard that shrinks the page. */
       const leave = (height: number) =>
         browser.send('Emulation.setDeviceMetricsOverride', {
           width: 390,

@@ -16,7 +16,7 @@ test('a question for approval shows what the page says beside every argument', a
   const card = chat.answer.getByRole('group', { name: 'Fill the cart?' })
   const preview = card.getByRole('group', { name: 'Preview' })
 
-  // Plain text, whatever it looks like; and no label hides an argument.
+  // Plain text, even if it looks like markup; and no label hides an argument.
   await expect(preview).toContainText(`One more of ${key} <b>x</b>`)
   await expect(preview).toContainText('Total')
   await expect(preview).toContainText('€18')
@@ -58,7 +58,7 @@ test(
     await chat.send(`say Last ${key}`)
     await expect(chat.answer).toContainText(`Last ${key}`)
     await chat.settled()
-    // Told once: in what goes before the last question it stands no more.
+    // Sent once: requests for later questions do not contain it.
     expect(asked().at(-1)).not.toContain('undone by the person')
   },
 )
@@ -81,7 +81,8 @@ test(
     await chat.settled()
     await expect(card).toHaveCount(0)
 
-    // The permission is stored on the device, for this conversation alone, in the database that frames of any release can open.
+    // The permission is stored on the device, for this conversation alone, in the database that frames of any
+    // release can open.
     const frame = page.frames().find((each) => each !== page.mainFrame())!
     const databases = await frame.evaluate(() => indexedDB.databases())
     expect(databases).toEqual([{ name: 'alcove', version: 1 }])
@@ -120,7 +121,7 @@ test(
     const bar = chat.answer.getByRole('progressbar', { name: 'export' })
     await expect(bar).toHaveAttribute('value', '0.5')
     await expect(chat.answer).toContainText('Page 1 of 2')
-    // A name that changes would be read again and again.
+    // A changing name would be announced again and again.
     await expect(
       chat.answer.getByRole('button', { name: 'Running export…', exact: true }),
     ).toBeVisible()

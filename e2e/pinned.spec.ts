@@ -12,7 +12,7 @@ const FIRST = 'alcove.js'
 const SECOND = 'alcove-panel.js'
 const THIRD = 'alcove-extras.js'
 const FOURTH = 'alcove-debug.js'
-/** The strictest page that can have the chat: what is not named here, the loader may not do. */
+/** The strictest policy under which the chat works; the loader may do nothing else. */
 const policyOf = (service: string) =>
   `default-src 'none'; script-src ${service}; frame-src ${service}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`
 
@@ -21,7 +21,7 @@ interface Manifest {
   readonly files: Readonly<Record<string, { readonly integrity: string }>>
 }
 
-/** A page whose tag names the version that was built, with the hash that its manifest has. */
+/** A page whose tag names the built version, with the hash from its manifest. */
 async function addPinnedPage(site: HostSite, { port }: AlcoveServer, attributes = '') {
   const service = `http://localhost:${port}`
   const name = findVersion(REPOSITORY_ROOT)
@@ -51,7 +51,7 @@ async function addPinnedPage(site: HostSite, { port }: AlcoveServer, attributes 
         paths: { first: `/v/${name}/${FIRST}`, second: `/v/${name}/${SECOND}` },
       }
     },
-    /** From here on the page gets this text in the place of the file. */
+    /** Serves this text to the page instead of the file. */
     alter: (page: Page, file: string, text: string) =>
       page.route(`**/v/*/${file}`, (route) =>
         route.fulfill({
@@ -63,7 +63,7 @@ async function addPinnedPage(site: HostSite, { port }: AlcoveServer, attributes 
   }
 }
 
-/** As somebody would who can write the service's files: it still works, and is not what was released. */
+/** A change by an attacker with write access to the service's files: the file still works, but was not released. */
 const addByte = (text: string) => `${text} `
 
 test('a page that names a version has its chat from the two files of it, under the strictest policy', async ({
@@ -80,7 +80,7 @@ test('a page that names a version has its chat from the two files of it, under t
 
   await chat.send('say From a pinned page')
   await expect(chat.answer).toContainText('From a pinned page')
-  // The second file was asked for once: what was checked is what runs.
+  // The second file was requested once, so the checked bytes are the executed ones.
   expect(asked).toEqual([paths.first, paths.second])
   expect(told).toEqual([])
 })
@@ -194,7 +194,7 @@ test(
     expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false)
     expect(told.join()).toContain('integrity')
 
-    // The positive control: whole, it is taken from the same version.
+    // Positive control: unchanged, it loads from the same version.
     await page.unroute(`**/v/*/${FOURTH}`)
     await page.reload()
     await page.getByRole('button', { name: 'Ask the shop' }).click()

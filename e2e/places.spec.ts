@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** Text enough to scroll. */
+/** Enough text to scroll. */
 const LONG = `<button>Buy</button>${'<p>Read on.</p>'.repeat(60)}`
 const addPage = (site: HostSite, path: string, attributes: string, body = '') =>
   addTagPage(site, path, attributes, body + LONG)
@@ -139,7 +139,8 @@ test(
     })
 
     await test.step('a page that nobody touched is not moved', async () => {
-      // A script that a test evaluates counts as a user's gesture, so the page itself opens the chat and looks.
+      // A script that a test evaluates counts as a user gesture, so the page itself opens the chat and
+      // checks.
       const script = `<script>addEventListener('load', async () => {
       await Alcove('open')
       console.log('margin', getComputedStyle(document.documentElement).marginRight)
@@ -174,7 +175,7 @@ test('on a phone a sidebar is a sheet, which Back closes', async ({ page, site, 
   await expect(panelOf(page)).toBeHidden()
   expect(new URL(page.url()).pathname).toBe('/phone.html')
   await chat.open()
-  // The panel slides in: an early click would land beside the button.
+  // The panel slides in: an early click would miss the button.
   await expect.poll(() => boxOf(page)).toEqual({ x: 0, y: 0, width: 390, height: 780 })
   await chat.button('Close').click()
   await expect(ownLauncher(page)).toBeFocused()

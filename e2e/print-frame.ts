@@ -4,16 +4,16 @@ import type { BrowserContext, Frame } from '@playwright/test'
 const MARGINS = { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' }
 
 export interface PrintedPage {
-  /** Of the page's picture, from 0 for white to 1 for black: its corner, and its darkest place. */
+  /** Darkness of the picture's corner and its darkest pixel, from 0 for white to 1 for black. */
   readonly corner: number
   readonly darkest: number
-  /** How much of its width is white at the right. */
+  /** Share of its width that is white at the right. */
   readonly marginRight: number
 }
 
 /**
- * The pages of a document that is about to be printed, as Chromium makes a PDF of them. A frame is printed
- * by itself only through the system's dialog; so its document, with the rules of its style, is taken out of it.
+ * Prints a document as Chromium makes a PDF of it. A frame can be printed separately only through the
+ * system's dialog, so its document and styles are copied out of it.
  */
 export async function printFrame(context: BrowserContext, frame: Frame) {
   const html = await frame.evaluate(() => {
@@ -47,7 +47,7 @@ async function readPages(pdf: Uint8Array): Promise<PrintedPage[]> {
   const pages: PrintedPage[] = []
   for (const page of file.pages()) {
     const { data, width, height } = await page.render({ scale: 1, render: 'bitmap' })
-    // Four bytes of a pixel.
+    // Four bytes per pixel.
     const darkness = (x: number, y: number) => {
       const at = 4 * (y * width + x)
       return 1 - (data[at]! + data[at + 1]! + data[at + 2]!) / 765

@@ -10,7 +10,7 @@ const LONG_ANSWER = (key: string) => `tokens 1200; hold ${key}; say  and the end
 
 const topOf = ({ log }: ChatPage) => log.evaluate((element) => element.scrollTop)
 
-/** Waits until two frames show the same place. */
+/** Waits until two consecutive frames show the same position. */
 const settledTop = async (chat: ChatPage) => {
   await expect
     .poll(() =>
@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<string, (page: Page, chat: ChatPage) => Promise<void
     await page.keyboard.press('PageDown')
     await page.keyboard.press('Space')
   },
-  // As a finger does it: the events of the finger, and a scroll that the browser makes of them.
+  // Simulates a finger: its events, and the resulting scroll of the browser.
   'a finger': async (_page, chat) =>
     chat.log.evaluate((log) => {
       const touch = (type: string, clientY: number) =>

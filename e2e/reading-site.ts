@@ -5,7 +5,7 @@ import { startAlcove } from './alcove-server.ts'
 import { HOST_SECRET, test as base } from './fixtures.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 
-/** A service that lets pages read what is said, and pages of it. */
+/** A service that lets pages read conversations, and pages with its chat. */
 export const test = base.extend<{ readingSite: HostSite }>({
   readingSite: async ({ shared, model }, use) => {
     const alcove = await shared('reading alcove', async () => {

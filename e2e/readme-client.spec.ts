@@ -15,7 +15,7 @@ interface ReadmeClient {
   stop(): Promise<void>
 }
 
-/** The snippet of the README, bundled for a browser with the published client, and a call of its own. */
+/** The snippet of the README with an additional call, bundled for a browser with the published client. */
 async function buildClient(): Promise<ReadmeClient> {
   const [, snippet = ''] = PATTERN.exec(await readFile(join(ROOT, 'README.md'), 'utf8')) ?? []
   expect(snippet).toContain(DOCUMENTED_ORIGIN)
@@ -55,7 +55,7 @@ const test = base.extend<{ readonly client: string }>({
   },
 })
 
-// The tests share one build, so they run one by one.
+// The tests share one build, so they run one at a time.
 test.describe.configure({ mode: 'default' })
 
 const pageWith = (client: string) =>

@@ -6,14 +6,14 @@ export interface Announcements {
 }
 
 /**
- * Writes down what a screen reader would be given: the texts that enter live regions, `alert: ` before those
- * that interrupt. Before the page is loaded.
+ * Records texts for screen readers: those that enter live regions, with the prefix `alert: ` if they
+ * interrupt. Must run before the page is loaded.
  */
 export async function recordAnnouncements(page: Page): Promise<Announcements> {
   const heard: string[] = []
   await page.exposeBinding('noteAnnouncement', async ({ frame }, text: string) => {
     if (frame.parentFrame() === null) return void heard.push(text)
-    // Nobody hears what is said behind a closed panel, which is to be seen a moment longer.
+    // Screen readers ignore a closed panel, which stays visible for a moment.
     const element = await frame.frameElement()
     const isInert = await element.evaluate((iframe) => (iframe as HTMLElement).inert)
     if (!isInert && (await element.isVisible())) heard.push(text)

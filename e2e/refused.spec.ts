@@ -42,7 +42,7 @@ test(
     expect(errors.join('\n')).toContain('ALCOVE_ALLOWED_ORIGINS')
     expect(apiCalls).toEqual([])
 
-    // The positive control: the same frame without its header runs on an allowed page.
+    // Positive control: the same frame without its header runs on an allowed page.
     await page.goto(`http://localhost:${site.port}/bare.html`)
     await chat.open()
   },

@@ -5,12 +5,12 @@ import { startFaultProxy, type FaultProxy } from './faults/start-fault-proxy.ts'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 
-/** The chat waits a little longer before it says that it looks for a lost stream. */
+/** Shorter than the delay after which the chat shows that it is reconnecting. */
 const QUIET_MS = 1_900
-/** Nothing tells the browser that a server is back: then the next try comes within this time. */
+/** Longest retry interval; no event tells the browser that a server is back. */
 const LONGEST_WAIT_MS = 30_000
 
-/** The answer to the first message, whose words are its script. */
+/** The answer to the first message, whose text is its script. */
 const answerOf = ({ log }: ChatPage) => log.getByRole('article').nth(1)
 const keysOf = (page: Page) => page.evaluate(() => Object.keys(sessionStorage))
 const wordsOf = (text: string) => text.match(/word\d+/g) ?? []
@@ -21,7 +21,7 @@ test.afterEach(async () => {
   for (const proxy of proxies.splice(0)) await proxy.stop()
 })
 
-/** A host page whose chat reaches its server through a network that the test can break. */
+/** A host page whose chat reaches its server through a network that the test can interrupt. */
 async function breakable(
   path: string,
   { alcove, site }: { alcove: Pick<AlcoveServer, 'port'>; site: HostSite },
@@ -131,7 +131,7 @@ test('a stream that the network breaks is found again', async ({
   alcove,
   site,
 }) => {
-  // A way that nobody tells of is looked for at random, and may take a while.
+  // Without an event the reconnection is retried at random intervals, which may take a while.
   test.slow()
   const proxy = await breakable('/broken.html', { alcove, site })
   await page.goto('/broken.html')
@@ -155,7 +155,7 @@ test('a stream that the network breaks is found again', async ({
     await chat.send('say Before; hold offline-1; json " during"; hold offline-2; json " after"')
     await expect(answerOf(chat)).toContainText('Before')
 
-    // The browser lets no call out, but leaves streams alone that are open: the network takes those.
+    // The browser blocks new calls but keeps open streams, so the network resets those.
     await context.setOffline(true)
     proxy.endAll('reset')
     await expect(chat.frame.getByRole('status').getByText('You are offline.')).toBeVisible()

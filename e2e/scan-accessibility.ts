@@ -6,23 +6,23 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Voice control needs visible labels in names; in axe this rule is still experimental. */
 const NAME_RULE = 'label-content-name-mismatch'
 
-/** A frame that is slow to answer is left out without a word. */
+/** Time limit for a frame's response; the scanner silently skips a slower frame. */
 const PING_WAIT_MS = 30_000
 
 /**
- * A scrollable box is a stop of the Tab key only in the current message, or a long thread
- * would have hundreds: arrow keys make its message the current one (`keyboard.spec.ts`).
+ * A scrollable box is a tab stop only in the current message, because a long thread would have hundreds.
+ * Arrow keys make its message the current one (`keyboard.spec.ts`).
  */
 const isReachedByArrows = (rule: string, html: string): boolean =>
   rule === 'scrollable-region-focusable' && html.includes('tabindex="-1"')
 
-/** The scanner gives a frame a second to take it in: on a busy machine that can be too short. */
+/** Attempts, because the scanner's limit of one second for a frame can be too short on a busy machine. */
 const TRIES = 3
 
-/** Rules that depend on the colour scheme; the others find the same in both. */
+/** Rules that depend on the colour scheme; the others have the same findings in both. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Each violation of a page and its frame, as its rule and the element. */
+/** Violations of a page and its frame, each as its rule and the element. */
 export const scanAccessibility = (page: Page, reachesFrame = true): Promise<string[]> =>
   scan(page, reachesFrame, (axe) =>
     axe.options({
@@ -33,8 +33,8 @@ export const scanAccessibility = (page: Page, reachesFrame = true): Promise<stri
   )
 
 /**
- * The same of one state in light and in dark. In the dark only the rules that depend on colours are
- * asked, for the state has just been scanned with all of them.
+ * Scans a state in light and in dark. In dark only rules that depend on colours run, because light has
+ * already covered the others.
  */
 export async function scanInLightAndDark(page: Page, reachesFrame = true): Promise<string[]> {
   const light = await scanAccessibility(page, reachesFrame)
@@ -47,8 +47,8 @@ export async function scanInLightAndDark(page: Page, reachesFrame = true): Promi
 }
 
 /**
- * Colours fade from one scheme to the other; between them they are nobody's. A frame whose document has not
- * come yet has none, and would never answer.
+ * Waits for the transition of colours between schemes. A frame without a loaded document has none, and would
+ * never answer.
  */
 async function haveColoursSettled(page: Page, reachesFrame: boolean): Promise<void> {
   for (const frame of reachesFrame ? page.frames() : [page.mainFrame()]) {
@@ -66,7 +66,7 @@ async function scan(
   for (let tries = 1; ; tries += 1) {
     const axe = new AxeBuilder({ page }).options({ pingWaitTime: PING_WAIT_MS })
     const { violations, passes, incomplete } = await choose(axe).analyze()
-    // `incomplete` counts, too: under a covering dialog axe reaches elements that it cannot judge.
+    // Includes `incomplete`: under a covering dialog, axe reaches elements that it cannot judge.
     const inFrame = [...passes, ...incomplete].some(({ nodes }) =>
       nodes.some(({ target }) => target.length > 1),
     )

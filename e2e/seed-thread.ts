@@ -1,4 +1,4 @@
-/** Writes a thread through the API, as a client that stores its own messages does. */
+/** Writes a thread through the API, like a client that stores its own messages. */
 export async function seedThread(
   origin: string,
   token: string,

@@ -6,11 +6,11 @@ export interface SeededThread {
   readonly title: string
   /** Default: a question and its answer about the title. */
   readonly texts?: readonly (string | readonly object[])[]
-  /** Since its last message. Default 0. */
+  /** Age of its last message. Default 0. */
   readonly daysAgo?: number
 }
 
-/** Writes threads through the API; of the same age, the first one is the newest. Gives their ids. */
+/** Writes threads through the API; of equal age, the first is the newest. Returns their ids. */
 export async function seedThreads(
   origin: string,
   token: string,

@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 import { codeOf, expect, previewOf, test } from './demo-test.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 
-/** Another site, whose files tell when they are asked for. */
+/** Another site whose files report that they were loaded. */
 async function startForeignSite() {
   const site = await startHostSite('')
   const asked: string[] = []
@@ -53,7 +53,7 @@ withForeign(
     await page.goto(linkTo(demo, choice))
 
     const { host, frame } = previewOf(page)
-    // The rest of the link counts, and the chat is the service's.
+    // The rest of the link applies, and the chat comes from the service.
     await expect(frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
     expect(urls).toContain(`${service}/p/default/alcove.js`)
     await expect(page.getByText('Left out of this link: baseUrl, app, logo.')).toBeVisible()
@@ -78,7 +78,7 @@ withForeign('a link without such a choice says nothing of it', async ({ page, de
   await expect(page.getByText('Left out of this link')).toHaveCount(0)
 })
 
-/** Puts a script of another site into a page, and waits for what comes of it. */
+/** Adds a script of another site to a page, and waits for the result. */
 const addScript = (page: Page, src: string) =>
   page.evaluate(
     (address) =>
@@ -100,7 +100,7 @@ withForeign(
       await page.goto(demo + path)
       expect(await addScript(page, script)).toBe('refused')
     }
-    // Built pages have the policy in themselves, for servers that send no headers.
+    // Built pages contain the policy, for servers that send no headers.
     for (const name of ['docs/index', 'playground/index', 'playground/preview']) {
       site.add('/built.html', { html: readFileSync(`dist/site/${name}.html`, 'utf8') })
       await page.goto(`http://localhost:${site.port}/built.html`)
@@ -114,7 +114,7 @@ withForeign(
   },
 )
 
-/** The frame of an address in a page of ours, once it has come or was refused. */
+/** Opens an address in a frame of a page; undefined if it was refused. */
 async function openFrame(page: Page, url: string): Promise<Frame | undefined> {
   const before = page.frames().length
   await page.evaluate(
@@ -147,13 +147,13 @@ test('pages of another site cannot frame the site, and its own can', async ({
     await page.goto(`${demo}/hosts/frozen.html`)
     expect((await openFrame(page, demo + path))?.url()).toBe(demo + path)
   }
-  // The other site frames what allows it.
+  // The other site can frame pages that allow it.
   await page.goto(`http://localhost:${site.port}/framing.html`)
   const own = `http://localhost:${site.port}/bare.html`
   expect((await openFrame(page, own))?.url()).toBe(own)
 })
 
-/** Keeps a list of all that a policy refuses in a page and in its frames. */
+/** Records all policy violations in the page and its frames. */
 async function recordRefusals(page: Page) {
   const refused: string[] = []
   await page.exposeFunction('tellRefusal', (text: string) => void refused.push(text))
@@ -195,7 +195,7 @@ test('the host pages of the site have their chat, and refuse nothing of theirs',
   await expect(page.locator('#second')).toBeHidden()
 
   expect(refused).toEqual([])
-  // The page whose policy forgot the frame shows that refusals are seen.
+  // Positive control: a page whose policy lacks the frame shows that refusals are recorded.
   await page.goto(`${demo}/hosts/no-frames.html`)
   await page.locator('#launcher').click()
   await expect.poll(() => refused.length).toBeGreaterThan(0)

@@ -4,13 +4,13 @@ import { addTagPage } from './tag-page.ts'
 
 // Cost of the chat for the host page on a slow machine or network.
 
-/** A page of a phone that is slow, beside this machine. */
+/** CPU slowdown of a slow phone, compared with this machine. */
 const SLOWNESS = 4
-/** Longer ones are felt. */
+/** Longer tasks are noticeable. */
 const TASK_LIMIT_MS = 50
 const RUNS = 3
 
-/** In milliseconds; 0: none is long enough to be told. */
+/** The longest task in milliseconds; 0 if none is long enough to be reported. */
 const readLongest = (frame: Frame): Promise<number> =>
   frame.evaluate(() => Math.round(Math.max(0, ...(window as unknown as { tasks: number[] }).tasks)))
 
@@ -22,7 +22,7 @@ test(
     const session = await page.context().newCDPSession(page)
     addTagPage(site, '/slow-host.html', '')
     const longest: { page: number; frame: number }[] = []
-    // In each document its own.
+    // Each document has its own list.
     await page.addInitScript(() => {
       const tasks: number[] = []
       Object.assign(window, { tasks })
@@ -36,7 +36,7 @@ test(
       await page.goto('about:blank')
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
       await page.goto('/slow-host.html')
-      // By the page alone: what a test looks for, it looks for in the page's own time.
+      // Runs in the page only, because the test's own queries would use the page's time.
       await page.evaluate(async () => {
         while (!document.querySelector('alcove-root')) await new Promise(requestAnimationFrame)
         const alcove = window.Alcove as unknown as (...call: unknown[]) => Promise<unknown>
@@ -55,9 +55,9 @@ test(
     console.log(
       `figure: ${SLOWNESS} times slower, the longest tasks of the page took ${longest.map((each) => each.page).join(', ')} ms (0: none over ${TASK_LIMIT_MS}), of the frame ${longest.map((each) => each.frame).join(', ')} ms`,
     )
-    // The machine does other things too: what is the chat's own, comes every time.
+    // The machine does other work too; the chat's own cost occurs in every run.
     expect(Math.min(...longest.map((each) => each.page))).toBeLessThanOrEqual(TASK_LIMIT_MS)
-    // The positive control: a task of the page that is longer is seen.
+    // Positive control: a longer task of the page is detected.
     await page.evaluate(() => {
       setTimeout(() => {
         for (const end = performance.now() + 120; performance.now() < end;);
@@ -67,7 +67,7 @@ test(
   },
 )
 
-/** A network that is far away. */
+/** Latency of a distant network. */
 const LATENCY_MS = 1_500
 /** Limit up to which people perceive a reaction as immediate. */
 const SHOWN_LIMIT_MS = 100
@@ -110,7 +110,7 @@ test(
           await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown),
         ),
       )
-      // Its files were really far away: nothing of the chat is there yet.
+      // Its files are really far away: none of the chat has loaded yet.
       expect(await page.locator('alcove-root .shell').count()).toBe(0)
       await session.send('Network.emulateNetworkConditions', {
         offline: false,

@@ -3,17 +3,17 @@ import { createHostToken, signedInPage } from './host-token.ts'
 import { seedThread } from './seed-thread.ts'
 
 const COUNT = 500
-/** A phone that is slow, beside this machine. */
+/** CPU slowdown of a slow phone, compared with this machine. */
 const SLOWNESS = 4
 const RUNS = 5
-/** Limit for a press. The best run counts, since other programs disturb the rest. */
+/** Limit for a press. The best run counts, because other programs disturb the rest. */
 const LIMIT_MS = 50
 
 test(
   'one’s own message is there soon after the press, on a slow phone with 500 messages (U17)',
   { tag: ['@nightly', '@timed'] },
   async ({ page, site, alcove, chat }, { testId }) => {
-    // Some hundred calls come first.
+    // Starts with some hundred calls.
     test.slow()
     const token = createHostToken(testId, HOST_SECRET)
     site.add(`/${testId}.html`, { html: signedInPage(token) })
@@ -30,7 +30,7 @@ test(
       const text = `say Run ${run}`
       await chat.composer.fill(text)
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
-      // From the press of the key to after the frame that has the message in it.
+      // From the key press until after the frame that shows the message.
       await frame.evaluate((wanted) => {
         const drawn = Promise.withResolvers<number>()
         const handlePress = ({ timeStamp }: KeyboardEvent) => {

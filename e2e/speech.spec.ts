@@ -3,7 +3,7 @@ import { expect, HOST_SECRET, test } from './fixtures.ts'
 import { createHostToken } from './host-token.ts'
 import { action, answers, reopen } from './messages.ts'
 
-/** A voice that says what it was given, and ends when the test says so. */
+/** A fake voice that records its texts, and ends when the test says so. */
 function installVoice() {
   class Piece extends EventTarget {
     readonly text: string
@@ -51,7 +51,7 @@ interface Voice {
   fail(): void
 }
 
-/** The frame's voice. */
+/** Controls the frame's fake voice. */
 function createVoice(page: Page) {
   const frame = () => page.frames().find((each) => each.url().includes('/frame'))!
   const ask = <Result>(question: (voice: Voice) => Result): Promise<Result> =>
@@ -61,7 +61,7 @@ function createVoice(page: Page) {
     isSilent: () => ask((voice) => voice.isSilent()),
     end: () => ask((voice) => voice.end()),
     fail: () => ask((voice) => voice.fail()),
-    /** The words that are marked as being read. */
+    /** The text that is marked as being read. */
     marked: () =>
       frame().evaluate(() =>
         [...(CSS.highlights.get('spoken') ?? [])].map((range) => (range as Range).toString()),

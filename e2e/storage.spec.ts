@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
-// Another port is the same site. 127.0.0.1 and localhost are two sites, as a shop and the service are.
+// Another port is the same site. 127.0.0.1 and localhost are two sites, like a shop and the service.
 
 test('finds its history again after a reload on another site, where storage is allowed', async ({
   playwright,
@@ -38,7 +38,7 @@ test('works for the session where a cross-site frame has no storage (R25, U42)',
 }) => {
   await page.goto(`http://127.0.0.1:${site.port}/bare.html`)
   await chat.open()
-  // The premise: in a plain context the frame's storage throws.
+  // Premise: in a plain context the frame's storage throws.
   const hasStorage = await chat.composer.evaluate(() => {
     try {
       return localStorage.length >= 0

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { answers, questions, reopen } from './messages.ts'
 import { visit } from './visitor.ts'
 
-/** Another tab of the same page, with the chat open. */
+/** Opens another tab of the same page, with the chat open. */
 async function openTab(context: BrowserContext, url: string): Promise<[Page, ChatPage]> {
   const page = await context.newPage()
   await page.goto(url)
@@ -13,7 +13,7 @@ async function openTab(context: BrowserContext, url: string): Promise<[Page, Cha
   return [page, chat]
 }
 
-/** The person goes back to a tab: the other one, without the focus, takes what is typed there. */
+/** The user returns to a tab: the other one, without the focus, adopts text that is typed there. */
 async function goBack(page: Page, other: ChatPage): Promise<void> {
   await page.bringToFront()
   await expect.poll(() => other.composer.evaluate(() => document.hasFocus())).toBe(false)
@@ -86,7 +86,7 @@ test('a draft is the same in every tab, and comes back with its caret and its fi
   await page.keyboard.press('Home')
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
   await other.close()
-  // A tab that is gone took nothing along.
+  // A closed tab loses nothing.
   const [last, lastChat] = await openTab(context, page.url())
   await page.close()
   await reopen(last, lastChat)
@@ -117,7 +117,7 @@ test(
     await chat.settled()
     await expect(answers(chat)).toHaveCount(2)
 
-    // A person who comes back in the tab's first moments is not heard yet.
+    // The tab does not handle a returning user in its first moments.
     await expect
       .poll(async () => {
         await other.composer.evaluate(() => dispatchEvent(new Event('focus')))

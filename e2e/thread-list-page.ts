@@ -1,16 +1,16 @@
 import { expect, type Locator } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 
-/** The thread list as a person meets it: found by role and name only. */
+/** The thread list as a user perceives it: found only by role and name. */
 export interface ThreadListPage {
   readonly nav: Locator
   readonly search: Locator
   readonly dialog: Locator
   /** The button that opens a thread. */
   row(name: string | RegExp): Locator
-  /** Shows the list and waits for what it says. */
+  /** Shows the list and waits for its content. */
   open(): Promise<void>
-  /** Opens the menu of a thread, and chooses. */
+  /** Opens the menu of a thread, and chooses an entry. */
   choose(name: string, entry: string): Promise<void>
 }
 

@@ -24,7 +24,7 @@ interface World {
 
 let count = 0
 
-/** The list of somebody who has these threads. */
+/** The list of a user with these threads. */
 async function openList({ page, site, alcove, chat }: World) {
   const name = `threads-axe-${test.info().workerIndex}-${(count += 1)}`
   const token = createHostToken(name, HOST_SECRET)
@@ -107,7 +107,7 @@ test.describe('on a screen that is touched', () => {
       expect(await findSmallTargets(chat.frame, 45)).not.toEqual([])
       const width = await list.nav.evaluate(() => document.documentElement.scrollWidth)
       expect(width).toBeLessThanOrEqual(320)
-      // Below that a phone zooms the page.
+      // With a smaller font, a phone zooms the page.
       await expect(list.search).toHaveCSS('font-size', '16px')
       await list.choose('Parcel', 'Rename')
       const name = list.nav.getByRole('textbox', { name: 'Name of the conversation' })

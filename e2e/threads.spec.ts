@@ -23,7 +23,7 @@ interface World {
 
 let count = 0
 
-/** Somebody who has these threads opens the chat, which shows the first one. */
+/** Opens the chat of a user with these threads; it shows the first one. */
 async function openWith(threads: readonly SeededThread[], { page, site, alcove, chat }: World) {
   const name = `threads-${test.info().workerIndex}-${(count += 1)}`
   const token = createHostToken(name, HOST_SECRET)
@@ -104,11 +104,11 @@ test('the list is opened, closed, searched and walked by keys', async ({
   await test.step('Escape and its button take it away, with the focus back where it was', async () => {
     await page.keyboard.press('Escape')
     await expect(list.nav).toBeHidden()
-    // By the keyboard: a pointer that rests on a button of the list brings its tooltip, which an
-    // Escape would close first.
+    // By keyboard, because a pointer over a button of the list shows its tooltip, which Escape would close
+    // first.
     await chat.button('Conversations').press('Enter')
     await expect(list.row('Invoice')).toBeFocused()
-    // Elements behind the dialog take no focus.
+    // Elements behind the dialog cannot take the focus.
     const takesFocus = () =>
       chat.composer.evaluate((field) => {
         field.focus()
@@ -228,7 +228,7 @@ test(
   'a message that was found is shown, however far up it stands',
   { tag: '@nightly' },
   async ({ page, chat, site, alcove }) => {
-    // Some hundred calls come first.
+    // Starts with some hundred calls.
     test.slow()
     const texts = Array.from({ length: 450 }, (_, index) => `Line ${index} of many`)
     texts[3] = 'The **harbour** of Hamburg'
@@ -264,7 +264,7 @@ test(
       await openWith(THREADS, { page, site, alcove, chat })
       await chat.button('Conversations').click()
       await expect(chat.frame.getByText('Your conversations could not be shown.')).toBeVisible()
-      // The conversation is not in its way.
+      // The conversation does not delay it.
       await expect(chat.composer).toBeEditable()
       await page.unroute('**/later-*.js')
       await chat.button('Try again').first().click()
@@ -324,14 +324,14 @@ test.describe('with 1,000 conversations', () => {
   const HOUR_MS = 3_600_000
   /** Limit up to which people perceive an opening as immediate. */
   const OPEN_LIMIT_MS = 100
-  /** The machine does other things too: what the chat itself takes is what the best opening took. */
+  /** The best of these openings counts, because the machine does other work too. */
   const OPENINGS = 5
 
   test(
     'opens at once, and is walked by keys from end to end (U95)',
     { tag: ['@nightly', '@timed'] },
     async ({ page, chat, site, alcove }) => {
-      // Each row is looked for by role and name among a thousand.
+      // Each row is searched by role and name among a thousand.
       test.slow()
       await page.route('**/v1/threads?**', async (route) => {
         const isArchived = route.request().url().includes('is_archived=true')
@@ -353,7 +353,7 @@ test.describe('with 1,000 conversations', () => {
         await chat.button('Back to the conversation').click()
         await expect(list.nav).toBeHidden()
 
-        // Loaded by now: what is measured is the drawing, from the press to the painted rows.
+        // The list has loaded, so only drawing is measured, from the press to the painted rows.
         const openMs = await chat.button('Conversations').evaluate(async (button) => {
           const start = performance.now()
           ;(button as HTMLElement).click()

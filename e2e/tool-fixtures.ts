@@ -10,7 +10,7 @@ import { expect, HOST_SECRET, test as base } from './fixtures.ts'
 /** Actions of an operator's tools, and permissions that a person granted elsewhere. */
 export interface ToolsPlace {
   readonly folder: string
-  /** The arguments of a tool's calls whose JSON holds `key`, in order. */
+  /** The arguments of a tool's calls whose JSON contains `key`, in order. */
   callsOf(name: string, key: string): Promise<readonly unknown[]>
   /** Grants the access that `read_calendar` with this key waits for. */
   grant(key: string): Promise<void>
@@ -34,7 +34,7 @@ async function startToolsPlace(): Promise<ToolsPlace> {
 
 /** A message to the tools, with its results. */
 export interface Trial {
-  /** Stands in the message, and in nobody else's. */
+  /** Unique text in the message. */
   readonly key: string
   /** Requests to the model for the trial's answers, as JSON, without those for titles. */
   readonly asked: () => readonly string[]
@@ -47,7 +47,7 @@ export interface ToolFixtures {
   readonly tools: ToolsPlace
 }
 
-/** As much of a chat call as the tests look at. */
+/** The fields of a chat call that the tests read. */
 export interface ChatCall {
   readonly trigger: string
   readonly messages: readonly {
@@ -82,7 +82,7 @@ export const test = base.extend<ToolFixtures>({
     }),
 })
 
-/** The bodies of a page's chat calls, from now on. */
+/** Records the bodies of a page's chat calls from now on. */
 export function watchChatCalls(page: Page): readonly ChatCall[] {
   const calls: ChatCall[] = []
   page.on('request', (request) => {
@@ -92,15 +92,21 @@ export function watchChatCalls(page: Page): readonly ChatCall[] {
   return calls
 }
 
-/** Lines of the row below an answer (a pointer may rest on it) and durations, which are not words of the answer. */
+/**
+ * Lines of the row below an answer (a pointer may rest on it) and durations, which are not part of the
+ * answer's text.
+ */
 const ASIDE = /^- (?:button|tooltip) "(?:Copy|Answer again|Good answer|Bad answer|Read aloud)"$/
 const DURATION = / \d+\.\ds"/
-/** Of what is sent the page's clock tells the minute, of what is stored the database's: a minute may end between. */
+/**
+ * A new message shows the minute of the page's clock, a stored one that of the database, and a minute may end
+ * between the two.
+ */
 const MINUTE = /^- time: /
-/** A decision takes no press in its first moment. */
+/** The buttons of a decision are disabled in its first moment. */
 const UNARMED = / \[disabled\]$/
 
-/** The conversation as somebody hears it: roles, names and words. */
+/** The conversation in the accessibility tree: roles, names and texts. */
 async function readLog(chat: ChatPage): Promise<readonly string[]> {
   const lines = (await chat.log.ariaSnapshot()).split('\n').map((line) => line.trim())
   return lines
@@ -108,7 +114,7 @@ async function readLog(chat: ChatPage): Promise<readonly string[]> {
     .map((line) => line.replace(DURATION, '"').replace(UNARMED, ''))
 }
 
-/** The page is loaded again, and the conversation says what it said before. */
+/** Reloads the page, and expects the same conversation. */
 export async function expectSameAfterReload(page: Page, chat: ChatPage): Promise<void> {
   const before = await readLog(chat)
   await page.reload()

@@ -4,7 +4,7 @@ import type { HostSite } from './host-site.ts'
 const SNIPPET = `<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
 <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default"></script>`
 
-/** A host page that runs a script of its own, before the loader has come. */
+/** A host page that runs its own script before the loader has loaded. */
 const scriptedPage = (script: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,"></head>
@@ -16,7 +16,7 @@ ${SNIPPET}
 
 const SKU = `{ type: 'object', properties: { sku: { type: 'string' } }, required: ['sku'], additionalProperties: false }`
 
-/** Tools of a page, which writes down what they do. */
+/** Tools of a page, which records their actions. */
 const TOOLS = `
   window.seen = []
   const parameters = ${SKU}
@@ -41,7 +41,7 @@ const TOOLS = `
   })
 `
 
-/** Tools with all that comes before and after a run. */
+/** Tools with everything before and after a run. */
 const WHOLE_TOOLS = `
   window.seen = []
   window.isOpen = true
@@ -93,7 +93,7 @@ export const seen = (page: Page) =>
 export const forget = (page: Page) =>
   page.evaluate(() => void ((globalThis as unknown as { seen: unknown[] }).seen.length = 0))
 
-/** Another address, so that what a frame keeps for the first page is not in the way. */
+/** Another address, to avoid data that a frame stored for the first page. */
 export async function openWholeToolPage(page: Page, site: HostSite): Promise<void> {
   site.add('/whole-tools.html', { html: scriptedPage(WHOLE_TOOLS) })
   await page.goto('/whole-tools.html')

@@ -23,7 +23,7 @@ test('tools of the server answer, refuse, and end', async ({ page, chat, tools, 
     await line.click()
     expect(await tools.callsOf('find_products', key)).toEqual([{ words: key }])
     expect(await tools.callsOf('order_status', key)).toEqual([{ order: key }])
-    // The browser asks once; the server goes on by itself.
+    // The browser sends one request; the server continues by itself.
     expect(calls).toHaveLength(1)
     expect(asked()).toHaveLength(3)
     expect(asked()[2]).toContain('Enamel mug')

@@ -24,7 +24,7 @@ test(
     await page.clock.runFor(SKIP_DELAY_MS)
     await expect(tooltip).toHaveText('Close')
 
-    // Nothing was shown for longer than that: the next one waits again.
+    // After a longer pause without a tooltip, the next one has the full delay again.
     await chat.composer.hover()
     await page.clock.runFor(SKIP_DELAY_MS + 1)
     await expect(tooltip).toHaveCount(0)

@@ -7,7 +7,7 @@ import { answers, questions, reopen } from './messages.ts'
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 const MOMENTS = isLong ? 50 : 6
 
-/** What a browser has built in, and what careless extensions do. */
+/** The built-in translators of browsers, and careless extensions. */
 const MANNERS: readonly TranslatorManner[] = [
   { how: 'replaces', isHeeding: true },
   { how: 'inserts', isHeeding: true },
@@ -18,14 +18,14 @@ const MANNERS: readonly TranslatorManner[] = [
 
 const frameOf = (page: Page): Frame => page.frames().find((each) => each.parentFrame() !== null)!
 
-/** Translates the frame as it is, and what comes from then on. */
+/** Translates the frame's current and later texts. */
 const translate = (page: Page, manner: TranslatorManner = MANNERS[0]!) =>
   frameOf(page).evaluateHandle(startTranslator, manner)
 
-/** The words of the translator's language are the same words in these marks. */
+/** Removes the fake translator's marks, which enclose unchanged words. */
 const untranslated = (text: string) => text.replaceAll(/[«»]/g, '')
 
-/** What is read, line by line; blanks beside what only screen readers see come and go. */
+/** The visible text line by line; whitespace beside texts for screen readers varies. */
 const linesOf = (text: string) =>
   untranslated(text)
     .split('\n')
@@ -34,7 +34,7 @@ const linesOf = (text: string) =>
 const status = ({ frame }: ChatPage) => frame.locator('.header-status')
 const answerText = ({ log }: ChatPage) => log.locator('.answer-text').last()
 
-/** Errors of the frame, among them those of React that cannot find its nodes. */
+/** Errors of the frame, including those of React about missing nodes. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -63,7 +63,7 @@ test('an answer that is translated at any moment is whole, and its status right 
 
   for (let moment = 0; moment < MOMENTS; moment += 1) {
     const manner = MANNERS[moment % MANNERS.length]!
-    // From before the first word on, up to the last one.
+    // From before the first word up to the last one.
     const at = moment === 0 ? 0 : Math.random() * length
     const back = Math.random() < 0.3 ? at + Math.random() * (length - at) : Infinity
     const told = `${JSON.stringify(manner)} at ${at}, back at ${back}`
@@ -135,7 +135,7 @@ test('what something else took out of the frame comes back with what follows', a
   const takeAway = (selector: string) =>
     chat.frame.locator(selector).evaluate((each) => each.remove())
 
-  // React takes both out itself with the first message.
+  // React itself removes both with the first message.
   await takeAway('.empty-state')
   await chat.send('hold taken-away; say The first words')
   await takeAway('.pending-line')
@@ -151,7 +151,7 @@ test('what something else took out of the frame comes back with what follows', a
   expect(errors).toEqual([])
 })
 
-/** A button of the chat, whose name may be translated. */
+/** Presses a button of the chat, whose name may be translated. */
 const press = (place: Locator | ChatPage['frame'], name: string) =>
   place.getByRole('button', { name }).first().click()
 

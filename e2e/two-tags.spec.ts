@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-/** The chat whose launcher has this name, as far as this page needs it. */
+/** The methods of a chat's global that this page uses. */
 type Calls = (command: string, ...args: unknown[]) => Promise<unknown>
 type Globals = Record<string, Calls | undefined>
 
@@ -11,7 +11,7 @@ const STUB = `!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Pr
 test('tags that name their globals are chats of their own', async ({ page, site }) => {
   const warnings: string[] = []
   page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()))
-  // Deferred, since async ones run as they come, and then any of two with one name is the second.
+  // Deferred, because async scripts run in any order, and either of two with one name could be the second.
   const tag = (attributes: string) =>
     `<script defer src="{{ALCOVE_ORIGIN}}/alcove.js" ${attributes}></script>`
   site.add('/two.html', {
@@ -33,7 +33,7 @@ test('tags that name their globals are chats of their own', async ({ page, site 
   expect(warnings).toEqual(['[Alcove] loaded twice'])
 
   await test.step('each by its own name', async () => {
-    // Settles once its composer can be used.
+    // Settles once its composer is usable.
     await call('Sales', 'open')
     await expect(launcher('Help')).toBeVisible()
     await expect(launcher('Close chat')).toHaveCount(1)

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const TYPES = { js: 'text/javascript', css: 'text/css' } as const
 
-/** From here on the page gets this file of the release, whatever the service has. */
+/** Serves this file of the release to the page, whatever the service has. */
 async function serveOld(
   page: Page,
   release: ReleasedFiles,
@@ -23,7 +23,7 @@ async function serveOld(
   return () => served
 }
 
-/** The release's frame, with the configuration and the headers that the service of now gives. */
+/** The release's frame with the current service's configuration and headers. */
 async function serveOldFrame(page: Page, release: ReleasedFiles): Promise<() => number> {
   let served = 0
   await page.route(/\/frame$/, async (route) => {
@@ -74,7 +74,7 @@ for (const version of listReleases(REPOSITORY_ROOT)) {
   })
 }
 
-/** Its second file did not say yet how it is started. */
+/** A release whose second file does not export how it is started. */
 const BEFORE_STARTS = '0.1.0'
 
 test(
@@ -92,7 +92,7 @@ test(
     expect(told.join('\n')).toContain('Reload the page.')
     expect(served()).toBe(1)
 
-    // The positive control: with its own second file the same page works.
+    // Positive control: with its own second file the same page works.
     await page.unroute('**/alcove-panel.js')
     await page.reload()
     await chat.open()

@@ -6,14 +6,14 @@ import type { HostSite } from './host-site.ts'
 import { seedThread } from './seed-thread.ts'
 import { visit } from './visitor.ts'
 
-/** An image of that size that is bytes of the message itself. */
+/** An image of this size as data of the message itself. */
 export async function drawImage(width: number, height: number, background: string) {
   const image = { width, height, channels: 3, background } as const
   const png = await sharp({ create: image }).png().toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
-/** The viewer as a person meets it. */
+/** The viewer as a user perceives it. */
 export function createViewerPage({ frame }: ChatPage) {
   const dialog = frame.getByRole('dialog')
   const button = (name: string): Locator => dialog.getByRole('button', { name, exact: true })
@@ -24,13 +24,13 @@ export function createViewerPage({ frame }: ChatPage) {
     place: dialog.getByRole('status'),
     button,
     named: (name: string): Locator => frame.getByRole('dialog', { name, exact: true }),
-    /** By how much the image is larger than it fits, to two digits. */
+    /** The image's scale relative to its fitted size, to two digits. */
     scale: (): Promise<number> =>
       image.evaluate((element: HTMLImageElement) => {
         const { width } = element.getBoundingClientRect()
         return Math.round((width / element.offsetWidth) * 100) / 100
       }),
-    /** Where the image's middle is, from the left and from above. */
+    /** The position of the image's middle, from the left and the top. */
     async middle(): Promise<{ x: number; y: number }> {
       const box = await image.boundingBox()
       if (box === null) throw new Error('there is no image')
@@ -45,7 +45,7 @@ interface World {
   readonly site: HostSite
 }
 
-/** Goes to a page on which somebody has a conversation with four images, of which one has no name. */
+/** Opens a page of a user whose conversation has four images, one of them without a name. */
 export async function visitImages(name: string, world: World): Promise<void> {
   const visitor = await visit(name, world)
   const image = (content: string, filename?: string) => ({
@@ -65,7 +65,7 @@ export async function visitImages(name: string, world: World): Promise<void> {
   await world.page.reload()
 }
 
-/** Fingers on the screen: each moves from a place to another, in ten steps. */
+/** Moves fingers on the screen, each between two positions in ten steps. */
 export async function moveFingers(
   page: Page,
   fingers: readonly { from: readonly [number, number]; to: readonly [number, number] }[],
@@ -88,7 +88,7 @@ export async function moveFingers(
   await session.detach()
 }
 
-/** Two taps as quick as a person's: none waits for what the one before it led to. */
+/** Two taps as quick as a person's: the second does not wait for effects of the first. */
 export async function tapTwice(page: Page, x: number, y: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const tap = () => [

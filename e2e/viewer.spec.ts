@@ -40,7 +40,7 @@ test(
         await page.keyboard.press('Tab')
         await expect(viewer.button(name)).toBeFocused()
       }
-      // Behind it are the messages and the field, which the Tab key reaches once it is closed.
+      // The messages and the field behind it can be reached by Tab once it is closed.
       await page.keyboard.press('Tab')
       await expect(chat.frame.locator('main :focus')).toHaveCount(0)
     })
@@ -219,8 +219,8 @@ test.describe('on a touch screen', () => {
       await moveFingers(page, [{ from: [x, y], to: [x - 100, y] }])
       await expect.poll(async () => (await viewer.middle()).x).toBeLessThan(before.x - 60)
       await expect(viewer.place).toHaveText('sea.png 1 of 4')
-      // A finger's first tap after a quick move may be taken for the end of that move: Chromium stops with it
-      // what still glides, and presses nothing.
+      // Chromium may treat the first tap after a quick move as its end: the tap stops the glide and presses
+      // nothing.
       await viewer.button('Zoom out').click()
       await expect.poll(viewer.scale).toBeLessThan(1.5)
       await viewer.button('Zoom out').click()

@@ -7,7 +7,7 @@ import { callChat } from './call-chat.ts'
 import { expect, test as base } from './fixtures.ts'
 import { addTagPage } from './tag-page.ts'
 
-/** Each test has a project of its own, so that its visitor is new: only new visitors are checked. */
+/** Each test has a separate project with a new visitor, because only new visitors are checked. */
 const CONFIG = `export default {
   projects: {
     default: {},
@@ -18,7 +18,7 @@ const CONFIG = `export default {
     },
   },
 }`
-/** Browsers of the tests optimize nothing: the default would take them seconds. */
+/** Low difficulty, because the tests' browsers do not optimize code and the default would take them seconds. */
 const BITS = '10'
 
 interface GuardWorld {
@@ -59,7 +59,7 @@ const test = base.extend<{ readonly guard: GuardWorld }>({
   alcove: async ({ guard }, use) => use(guard.alcove),
 })
 
-/** Calls that make a visitor: their bodies and their answers. */
+/** Records calls that create a visitor: their bodies and responses. */
 function watchMints(page: Page) {
   const mints: { readonly body: unknown; readonly status: number }[] = []
   page.on('response', (response) => {
@@ -134,7 +134,7 @@ test('a page shows what it has for a new visitor, and one that has nothing is re
   await expect(chat.answer).toContainText('Let in')
   expect(mints.slice(1)).toEqual([{ body: { given: 'I am one' }, status: 200 }])
   expect(await countAsked()).toBe(1)
-  // An existing visitor is not asked about.
+  // An existing visitor is not checked.
   await chat.settled()
   await chat.send('say Once more')
   await expect(chat.answer).toContainText('Once more')
@@ -169,7 +169,7 @@ test('while named users alone may chat, a visitor keeps the conversation and wha
   ).toBeVisible()
   await expect(chat.log).toContainText('say Afterwards')
 
-  // A page that is loaded meanwhile says the same of the conversation.
+  // A page that loads meanwhile shows the same conversation.
   const other = await page.context().newPage()
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Open chat' }).click()
@@ -200,7 +200,7 @@ test('an address that is blocked reads a calm sentence, and goes on afterwards',
   await chat.send('say Before')
   await expect(chat.answer).toContainText('Before')
   await chat.settled()
-  // All of this machine, whichever way its browser takes: IPv4 or IPv6.
+  // All addresses of this machine, because the browser may use IPv4 or IPv6.
   const here = ['127.0.0.1', '::1']
   for (const address of here) await guard.operate('address', 'block', address)
   const isBlocked = async () =>

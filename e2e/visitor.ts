@@ -13,7 +13,7 @@ export interface StoredRow {
   }
 }
 
-/** Somebody whom the host page names, so that a test can look at what the server keeps of them. */
+/** A user identified by the host page, so that a test can read their data on the server. */
 export interface Visitor {
   readonly token: string
   /** Messages of all their threads, the newest first. */
@@ -26,7 +26,7 @@ export interface VisitorWorld {
   readonly alcove: Pick<AlcoveServer, 'port'>
 }
 
-/** Makes a host page on which somebody is signed in, and goes there. */
+/** Creates a host page with a signed-in user, and opens it. */
 export async function visit(name: string, { page, site, alcove }: VisitorWorld): Promise<Visitor> {
   const token = createHostToken(name, HOST_SECRET)
   site.add(`/${name}.html`, { html: signedInPage(token) })

@@ -5,7 +5,7 @@ import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
-// Pages whose framework takes the whole document for its own: a router that swaps it, a library that hydrates it.
+// Pages whose framework controls the whole document: a router that replaces it, a library that hydrates it.
 
 async function say(chat: ChatPage, words: string): Promise<void> {
   await chat.send(`say ${words}`)
@@ -13,7 +13,7 @@ async function say(chat: ChatPage, words: string): Promise<void> {
   await chat.settled()
 }
 
-/** So often the frame's document was asked for. */
+/** Counts the requests for the frame's document. */
 function countFrames(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -44,12 +44,12 @@ test('pages whose router swaps attributes, head and body in a transition keep on
   await say(chat, 'Afterwards')
   await expect(chat.log).toContainText('Before')
   await expect(page.locator('html > alcove-root')).toHaveCount(1)
-  // The tag of each new body ran, and did nothing.
+  // The tag of each new body ran without an effect.
   await expect.poll(() => warnings).toEqual(['[Alcove] loaded twice', '[Alcove] loaded twice'])
   expect(frames()).toBe(1)
 })
 
-/** A page that React draws whole, `<html>` and all; its script hydrates it when the test says so. */
+/** A page that React renders completely, including `<html>`; its script hydrates it when the test says so. */
 const WHOLE_PAGE = `
   import { createElement as h, useState } from 'react'
   export function Page({ source, words }) {
@@ -86,7 +86,7 @@ async function bundle(name: 'hydrate' | 'render'): Promise<string> {
       {
         name: 'texts',
         enforce: 'pre',
-        // As modules of the frame's folder: React is found from there.
+        // As modules of the frame's folder, from which React is resolved.
         resolveId(id) {
           const path = join(REPOSITORY_ROOT, 'widget', `${basename(id)}.js`)
           return basename(id) in texts ? path : undefined

@@ -1,4 +1,4 @@
-// The entry `alcove`: importing it does nothing and needs no window.
+// The entry `alcove`. Importing it has no effect and needs no window.
 import { AlcoveError } from '../shared/errors.ts'
 import type { ChatCommands, ChatThreads } from '../loader/chat-commands.ts'
 import type { ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
@@ -10,17 +10,17 @@ import { readCredentials } from '../loader/extras/read-credentials.ts'
 
 declare const ALCOVE_VERSION: string
 
-/** Options of `createChat`, which has no script tag to take the service's address from. */
+/** Options of `createChat`, which has no script tag that provides the service's address. */
 export interface PackageOptions extends ChatOptions {
-  /** The service's address, which is another origin than the page's. */
+  /** The service's address, on another origin than the page's. */
   baseUrl: string
 }
 
 /**
- * Puts a chat on the page, as the script tag does.
+ * Puts a chat on the page, like the script tag.
  *
- * @throws AlcoveError `config_invalid` where there is no page, as on a server; without `baseUrl`; and
- * for an `auth` that says not who chats.
+ * @throws AlcoveError `config_invalid` without a page (on a server), without `baseUrl`, or with an `auth`
+ * that names no user.
  */
 export function createChat(options: PackageOptions): ChatInstance {
   if (typeof document === 'undefined') {
@@ -101,18 +101,18 @@ const THREAD_COMMANDS: readonly (keyof ChatThreads)[] = [
   'delete',
 ]
 
-/** The service's own file: each bundler is told in its own words to leave the address as it is. */
+/** Imports the service's own file. Each bundler gets its own comment that leaves the address unchanged. */
 async function importPanel(url: string): Promise<PanelModule> {
   // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".
   const panel = (await import(
     /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ url
   )) as PanelModule
-  // The first release has none.
+  // The first release has no `tellVersion`.
   warnOfVersion((panel as Partial<PanelModule>).tellVersion?.())
   return panel
 }
 
-/** They work with one another as a rule; where they do not, this is the first thing to look at. */
+/** Different versions usually work together; if they do not, this warning is the first hint. */
 function warnOfVersion(said = 'Alcove 0.1.0'): void {
   const ofService = said.replace('Alcove ', '')
   if (ofService === ALCOVE_VERSION) return

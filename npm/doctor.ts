@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `alcove doctor <url>` of the published package: what keeps a page from having its chat.
+// The command `alcove doctor <url>` of the published package: reports why a page has no chat.
 import { examinePage } from './examine-page.ts'
 
 declare const ALCOVE_VERSION: string

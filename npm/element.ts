@@ -5,7 +5,7 @@ import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { PackageOptions } from './alcove.ts'
 import { holdChat, keyOf, type HeldChat } from './page-chat.ts'
 
-/** The options that are attributes, and how each is spelled there. */
+/** Options with an attribute, by its name. */
 const ATTRIBUTES = {
   'base-url': 'baseUrl',
   app: 'app',
@@ -59,14 +59,16 @@ const ATTRIBUTES = {
   debug: 'debug',
 } as const satisfies Readonly<Record<string, string>>
 
-/** A server only imports it: there is no such class to extend. */
+/** On a server the module is only imported, and there is no such class to extend. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
- * A chat as an element. Its attributes are the script tag's without `data-`, and `base-url`; `open`
- * tells whether the panel is, and opens or closes it. Its events are those of `ChatEvents` behind `alcove:`,
- * as in `alcove:open`, with their payload as `detail`; the document hears them too. It draws nothing in
- * its place, but with `mode="inline"` and no `target`: then the chat stands in it. Taken off the page, it leaves with its conversation kept; moved, it stays as it is.
+ * A chat as an element. Its attributes are the script tag's without `data-`, and `base-url`; `open` shows
+ * whether the panel is open, and opens or closes it. Its events are those of `ChatEvents` with the prefix
+ * `alcove:`, such as `alcove:open`, with their payload as `detail`; they also reach the document. It draws
+ * nothing in its place, except with `mode="inline"` and no `target`: then the chat stands in it. When it is
+ * removed from the page, the chat is removed and its conversation kept; when it is moved, the chat stays
+ * unchanged.
  */
 export class AlcoveChatElement extends Base {
   static readonly observedAttributes = [...Object.keys(ATTRIBUTES), 'open']
@@ -88,7 +90,7 @@ export class AlcoveChatElement extends Base {
     this.#follow()
   }
 
-  /** The proof that a page shows for a new visitor; attributes cannot hold a function. */
+  /** The page's proof for a new visitor; attributes cannot hold a function. */
   get visitorProof(): ChatOptions['visitorProof'] {
     return this.#visitorProof
   }
@@ -104,7 +106,7 @@ export class AlcoveChatElement extends Base {
   }
 
   connectedCallback() {
-    // Set before the element was known as one.
+    // Properties that were set before the element was defined.
     for (const name of ['auth', 'visitorProof'] as const) {
       if (!Object.hasOwn(this, name)) continue
       const given = this[name]
@@ -122,7 +124,7 @@ export class AlcoveChatElement extends Base {
     this.#follow()
   }
 
-  /** In a moment: several attributes change one after the other, and a move is a leave and a return. */
+  /** Runs later, because several attributes change in sequence, and a move is a removal and an insertion. */
   #follow() {
     if (this.#isDue) return
     this.#isDue = true
@@ -157,7 +159,7 @@ export class AlcoveChatElement extends Base {
     if (this.#visitorProof !== undefined) options['visitorProof'] = this.#visitorProof
     if (options['mode'] === 'inline' && options['target'] === undefined) {
       options['target'] = this
-      // An element of no known kind is a word in a line, without a size.
+      // An unknown element is inline and has no size.
       this.style.display ||= 'block'
     }
     if (options['baseUrl'] !== undefined) return options as unknown as PackageOptions
@@ -168,13 +170,14 @@ export class AlcoveChatElement extends Base {
   #take(options: PackageOptions) {
     const held = holdChat(options)
     this.#held = held
-    // The chat tells the document. What stands in the element passes it on the way there.
+    // The chat dispatches on the document. If it stands in the element, the event has already bubbled through
+    // it.
     const tell = (payload: EventFacts) => {
       if (options.target === this) return
       const detail = payload instanceof Error ? payload : { ...payload, content: undefined }
       this.dispatchEvent(new CustomEvent(`alcove:${payload.event}`, { detail }))
     }
-    // People open and close the chat as well: the attribute says how it is.
+    // People open and close the chat as well, so the attribute follows the state.
     const reflect = (isOpen: boolean) => () => void this.toggleAttribute('open', isOpen)
     this.#stops = [
       held.chat.on('open', reflect(true)),

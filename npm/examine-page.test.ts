@@ -13,7 +13,7 @@ const SERVICE = 'https://chat.test'
 const SCRIPT = { 'content-type': 'text/javascript' }
 const TAG = `<script async src="${SERVICE}/alcove.js" data-app="shop"></script>`
 
-/** Looks at a page in a world where these addresses answer; gives what is wrong with it. */
+/** Examines a page with stubbed responses of these addresses. Returns its faults. */
 async function findFaults(
   page: Answer,
   others: Readonly<Record<string, Answer | undefined>> = {},

@@ -2,12 +2,12 @@ import type { Finding } from '../loader/diagnosis.ts'
 import { allowsInPolicy, allowsSource } from '../shared/page-policy.ts'
 import { findPageTag, type PageTag } from './find-page-tag.ts'
 
-/** So long a server may take to answer. */
+/** How long a server may take to answer. */
 export const ANSWER_MS = 10_000
 
 /**
- * Looks at a page as a browser would, without one: whether its chat can be there, and if not, why. Pages
- * that are drawn by scripts have no tag in their text: then `service` says where the service is.
+ * Examines a page like a browser, but without one: whether its chat can load, and if not, why. Pages that
+ * scripts render have no tag in their markup: then `service` names the service.
  */
 export async function examinePage(
   pageUrl: URL,
@@ -55,14 +55,14 @@ const bad = (text: string, remedy: string): Finding => ({ isGood: false, text, r
 
 const withSlash = (url: URL) => new URL(url.href.replace(/\/?$/, '/'))
 
-/** `undefined`: nobody answers there. */
+/** A response; `undefined` if the server does not answer. */
 async function ask(url: URL): Promise<Response | undefined> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   // Limit: ANSWER_MS, "an address that hangs is given up after its limit".
   return fetch(url, { signal }).catch(() => undefined)
 }
 
-/** A file of one version, with the hash that its manifest has. */
+/** Compares a file of one version with the hash in its manifest. */
 async function examinePinned({ src, integrity }: PageTag): Promise<readonly Finding[]> {
   const answer = await ask(new URL('manifest.json', src))
   const manifest: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined
@@ -109,7 +109,7 @@ const META =
 const metaPolicies = (html: string): readonly string[] =>
   [...html.matchAll(META)].map(([, double, single]) => double ?? single ?? '')
 
-/** Findings on the page's policy. The chat needs one script and one frame. */
+/** Findings about the page's policy. The chat needs one script and one frame. */
 const examinePolicy = (policy: string, script: URL, page: URL): readonly Finding[] =>
   (['script-src', 'frame-src'] as const).flatMap((name) => {
     const isAllowed = allowsInPolicy(policy, name, script, page)
@@ -161,7 +161,7 @@ const remedyFor = (answer: Response | undefined, { origin }: URL): string =>
 
 const VERSION = /Alcove (\d+\.\d+\.\d+(?:-[\w.]+)?)/
 
-/** A package and a service of different versions work with one another as a rule. */
+/** A package and a service of different versions usually work together. */
 function compareVersions(panel: string, version: string): readonly Finding[] {
   const found = VERSION.exec(panel)?.[1]
   if (found === undefined || found === version) return []
@@ -170,7 +170,7 @@ function compareVersions(panel: string, version: string): readonly Finding[] {
   ]
 }
 
-/** A service with a public address of https has the browser raise what is http. */
+/** A service with a public https address has the browser upgrade http addresses. */
 function examineFiles(base: URL, policy: string): readonly Finding[] {
   const isOurs = policy.includes('trusted-types alcove-worker')
   if (base.protocol !== 'https:' || !isOurs || policy.includes('upgrade-insecure-requests')) {
@@ -200,7 +200,7 @@ async function examineFrame(base: URL, app: string, page: URL): Promise<readonly
   if (ancestors.some((source) => allowsSource(source, page, page))) {
     return [good(`The service allows the page to show the chat.`), ...examineFiles(base, policy)]
   }
-  // A service tells nobody which projects it has.
+  // A service does not reveal its projects.
   return [
     bad(
       `The service allows no page of ${page.origin} to show the chat of project "${app}".`,

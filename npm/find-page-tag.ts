@@ -2,13 +2,13 @@
 export interface PageTag {
   readonly src: URL
   readonly app: string
-  /** The project whose own file it is. */
+  /** The project of a project's own file. */
   readonly ofFile?: string
-  /** Whether it is the file of one version. */
+  /** Whether the tag names the file of one version. */
   readonly isPinned: boolean
   /** The tag's `integrity`. */
   readonly integrity?: string
-  /** The tag as an optimiser or a consent manager rewrote it: the browser does not run it as it stands. */
+  /** The tag as an optimiser or a consent manager rewrote it, which the browser does not run. */
   readonly rewritten?: string
 }
 
@@ -20,7 +20,7 @@ const PINNED_FILE = /\/v\/[^/]+\/alcove\.js$/
 /** Types that a browser runs. */
 const LIVE_TYPE = /^(module|(text|application)\/(java|ecma)script)?$/i
 
-/** Finds the chat's tag in the text of a page, also where its type or the name of its `src` was changed. */
+/** Finds the chat's tag in a page's markup, even if its type or the name of its `src` was changed. */
 export function findPageTag(html: string, page: URL): PageTag | undefined {
   for (const [, text = ''] of html.matchAll(SCRIPT)) {
     const attributes = new Map(
@@ -42,7 +42,7 @@ function readTag(attributes: ReadonlyMap<string, string>, page: URL): PageTag | 
     if (!src || !FILE.test(src.pathname)) continue
     const type = attributes.get('type') ?? ''
     const integrity = attributes.get('integrity')
-    // A project's own file says in its address which project it is.
+    // The address of a project's own file contains the project.
     const ofFile = OWN_FILE.exec(src.pathname)?.[1]
     const rewritten =
       name === 'src' ? (LIVE_TYPE.test(type) ? undefined : `type="${type}"`) : `${name}="…"`

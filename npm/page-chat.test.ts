@@ -23,7 +23,7 @@ test('another token of whoever chats makes no other chat', () => {
 
 test('an element of its own is a chat of its own, whatever hangs on it', () => {
   const [one, another] = [document.createElement('div'), document.createElement('div')]
-  // A framework's notes on an element lead in circles.
+  // A framework's properties on an element may contain cycles.
   Object.assign(one, { notes: { element: one } })
 
   expect(keyOf({ ...BASE, target: one })).toBe(keyOf({ ...BASE, target: one, mode: 'inline' }))

@@ -7,26 +7,26 @@ import { createChat, type PackageOptions } from './alcove.ts'
 /** State of a chat for a page to draw. */
 export interface AlcoveState {
   readonly isOpen: boolean
-  /** The frame has loaded: opening is at once. */
+  /** The frame has loaded, so the panel opens at once. */
   readonly isReady: boolean
-  /** All there is to draw: `unread`, `running`, `threadId` and more. */
+  /** Everything for drawing: `unread`, `running`, `threadId` and more. */
   readonly state: ChatState
 }
 
-/** A chat of the page, whatever component made it. */
+/** A chat of the page, independent of the component that created it. */
 export interface PageChat {
   readonly chat: ChatInstance
   readonly state: AlcoveState
 }
 
-/** A chat as one component holds it. */
+/** A chat that a component holds. */
 export interface HeldChat extends PageChat {
   /**
-   * From now on tokens come from here, and looks and words are these: components make their options
-   * anew all the time.
+   * Uses tokens, looks and texts of these options from now on, because components create new options on each
+   * render.
    */
   follow(options: PackageOptions): void
-  /** A chat that nobody holds leaves the page. */
+  /** Releases the chat; a chat without a holder is removed from the page. */
   release(): void
 }
 
@@ -39,32 +39,35 @@ interface KeptChat {
   readonly askForProof: () => Promise<string>
   look: GivenOptions
   holders: number
-  /** Set while nobody holds it. */
+  /** Timer of the removal, set while no component holds the chat. */
   leaving: ReturnType<typeof setTimeout> | undefined
 }
 
-/** A component that comes back sooner was only mounted anew: its chat is as it was. */
+/** A component that returns within this time was only remounted, so its chat stays. */
 const LEAVING_MS = 100
 
 /** Adds something of a component to a chat. Returns a function that removes it. */
 type Addition = (chat: ChatInstance) => () => void
 
-/** The newest one stands last. */
+/** Chats of the page, the newest last. */
 const chats: KeptChat[] = []
-/** With how each is taken back from the newest chat. */
+/** Each addition, with the function that removes it from the newest chat. */
 const additions = new Map<Addition, (() => void) | undefined>()
 const watchers = new Set<() => void>()
 
 /** The newest chat of the page. */
 export const currentChat = (): PageChat | undefined => chats.at(-1)
 
-/** Calls `onChange` when there is another newest chat, or a chat's state is another. Returns how to stop. */
+/**
+ * Calls `onChange` when another chat becomes the newest, or a chat's state changes. Returns a function that
+ * unsubscribes.
+ */
 export function watchChats(onChange: () => void): () => void {
   watchers.add(onChange)
   return () => void watchers.delete(onChange)
 }
 
-/** Elements that a chat stands in, by when they came. */
+/** Elements that contain a chat, with their number in order of creation. */
 const places = new WeakMap<Element, number>()
 let placeCount = 0
 
@@ -98,14 +101,14 @@ export function patchOf(before: Fields, after: Fields): Record<string, unknown> 
   return patch
 }
 
-/** React makes functions anew with each render, so all functions compare as equal. */
+/** React creates new functions on each render, so all functions compare as equal. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'function' ? 'function' : JSON.stringify(value)
 
 const isGroup = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Options that may change while the chat stands. A function among them is looked up when it is called. */
+/** Options that may change while the chat exists. A function among them is read when it is called. */
 function lookOf(
   { askForProof }: Pick<KeptChat, 'askForProof'>,
   { app: _app, baseUrl: _baseUrl, auth: _auth, target: _target, ...look }: PackageOptions,
@@ -115,8 +118,8 @@ function lookOf(
 }
 
 /**
- * Takes the chat with these options, and makes it when there is none. It stays a moment longer than
- * somebody holds it: what is mounted anew, by a hot update or twice in StrictMode, finds it as it was.
+ * Holds the chat with these options, and creates it if there is none. After the last release the chat stays
+ * for a moment, so that a remount (by a hot update, or twice in StrictMode) finds it unchanged.
  */
 export function holdChat(options: PackageOptions): HeldChat {
   const key = keyOf(options)
@@ -140,7 +143,7 @@ export function holdChat(options: PackageOptions): HeldChat {
 function follow(kept: KeptChat, options: PackageOptions): void {
   const before = tokenOf(kept.auth)
   kept.auth = options.auth
-  // The same person with another token, or another one: the chat finds out.
+  // A new token may be for the same user or another one; the chat detects which.
   if (tokenOf(options.auth) !== before)
     kept.chat.identify(options.auth as PlainTokenAuth).catch(() => {})
   kept.visitorProof = options.visitorProof
@@ -151,7 +154,10 @@ function follow(kept: KeptChat, options: PackageOptions): void {
   if (Object.keys(patch).length > 0) kept.chat.update(patch).catch(() => {})
 }
 
-/** Adds something to the newest chat, now and whenever that is another one. Returns how to take it back. */
+/**
+ * Adds something to the newest chat, and again when another chat becomes the newest. Returns a function that
+ * removes it.
+ */
 export function addToChat(addition: Addition): () => void {
   const chat = currentChat()?.chat
   additions.set(addition, chat && addition(chat))
@@ -217,7 +223,7 @@ function removeChat(kept: KeptChat) {
   kept.chat.destroy()
 }
 
-/** To the chat that is the newest one now. */
+/** Moves the additions to the chat that is the newest now. */
 function moveAdditions() {
   const chat = currentChat()?.chat
   for (const [addition, takeBack] of additions) {

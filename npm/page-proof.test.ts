@@ -3,7 +3,7 @@ import type { PackageOptions } from './alcove.ts'
 
 const made: PackageOptions[] = []
 const patches: unknown[] = []
-// Test files share their modules: this one has copies that know the false chat.
+// Test files share their modules, so this one imports copies that use the fake chat.
 vi.resetModules()
 vi.doMock('./alcove.ts', () => ({
   createChat: (options: PackageOptions) => {

@@ -5,7 +5,7 @@ import { createStage, FRAME_ORIGIN, type FakeFrame } from '../loader/testing/cre
 import { currentChat } from './page-chat.ts'
 import { Alcove, useAlcoveContext } from './react.tsx'
 
-// The service serves the sources to the package, since unit tests run without a build.
+// The sources stand in for the service's file, because unit tests run without a build.
 vi.mock('https://chat.test/alcove-panel.js', async () => {
   const panel = await import('../loader/panel/main.ts')
   return {
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   act(() => root.unmount())
-  // A chat stays a moment longer than its component.
+  // A chat stays for a moment after its component.
   await vi.waitUntil(() => document.querySelector('alcove-root') === null)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -43,10 +43,10 @@ const render = (...children: readonly ReactNode[]) =>
   )
 const says = (name: string, value: unknown, key = name) => createElement(Says, { key, name, value })
 
-/** Opens the chat of the components, and lets its frame come. */
+/** Opens the components' chat and loads its frame. */
 async function open() {
   await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
-  // Speaks for the frame of the chat that is there; its own is not wanted.
+  // Speaks for the frame of the existing chat; the stage's own chat is not needed.
   const stage = createStage()
   stage.chat.destroy()
   const opened = currentChat()!.chat.open()

@@ -1,5 +1,5 @@
 'use client'
-// The entry `alcove/react`: React 18 and 19, also where pages are made on a server.
+// The entry `alcove/react`: React 18 and 19, also with server rendering.
 import {
   useEffect,
   useMemo,
@@ -28,7 +28,7 @@ import {
 } from './page-chat.ts'
 
 export interface AlcoveProps extends PackageOptions {
-  /** Opens and closes the panel when it changes; without it, the chat alone decides. */
+  /** Opens and closes the panel when it changes; without it, the panel is uncontrolled. */
   open?: boolean
   onOpenChange?: (isOpen: boolean, by: Actor) => void
   onReady?: (event: ChatEvents['ready']) => void
@@ -36,10 +36,10 @@ export interface AlcoveProps extends PackageOptions {
 }
 
 /**
- * The chat of the page, wherever this stands in the tree: it draws nothing of its own. Functions and
- * objects may be made anew with each render; another `app`, `baseUrl` or kind of `auth` makes another chat,
- * and all other options change the one that stands. Who chats is asked of the newest `auth.getToken`: call
- * `identify` of {@link useAlcove} when it is somebody else.
+ * The page's chat, wherever this component is in the tree; it renders nothing. Functions and objects may be
+ * new on each render. Another `app`, `baseUrl` or kind of `auth` creates another chat; all other options
+ * change the existing one. Tokens come from the latest `auth.getToken`: call `identify` of {@link useAlcove}
+ * when the user changes.
  */
 export function Alcove({ open, onOpenChange, onReady, onError, ...options }: AlcoveProps): null {
   useChat(options, true, { open, onOpenChange, onReady, onError })
@@ -50,14 +50,14 @@ export interface AlcovePanelProps extends Omit<
   AlcoveProps,
   'open' | 'onOpenChange' | 'mode' | 'target'
 > {
-  /** Of the element around it, which says how large the chat is. */
+  /** Of the element around the chat, which sets its size. */
   className?: string
   style?: CSSProperties
 }
 
 /**
- * A chat that stands where this stands in the tree, always open, as `mode: 'inline'` says. Without a height of
- * its own the element gets one. The rest is as with {@link Alcove}; two of them are two chats.
+ * A chat in this place of the tree, always open, as with `mode: 'inline'`. An element without a height gets
+ * one. Otherwise like {@link Alcove}; two of them are two chats.
  */
 export function AlcovePanel(props: AlcovePanelProps): ReactElement {
   const { className, style, onReady, onError, ...options } = props
@@ -67,7 +67,7 @@ export function AlcovePanel(props: AlcovePanelProps): ReactElement {
   return <div ref={setPlace} className={className} style={style} />
 }
 
-/** Holds the chat of these options while the component is there, and once it has its place. */
+/** Holds the chat of these options while the component is mounted and has its place. */
 function useChat(
   options: PackageOptions,
   isThere: boolean,
@@ -112,13 +112,13 @@ function useChat(
   }, [open, key])
 }
 
-/** The page's chat for its components: what it can do, and how it stands. */
+/** The page's chat for its components: its functions and its state. */
 export interface AlcoveHandle
   extends
     AlcoveState,
     Pick<ChatInstance, 'open' | 'close' | 'toggle' | 'identify' | 'threads'>,
     ChatCommands {
-  /** Listens until the component is gone or this is called, whatever chat there is. */
+  /** Listens until the component unmounts or the returned function is called, also to later chats. */
   on: ChatInstance['on']
 }
 
@@ -175,8 +175,8 @@ const HANDLE: Omit<AlcoveHandle, keyof AlcoveState> = {
 }
 
 /**
- * Lets the assistant use a tool while the component is there; `null` takes it back. Its functions may be
- * made anew with each render: the newest ones run.
+ * Registers a tool while the component is mounted; `null` removes it. Its functions may be new on each
+ * render: the latest ones run.
  */
 export function useAlcoveTool<Args = JsonObject>(
   name: string,
@@ -193,8 +193,8 @@ export function useAlcoveTool<Args = JsonObject>(
 }
 
 /**
- * Adds a field to what the model reads with each message as data, while the component is there; `null`:
- * nothing. People see it under its name. Each component has a name of its own; of one name the newest counts.
+ * Adds a field to the data that the model reads with each message, while the component is mounted; `null`: no
+ * field. People see it under its name. Each component needs its own name; the newest field of a name counts.
  *
  * @param value JSON.
  */
@@ -211,7 +211,7 @@ export function useAlcoveContext(name: string, value: unknown): void {
   )
 }
 
-/** A ref to the value of the newest render, for callbacks that run later. */
+/** A ref to the value of the latest render, for callbacks that run later. */
 function useLatest<Value>(value: Value) {
   const latest = useRef(value)
   useEffect(() => void (latest.current = value))

@@ -1,4 +1,4 @@
-/** The methods of a Playwright locator that are used here, common to all versions. */
+/** The Playwright locator methods that are used here, common to all versions. */
 export interface TestLocator {
   click(): Promise<void>
   fill(text: string): Promise<void>
@@ -10,22 +10,22 @@ export interface TestLocator {
   last(): TestLocator
 }
 
-/** The methods of a Playwright page that are used here. */
+/** The Playwright page methods that are used here. */
 export interface TestPage {
   locator(selector: string): TestLocator
   frameLocator(selector: string): { locator(selector: string): TestLocator }
 }
 
-/** The chat of a page as a visitor of a test uses it; each step waits until it is done. */
+/** Drives a page's chat like a visitor; each step waits until it is done. */
 export interface TestChat {
-  /** Opens the panel by its launcher; resolves when a message can be typed. */
+  /** Opens the panel with its launcher; resolves when a message can be typed. */
   open(): Promise<void>
   close(): Promise<void>
   /** Types a message and sends it. */
   send(text: string): Promise<void>
-  /** Waits until the answer is whole. Its words, as a reader sees them. */
+  /** Waits until the answer is complete. Returns its visible text. */
   lastAnswer(): Promise<string>
-  /** Allows, or denies, what the assistant asks before it uses a tool. */
+  /** Allows or denies the tool call that waits for approval. */
   decide(isAllowed: boolean): Promise<void>
   /** Finds other elements of the chat in the frame. */
   locator(selector: string): TestLocator
@@ -34,8 +34,8 @@ export interface TestChat {
 const PANEL = 'alcove-root #panel'
 
 /**
- * Drives the chat of a page in a test with Playwright, in whatever language it speaks: nothing of it is found by its
- * words. There is one chat on the page, and its launcher is the chat's own.
+ * Drives the chat of a page in a Playwright test, in any language: no element is found by its text. The page
+ * must have exactly one chat, with its own launcher.
  */
 export function driveChat(page: TestPage): TestChat {
   const frame = page.frameLocator('alcove-root iframe')

@@ -63,7 +63,7 @@ test('arguments have the types that the schema makes of them', () => {
     description: 'Adds',
     parameters: { type: 'object' },
     run({ sku }) {
-      // Of a JSON schema nobody knows more than JSON.
+      // A JSON schema has no static type.
       expectTypeOf(sku).not.toEqualTypeOf<string>()
     },
   })

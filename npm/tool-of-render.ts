@@ -3,7 +3,7 @@ import { jsonSchemaOf } from '../loader/extras/tool-arguments.ts'
 
 const LATEST = ['run', 'onInvalid', 'preview', 'undo', 'available'] as const
 
-/** The same definition, of whose functions always the newest run. */
+/** The same definition, whose functions call the latest ones. */
 export function withLatest<Args>(
   given: ToolDefinition<Args>,
   latest: { readonly current: ToolDefinition<Args> | null },
@@ -20,7 +20,10 @@ export function withLatest<Args>(
   return { ...given, ...(Object.fromEntries(functions) as Partial<ToolDefinition<Args>>) }
 }
 
-/** Another one is another tool. A schema may be made anew with each render, and is the same by its JSON. */
+/**
+ * Identifies a tool: another key is another tool. A schema may be a new object on each render, so its JSON is
+ * compared.
+ */
 export function keyOfTool<Args>(
   name: string,
   { parameters, ...rest }: ToolDefinition<Args>,
@@ -31,7 +34,7 @@ export function keyOfTool<Args>(
   return JSON.stringify([name, rest, schema, functions.map(([field]) => field)])
 }
 
-/** Nothing of what is no JSON: that the chat complains of, and no render fails by it. */
+/** The JSON of a value; undefined if it has none. The chat reports that, and rendering does not fail. */
 export function textOf(read: () => unknown): string | undefined {
   try {
     return JSON.stringify(read())

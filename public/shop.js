@@ -1,4 +1,4 @@
-// The shop's basket: it counts, and it forgets when the page is left.
+// The shop's basket, which only counts, until the page is left.
 const count = document.querySelector('#basket-count')
 for (const button of document.querySelectorAll('.goods button')) {
   button.addEventListener('click', () => fill(1))
@@ -8,7 +8,7 @@ function fill(number) {
   count.value = String(Number(count.value) + number)
 }
 
-// What the assistant may do on this page. The calls wait here until the chat's script is there.
+// Tools of the assistant on this page. The calls are queued until the chat's script has loaded.
 window.Alcove ??= (...args) =>
   new Promise((resolve, reject) => (window.Alcove.q ??= []).push([args, resolve, reject]))
 

@@ -9,7 +9,7 @@ import { REPOSITORY_ROOT } from './repository-root.ts'
 
 type Tree = Record<string, string>
 
-/** A small house that breaks no rule; each test adds one violation to it. */
+/** A small repository without violations; each test adds one. */
 const SOUND: Tree = {
   'shared/json.ts': 'export const depth = 1\n',
   'shared/wire/chunk.ts': "import { depth } from '../json.ts'\nexport type Chunk = typeof depth\n",
@@ -28,7 +28,7 @@ const SOUND: Tree = {
   'vite.config.ts': 'export default {}\n',
 }
 
-/** Without the process that imports them all, which most rules need not wait for. */
+/** Without the process that imports all modules, which most rules do not need. */
 const check = (extra: Tree) => checkTree(extra, checkSources)
 const checkWithImports = (extra: Tree) => checkTree(extra, checkArchitecture)
 

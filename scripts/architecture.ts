@@ -13,14 +13,17 @@ export interface ArchitectureReport {
   readonly violations: readonly Violation[]
 }
 
-/** Checks every source file below `root` against the rooms, and imports those that promise silence. */
+/**
+ * Checks every source file below `root` against the rooms, and imports the modules that must have no import
+ * effects.
+ */
 export async function checkArchitecture(root: string): Promise<ArchitectureReport> {
   const { files, violations } = checkSources(root)
   violations.push(...(await findImportEffects(root, files.values())))
   return { fileCount: files.size, violations }
 }
 
-/** Checks that need no module to run. */
+/** Checks that do not run a module. */
 export function checkSources(root: string) {
   const files = new Map<string, SourceFile>()
   for (const path of listSources(root)) files.set(path, readSourceFile(root, path))
@@ -29,7 +32,7 @@ export function checkSources(root: string) {
   for (const file of files.values()) {
     violations.push(...findFileViolations(file), ...findArrowViolations(file))
     for (const target of file.files) {
-      // In a plain script of the browser, an import is an address and not a file.
+      // In a plain browser script, an import is a URL, not a file.
       if (!file.path.endsWith('.js') && isMissing(root, target)) {
         violations.push({
           rule: 'missing',

@@ -6,9 +6,9 @@ import { packBuild } from './pack-build.ts'
 import { writeNpmPackage } from './write-npm-package.ts'
 import { writeVersion } from './write-version.ts'
 
-/** Builds loader and frame into `dist`. Throws when either fails, and for a release that lacks translations. */
+/** Builds loader and frame into `dist`. Throws if either fails, or if a release lacks translations. */
 export async function buildProduct(root: string): Promise<void> {
-  // Started from a test runner, the environment says "test", and React would ship its slow build.
+  // A test runner sets the environment to "test", with which React would ship its slow build.
   process.env['NODE_ENV'] = 'production'
   await requireTexts(root)
   const hash = hashSources(root)

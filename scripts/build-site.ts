@@ -10,7 +10,7 @@ import { withPolicyTag } from './site-policy.ts'
 process.env['NODE_ENV'] = 'production'
 const hash = hashSources(root, process.env, SITE)
 await build({ configFile: join(root, 'site/vite.config.ts'), logLevel: 'warn' })
-// Ends with what is wrong: a link to a page that is not there, for example.
+// Throws for problems such as a link to a missing page.
 await buildPages(join(root, 'site'))
 for (const name of readdirSync(join(root, 'dist/site'), { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.html')) continue

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { BUILD_SETTINGS, hashSources, isBuildFresh, SITE, stampBuild } from './build-stamp.ts'
 
-/** A repository that has just been built. */
+/** A repository with a current build. */
 function createBuilt() {
   const root = mkdtempSync(join(tmpdir(), 'alcove-stamp-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

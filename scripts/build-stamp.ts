@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Settings that the build puts into the frame. */
+/** Settings that the build writes into the frame. */
 export const BUILD_SETTINGS = ['ALCOVE_API_BASE', 'ALCOVE_CLOUD_CLIENT'] as const
 const TEST_PATTERN = /\.test\.tsx?$/
 
-/** Something that is built: from what, into what, and where it is remembered. */
+/** A build: its sources, its outputs, and the file with its stamp. */
 interface Build {
   readonly folders: readonly string[]
   readonly files: readonly string[]
@@ -32,7 +32,7 @@ const PRODUCT: Build = {
   stamp: 'dist/build-stamp',
 }
 
-/** Documentation and playground; the latter reads the product's options. */
+/** Documentation and playground, which reads the product's options. */
 export const SITE: Build = {
   folders: ['docs', 'site', 'loader', 'npm', 'shared', 'scripts/reference'],
   files: [
@@ -52,7 +52,7 @@ export const SITE: Build = {
 }
 
 /**
- * A hash of the contents of all files that the build reads. Times would not do: a checkout of another commit
+ * A hash of all files that the build reads. Modification times are not enough: checking out another commit
  * changes files without making them newer than the build.
  */
 export function hashSources(
@@ -61,7 +61,7 @@ export function hashSources(
   build: Build = PRODUCT,
 ): string {
   const hash = createHash('sha256')
-  // Unset and empty are two different things.
+  // Unset and empty settings differ.
   for (const name of build.settings) hash.update(JSON.stringify([name, env[name] ?? null]))
   const paths = build.folders.flatMap((folder) =>
     existsSync(join(root, folder)) ? listFiles(root, folder) : [],
@@ -74,11 +74,11 @@ export function hashSources(
   return hash.digest('hex')
 }
 
-/** Whether `dist` holds a build, of these sources or of others. */
+/** Whether `dist` holds a build, current or stale. */
 export const isBuilt = (root: string, build: Build = PRODUCT): boolean =>
   [...build.outputs, build.stamp].every((path) => existsSync(join(root, path)))
 
-/** Whether `dist` holds what the sources of now would give. */
+/** Whether `dist` holds a build of the current sources. */
 export function isBuildFresh(
   root: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -88,7 +88,7 @@ export function isBuildFresh(
   return readFileSync(join(root, build.stamp), 'utf8') === hashSources(root, env, build)
 }
 
-/** Remembers what was built. `hash` is of before the build: a file saved meanwhile is not in it. */
+/** Records what was built. `hash` is from before the build, so that a file saved meanwhile makes it stale. */
 export function stampBuild(root: string, hash: string, build: Build = PRODUCT): void {
   writeFileSync(join(root, build.stamp), hash)
 }

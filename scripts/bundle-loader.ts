@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { createBuilder } from 'vite'
 
-/** The loader's files as `vite.config.ts` calls them. */
+/** The loader's files by their names in `vite.config.ts`. */
 export type LoaderPart = 'loader' | 'panel' | 'extras' | 'debug'
 
-/** One of the loader's files as a readable script, from the sources of now; nothing is written. */
+/** Bundles one of the loader's files from the current sources as a readable script, without writing it. */
 export async function bundleLoader(root: string, part: LoaderPart): Promise<string> {
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),

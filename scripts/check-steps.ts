@@ -8,7 +8,7 @@ import { drawRulePages } from './rules/rule-pages.ts'
 import { runNode } from './run-command.ts'
 import type { Step } from './step.ts'
 
-/** Ends a tool that hangs; generous, since a busy machine makes a tool many times slower. */
+/** Limit for a tool that hangs; generous, because a busy machine slows a tool down many times. */
 const TOOL_LIMIT_MS = 20 * 60_000
 
 const KNIP = ['node_modules/knip/bin/knip.js']
@@ -20,7 +20,7 @@ export const KNIP_PRODUCTION = [
   '--include=files,exports,types',
 ]
 
-/** Everything that looks at the sources without running them, and needs no build. */
+/** Checks that read the sources without running them, and need no build. */
 export function createSourceChecks(root: string): Step[] {
   return [
     createToolStep(root, 'types', ['node_modules/tsc/bin/tsc', '-p', '.']),
@@ -34,7 +34,7 @@ export function createSourceChecks(root: string): Step[] {
   ]
 }
 
-/** Lists the texts that locales lack. A release has none. */
+/** Lists texts that locales lack. A release must lack none. */
 export function createTextsStep(root: string): Step {
   return {
     name: 'translations',
@@ -49,7 +49,7 @@ export function createTextsStep(root: string): Step {
   }
 }
 
-/** Builds what is stale. */
+/** Builds stale outputs. */
 export function createBuildStep(root: string): Step {
   return {
     name: 'build',
@@ -58,7 +58,7 @@ export function createBuildStep(root: string): Step {
       const env = { ...process.env }
       for (const name of BUILD_SETTINGS) delete env[name]
       if (isBuildFresh(root, env)) return { passed: 1, failed: 0, note: 'nothing has changed' }
-      // A process of its own: the build sets NODE_ENV for all that follows it.
+      // In a separate process, because the build sets NODE_ENV for everything after it.
       const options = { root, env, signal, limitMs: TOOL_LIMIT_MS }
       const { code, output } = await runNode(['scripts/build.ts'], options)
       return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
@@ -66,7 +66,7 @@ export function createBuildStep(root: string): Step {
   }
 }
 
-/** Builds the documentation where it is stale: a link between pages that leads nowhere fails. */
+/** Builds stale documentation; fails on a dead link between pages. */
 export function createSiteStep(root: string): Step {
   return {
     name: 'site',
@@ -81,7 +81,7 @@ export function createSiteStep(root: string): Step {
   }
 }
 
-/** Weighs what was built against `.size-limit.json`; fails without a build. */
+/** Compares the built files with `.size-limit.json`; fails without a build. */
 export const createSizesStep = (root: string): Step =>
   createToolStep(root, 'sizes', ['node_modules/size-limit/bin.js'])
 
@@ -102,7 +102,7 @@ function createToolStep(
   }
 }
 
-/** Keeps comments from beginning with words that put off their thing. */
+/** Refuses comments with openings that delay their subject. */
 function createCommentsStep(root: string): Step {
   return {
     name: 'comments',

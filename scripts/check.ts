@@ -1,4 +1,4 @@
-// `npm run check`: all that looks at the sources and the build without running the tests.
+// `npm run check`: all checks of sources and build, without running the tests.
 import {
   createBuildStep,
   createSiteStep,

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Puts one comment before each file of the frame. V8 then compiles the file while it arrives, off the
- * main thread, instead of each function at its first call, which delays a key press on a slow phone.
- * Other engines ignore the comment.
+ * Adds a comment at the start of each file of the frame. V8 then compiles the file while it loads, off the
+ * main thread, instead of each function at its first call, which delays a key press on a slow phone. Other
+ * engines ignore the comment.
  */
 export function compileAhead(): Plugin {
   return {

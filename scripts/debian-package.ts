@@ -13,20 +13,20 @@ export function isExecutable(path: string): boolean {
 }
 
 export interface NeededProgram {
-  /** For people, for example `Chromium`. */
+  /** Name for people, for example `Chromium`. */
   readonly name: string
   readonly debianPackage: string
-  /** Where it is; `undefined` when it is nowhere. */
+  /** Returns the program's path; `undefined` if it is not installed. */
   readonly find: () => string | undefined
   /** Instructions for installing it by hand, in a sentence. */
   readonly advice: string
 }
 
-/** Whether this process may install what Debian has. */
+/** Whether this process may install Debian packages. */
 export const mayInstall = (): boolean =>
   process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')
 
-/** Finds a program, or installs Debian's package when this process may. Throws a sentence otherwise. */
+/** Finds a program, or installs Debian's package if this process may. Throws a sentence otherwise. */
 export function ensureProgram({ name, debianPackage, find, advice }: NeededProgram): string {
   const found = find()
   if (found) return found

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The demo shop's tools. Only `npm start` uses it; a server that is started by itself never does. */
+/** The demo shop's tools. Only `npm start` uses this file; a server that is started directly never does. */
 export const DEMO_CONFIG = 'scripts/demo/alcove.config.ts'
 
-/** The server's environment with the demo's configuration, where there is none of the operator's. */
+/** The server's environment with the demo's configuration, unless the operator has one. */
 export function demoEnv(
   root: string,
   env: NodeJS.ProcessEnv,
@@ -16,7 +16,7 @@ export function demoEnv(
     : { ...env, ALCOVE_CONFIG: config, ALCOVE_DEMO_ORIGIN: demoOrigin }
 }
 
-/** The demo's configuration, while the operator has none: neither `ALCOVE_CONFIG` nor its usual file. */
+/** The demo's configuration; undefined if the operator has one, in `ALCOVE_CONFIG` or its default file. */
 export function demoConfigOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const hasOwn = Boolean(env['ALCOVE_CONFIG']?.trim()) || existsSync(join(root, 'alcove.config.ts'))
   return hasOwn ? undefined : DEMO_CONFIG

@@ -15,7 +15,7 @@ interface Reply {
   location?: string
 }
 
-/** Serves a folder with a page, a style and a folder; beside it lies a file nobody may read. */
+/** Serves a folder with a page, a style and a folder; beside it is a file that must not be readable. */
 async function serve(hostSecret?: string) {
   const base = mkdtempSync(join(tmpdir(), 'alcove-demo-'))
   const folder = join(base, 'public')
@@ -48,7 +48,7 @@ async function serve(hostSecret?: string) {
     rmSync(base, { recursive: true, force: true })
   })
 
-  // Not `fetch`, which would tidy the paths before it sends them.
+  // Not `fetch`, which would normalise the paths before sending them.
   return (path: string, { method = 'GET', host = 'localhost:8788' } = {}) =>
     new Promise<Reply>((done, fail) => {
       const call = request(

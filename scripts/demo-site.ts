@@ -7,17 +7,17 @@ import { readOwnName } from './site-hosts.ts'
 import { createSitePolicy, SERVICE_PLACE } from './site-policy.ts'
 
 export interface DemoSiteOptions {
-  /** The host pages; nothing outside it is served. */
+  /** The host pages; files outside of it are not served. */
   readonly folder: string
   /** The built `site/`, with `/docs/` and `/playground/`. */
   readonly site: string
-  /** Where the service is, for a visitor who came by this host name (`localhost`, `127.0.0.1`). */
+  /** The service's origin for a visitor who uses this host name (`localhost`, `127.0.0.1`). */
   readonly alcoveOrigin: (hostName: string) => string
-  /** Host names of the site besides `localhost` and addresses; `*.shop.example` stands for all below it. */
+  /** Host names of the site besides `localhost` and addresses; `*.shop.example` matches all below it. */
   readonly hosts: readonly string[]
-  /** The looks and words of a project as its owner said them, for the playground to begin with. */
+  /** Reads the looks and texts of a project's owner, the initial values of the playground. */
   readonly readLook: (app: string) => Promise<unknown>
-  /** `ALCOVE_HOST_SECRET`: with it `GET /token` answers a token of the demo user. */
+  /** `ALCOVE_HOST_SECRET`: if set, `GET /token` returns a token of the demo user. */
   readonly hostSecret?: string | undefined
 }
 
@@ -42,7 +42,7 @@ interface Answer {
   readonly status: number
   readonly type: string
   readonly location?: string
-  /** Content-Security-Policy. Default: one for a page that loads nothing of the service. */
+  /** Content-Security-Policy. Default: one for a page that loads nothing from the service. */
   readonly policy?: string
   readonly body: string | Buffer
 }
@@ -58,7 +58,7 @@ const MISDIRECTED = sentence(
   'The demo site answers to localhost, to addresses, and to names in ALCOVE_ALLOWED_ORIGINS.',
 )
 
-/** Serves the host pages: a website that is not Alcove and only carries its snippet. */
+/** Serves the host pages: a website outside of Alcove that only contains its snippet. */
 export function createDemoSite(options: DemoSiteOptions): Server {
   return createServer((request, response) => {
     const { method = '', url = '/', headers } = request
@@ -92,7 +92,7 @@ async function answer(
   if (path === '/token') return answerToken(options.hostSecret)
   if (path === '/playground/look.json') return answerLook(options, url)
   const [, folder, rest] = SITE_PATTERN.exec(path) ?? []
-  // Without the slash, the page's relative addresses would lead one folder too high.
+  // Without the slash, the page's relative URLs would resolve one folder too high.
   if (folder && !rest) return { ...sentence(308, 'It has a slash.'), location: `${folder}/` }
   const file =
     folder && rest
@@ -130,7 +130,7 @@ function decodePath(url: string): string | undefined {
   }
 }
 
-/** The file of a path, its `index.html` for a folder; none when it leads out, by dots or by links. */
+/** The file of a path, its `index.html` for a folder; undefined if dots or links lead out of the folder. */
 async function findFile(folder: string, path: string): Promise<string | undefined> {
   try {
     const root = await realpath(folder)

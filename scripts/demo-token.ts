@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 export const DEMO_USER = 'demo-customer'
 const TOKEN_LIFE_SECONDS = 600
 
-/** Acts as a host's backend: signs the visitor's identity with the secret that it shares with Alcove. */
+/** Acts as a host's backend: signs the visitor's identity with the secret shared with Alcove. */
 export function createDemoToken(secret: string, nowMs: number): Promise<string> {
   const now = Math.floor(nowMs / 1000)
   return new SignJWT({})

@@ -10,14 +10,14 @@ const ANCESTORS_PATTERN = /frame-ancestors [^;]*/
 
 export interface DevPagesOptions {
   readonly root: string
-  /** Where the real server listens. */
+  /** Origin of the real server. */
   readonly serverOrigin: string
 }
 
 /**
- * Serves the addresses that are built in production: the loader's files, bundled anew at each request,
- * and the frame's document with hot reload in it. What the server knows (its configuration, the hosts
- * it allows) is taken from the document that the server itself would have sent.
+ * Serves the files that are built in production: the loader's files, bundled on each request, and the frame's
+ * document with hot reload. The server's part (its configuration, the allowed hosts) is taken from the
+ * document that the server itself would send.
  */
 export function createDevPages({ root, serverOrigin }: DevPagesOptions): Plugin {
   return {
@@ -57,7 +57,7 @@ async function sendFrame(
   const answer = await fetch(address.replace(/\/$/, ''))
   const config = CONFIG_PATTERN.exec(await answer.text())?.[0] ?? ''
   const source = await readFile(join(root, 'widget/index.html'), 'utf8')
-  // The document's address has no slash at its end: what is relative in it would lead one too high.
+  // The document's URL has no trailing slash, so relative URLs would resolve one folder too high.
   const html = source.replace('<head>', `<head>\n    ${config}`).replaceAll('"./', '"/')
   const ancestors = ANCESTORS_PATTERN.exec(answer.headers.get('content-security-policy') ?? '')
   response.writeHead(answer.status, {
@@ -65,7 +65,7 @@ async function sendFrame(
     'cache-control': 'no-store',
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'cross-origin',
-    // Hot reload needs an inline script: of the frame's policy only the allowed hosts are left.
+    // Hot reload needs an inline script, so only the allowed hosts remain of the frame's policy.
     ...(ancestors ? { 'content-security-policy': ancestors[0] } : {}),
   })
   response.end(await vite.transformIndexHtml('/index.html', html))

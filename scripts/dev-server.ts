@@ -6,14 +6,14 @@ export interface DevServerOptions {
   readonly root: string
   readonly port: number
   readonly host: string
-  /** The service behind it, which answers all calls. */
+  /** The service behind it, which answers all API calls. */
   readonly serverOrigin: string
   readonly plugins?: readonly Plugin[]
-  /** The folder of `node_modules` in which Vite keeps what it made of packages: two at once need two. */
+  /** Folder in `node_modules` for Vite's prebundled packages. Two servers at the same time need two. */
   readonly cache?: string
 }
 
-/** Serves loader and frame from their sources, hot, in front of a service. */
+/** Serves loader and frame from their sources with hot reload, in front of a service. */
 export async function startDevServer({
   root,
   port,

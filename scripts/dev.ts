@@ -1,5 +1,5 @@
-// `npm run dev`: as `npm start`, but the frame reloads hot, the loader is bundled at each request, and
-// the server starts anew when its sources change.
+// `npm run dev`: like `npm start`, but the frame has hot reload, the loader is bundled on each request, and
+// the server restarts when its sources change.
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
   const { port, demoPort, host, siteHosts, hostSecret } = readStartSettings(process.env)
   await assertPortFree(port, host, 'PORT')
   await assertPortFree(demoPort, host, 'DEMO_PORT')
-  // The server wants a build at its start, however old.
+  // The server needs a build at its start, however stale.
   if (!existsSync(join(root, 'dist/frame/index.html'))) await buildProduct(root)
   process.env['NODE_ENV'] = 'development'
 
@@ -51,7 +51,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
   const vite = await startDevServer({ root, port, host, serverOrigin, plugins: [states.plugin] })
   const demo = createDemoSite({
     folder: join(root, 'public'),
-    // As it was built last: `npm run site`.
+    // The last build of `npm run site`.
     site: join(root, 'dist/site'),
     readLook: (app) => readProjectLook(serverOrigin, app),
     hosts: siteHosts,
@@ -94,6 +94,6 @@ try {
   await runDev(signal)
 } catch (error) {
   if (!signal.aborted) console.error(error instanceof Error ? error.message : String(error))
-  // Also what was started before the failure: the server ends when this process does.
+  // Also stops processes that were started before the failure: the server ends with this process.
   process.exit(signal.aborted ? 0 : 1)
 }

@@ -12,7 +12,7 @@ const DOCUMENTS = [
   'e2e/model-server/README.md',
   ...readdirSync(join(REPOSITORY_ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'))
-/** Programs that an operator's machine has, or that the text beside the command asks for. */
+/** Programs that an operator's machine has, or that the text beside the command requires. */
 const PROGRAMS = ['cp', 'curl', 'export', 'docker', 'openssl', 'sha256sum']
 const NPM = ['ci', 'install', 'start', 'test']
 const BLOCK = /^```sh\n([^]*?)^```$/gm
@@ -24,7 +24,7 @@ const { scripts } = JSON.parse(readFileSync(join(REPOSITORY_ROOT, 'package.json'
   scripts: Readonly<Record<string, string>>
 }
 
-/** Every command of a page, without its settings and what is said of it. */
+/** The commands of a page, without settings and comments. */
 function commandsOf(page: string): string[] {
   const blocks = [...page.matchAll(BLOCK)].map(([, block = '']) =>
     block.replaceAll(HERE_DOCUMENT, ''),
@@ -32,7 +32,7 @@ function commandsOf(page: string): string[] {
   const lines = blocks.flatMap((block) => block.split('\n').flatMap((line) => line.split(' && ')))
   const inline = [...page.matchAll(INLINE)].map(([, command = '']) => command)
   return [...lines, ...inline].flatMap((line) => {
-    // A command inside of a setting counts, too.
+    // Commands within a setting count as well.
     const made = [...line.matchAll(/\$\((npm [^)]+)\)/g)].map(([, command = '']) => command)
     return [
       ...made,
@@ -44,19 +44,19 @@ function commandsOf(page: string): string[] {
   })
 }
 
-/** Why a command does not run on a machine with Node 20 and npm; none when it does. */
+/** Why a command does not run on a machine with Node 20 and npm; undefined if it does. */
 function whyNot(command: string): string | undefined {
   const [program = '', ...words] = command.split(/\s+/)
   if (PROGRAMS.includes(program)) return undefined
   if (program === 'node') {
     return words[0] === 'scripts/node.mjs' ? undefined : 'it takes the machine’s own Node'
   }
-  // The published package's own.
+  // A command of the published package.
   if (command.startsWith('npx alcove doctor ')) return undefined
   if (program !== 'npm') return 'nothing says where the program comes from'
   const [verb = '', name] = words.filter((word) => word !== '--silent')
   if (verb !== 'run') return NPM.includes(verb) ? undefined : `npm ${verb} is not ours to promise`
-  // Said of npm itself.
+  // A command of npm itself.
   if (name === undefined) return undefined
   const script = scripts[name]
   if (script === undefined) return `package.json has no script "${name}"`

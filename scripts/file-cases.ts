@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 
 const FOLDER = new URL('../e2e/fixtures/file-cases/', import.meta.url)
 
-/** A file that people have, and what the assistant reads of it. */
+/** A typical file, and the text that the assistant reads from it. */
 export interface FileCase {
   readonly id: string
   readonly kind: string
   readonly file: string
-  /** As a browser calls it. */
+  /** The type that a browser declares. */
   readonly declaredType: string
-  /** Types that the project takes. Absent: any. */
+  /** Types that the project accepts. Default: any. */
   readonly fileTypes?: readonly string[]
   readonly expected: {
-    /** The text in it; `null`: the assistant reads none of it. Absent: its pages are pictures. */
+    /** Text that the model gets; `null`: none. Absent: its pages become images. */
     readonly modelReads?: string | null
-    /** Stands in the tray before sending; `null`: nothing. */
+    /** Message in the tray before sending; `null`: none. */
     readonly personIsTold?: string | null
   }
 }

@@ -2,11 +2,11 @@ import { delimiter, join } from 'node:path'
 import { ensureProgram, isExecutable } from './debian-package.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Chromium without windows: the same engine, and a third less work to start and to draw. */
+/** Chromium without windows: the same engine, with a third less work to start and to draw. */
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const APPLICATIONS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
-/** For a browser that talks to nobody but this machine. */
+/** Flags for a browser that connects only to this machine. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-gpu',
   '--disable-quic',
@@ -23,8 +23,8 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
 }
 
 /**
- * The browser of tests that need no window, profile or history of their own: the headless shell on
- * the path. Whoever names a browser with `CHROMIUM`, or has no shell, gets `findChromium`'s.
+ * The browser of tests that need no window, profile or history: the headless shell on the path. With
+ * `CHROMIUM` set, or without a shell, the result of `findChromium`.
  */
 export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['CHROMIUM']) return env['CHROMIUM']
@@ -36,7 +36,7 @@ function listPlaces(names: readonly string[], env: NodeJS.ProcessEnv): string[] 
   return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
-/** Finds Chromium, or installs Debian's when this process may. Throws a sentence otherwise. */
+/** Finds Chromium, or installs Debian's package if this process may. Throws a sentence otherwise. */
 export const ensureChromium = (): string =>
   ensureProgram({
     name: 'Chromium',
@@ -46,7 +46,7 @@ export const ensureChromium = (): string =>
       'The end-to-end tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path.',
   })
 
-/** Installs Debian's headless shell where this process may; elsewhere the whole browser does. */
+/** Installs Debian's headless shell if this process may; otherwise the whole browser is used. */
 export function ensureHeadlessShell(): void {
   if (process.env['CHROMIUM'] || listPlaces(SHELL_NAMES, process.env).some(isExecutable)) return
   try {
@@ -57,6 +57,6 @@ export function ensureHeadlessShell(): void {
       advice: 'There is no headless shell.',
     })
   } catch {
-    // Tests take longer without it, and say the same.
+    // Tests take longer without it, with the same results.
   }
 }

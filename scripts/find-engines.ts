@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ensureProgram, isExecutable, mayInstall, type NeededProgram } from './debian-package.ts'
 
-/** Where Debian keeps libraries, with a folder for each kind of machine in it. */
+/** Debian's library folder, with a subfolder for each architecture. */
 const LIBRARY_FOLDER = '/usr/lib'
 const MINI_BROWSER = /^webkit2?gtk-[\d.]+$/
 
@@ -12,15 +12,15 @@ export const findFirefox = (env: NodeJS.ProcessEnv = process.env): string | unde
 
 /** Programs needed to run WebKitGTK without a screen. */
 export interface WebKitPrograms {
-  /** Speaks WebDriver, and starts the browser. */
+  /** The WebDriver server, which starts the browser. */
   readonly driver: string
-  /** WebKit's own small browser. */
+  /** WebKit's minimal browser. */
   readonly browser: string
-  /** A screen that nobody sees. */
+  /** A virtual screen. */
   readonly screen: string
 }
 
-/** WebKitGTK of this machine; `undefined` when a part is missing. */
+/** WebKitGTK of this machine; `undefined` if a part is missing. */
 export function findWebKit(env: NodeJS.ProcessEnv = process.env): WebKitPrograms | undefined {
   const driver = findWebKitDriver(env)
   const browser = findMiniBrowser()
@@ -28,13 +28,13 @@ export function findWebKit(env: NodeJS.ProcessEnv = process.env): WebKitPrograms
   return driver && browser && screen ? { driver, browser, screen } : undefined
 }
 
-/** A screen that nobody sees, and a keyboard for it: for keys that belong to the browser, not to the page. */
+/** A virtual screen and a keyboard for it, for keys that belong to the browser, not to the page. */
 export interface ScreenPrograms {
   readonly screen: string
   readonly keyboard: string
 }
 
-/** `undefined` when a part is missing. */
+/** `undefined` if a part is missing. */
 export function findScreenPrograms(
   env: NodeJS.ProcessEnv = process.env,
 ): ScreenPrograms | undefined {
@@ -60,7 +60,7 @@ function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // No folder, or none that may be read: nothing of it is to be found.
+    // The folder is missing or not readable.
     return []
   }
 }
@@ -76,7 +76,7 @@ export const FIREFOX_ADVICE =
 /** Advice if the journeys of WebKit are skipped. */
 export const WEBKIT_ADVICE =
   'There is no WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver xvfb).'
-/** What to do by hand where tests with keys of the browser are skipped. */
+/** Advice if tests with keys of the browser are skipped. */
 export const SCREEN_ADVICE =
   'There is no screen with a keyboard: install them (Debian: apt-get install xvfb xdotool).'
 
@@ -92,7 +92,7 @@ const PROGRAMS: readonly NeededProgram[] = [
   { name: 'xdotool', debianPackage: 'xdotool', find: findKeyboard, advice: SCREEN_ADVICE },
 ]
 
-/** Installs Debian's Firefox and WebKitGTK where this process may; elsewhere their journeys are skipped. */
+/** Installs Debian's Firefox and WebKitGTK if this process may; otherwise their journeys are skipped. */
 export function ensureEngines(): void {
   if (mayInstall()) for (const program of PROGRAMS) ensureProgram(program)
 }

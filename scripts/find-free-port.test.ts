@@ -10,7 +10,7 @@ test('gives ports that can be listened on, and that no outgoing connection is gi
     await once(server, 'listening')
     server.close()
 
-    // Linux gives 32,768 and above to connections, other systems 49,152 and above.
+    // Linux uses ports from 32,768 for outgoing connections, other systems from 49,152.
     expect(port).toBeGreaterThanOrEqual(16_384)
     expect(port).toBeLessThan(32_768)
   }

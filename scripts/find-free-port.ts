@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections: of those any may be taken a moment later. */
+/** Below the ports of outgoing connections, any of which may be taken a moment later. */
 const FIRST_PORT = 16_384
 const END_PORT = 32_768
 const TRIES_MAX = 100
 
-/** A port of this machine that nobody listened on a moment ago. */
+/** Returns a local port without a listener. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const port = randomInt(FIRST_PORT, END_PORT)

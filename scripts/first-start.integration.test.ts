@@ -29,7 +29,7 @@ test('fetches a Node with an empty cache, says so apart from the script’s own 
   const second = await clone.start('http://127.0.0.1:1/').ended
 
   expect(first).toMatchObject(RAN)
-  // The step says which Node these first starts are shown under: it is the one that ran.
+  // The message names the machine's Node, which ran the first start.
   const has = `this machine has ${readMachineNodeVersion()}, Alcove needs Node 999 or newer`
   expect(first.errors).toBe(`Fetching Node 99.0.0 from npm, once (${has}).\n`)
   expect(second).toEqual({ ...RAN, errors: '' })
@@ -40,7 +40,7 @@ test(
   'gets it from a registry that answers 503, cuts the package and hangs at first',
   NIGHTLY,
   async () => {
-    // npm may ask more than once in a try: the next fault comes with the next try.
+    // npm may send several requests per attempt: the next fault comes with the next attempt.
     const faults = ['503', 'cut', 'hang'] as const
     const behave = () => faults[lines(started.errors()).length - 1] ?? 'ok'
     const { url } = await startRegistry(standIn.name, tarball, behave)

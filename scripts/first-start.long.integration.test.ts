@@ -17,14 +17,14 @@ const COUNT = IS_LONG ? 20 : 2
 /** Replaces delays of a second to keep the test short. */
 const SECOND = IS_LONG ? 1 : 0.05
 const STUMBLE_MAX_SECONDS = 59
-/** So many npm at once leave each of them time to work. */
+/** Number of concurrent npm processes that leaves each of them enough time. */
 const AT_ONCE = 4
 const FAULTS = ['503', 'cut', 'hang'] as const satisfies readonly Behaviour[]
 
 const standIn = standInNode()
 const tarball = pack(standIn)
 
-/** A first start against a registry that fails in random ways for up to a minute, from its first call on. */
+/** A first start with a registry that fails randomly for up to a minute from its first request. */
 async function startOnce(random: () => number): Promise<boolean> {
   let end: number | undefined
   const lastsMs = random() * STUMBLE_MAX_SECONDS * SECOND * 1000

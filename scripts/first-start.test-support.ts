@@ -13,20 +13,20 @@ import { REPOSITORY_ROOT } from './repository-root.ts'
 /** Faults of a registry; `ok` answers. */
 export type Behaviour = '503' | 'cut' | 'hang' | 'ok'
 
-/** A package that stands in for a big one. */
+/** A small package that replaces a large one. */
 export interface StandIn {
   readonly name: string
-  /** By path, the texts; those below `bin` may be run. */
+  /** Texts by path; files below `bin` are executable. */
   readonly files: Readonly<Record<string, string>>
 }
 
 export const STAND_IN_VERSION = '99.0.0'
-/** How a script of a clone ends that was started well. */
+/** Result of a clone's script after a successful start. */
 export const RAN = { code: 0, output: 'ran a b\n' }
 
 export const lines = (text: string): string[] => text.trimEnd().split('\n')
 
-/** A Node of two lines: it says its version and leaves the rest to the one that runs this test. */
+/** A Node of two lines: it prints its version and delegates the rest to the Node of this test. */
 export const standInNode = (version = STAND_IN_VERSION): StandIn => ({
   name: 'stand-in-node',
   files: {
@@ -34,7 +34,7 @@ export const standInNode = (version = STAND_IN_VERSION): StandIn => ({
   },
 })
 
-/** Entry of a lock file for this platform, with the integrity of what {@link startRegistry} serves. */
+/** Lock file entry for this platform, with the integrity of the package that {@link startRegistry} serves. */
 export const lockEntry = (tarball: Buffer): Record<string, unknown> => ({
   version: STAND_IN_VERSION,
   integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
@@ -43,7 +43,7 @@ export const lockEntry = (tarball: Buffer): Record<string, unknown> => ({
   optional: true,
 })
 
-/** The same bytes for the same package. */
+/** Packs a package; the same package gives the same bytes. */
 export function pack({ name, files }: StandIn): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'alcove-pack-'))
   try {
@@ -64,13 +64,13 @@ export function pack({ name, files }: StandIn): Buffer {
   }
 }
 
-/** Plays these, one a call, and answers from then on. */
+/** Plays these behaviours, one per call, and then answers. */
 export function playing(behaviours: readonly Behaviour[]): () => Behaviour {
   const left = [...behaviours]
   return () => left.shift() ?? 'ok'
 }
 
-/** A registry of one package; `behave` is asked for each document and each tarball. */
+/** A registry of one package; `behave` is called for each document and each tarball. */
 export async function startRegistry(
   name: string,
   tarball: Buffer,
@@ -101,7 +101,7 @@ export async function startRegistry(
       case 'hang':
         return
       case 'cut':
-        // The document comes whole: it is the package that stops in its middle.
+        // The document is sent completely; only the tarball is cut off.
         if (!isTarball) return void response.end(body)
         response.writeHead(200, { 'Content-Length': body.length })
         return void response.write(body.subarray(0, body.length / 2), () => response.destroy())
@@ -120,15 +120,15 @@ export async function startRegistry(
 }
 
 export interface CloneOptions {
-  /** The pinned Node; none: this machine's own is new enough. */
+  /** The pinned Node; absent: this machine's own is new enough. */
   readonly node?: { readonly standIn: StandIn; readonly tarball: Buffer }
-  /** The root's own lock file. */
+  /** The lock file of the root. */
   readonly packages?: Readonly<Record<string, Record<string, unknown>>>
   readonly pausesSeconds?: readonly number[]
   readonly silenceSeconds?: number
 }
 
-/** A clone after `npm install`, with an empty cache, that any Node is too old for. */
+/** A clone after `npm install`, with an empty cache, for which every Node is too old. */
 export function createClone({
   node,
   packages,
@@ -186,7 +186,7 @@ export function createClone({
   }
 }
 
-/** The waits that operators have. */
+/** The retry delays of the product. */
 export const realWaits = (): { readonly pausesSeconds: readonly number[] } =>
   (
     JSON.parse(readFileSync(join(REPOSITORY_ROOT, 'scripts/node/package.json'), 'utf8')) as {

@@ -11,6 +11,6 @@ export function findImportedPackages(root: string, entries: readonly string[]): 
   return [...new Set(names)].toSorted()
 }
 
-/** `hono` of `hono/body-limit`. */
+/** The package's name, for example `hono` of `hono/body-limit`. */
 const nameOf = (specifier: string): string =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

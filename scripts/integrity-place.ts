@@ -1,6 +1,6 @@
-/** Stands in the built first file of a version where the hash of its second file goes. */
+/** Placeholder in the built first file of a version for the hash of its second file. */
 export const INTEGRITY_PLACE = 'sha256-of-the-second-file'
-/** Stands in its second file where the hash of the third goes. */
+/** Placeholder in the second file for the hash of the third. */
 export const EXTRAS_INTEGRITY_PLACE = 'sha256-of-the-third-file'
-/** Stands in its third file where the hash of the fourth goes. */
+/** Placeholder in the third file for the hash of the fourth. */
 export const DEBUG_INTEGRITY_PLACE = 'sha256-of-the-fourth-file'

@@ -1,5 +1,5 @@
-// `node scripts/node.mjs scripts/keep-release.ts`: builds a release, and keeps its loader and frame for the
-// tests of all later ones.
+// `node scripts/node.mjs scripts/keep-release.ts`: builds a release, and stores its loader and frame for
+// compatibility tests of later releases.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildProduct } from './build-product.ts'

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 const STOP_LIMIT_MS = 20_000
 
 /**
- * Runs a command until its standard input ends, which is also when the process that holds the other
- * end dies, however it dies: then ends the command and removes the folder.
+ * Runs a command until its standard input ends, which happens even if the parent process is killed. Then
+ * stops the command and removes the folder.
  */
 const KEEPER = `
 folder=$1; signal=$2; shift 2
@@ -16,27 +16,28 @@ rm -rf "$folder"
 `
 
 export interface KeptServerOptions {
-  /** Its working folder, which goes with it; its output is the file `log` there. */
+  /** Its working folder, which is removed with it. Its output is the file `log` in it. */
   readonly folder: string
   readonly command: readonly string[]
-  /** How it is ended, for example `INT`. */
+  /** Signal that stops it, for example `INT`. */
   readonly signal: 'INT' | 'KILL' | 'TERM'
   /** User that runs the process. Default: the current user. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
 }
 
 export interface KeptServer {
-  /** Harmless when called again. */
+  /** Can be called repeatedly. */
   stop(): Promise<void>
 }
 
-/** Starts a server that does not outlive this process, not even a kill -9 of it. */
+/** Starts a server that ends with this process, even after kill -9. */
 export function startKeptServer({ folder, command, signal, user }: KeptServerOptions): KeptServer {
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', folder, signal, ...command], {
     ...user,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Not in our process group: a kill of that group must not take the keeper before its work.
+    // In a separate process group, because a kill of this group must not stop the keeper before it has
+    // cleaned up.
     detached: true,
   })
   keeper.unref()

@@ -11,7 +11,7 @@ export function listen(server: Server, port: number, host: string, setting: stri
   })
 }
 
-/** Throws that sentence before anything is started when the port is taken. */
+/** Throws that sentence before the start if the port is taken. */
 export async function assertPortFree(port: number, host: string, setting: string): Promise<void> {
   const probe = createServer()
   await listen(probe, port, host, setting)

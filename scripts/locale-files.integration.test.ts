@@ -27,7 +27,7 @@ const SOURCES = [
 ]
 const BUILD_TIMEOUT_MS = 10 * 60_000
 
-/** Builds the frame and its locales. Returns what each file holds, by name. */
+/** Builds the frame and its locales. Returns the content of each file, by name. */
 async function buildFrame(root: string): Promise<ReadonlyMap<string, string>> {
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),
@@ -54,7 +54,7 @@ test(
     symlinkSync(join(REPOSITORY_ROOT, 'node_modules'), join(root, 'node_modules'))
     const before = await buildFrame(root)
 
-    // The locale that another one varies: the file of es-419 stays, too.
+    // `es` is the base of es-419, whose file must stay unchanged.
     const path = join(root, 'widget/i18n/locales/es.ts')
     const source = readFileSync(path, 'utf8')
     writeFileSync(path, source.replace("'composer.send': '", "'composer.send': 'Sí, "))

@@ -7,7 +7,7 @@ import { REPOSITORY_ROOT } from './repository-root.ts'
 const FOLDER = 'widget/i18n/locales'
 const HASH_LENGTH = 8
 
-/** The locales that are built, by tag: pseudo locales are for development only. */
+/** Locales of the build, by tag. Pseudo locales are for development only. */
 const findLocales = (root: string): ReadonlyMap<string, string> =>
   new Map(
     globSync(`${FOLDER}/*.ts`, { cwd: root })
@@ -16,7 +16,7 @@ const findLocales = (root: string): ReadonlyMap<string, string> =>
       .map((path) => [basename(path, '.ts'), join(root, path)]),
   )
 
-/** A hash of what each locale holds, by tag. */
+/** Content hashes of the locales, by tag. */
 export function hashLocales(root: string): Readonly<Record<string, string>> {
   const hashes = [...findLocales(root)].map(([tag, path]) => {
     const hash = createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -26,8 +26,9 @@ export function hashLocales(root: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Writes the hashes of the locales' files into the frame's document, which browsers ask for anew each time. In a
- * script they would give that script another name whenever a translation changes. While developing, sources are served.
+ * Writes the hashes of the locales' files into the frame's document, which browsers revalidate each time. In
+ * a script they would change that script's name with every translation. The dev server serves sources
+ * instead.
  */
 export function addLocaleHashes(): Plugin {
   return {

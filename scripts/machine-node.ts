@@ -5,12 +5,12 @@ import { REPOSITORY_ROOT } from './repository-root.ts'
 
 const own = join(REPOSITORY_ROOT, '.node')
 
-/** The machine's own commands: this process may run on a Node that was fetched, which stands first. */
+/** The machine's own path: without the fetched Node, which this process may run on and which comes first. */
 export const machinePath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.startsWith(own))
 
-/** The Node on which whoever starts Alcove here starts it. */
+/** The machine's own Node, on which people start Alcove. */
 export const machineNode =
   machinePath.map((folder) => join(folder, 'node')).find(existsSync) ?? 'node'
 

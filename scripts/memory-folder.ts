@@ -3,25 +3,25 @@ import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { startKeptServer } from './kept-server.ts'
 
-/** On Linux a folder whose files are memory. A container's own is often too small. */
+/** On Linux, a folder in memory. In containers it is often too small. */
 const MEMORY_PLACE = '/dev/shm'
-/** Several times what all integration tests keep there at once. */
+/** Several times the space that all integration tests use together. */
 const NEEDED_BYTES = 6 * 1024 ** 3
 
 export interface MemoryFolder {
   readonly path: string
-  /** Removes it with all that is in it. Harmless when called again. */
+  /** Removes it with its content. Can be called repeatedly. */
   remove(): Promise<void>
 }
 
 /**
- * A folder in memory, for data that no test looks for after a power cut: a database waits for no disk
- * there. It goes with this process, however that ends. Undefined where the machine has no room for it.
+ * A folder in memory for data that does not have to survive a power failure, so that databases wait for no
+ * disk. Removed when this process ends, even if it is killed. Undefined if the machine has too little memory.
  */
 export function createMemoryFolder(): MemoryFolder | undefined {
   if (readFreeBytes() < NEEDED_BYTES) return undefined
   const path = mkdtempSync(join(MEMORY_PLACE, 'alcove-'))
-  // Postgres may run as another user, in a folder of its own below.
+  // Postgres may run as another user, in a subfolder.
   chmodSync(path, 0o711)
   const keeper = startKeptServer({
     folder: path,

@@ -7,7 +7,7 @@ import { findMissingTexts, requireTexts } from './missing-texts.ts'
 
 const signal = new AbortController().signal
 
-/** A project with the two texts `a` and `b`, in the locales that are given. */
+/** A project with the two texts `a` and `b`, in the given locales. */
 function createProject(version: string, locales: Readonly<Record<string, object>>): string {
   const root = mkdtempSync(join(tmpdir(), 'alcove-texts-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

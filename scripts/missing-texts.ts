@@ -6,8 +6,8 @@ const I18N = 'widget/i18n'
 type Texts = Readonly<Record<string, unknown>>
 
 /**
- * The keys of English that locales lack, with the tags of these locales. A locale that varies another one lacks what
- * both lack. The chat says such texts in English.
+ * Keys of English that locales lack, with the tags of these locales. A variant lacks a key if its base lacks
+ * it as well. The chat shows these texts in English.
  */
 export async function findMissingTexts(
   root: string,
@@ -36,11 +36,11 @@ export async function findMissingTexts(
   return new Map(missing.filter(([, lacking]) => lacking.length > 0))
 }
 
-/** A line for each key, for a person who translates. */
+/** A line per key, for translators. */
 export const describeMissingTexts = (missing: ReadonlyMap<string, readonly string[]>): string[] =>
   [...missing].map(([key, tags]) => `${key} is not translated: ${tags.join(', ')}`)
 
-/** Whether `package.json` has the number of a release, not one that ends in `-dev`. */
+/** Whether the version in `package.json` is a release, without `-dev`. */
 export function isRelease(root: string): boolean {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
@@ -48,7 +48,7 @@ export function isRelease(root: string): boolean {
   return !version.includes('-')
 }
 
-/** Throws for a release that lacks translations. While developing, English stands in for them. */
+/** Throws if a release lacks translations. During development, English is the fallback. */
 export async function requireTexts(root: string): Promise<void> {
   if (!isRelease(root)) return
   const missing = await findMissingTexts(root)

@@ -13,7 +13,7 @@ import {
   STAND_IN_VERSION,
 } from './first-start.test-support.ts'
 
-/** A bundler whose part for this platform `npm install` left out, and parts that it is right to miss. */
+/** A bundler whose part for this platform `npm install` left out, and parts that this platform does not need. */
 const bundled = (entry: Record<string, unknown>) => ({
   '': { dependencies: { bundler: '1.0.0' } },
   'node_modules/bundler': {

@@ -15,13 +15,13 @@ const [script, ...args] = process.argv.slice(2)
 const fetching = new AbortController()
 let child
 
-// npm passes SIGTERM to its shell only, which dies without telling us: a new parent is the sign.
+// npm sends SIGTERM only to its shell, which ends without forwarding it. A new parent process reveals that.
 const parent = process.ppid
 setInterval(function () {
   if (process.ppid !== parent) end()
 }, PARENT_CHECK_MS).unref()
 process.on('SIGTERM', end)
-// The terminal sends SIGINT to the whole group: a child ends by itself, and we wait for it.
+// The terminal sends SIGINT to the whole group: the child ends by itself, and this process waits for it.
 process.on('SIGINT', function () {
   fetching.abort()
 })
@@ -31,7 +31,7 @@ try {
   if (!script) {
     throw new Error('Say which script to run: node scripts/node.mjs <script> [arguments].')
   }
-  // Notes of this file go to stderr, away from the script's output.
+  // Messages of this file go to stderr, separate from the script's output.
   const world = { root, signal: fetching.signal, say: (line) => console.error(line) }
   const node = await findNode(world)
   await completeNativePackages(world)

@@ -2,15 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { PACKED_MIN_BYTES, packBrotli, packGzip } from '../server/console/pack-file.ts'
 
-/** A visitor fetches one of thirty, or none. */
+/** Locales: a visitor loads at most one of thirty. */
 const LOCALE = /^locale-/
 const PACKED_NAMES = /\.(js|css|svg|json|map)$/
 
 /**
- * Writes what the server sends packed beside each file, as `.br` and `.gz`: a server that packs by
- * itself computes for two seconds after each start.
+ * Writes compressed files for the server beside each file, as `.br` and `.gz`. Compressing them itself would
+ * take the server two seconds of CPU time after each start.
  *
- * @param folder holds `loader`, `frame/assets` and the versions in `v`.
+ * @param folder contains `loader`, `frame/assets` and the versions in `v`.
  */
 export async function packBuild(folder: string): Promise<void> {
   const versions = await readdir(join(folder, 'v'))

@@ -13,14 +13,14 @@ const POLL_MS = 20
 const HOST = '127.0.0.1'
 
 export interface Pooler {
-  /** The same database, by way of the pooler. */
+  /** URL of the same database through the pooler. */
   urlOf(databaseUrl: string): string
-  /** Harmless when called again. */
+  /** Can be called repeatedly. */
   stop(): Promise<void>
 }
 
 export interface PoolerOptions {
-  /** When a connection to Postgres is free for the next client. */
+  /** Determines when a connection to Postgres is free for the next client. */
   readonly mode: 'session' | 'transaction'
   /** Startup parameters that the pooler drops without refusing the client. Default: none. */
   readonly ignoredParameters?: readonly string[]
@@ -73,7 +73,7 @@ ignore_startup_parameters = ${ignoredParameters.join(',')}
   return { urlOf, stop: () => keeper.stop() }
 }
 
-/** Finds PgBouncer, or installs Debian's when this process may. Throws a sentence otherwise. */
+/** Finds PgBouncer, or installs Debian's package if this process may. Throws a sentence otherwise. */
 const ensurePgbouncer = (): string =>
   ensureProgram({
     name: 'PgBouncer',
@@ -92,7 +92,7 @@ async function waitUntilReady(url: string, logFile: string): Promise<void> {
   const end = performance.now() + START_LIMIT_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_LIMIT_MS })
-    // Unheard, an error between the attempt and its end would end this process.
+    // Without a listener, an error between the attempt and its end would end this process.
     client.on('error', () => {})
     try {
       await client.connect()

@@ -13,7 +13,7 @@ export function findPostgresPrograms(env: NodeJS.ProcessEnv = process.env): stri
   )
 }
 
-/** Finds Postgres, or installs Debian's when this process may. Throws a sentence otherwise. */
+/** Finds Postgres, or installs Debian's package if this process may. Throws a sentence otherwise. */
 export const ensurePostgresPrograms = (): string =>
   ensureProgram({
     name: 'Postgres',

@@ -14,18 +14,18 @@ const HOST = '127.0.0.1'
 const SUPERUSER = 'postgres'
 
 export interface Postgres {
-  /** Of the server's own database; see {@link createDatabase}. */
+  /** URL of the server's own database; see {@link createDatabase}. */
   readonly url: string
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
-  /** Ends every connection, stops the server, removes its files. Harmless when called again. */
+  /** Ends every connection, stops the server, removes its files. Can be called repeatedly. */
   stop(): Promise<void>
 }
 
 export interface PostgresOptions {
-  /** Where its folder is made: one that its user can reach. Default: the system's own place. */
+  /** Parent of its folder, which its user can reach. Default: the system's temporary folder. */
   readonly within?: string | undefined
-  /** Settings of the server, such as `shared_preload_libraries=…`. Default: none but ours. */
+  /** Settings of the server, such as `shared_preload_libraries=…`, besides the defaults here. */
   readonly settings?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export async function startPostgres({
 }: PostgresOptions = {}): Promise<Postgres> {
   const programs = ensurePostgresPrograms()
   const user = findServerUser()
-  // As root, the folder must be reachable for another user: the system's own place always is.
+  // As root, the folder must be reachable for another user, as the system's temporary folder always is.
   const folder = mkdtempSync(join(within ?? (user ? '/tmp' : tmpdir()), 'alcove-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
@@ -69,13 +69,13 @@ export async function startPostgres({
 }
 
 export interface DatabaseOptions {
-  /** Default: one that no other has. */
+  /** Default: a unique name. */
   readonly name?: string
-  /** The database of which it becomes a copy. Default: an empty one. */
+  /** The database to copy. Default: an empty one. */
   readonly template?: string | undefined
 }
 
-/** Makes a database on the server of `serverUrl` and gives its address. */
+/** Creates a database on the server of `serverUrl` and returns its URL. */
 export async function createDatabase(
   serverUrl: string,
   {
@@ -95,7 +95,7 @@ export async function createDatabase(
   return url.href
 }
 
-/** Postgres and PgBouncer refuse to run as root: then as the user that its package made. */
+/** Postgres and PgBouncer refuse to run as root; returns the user that their package created. */
 export function findServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, SUPERUSER], { encoding: 'utf8' }))
@@ -129,7 +129,7 @@ async function waitUntilReady(url: string, logFile: string): Promise<void> {
   const end = performance.now() + START_LIMIT_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_LIMIT_MS })
-    // Unheard, an error between the attempt and its end would end this process.
+    // Without a listener, an error between the attempt and its end would end this process.
     client.on('error', () => {})
     try {
       await client.connect()

@@ -4,10 +4,10 @@ import { DOCUMENTED_ENTRIES, SHIPPED_ENTRIES } from './reachable-files.ts'
 /** Reads the settings of the build. */
 const BUILD_ENTRY = 'vite.config.ts'
 
-/** Fetched by their names. */
+/** Loaded by their names. */
 const LOCALES = 'widget/i18n/locales/*.ts'
 
-/** For knip, to find what only tests call: nobody who runs the product ever does. */
+/** Configuration of knip that finds code used only by tests. */
 const productionCode: KnipConfig = {
   entry: [...SHIPPED_ENTRIES, ...DOCUMENTED_ENTRIES, LOCALES, BUILD_ENTRY].map(
     (path) => `${path}!`,
@@ -18,7 +18,7 @@ const productionCode: KnipConfig = {
     '!**/*.{test,test-support}.{ts,tsx}!',
     '!**/testing/**!',
   ],
-  // Plugins would take these files for tools.
+  // Plugins would treat these files as configurations of tools.
   vite: false,
   vitest: false,
   ignoreExportsUsedInFile: true,

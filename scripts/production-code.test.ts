@@ -11,7 +11,7 @@ import { START_LIMIT_MS } from './test-limits.ts'
 
 const LINKED = ['node_modules', 'scripts', 'tsconfig.json']
 
-/** A repository whose entries are all there, with these files besides. */
+/** A repository with all entries and these additional files. */
 async function check(files: Readonly<Record<string, string>>) {
   const root = await mkdtemp(join(tmpdir(), 'alcove-knip-'))
   onTestFinished(() => rm(root, { recursive: true }))

@@ -5,10 +5,10 @@ import { listSources } from './architecture/list-sources.ts'
 import { findImportedPackages } from './imported-packages.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
-// The compiler is installed as `tsc`: under its own name it answers an optional wish of valibot's, and npm would
-// put its 31 MB into every production install.
+// The compiler is installed as `tsc`: under its own name it would match an optional peer dependency of
+// valibot, and npm would add its 31 MB to every production install.
 
-/** Of the server all: some of it runs as processes of their own, which nothing imports. */
+/** All server files, because some run as separate processes that no module imports. */
 const SERVER = /^server\/(?!(?:.*\/)?testing\/)(?!.*\.(test|test-support)\.ts$)/
 const START = 'scripts/start.ts'
 

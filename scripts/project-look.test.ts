@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readProjectLook } from './project-look.ts'
 
-/** A service whose frames say this. */
+/** A service whose frames contain these pages. */
 async function serve(pages: Readonly<Record<string, string>>): Promise<string> {
   const server = createServer((request, response) => {
     const page = pages[request.url ?? '']

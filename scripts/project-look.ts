@@ -8,8 +8,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The looks and words that a project's owner has said, as the frame of `serviceOrigin` has them; an empty
- * object where they said nothing, `undefined` where there is no such project.
+ * The looks and texts of a project, read from the frame of `serviceOrigin`; an empty object if the owner set
+ * none, `undefined` if the project does not exist.
  */
 export async function readProjectLook(serviceOrigin: string, app: string): Promise<unknown> {
   const path = app === 'default' ? '/frame' : `/p/${app}/frame`

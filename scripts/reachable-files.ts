@@ -14,10 +14,10 @@ export const SHIPPED_ENTRIES = [
   'server/cli/main.ts',
 ]
 
-/** Files that the documentation offers to build on. All their exports count as used. */
+/** Files that the documentation offers for extension. All their exports count as used. */
 export const DOCUMENTED_ENTRIES = ['alcove.config.example.ts', 'widget/api/create-cloud-client.ts']
 
-/** Every source file that `entries` import, directly or through others, with the entries themselves. */
+/** Source files that `entries` import, directly or through others, including the entries themselves. */
 export function findReachableFiles(root: string, entries: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>()
   const waiting = entries.filter((path) => !isMissing(root, path))

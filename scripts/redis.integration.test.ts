@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRedis } from './redis.ts'
 
-/** Far above what a Redis that runs needs. */
+/** Far more than a running Redis needs. */
 const ANSWER_LIMIT_MS = 500
 
 async function connect(url: string) {

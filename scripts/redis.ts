@@ -16,11 +16,11 @@ export interface RedisServer {
   /** Suspends it: connections stay open and get no answer, as on a machine that hangs. */
   pause(): void
   resume(): void
-  /** Ends it as a crash does: what it knew is gone. Harmless when it does not run. */
+  /** Ends it like a crash: its data is lost. Without effect if it does not run. */
   kill(): Promise<void>
-  /** Starts it again after {@link kill}, empty, at the same address. */
+  /** Starts it empty at the same address after {@link kill}. */
   restart(): Promise<void>
-  /** Ends it, and removes its files. Harmless when called again. */
+  /** Ends it and removes its files. Can be called repeatedly. */
   stop(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ interface Running {
   readonly pid: number
 }
 
-/** A fresh Redis for tests, on a free port of this machine, that keeps nothing on the disk. */
+/** A fresh Redis for tests, on a free local port, without persistence. */
 export async function startRedis(): Promise<RedisServer> {
   const program = ensureRedis()
   const port = await findFreePort()
@@ -56,7 +56,7 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-/** Finds Redis, or installs Debian's when this process may. Throws a sentence otherwise. */
+/** Finds Redis, or installs Debian's package if this process may. Throws a sentence otherwise. */
 const ensureRedis = (): string =>
   ensureProgram({
     name: 'Redis',
@@ -100,12 +100,12 @@ const serverOptions = (port: number, folder: string): string[] => [
   'no',
 ]
 
-/** Gives the number of its process. */
+/** Returns its process id. */
 async function waitUntilReady(url: string, logFile: string): Promise<number> {
   const end = performance.now() + START_LIMIT_MS
   for (;;) {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: null })
-    // Unheard, an error would be printed.
+    // Without a listener, errors would be printed.
     client.on('error', () => {})
     try {
       await client.connect()

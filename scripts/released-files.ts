@@ -2,16 +2,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 
-/** The loader and the frame of each release, in one file each. */
+/** Archives with the loader and the frame of each release. */
 const FOLDER = 'e2e/fixtures'
 const FILE = /^v(\d+\.\d+\.\d+)\.json\.br$/
-/** Packed files are not kept: the build packs them again from the files that are. */
+/** Compressed files are left out, because the build creates them from the others. */
 const KEPT = /^(?:loader|frame)\/(?:.*\/)?[\w.-]+\.(?:js|css|html)$/
 
 /** Texts by their paths below `dist`. */
 export type ReleasedFiles = Readonly<Record<string, string>>
 
-/** Keeps what the build of `version` made, for tests of all later ones. Returns the file's path. */
+/** Archives the build of `version` for compatibility tests of later releases. Returns the file's path. */
 export function keepRelease(root: string, version: string): string {
   const dist = join(root, 'dist')
   const paths = readdirSync(dist, { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ export function keepRelease(root: string, version: string): string {
   return path
 }
 
-/** The versions that were kept, the oldest first. */
+/** Archived versions, the oldest first. */
 export const listReleases = (root: string): string[] =>
   readdirSync(join(root, FOLDER))
     .flatMap((name) => FILE.exec(name)?.[1] ?? [])
@@ -37,6 +37,6 @@ export function readRelease(root: string, version: string): ReleasedFiles {
   return JSON.parse(brotliDecompressSync(packed).toString()) as ReleasedFiles
 }
 
-/** The versions that the changelog tells of; what is not released yet has no number. */
+/** Versions in the changelog; unreleased changes have no number. */
 export const listVersions = (changelog: string): string[] =>
   [...changelog.matchAll(/^## v?(\d+\.\d+\.\d+)\b/gm)].map(([, version = '']) => version)

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of `package.json`, whatever the current folder is. No slash at its end. */
+/** The folder of `package.json`, independent of the current folder. No trailing slash. */
 export const REPOSITORY_ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')

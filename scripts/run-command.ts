@@ -7,21 +7,21 @@ export interface CommandOptions {
   readonly signal?: AbortSignal
   /** Milliseconds after which it is killed. */
   readonly limitMs: number
-  /** Told what it prints, as it comes. */
+  /** Called with the output as it arrives. */
   readonly onOutput?: (text: string) => void
 }
 
 export interface CommandResult {
-  /** 1 when a signal or the time limit ended it. */
+  /** 1 if a signal or the time limit ended it. */
   readonly code: number
   /** Output of both streams in order, without colours. */
   readonly output: string
 }
 
-/** How long a command may take to end after it was asked to. */
+/** Time between the request to end and the kill. */
 const KILL_AFTER_MS = 5_000
 
-/** Runs one of the installed tools, or a script of ours, on this Node. Never rejects. */
+/** Runs an installed tool or a script of the repository on this Node. Never rejects. */
 export function runNode(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { root, env = process.env, signal, limitMs, onOutput } = options
   return new Promise((done) => {

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Longer than the server's own graceful stop, which lets running answers end. */
 const STOP_LIMIT_MS = 30_000
-/** A busy machine takes a minute and more; a server that fails ends by itself, and at once. */
+/** A busy machine can take more than a minute; a server that fails exits immediately. */
 const HEALTH_LIMIT_MS = 3 * 60_000
 const HEALTH_CHECK_MS = 50
 const HEALTH_ANSWER_LIMIT_MS = 2_000
 
 export interface ServerProcess {
   readonly pid: number
-  /** Its exit code; 1 when a signal ended it. */
+  /** Resolves with its exit code; 1 if a signal ended it. */
   readonly exited: Promise<number>
   /** Asks it to end and waits; kills it after {@link STOP_LIMIT_MS}. */
   stop(): Promise<void>
@@ -23,8 +23,8 @@ export interface ServerProcessOptions {
 }
 
 /**
- * Starts the server on this Node. The channel between the two carries nothing: its end tells the
- * server that this process is gone, also after a kill -9.
+ * Starts the server on this Node. The IPC channel carries no messages: when it closes, the server knows that
+ * this process is gone, even after kill -9.
  */
 export function startServerProcess({ script, env, root }: ServerProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [script], {
@@ -49,12 +49,12 @@ export function startServerProcess({ script, env, root }: ServerProcessOptions):
   }
 }
 
-/** `NAME=` stands for "not set" everywhere; a provider's package would take it for an address. */
+/** `NAME=` means "not set" everywhere, but a provider's package would read it as an empty address. */
 function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
 }
 
-/** Resolves when `address` answers 200. Rejects when `signal` aborts or the wait is too long. */
+/** Resolves when `address` answers 200. Rejects when `signal` aborts or the limit is exceeded. */
 export async function waitUntilHealthy(address: string, signal: AbortSignal): Promise<void> {
   const end = Date.now() + HEALTH_LIMIT_MS
   while (Date.now() < end) {

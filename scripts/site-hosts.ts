@@ -1,14 +1,15 @@
 import { isIP } from 'node:net'
 
 const NAME_PATTERN = /^([a-z0-9._-]+|\[[0-9a-f:]+\])$/
-/** Names of this machine itself. */
+/** Names of this machine. */
 const LOCAL_PATTERN = /^(.+\.)?localhost$/
 
 /**
- * The name in a `Host` header, when it is one of the site's: a loopback name, an address, or one that is named.
- * A page of another name that leads here (DNS rebinding) would else read the site's tokens.
+ * The name in a `Host` header if it belongs to the site: a loopback name, an address, or a configured one.
+ * Otherwise a page of another name that resolves to this address (DNS rebinding) could read the site's
+ * tokens.
  *
- * @param names host names; `*.shop.example` stands for all below it.
+ * @param names host names; `*.shop.example` matches all below it.
  */
 export function readOwnName(host: string, names: readonly string[]): string | undefined {
   const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

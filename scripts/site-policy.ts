@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Stands for the service's origin in pages that embed the chat. */
+/** Placeholder for the service's origin in pages that embed the chat. */
 export const SERVICE_PLACE = '{{ALCOVE_ORIGIN}}'
 
 /**
- * The Content-Security-Policy of a page of the site: its own files, the scripts that stand in the page by their
- * hashes, and the service, where the page names it. Styles may stand in a page: highlighted code has its colours there.
+ * The Content-Security-Policy of a page of the site. It allows the site's own files, inline scripts by their
+ * hashes, and the service if the page uses it. Inline styles are allowed, because highlighted code has its
+ * colours there.
  *
- * @param html as it is sent.
+ * @param html the page as sent.
  * @param service the service's origin; undefined: the page has no chat.
  */
 export function createSitePolicy(html: string, service: string | undefined): string {
@@ -25,10 +26,10 @@ export function createSitePolicy(html: string, service: string | undefined): str
   ].join('; ')
 }
 
-/** Puts the policy into a built page, for servers that send no headers. */
+/** Adds the policy to a built page, for servers that send no headers. */
 export function withPolicyTag(html: string): string {
   const policy = createSitePolicy(html, html.includes(SERVICE_PLACE) ? SERVICE_PLACE : undefined)
-  // Behind the charset, which browsers look for in the first bytes, and before all that is loaded.
+  // After the charset, which browsers look for in the first bytes, and before anything that loads.
   const placed = html.replace(
     /<meta charset="?utf-8"?\s*\/?>/i,
     (charset) => `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
@@ -40,7 +41,7 @@ export function withPolicyTag(html: string): string {
 const SCRIPT = /<script\b([^>]*)>(.*?)<\/script>/gis
 
 function hashesOf(html: string): readonly string[] {
-  // Browsers read the end of a line as one character before they hash.
+  // Browsers normalise line ends before they hash.
   const texts = [...html.replaceAll('\r\n', '\n').matchAll(SCRIPT)].flatMap(
     ([, attributes = '', text = '']) =>
       /\ssrc\s*=/i.test(attributes) || text === '' ? [] : [text],

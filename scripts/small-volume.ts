@@ -3,26 +3,26 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Why a test that needs one is skipped. */
+/** Reason for skipping tests that need a volume. */
 export const NO_VOLUME = 'this user may not mount a file system (mount -t tmpfs)'
 
-/** A file system of a few MiB, so that tests meet a disk that is really full. */
+/** A file system of a few MiB, so that tests can fill a real disk. */
 export interface SmallVolume {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly path: string
   /** Free space, in bytes. */
   freeBytes(): number
   /** Fills the volume until only `leftBytes`, a multiple of a page, are free. */
   fill(leftBytes?: number): void
-  /** Gives back what {@link SmallVolume.fill} took. */
+  /** Removes the data of {@link SmallVolume.fill}. */
   clear(): void
-  /** Refuses writes from now on, as after a fault of the disk. */
+  /** Refuses writes from now on, as after a disk fault. */
   makeReadOnly(): void
-  /** Unmounts it. Harmless when called again. */
+  /** Unmounts it. Can be called repeatedly. */
   remove(): void
 }
 
-/** Mounts a volume that ends with this process at the latest; undefined where this user may not. */
+/** Mounts a volume that is removed with this process at the latest; undefined if this user may not mount. */
 export function mountSmallVolume(mib: number): SmallVolume | undefined {
   const path = mkdtempSync(join(tmpdir(), 'alcove-volume-'))
   try {
@@ -38,7 +38,7 @@ export function mountSmallVolume(mib: number): SmallVolume | undefined {
     if (!isMounted) return
     isMounted = false
     process.off('exit', remove)
-    // Lazily: a process that was just ended may still hold a file.
+    // Lazily, because a process that just ended may still hold a file.
     execFileSync('umount', ['-l', path])
     rmdirSync(path)
   }

@@ -11,7 +11,7 @@ import { findFreePort } from './find-free-port.ts'
 import { hashSources, SITE, stampBuild } from './build-stamp.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
-/** A server of three lines: healthy at once, and it ends as the real one does. */
+/** A server of three lines: it is healthy immediately, and exits like the real one. */
 const SERVER = `
 import { createServer } from 'node:http'
 import { exitWithParent } from './exit-with-parent.ts'
@@ -21,7 +21,7 @@ process.once('SIGTERM', stop)
 exitWithParent(stop)
 `
 
-/** A build of a hundred lines. */
+/** A fast stand-in for the build. */
 const BUILD = `
 import { hashSources, stampBuild } from './build-stamp.ts'
 for (let line = 0; line < 100; line++) console.log('a line of the build')
@@ -29,17 +29,17 @@ stampBuild('.', hashSources('.'))
 `
 
 interface StartOptions {
-  /** Without what builds, as a production install is. */
+  /** Without build packages, like a production install. */
   readonly isProduction?: boolean
   /** Default true. */
   readonly isBuilt?: boolean
-  /** In the place of the build, whose result is stale then. */
+  /** Replaces the build, and makes its outputs stale. */
   readonly build?: string
   readonly server?: string
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** A built copy of the repository with the small server, started as `npm start` would. */
+/** A built copy of the repository with the small server, started like `npm start`. */
 async function start({
   server = SERVER,
   env = {},
@@ -106,7 +106,7 @@ async function start({
     child,
     exited,
     output: () => output,
-    /** The server's pid, once both addresses are printed. */
+    /** Resolves with the server's pid once both addresses are printed. */
     async whenUp(): Promise<number> {
       await vi.waitFor(() => expect(output).toMatch(/Server pid +\d+/))
       return Number(/Server pid +(\d+)/.exec(output)?.[1])
@@ -133,7 +133,7 @@ test('prints both addresses once both answer', async () => {
   expect(await page.text()).toBe(`shop http://127.0.0.1:${run.port}`)
 })
 
-/** Not ready before somebody asks for `/ready`. */
+/** A server that is not ready before a request to `/ready`. */
 const SLOW_SERVER = SERVER.replace(
   "createServer((_, response) => response.end('ok'))",
   `(() => {
@@ -245,7 +245,7 @@ test.each(['PORT', 'DEMO_PORT'])('names %s when it is in use', async (setting) =
   )
 })
 
-/** Prints what it was told about its configuration. */
+/** Prints the configuration that it received. */
 const TELLING_SERVER = `console.log('config', process.env.ALCOVE_CONFIG, process.env.ALCOVE_DEMO_ORIGIN)\n${SERVER}`
 
 test('serves the demo shop with its own configuration, and says so', async () => {

@@ -18,14 +18,14 @@ const SITE_BUNDLER = 'node_modules/vitepress'
 export interface StartOptions {
   readonly root: string
   readonly settings: StartSettings
-  /** Ends everything, at any moment. */
+  /** Aborting it stops everything, at any time. */
   readonly signal: AbortSignal
   readonly print: (line: string) => void
 }
 
 /**
- * Builds what is stale, starts the server and the demo site, and runs until `signal` aborts or the
- * server ends. Resolves with the exit code; rejects with a sentence when something cannot start.
+ * Builds stale outputs, starts the server and the demo site, and runs until `signal` aborts or the server
+ * ends. Resolves with the exit code; rejects with a sentence if something cannot start.
  */
 export async function startProduct({
   root,
@@ -51,7 +51,7 @@ export async function startProduct({
     const env = demoEnv(root, process.env, shownOrigin(host, demoPort))
     const server = startServerProcess({ script: 'server/main.ts', env, root })
     try {
-      // Whichever comes first ends the other wait.
+      // The first of the two ends the other wait.
       const waiting = new AbortController()
       const isHealthy = waitUntilHealthy(
         `${localOrigin(host, port)}/healthz`,
@@ -60,9 +60,9 @@ export async function startProduct({
       const hasEnded = server.exited.then(() => false)
       const isUp = await Promise.race([isHealthy, hasEnded]).finally(() => waiting.abort())
       isHealthy.catch(() => {})
-      // Its own sentence says why.
+      // The server has printed the reason.
       if (!isUp) return await server.exited
-      // A shop whose chat does not answer yet would look broken.
+      // A shop with an unavailable chat would look broken, so it starts last.
       await listen(demo, demoPort, host, 'DEMO_PORT')
 
       print('')
@@ -93,7 +93,7 @@ export async function startProduct({
   }
 }
 
-/** A production install leaves out what builds: it runs what was built where that is installed. */
+/** A production install has no build packages: it runs an existing build. */
 async function ensureBuild(
   root: string,
   signal: AbortSignal,
@@ -112,7 +112,7 @@ async function ensureBuild(
   print('The sources are newer than the build, and what builds is not installed: it runs as it is.')
 }
 
-/** Documentation and playground, where what builds them is installed: the chat works without. */
+/** Builds documentation and playground if their packages are installed; the chat works without them. */
 async function ensureSite(
   root: string,
   signal: AbortSignal,

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 
 export interface StartSettings {
-  /** Where the service listens. Default 8787. */
+  /** Port of the service. Default 8787. */
   readonly port: number
-  /** Where the demo site listens. Default 8788. */
+  /** Port of the demo site. Default 8788. */
   readonly demoPort: number
-  /** The address both listen on. Default 127.0.0.1. */
+  /** The address that both listen on. Default 127.0.0.1. */
   readonly host: string
-  /** How pages reach the service, without a slash at the end; unset: by the name of the page's host. */
+  /** Public origin of the service, without a trailing slash; unset: derived from the page's host name. */
   readonly publicUrl?: string
   readonly hostSecret?: string
-  /** Names of host pages that may embed the chat: the demo site answers to them, too. */
+  /** Names of host pages that may embed the chat; the demo site answers to them as well. */
   readonly siteHosts: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const DEFAULT_PORT = 8787
 const DEFAULT_DEMO_PORT = 8788
 const PORT_MAX = 65_535
 
-/** Adds what `.env` sets to the environment; what is set already wins. */
+/** Adds settings of `.env` to the environment; existing ones take precedence. */
 export function loadDotEnv(root: string): void {
   const path = join(root, '.env')
   if (existsSync(path)) loadEnvFile(path)
@@ -45,7 +45,10 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   }
 }
 
-/** The server checks the origins at its start; a malformed one gives no name here. */
+/**
+ * Host names of the allowed origins. The server validates the origins at its start; malformed ones are
+ * ignored here.
+ */
 function readSiteHosts({ ALCOVE_ALLOWED_ORIGINS, HOST }: NodeJS.ProcessEnv): readonly string[] {
   const origins = (ALCOVE_ALLOWED_ORIGINS ?? '').split(',').map((entry) => entry.trim())
   const names = origins.flatMap((origin) => (URL.canParse(origin) ? new URL(origin).hostname : []))
@@ -60,13 +63,13 @@ function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): numbe
   throw new Error(`${name} is "${text}": it must be a whole number from 1 to ${PORT_MAX}.`)
 }
 
-/** `http://localhost:8787` for an address that `localhost` reaches; its own name otherwise. */
+/** The origin to show: `http://localhost:8787` if `localhost` reaches the address; otherwise its own name. */
 export function shownOrigin(host: string, port: number): string {
   const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
   return `http://${isLocal ? 'localhost' : host}:${port}`
 }
 
-/** Where this machine itself reaches a server that listens on `host`. */
+/** The origin by which this machine reaches a server that listens on `host`. */
 export function localOrigin(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (host === '::') return `http://[::1]:${port}`

@@ -2,24 +2,24 @@ export interface StepResult {
   readonly passed: number
   readonly failed: number
   readonly skipped?: number
-  /** What is good to know when all is well, in a few words. */
+  /** A short remark for a passed step. */
   readonly note?: string
-  /** Lines that are printed though the step passed. */
+  /** Lines that are printed even if the step passed. */
   readonly warnings?: readonly string[]
-  /** What went wrong, in full. */
+  /** The full output of a failure. */
   readonly output?: string
-  /** Lines that long tests measured. */
+  /** Measurements of long tests, one per line. */
   readonly figures?: readonly string[]
   readonly times?: readonly TimedTest[]
 }
 
-/** How long one test took. */
+/** Duration of a test. */
 export interface TimedTest {
   readonly name: string
   readonly ms: number
 }
 
-/** One named part of a check or a test run. */
+/** A named part of a check or a test run. */
 export interface Step {
   readonly name: string
   run(signal: AbortSignal): Promise<StepResult>
@@ -33,8 +33,8 @@ export interface StepReport extends StepResult {
 const NAME_WIDTH = 14
 
 /**
- * Runs steps, at most `width` at a time, and prints a line for each as it ends; what a failed one
- * had to say follows its line. A step that throws has failed.
+ * Runs steps, at most `width` at a time, and prints a line for each when it ends, followed by the output of a
+ * failure. A step that throws has failed.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -84,7 +84,7 @@ function formatReport(report: StepReport): string[] {
   return [line.trimEnd(), ...details.map((text) => `    ${text}`), '']
 }
 
-/** The tests that took longest of all steps, a line each. */
+/** The slowest tests of all steps, one per line. */
 export function listSlowest(reports: readonly StepResult[], count: number): string[] {
   const times = reports.flatMap((report) => report.times ?? [])
   return times
@@ -93,7 +93,7 @@ export function listSlowest(reports: readonly StepResult[], count: number): stri
     .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
 
-/** Prints which steps failed and, last, the counts. Returns the exit code. */
+/** Prints the failed steps and, last, the counts. Returns the exit code. */
 export function summarise(reports: readonly StepReport[], print: (line: string) => void): number {
   const sum = (pick: (report: StepReport) => number): number =>
     reports.reduce((total, report) => total + pick(report), 0)
@@ -103,6 +103,6 @@ export function summarise(reports: readonly StepReport[], print: (line: string) 
   print('')
   if (names.length > 0) print(`Failed: ${names.join(', ')}.`)
   print(`${passed} passed, ${failed} failed`)
-  // Nothing run is nothing shown.
+  // A run without tests has not passed.
   return failed === 0 && passed > 0 ? 0 : 1
 }

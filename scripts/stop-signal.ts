@@ -1,8 +1,8 @@
 const PARENT_CHECK_MS = 250
 
 /**
- * Aborts once when this script is asked to end: by SIGTERM, by Ctrl-C, or because the process that
- * started it is gone. A second request changes nothing, for npm's launcher sends SIGTERM twice.
+ * Aborts when this script is asked to end: by SIGTERM, by Ctrl-C, or because its parent process is gone.
+ * Further requests are ignored, because npm's launcher sends SIGTERM twice.
  */
 export function createStopSignal(): AbortSignal {
   const stopping = new AbortController()

@@ -6,15 +6,18 @@ import { createDatabase, type DatabaseOptions } from './postgres.ts'
 export type Engine = 'sqlite' | 'postgres'
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
-/** Where a server, or `openStore`, keeps its data. */
+/** Locations of a server's or `openStore`'s data. */
 export interface StorePlace {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
-  /** Removes the folder. A Postgres database goes with its server. */
+  /** Removes the folder. A Postgres database is removed with its server. */
   remove(): Promise<void>
 }
 
-/** A place for a test's data: an empty folder, and with Postgres a database, empty or like `template`. */
+/**
+ * Creates a place for a test's data: an empty folder, and with Postgres a database, empty or a copy of
+ * `template`.
+ */
 export async function createStorePlace(
   engine: Engine,
   postgresUrl: string,

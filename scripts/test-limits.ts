@@ -1,6 +1,6 @@
 /**
- * Limits of tests. A wait ends with what it waits for; its limit is for a test that hangs and says nothing of
- * speed, since a busy machine makes the same test take twenty times as long. Speed has benchmarks.
+ * Limits of tests. A wait ends when its condition holds; its limit is for a test that hangs. Limits make no
+ * claim about speed, because a busy machine slows a test down twenty times. Benchmarks measure speed.
  */
 export const UNIT_LIMIT_MS = 2 * 60_000
 export const INTEGRATION_LIMIT_MS = 5 * 60_000
@@ -8,7 +8,7 @@ export const INTEGRATION_LIMIT_MS = 5 * 60_000
 export const START_LIMIT_MS = 2 * 60_000
 /** For `vi.waitFor` and `expect.poll`, whose default of one second is too short for a slow machine. */
 export const WAIT_LIMIT_MS = 60_000
-/** In a browser, for a test and for one look at the page. */
+/** For a test in a browser, and for one assertion about the page. */
 export const BROWSER_LIMIT_MS = 4 * 60_000
 export const LOOK_LIMIT_MS = 30_000
 
@@ -16,8 +16,8 @@ export const LOOK_LIMIT_MS = 30_000
 const SLOW_FACTOR = 10
 
 /**
- * Upper bound of a promised time: the promise itself in `npm run test:long`, which prints the figure, and ten times
- * as long in `npm test`.
+ * Upper bound of a promised time: the promise itself in `npm run test:long`, which prints the figure, and ten
+ * times as long in `npm test`.
  */
 export const figureLimit = (promised: number, isLong = process.env['ALCOVE_TEST_LONG'] === '1') =>
   isLong ? promised : SLOW_FACTOR * promised
@@ -27,6 +27,6 @@ export interface WaitOptions {
   readonly interval?: number
 }
 
-/** The options of a wait: its own limit, or the one above. */
+/** The options of a wait: its own limit, or the default above. */
 export const withWaitLimit = (options: number | WaitOptions = {}): WaitOptions =>
   typeof options === 'number' ? { timeout: options } : { timeout: WAIT_LIMIT_MS, ...options }

@@ -6,8 +6,8 @@ const STARTS_PROCESSES =
   /\b(startAlcove|startProcesses|startCluster|runAlcove|createClone)\b|child_process/
 
 /**
- * Files that start processes wait for them, and for the leases of those that they kill. They begin early,
- * each beside one that computes: begun last, one of them alone would keep the whole run waiting.
+ * Runs files that start processes early, each beside one that computes. They mostly wait, for processes and
+ * for leases of killed ones; started last, one of them alone would delay the whole run.
  */
 export class WaitersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

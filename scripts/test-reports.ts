@@ -45,7 +45,7 @@ interface PlaywrightSuite {
 
 const FIGURE_PATTERN = /^figure:.*$/gm
 
-/** `isLeftOut`: tests that the run was told to leave out, which it lists as skipped. */
+/** `isLeftOut` matches tags of tests that the run excluded, which the report lists as skipped. */
 export function readVitestResult(
   result: CommandResult,
   reportPath: string,
@@ -90,7 +90,7 @@ const readTimes = ({ suites = [], specs = [] }: PlaywrightSuite): readonly Timed
   ...suites.flatMap(readTimes),
 ]
 
-/** A run that failed without a failed test (a broken file, a broken set-up) is one failure. */
+/** A failed run without a failed test (a broken file, a broken set-up) counts as one failure. */
 function createResult(
   { code, output }: CommandResult,
   counts: Pick<StepResult, 'passed' | 'failed' | 'skipped' | 'times'>,
@@ -99,13 +99,13 @@ function createResult(
   return { ...counts, failed, output, figures: output.match(FIGURE_PATTERN) ?? [] }
 }
 
-/** A report of either; `undefined`: there is none that is whole. */
+/** Reads a report; `undefined` if it is missing or incomplete. */
 export function readReport(path: string): unknown {
   if (!existsSync(path)) return undefined
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown
   } catch {
-    // A run that was killed leaves half a report.
+    // A killed run leaves an incomplete report.
     return undefined
   }
 }

@@ -13,31 +13,31 @@ import { readPlaywrightResult, readReport, readVitestResult } from './test-repor
 
 export interface TestOptions {
   readonly root: string
-  /** What is nightly, and the fault and fuzz tests at their full counts. */
+  /** Runs nightly tests, and the fault and fuzz tests with their full counts. */
   readonly isLong: boolean
 }
 
-/** Ends a step that hangs; generous, since the tests take hours on a slow machine. */
+/** Limit for a step that hangs; generous, because the tests take hours on a slow machine. */
 const RUN = { limitMs: 3 * 60 * 60_000 }
-/** Hours without a word look like a hang: it shows what its tools print. */
+/** Prints the output of its tools, because hours of silence look like a hang. */
 const LONG_RUN = {
   limitMs: 6 * 60 * 60_000,
   onOutput: (text: string): void => void process.stdout.write(text),
 }
-/** Vitest leaves one free by default: of two, half. */
+/** Vitest uses one core less by default, which is half of two. */
 const CORES = availableParallelism()
-/** The tag of what `npm run test:long` alone runs. */
+/** Tag of tests that only `npm run test:long` runs. */
 const NIGHTLY = 'nightly'
-/** The tag of those of them that run one by one. */
+/** Tag of nightly tests that run one at a time. */
 const TIMED = 'timed'
 const REPORT_FOLDER = 'test-results'
 const BROWSER_REPORT = 'e2e.json'
 const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 
-/** Settings of the person at the keyboard: a test says itself what it needs. */
+/** Settings of the person who runs the tests; a test sets its own. */
 const OWN_NAMES = /^(ALCOVE_.*|NODE_ENV|NO_COLOR|FORCE_COLOR)$/
 
-/** The names of `.env.example`, which is written from the schema of the server's settings. */
+/** Names in `.env.example`, which is written from the schema of the server's settings. */
 function readSettingNames(): ReadonlySet<string> {
   const text = readFileSync(join(REPOSITORY_ROOT, '.env.example'), 'utf8')
   return new Set([...text.matchAll(/^#(\w+)=/gm)].map(([, name = '']) => name))
@@ -51,7 +51,7 @@ export function createTestEnvironment(
   const kept = Object.entries(env).filter(([name]) => !OWN_NAMES.test(name) && !settings.has(name))
   return {
     ...Object.fromEntries(kept),
-    // Servers are started by the dozen; compiled once, each starts in half the time.
+    // Tests start dozens of servers; with a compile cache each starts in half the time.
     NODE_COMPILE_CACHE: join(root, COMPILE_CACHE_FOLDER),
     ...(isLong ? { ALCOVE_TEST_LONG: '1' } : {}),
   }
@@ -69,13 +69,13 @@ export const createUnitStep = (options: TestOptions): Step =>
 
 /** Tests over HTTP, on both databases. */
 export function createIntegrationStep(options: TestOptions): Step {
-  // Many of them wait for a lease or a process: four more keep the cores busy.
+  // Many of them wait for a lease or a process; four additional workers keep the cores busy.
   const filter = ['--project=integration', `--tags-filter=!${NIGHTLY}`]
   const isLeftOut = (tags: readonly string[]) => tags.includes(NIGHTLY)
   const step = createVitestStep('integration', options, filter, CORES + 4, isLeftOut)
   return {
     ...step,
-    // Whether it was Node 20, on which the first commands have to work, is this machine's to say.
+    // The first commands have to work on Node 20. The note names this machine's version.
     run: async (signal) => ({
       ...(await step.run(signal)),
       note: `first starts under Node ${readMachineNodeVersion()}`,
@@ -83,7 +83,7 @@ export function createIntegrationStep(options: TestOptions): Step {
   }
 }
 
-/** The files whose name says `.long.`, whichever project they belong to. */
+/** Files whose name contains `.long.`, in any project. */
 export const createLongStep = (options: TestOptions): Step =>
   createVitestStep('fault and fuzz', options, ['.long.', '--passWithNoTests'], CORES)
 
@@ -124,7 +124,7 @@ function createVitestStep(
   }
 }
 
-/** Tests in a browser, on what was built. */
+/** Browser tests of the built product. */
 export const createBrowserStep = (options: TestOptions): Step =>
   options.isLong
     ? createPlaywrightStep('browser faults', options, BROWSER_REPORT, [
@@ -133,7 +133,7 @@ export const createBrowserStep = (options: TestOptions): Step =>
       ])
     : createPlaywrightStep('end-to-end', options, BROWSER_REPORT, [`--grep-invert=@${NIGHTLY}`])
 
-/** Tests in a browser that say how long something takes: others beside them would be part of it. */
+/** Browser tests that measure durations: other tests beside them would distort the result. */
 export const createTimedStep = (options: TestOptions): Step =>
   createPlaywrightStep('browser times', options, 'e2e-timed.json', [
     `--grep=@${TIMED}`,
@@ -165,10 +165,10 @@ function createPlaywrightStep(
   }
 }
 
-/** What the tests of the reference say of themselves in the report; `e2e/reference/record-names.ts` has it, too. */
+/** The annotation of the reference's tests in the report; `e2e/reference/record-names.ts` has the same text. */
 const NAMES_ANNOTATION = 'names of the reference'
 
-/** Whether each name of the reference was at work in a test that passed, by the report of the browser's run before. */
+/** Checks that a passed test used each name of the reference, by the report of the preceding browser run. */
 export const createReferenceStep = (root: string): Step => ({
   name: 'reference',
   async run() {

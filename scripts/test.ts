@@ -1,5 +1,5 @@
-// `npm test`: everything but what is nightly. `npm run test:long`: that, and the fault and fuzz tests at their full counts.
-// `npm test -- unit end-to-end` runs the parts that are named.
+// `npm test`: all tests except nightly ones. `npm run test:long`: these too, and the fault and fuzz tests
+// with their full counts. `npm test -- unit end-to-end` runs the named parts.
 import {
   createBuildStep,
   createSiteStep,
@@ -39,7 +39,7 @@ const checks = isLong ? [] : await run(createSourceChecks(REPOSITORY_ROOT), PARA
 const buildSteps = [createBuildStep(REPOSITORY_ROOT), createSiteStep(REPOSITORY_ROOT)]
 const builds = await runSteps(buildSteps, PARALLEL_CHECKS, signal, console.log)
 const isBuilt = builds.every(({ failed }) => failed === 0)
-/** An older build would pass tests that the sources of now fail. */
+/** With a stale build, tests would pass that fail with the current sources. */
 const afterBuild = (step: Step): Step =>
   isBuilt ? step : { ...step, run: () => Promise.reject(new Error('Not run: the build failed.')) }
 

@@ -7,7 +7,7 @@ import { collectLicenses, LICENSES_FILE } from './third-party.ts'
 
 const MIT = 'MIT License\n\nCopyright (c) us\n\nPermission is granted.\n'
 
-/** Builds a project with these files, and gives its licences. */
+/** Builds a project with these files, and returns its licences. */
 async function buildWith(files: Readonly<Record<string, string>>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'alcove-licenses-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ export const LICENSES_FILE = 'third-party-licenses.txt'
 const LICENSE_FILE = /^(licen[cs]e|copying)\b/i
 const FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/
 
-/** A script has modules, an asset has none. */
+/** An output file; scripts have modules, assets do not. */
 interface BundleFile {
   readonly fileName: string
   readonly moduleIds?: readonly string[]
@@ -22,11 +22,10 @@ interface Manifest {
 }
 
 /**
- * Writes the licences of all packages that are in a build, those of its workers too, which are builds of
- * their own: bundlers look at one build. `plugin` is for the build, `workerPlugin` for its workers, which
- * are there before it.
+ * Writes the licences of all packages in a build and its workers, which are separate builds. `plugin` is for
+ * the build, `workerPlugin` for its workers, which are built before it.
  *
- * @param mit the text of the MIT licence, for packages that name it and bring no text.
+ * @param mit the text of the MIT licence, for packages that name it without including the text.
  */
 export function collectLicenses(mit: string): { plugin: Plugin; workerPlugin: () => Plugin } {
   const folders = new Set<string>()
@@ -55,9 +54,9 @@ export function collectLicenses(mit: string): { plugin: Plugin; workerPlugin: ()
 }
 
 /**
- * A package, and under what conditions it is here.
+ * A package and its licence.
  *
- * @throws when its package says nothing of that: nobody may ship it.
+ * @throws if the package states no licence, because it must not be shipped then.
  */
 function describeLicense(folder: string, mit: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest

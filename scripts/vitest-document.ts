@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-// Files share a document (`vitest.config.ts`): what one leaves there, the next one would find.
+// Files share a document (`vitest.config.ts`), so changes of globals must not leak into the next file.
 afterAll(() => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()

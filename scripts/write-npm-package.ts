@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 
-/** The entries of the package, beside `alcove` itself. */
+/** The entries of the package besides `alcove`. */
 const ENTRIES = ['react', 'element', 'testing']
 
 /**
- * Makes the built modules in `dist/npm` the package that is published: its types, in one file an entry
- * without what is ours alone, its manifest, and its papers.
+ * Turns the built modules in `dist/npm` into the published package: types without internal ones, in one file
+ * per entry, its manifest, and its documents.
  */
 export async function writeNpmPackage(root: string): Promise<void> {
   const folder = join(root, 'dist/npm')

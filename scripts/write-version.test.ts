@@ -10,7 +10,7 @@ import {
 } from './integrity-place.ts'
 import { findVersion, writeVersion } from './write-version.ts'
 
-/** A repository whose loader is built, of a version. */
+/** A repository with a built loader of a version. */
 function createBuilt() {
   const root = mkdtempSync(join(tmpdir(), 'alcove-version-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

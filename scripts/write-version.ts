@@ -7,18 +7,18 @@ import {
   INTEGRITY_PLACE,
 } from './integrity-place.ts'
 
-/** A version that is still being made. */
+/** An unreleased version. */
 const UNRELEASED = /-dev\b/
-/** So much of a hash tells the builds of such a version apart. */
+/** Digits of the hash that distinguish builds of an unreleased version. */
 const BUILD_DIGITS = 8
 
 /**
- * Puts the loader's four files into `dist/v/<version>/`, each with the hash of the one that it imports, and a
- * manifest with the hashes of all. What is there never changes: folders of other releases stay, and each build
- * of a version that is still being made has a folder of its own, which the next one removes.
+ * Writes the loader's four files into `dist/v/<version>/`, each with the hash of the file that it imports,
+ * and a manifest with the hashes of all. Released files never change: folders of other releases stay, and
+ * each build of an unreleased version has its own folder, which the next build removes.
  *
  * @returns the folder's name.
- * @throws when this version was built before with other contents.
+ * @throws if this version was already built with other contents.
  */
 export function writeVersion(root: string): string {
   const version = readVersion(root)
@@ -62,9 +62,9 @@ export function writeVersion(root: string): string {
 }
 
 /**
- * The build's folder name for this version.
+ * The name of this version's folder.
  *
- * @throws when there is none.
+ * @throws if there is none.
  */
 export function findVersion(root: string): string {
   const version = readVersion(root)
@@ -77,11 +77,11 @@ export function findVersion(root: string): string {
 const readVersion = (root: string): string =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
-/** As a tag's `integrity` says it. */
+/** A hash in the format of a tag's `integrity`. */
 const hashOf = (algorithm: 'sha256' | 'sha384', text: string): string =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
 
-/** Pages count on what a release's file says. */
+/** Writes a file; refuses to change an existing one, because pages rely on its hash. */
 function keep(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' })

@@ -1,4 +1,4 @@
-/** The anchor of a heading as GitHub makes it, so that a link works there and on the site. */
+/** The anchor of a heading as GitHub creates it, so that a link works there and on the site. */
 export const githubSlug = (heading: string): string =>
   heading
     .trim()

@@ -11,7 +11,7 @@ const sourcesOf = (folder: string): readonly string[] =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test(-support)?\.|\/testing\//.test(name))
     .map((name) => read(`${folder}/${name}`))
 
-/** The keys under which the code keeps something in a browser, without what differs by project. */
+/** Keys that the code uses in browser storage, without the project's part. */
 function storageKeys(): readonly string[] {
   const texts = [...sourcesOf('loader'), ...sourcesOf('widget')]
   const records = texts.flatMap((text) =>
@@ -61,9 +61,9 @@ test('guides name only commands, events and attributes that are there', () => {
   expect(used.length).toBeGreaterThan(30)
 })
 
-/** Of a key instead of a token: fields of `auth`. */
+/** Attributes for a key instead of a token: fields of `auth`. */
 const OF_KEYS = new Set(['data-api-key', 'data-user-id', 'data-workspace-id'])
-/** Attributes by which optimisers of pages leave a script alone. */
+/** Attributes that keep page optimisers from changing a script. */
 const OF_OTHERS = new Set(['data-cfasync', 'data-no-defer', 'data-no-optimize', 'data-noptimize'])
 
 test('the stub for calls before the script is there is the same on every page', () => {
@@ -78,7 +78,7 @@ test('the stub for calls before the script is there is the same on every page', 
   expect(new Set(stubs).size).toBe(1)
 })
 
-/** Whether a snippet can be read: as a file, or as what stands in an object or in a class. */
+/** Whether a snippet parses: as a file, or as the content of an object or a class. */
 const isCode = (language: string, code: string): boolean =>
   [code, `({${code}})`, `void async function () {${code}}`].some(
     (text) => parseSync(`snippet.${language}`, text).errors.length === 0,

@@ -32,7 +32,7 @@ function anchorsOf(text: string): Set<string> {
   )
 }
 
-/** Why a link of a page leads nowhere; none when it leads somewhere, or out of the repository. */
+/** Why a link of a page is dead; undefined if it works or leaves the repository. */
 function whyDead(page: string, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) return undefined
   const [path = '', anchor] = link.split('#')

@@ -10,7 +10,7 @@ export interface Page {
 export interface Section {
   readonly title: string
   readonly pages: readonly Page[]
-  /** A list of its own: the others have one link to it. */
+  /** A list in a sidebar of its own; the others have a link to it. */
   readonly isApart?: boolean
 }
 
@@ -18,7 +18,7 @@ export const DOCS_FOLDER = fileURLToPath(new URL('../docs', import.meta.url))
 
 const HEADING = /^# (.+)$/m
 
-/** A page's own first heading: the one place where its title stands. */
+/** Reads a page's first heading, the only source of its title. */
 function pageAt(path: string): Page {
   const text = readFileSync(`${DOCS_FOLDER}/${path}.md`, 'utf8')
   return { path, title: HEADING.exec(text)?.[1]?.replaceAll('`', '') ?? path }

@@ -10,12 +10,12 @@ const SECRET = 'a secret of both sides, for these tests'
 const PAGE = readFileSync(join(ROOT, 'docs/tokens.md'), 'utf8')
 
 interface Sample {
-  /** As the page's fence names it. */
+  /** The language of the page's code fence. */
   readonly language: string
   readonly program: string
-  /** In Debian. */
+  /** Name of the Debian package. */
   readonly debian: string
-  /** Asks for the program's version. */
+  /** Argument that prints the program's version. */
   readonly version: string
   readonly file: string
   /** Code that prints a token of `ada`, in a separate file or appended to the sample. */
@@ -83,7 +83,7 @@ const codeOf = (language: string): string => {
   return code
 }
 
-/** Installs what is missing where all tests run; else only what is here is run. */
+/** Installs missing programs where all tests run; elsewhere only installed ones are tested. */
 function isHere({ program, version, debian }: Sample): boolean {
   const hasIt = () => spawnSync(program, [version]).status === 0
   if (hasIt()) return true

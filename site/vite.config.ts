@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const types = readProductTypes(here('..'))
 
-/** The playground: a page with every option of the product, and the host page that it shows them on. */
+/** Builds the playground: a page with every option of the product, and the host page for its preview. */
 export default defineConfig({
   root: here('playground'),
   base: '/playground/',

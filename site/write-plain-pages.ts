@@ -7,7 +7,7 @@ const ABOUT = `# Alcove
 > An AI chat assistant for any website: one script tag, your own server, your own model.
 `
 
-/** For programs that read: each page as it was written, a list of them, and all of them in one file. */
+/** Writes pages for programs: each page as Markdown, a list of them, and all of them in one file. */
 export function writePlainPages(srcDir: string, outDir: string): void {
   for (const { path } of SECTIONS.flatMap(({ pages }) => pages)) {
     mkdirSync(dirname(join(outDir, path)), { recursive: true })

@@ -1,4 +1,4 @@
-/** The least code that reads a stream: calls `onDelta` for each token and resolves at the end. */
+/** The minimal code that reads a stream: calls `onDelta` for each token and resolves at the end. */
 export async function readStream(onDelta) {
   const response = await fetch(`/stream${location.search}`)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,7 +1,7 @@
 import { lexer } from './marked.js'
 import { readStream } from './read-stream.js'
 
-/** Parses only the open block, once a frame, and never touches a finished one. */
+/** Parses only the open block, once per animation frame, and never a finished one. */
 export async function renderFloor(log) {
   let open = ''
   let openNodes = []
@@ -9,7 +9,7 @@ export async function renderFloor(log) {
   let whenPainted = Promise.resolve()
 
   const hz = Number(new URLSearchParams(location.search).get('hz'))
-  // A text that is written twenty times a second looks as smooth and costs a third.
+  // A text written twenty times a second looks as smooth and costs a third.
   const whenDue = (task) =>
     hz > 0 ? setTimeout(() => task(), 1_000 / hz) : requestAnimationFrame(() => task())
 

@@ -17,7 +17,7 @@ const named = (count: number): object =>
 const inline = (bytes: Uint8Array, type: string): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** Bodies of 20 MiB, of both shapes, and what is in them. */
+/** Bodies of 20 MiB in both shapes, with different hostile contents. */
 function bodies(threadId: string, parentId: string): Readonly<Record<string, () => string>> {
   const chat = (rest: object, messages: readonly object[] = [question()]) =>
     JSON.stringify({ id: threadId, trigger: 'submit-message', messages, ...rest })

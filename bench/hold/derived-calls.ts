@@ -8,7 +8,7 @@ const LONG_NAME = 'é'.repeat(1_000)
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The description of one call, as far as it is read here. */
+/** The fields of a call's description that are read here. */
 interface Operation {
   readonly security: readonly Readonly<Record<string, unknown>>[]
   readonly parameters?: readonly {
@@ -32,7 +32,7 @@ const list = <Value>(length: number, create: (index: number) => Value): Value[] 
 const keys = (count: number): object =>
   Object.fromEntries(list(count, (index) => [`k${index.toString(36)}`, 0]))
 
-/** Any JSON at all, whatever the call makes of it. */
+/** Any JSON, regardless of the call's schema. */
 const BODIES: Readonly<Record<string, () => string>> = {
   'any JSON: many keys': () => JSON.stringify(keys(100_000)),
   'any JSON: many lists': () => JSON.stringify(list(299_000, () => [])),
@@ -42,9 +42,9 @@ const BODIES: Readonly<Record<string, () => string>> = {
 }
 
 /**
- * Hostile calls of every call that the API describes: a new one is measured without a line here. A body is
- * any JSON, or the description's example with one field as large as it goes; a name is a long one, and a page
- * as long as it may be.
+ * Hostile calls for every call of the API description, so that a new call is measured without a change here.
+ * A body is any JSON, or the description's example with one field as large as possible; a name is a long one,
+ * and a page is as long as allowed.
  */
 export function createDerivedCalls(
   world: HoldWorld,
@@ -73,7 +73,7 @@ function callsOf(
       name,
       request: () => ({ path: place, headers, body: body() }),
     })),
-    // With names of rows that are there, a removal would take what other calls need.
+    // With ids of existing rows, a removal would delete rows that other calls need.
     ...(media || !path.includes('{')
       ? []
       : [{ route, name: 'long names', request: () => ({ path: longPath(path), headers }) }]),
@@ -95,7 +95,7 @@ function callerOf({ asUser, asServer }: HoldWorld, { security }: Operation) {
   return { ...asServer, 'Aui-User-Id': 'a', 'Aui-Workspace-Id': 'a' }
 }
 
-/** The path with names of rows that are there, where the world has such. */
+/** The path with ids of existing rows, if the world has such rows. */
 const placeOf = ({ seeds }: HoldWorld, path: string): string =>
   path
     .replace('{id}', seeds.long.id)
@@ -104,7 +104,7 @@ const placeOf = ({ seeds }: HoldWorld, path: string): string =>
 
 const longPath = (path: string): string => path.replaceAll(/\{\w+\}/g, LONG_NAME)
 
-/** The largest page, and the longest time that may be asked for. */
+/** A query for the largest page and the longest time. */
 function queryOf({ parameters = [] }: Operation): string {
   const values: Readonly<Record<string, string>> = {
     query: 'w',
@@ -119,7 +119,7 @@ function queryOf({ parameters = [] }: Operation): string {
   return asked.length === 0 ? '' : `?${asked.join('&')}`
 }
 
-/** For each field the example of the body, with that field as large as its kind goes. */
+/** The body's example for each of its fields, with that field as large as its type allows. */
 function fieldBodies({
   schema = {},
   example = {},

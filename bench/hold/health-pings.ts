@@ -1,5 +1,5 @@
-// A process of its own that asks a server for its health at a steady pace: `health-pings.ts <origin> <pid>`.
-// What each wait was it tells when it is asked.
+// A separate process that requests a server's health at a steady pace: `health-pings.ts <origin> <pid>`. It
+// reports the waits on request.
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import type { HealthWait } from './watch-health.ts'
@@ -29,13 +29,13 @@ async function ask(): Promise<void> {
   waits.push({ ms: performance.now() - startedAt, cpuMs: readCpu() - startedCpu })
 }
 
-/** Waits for the answers to earlier pings. */
+/** Waits for the responses to earlier pings. */
 async function tell(): Promise<void> {
   await Promise.all(open)
   process.send?.(waits.splice(0))
 }
 
-/** Of the server's own thread: what it waited for a core, or for a disk, is not in it. Linux only. */
+/** CPU time of the server's main thread, without its waits for a core or a disk. Linux only. */
 function readCpu(): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
   return Number(nanoseconds) / NANOSECONDS_PER_MS

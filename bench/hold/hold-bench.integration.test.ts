@@ -4,11 +4,11 @@ import { runHoldBench } from './hold-bench.ts'
 
 const TIMEOUT_MS = 600_000
 
-/** How long it takes depends on what else the machine does; that it measures each route does not. */
+/** Its duration depends on the machine's other work; whether it measures each route does not. */
 test('knows a hostile call of every route', { timeout: TIMEOUT_MS }, async () => {
   const lines: string[] = []
 
-  // Fails by itself when the description has a route that no call is hostile to.
+  // Fails if the description has a route without a hostile call.
   const figures = await runHoldBench({
     scale: { runs: 1, longThread: 100, largeMessages: 1 },
     print: (line) => void lines.push(line),

@@ -13,14 +13,14 @@ import { sendHostile } from './send-hostile.ts'
 import { watchHealth, type HealthWait, type HealthWatch } from './watch-health.ts'
 
 const IDLE_MS = 3_000
-/** Around a call, for what the server does before and after it. */
+/** Pause before and after a call, for the server's work around it. */
 const SETTLE_MS = 60
 const AT_ONCE = 10
 
 export interface HoldBench {
   readonly scale: HoldScale
   readonly print: (line: string) => void
-  /** Of `POST /threads: many keys` and the like; default: all. */
+  /** Matches names such as `POST /threads: many keys`; default: all. */
   readonly only?: RegExp
 }
 
@@ -28,11 +28,11 @@ export interface HoldFigures extends Holds {
   readonly route: string
   readonly name: string
   readonly statuses: string
-  /** Of these, what the server's own thread worked meanwhile. */
+  /** CPU time of the server's main thread within these waits. */
   readonly cpuMs: number
 }
 
-/** How long others wait while one caller sends the most hostile calls that anybody found. */
+/** Measures how long others wait while a caller sends the most hostile known calls. */
 export async function runHoldBench({
   scale,
   print,

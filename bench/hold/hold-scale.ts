@@ -1,10 +1,10 @@
-/** How much there is before anything is measured. */
+/** Amount of data before the measurement. */
 export interface HoldScale {
-  /** How often each call is measured. */
+  /** Number of measurements of each call. */
   readonly runs: number
-  /** Messages of a thread that is long, and of a visitor whose many threads are. */
+  /** Messages of a long thread, and threads of a visitor with many. */
   readonly longThread: number
-  /** Messages of half a megabyte, of one thread or one search. */
+  /** Messages of half a megabyte in one thread or one search. */
   readonly largeMessages: number
 }
 

@@ -20,7 +20,7 @@ export interface ThreadSeed {
 
 export const createId = (kind: string): string => `${kind}_${randomBytes(12).toString('hex')}`
 
-/** A thread past the server, which would need hours for all of them. */
+/** Writes a thread directly into the database; through the server it would take hours for all of them. */
 export async function seedThread(
   bulk: Bulk,
   { owner, format = 'aui/v0', contents }: ThreadSeed,

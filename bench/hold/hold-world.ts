@@ -20,12 +20,12 @@ export interface Visitor {
   readonly owner: SeedOwner
 }
 
-/** Rows that the calls find. Rows that a call removes are there once for each run. */
+/** Rows for the calls. Rows that a call removes exist once per run. */
 export interface HoldSeeds {
-  /** Each content by its name, in as many rows as a page has of it. */
+  /** Each content by its name, in as many rows as a page holds. */
   readonly pages: ReadonlyMap<string, SeededThread>
   readonly long: SeededThread
-  /** Of {@link WRITER}, who has room for more. */
+  /** Thread of {@link WRITER}, who has quota for more. */
   readonly written: SeededThread
   readonly removable: readonly SeededThread[]
   readonly removableMessages: readonly SeededThread[]
@@ -39,18 +39,18 @@ export interface HoldWorld {
   readonly origin: string
   readonly runs: number
   readonly seeds: HoldSeeds
-  /** Of the user who has the seeds. */
+  /** Headers of the user who owns the seeds. */
   readonly asUser: Readonly<Record<string, string>>
-  /** Of the project's own server. */
+  /** Headers of the project's own server. */
   readonly asServer: Readonly<Record<string, string>>
   asNamed(user: string): Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-/** The user whose messages a search for a hostile text goes through. */
+/** The user whose messages are searched for a hostile text. */
 export const searcher = (name: string): string => `search-${name.replaceAll(' ', '-')}`
 
-/** The real server with its default limits of amounts, on an embedded database with hostile rows. */
+/** Starts the real server with its default quotas, on an embedded database with hostile rows. */
 export async function startHoldWorld(scale: HoldScale): Promise<HoldWorld> {
   const place = await createStorePlace('sqlite', '')
   const start = () =>
@@ -88,7 +88,7 @@ export async function startHoldWorld(scale: HoldScale): Promise<HoldWorld> {
 }
 
 const USER = 'mallory'
-/** Mallory's messages take all that one user's may. */
+/** A user with free quota; Mallory's messages use all of hers. */
 export const WRITER = 'trudy'
 const ownerOf = (userId: string): SeedOwner => ({
   projectId: 'default',
@@ -120,7 +120,7 @@ async function seedAll(bulk: Bulk, scale: HoldScale, claimable: readonly Visitor
       threads.push(await seedThread(bulk, { owner, contents }))
     return threads
   }
-  // Half of them by the project's own server, half by themselves.
+  // The project's own server erases half of them; the others erase themselves.
   const erasable = Array.from({ length: 2 * runs }, (_, run) => `erased-${run}`)
   for (const many of [...claimable.map((visitor) => visitor.owner), ...erasable.map(ownerOf)]) {
     for (let index = 0; index < 100; index += 1) {

@@ -1,14 +1,14 @@
-/** A request of the API, ready to be sent. */
+/** An API request, ready to be sent. */
 export interface HostileRequest {
-  /** Without the base, or a whole address. */
+  /** Relative to the base, or an absolute address. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** The most hostile use that somebody found of one route. */
+/** The most hostile known use of a route. */
 export interface HostileCall {
-  /** As the description names it: `POST /threads/{id}/messages`. */
+  /** Its name in the description: `POST /threads/{id}/messages`. */
   readonly route: string
   /** The kind of hostility. */
   readonly name: string

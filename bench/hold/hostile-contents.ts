@@ -1,10 +1,10 @@
-/** Just below what one message may hold, as JSON in UTF-8. */
+/** Just below the size limit of a message, as JSON in UTF-8. */
 const CONTENT_BYTES = 524_288 - 200
 
 const fill = (piece: string, bytes = CONTENT_BYTES): string =>
   piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
 
-/** Words that are all different. */
+/** Distinct words. */
 const manyWords = (bytes: number): string => {
   const words: string[] = []
   for (let length = 0, index = 0; length < bytes - 8; length += 8, index += 1) {
@@ -13,7 +13,7 @@ const manyWords = (bytes: number): string => {
   return words.join(' ')
 }
 
-/** Characters of a script without spaces, of which no two neighbours come twice. */
+/** Characters of a script without spaces, in which no pair of neighbours repeats. */
 const manyPairs = (bytes: number): string => {
   const characters: string[] = []
   for (let index = 0; index < bytes / 3; index += 1) {
@@ -22,7 +22,7 @@ const manyPairs = (bytes: number): string => {
   return characters.join('')
 }
 
-/** Texts that cost most to fold, to split, to mark or to read as Markdown. */
+/** Texts that are most expensive to fold, split, highlight or parse as Markdown. */
 export const HOSTILE_LONG_TEXTS: Readonly<Record<string, string>> = {
   'expanding kana': 'ｶﾞ'.repeat(39_900) + 'ﾊﾟ'.repeat(100),
   'expanding ligatures': fill('ﷺ'),
@@ -40,10 +40,10 @@ export const HOSTILE_LONG_TEXTS: Readonly<Record<string, string>> = {
 
 const textContent = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
 
-/** An address as ours are, with as much behind it as is still looked at. */
+/** An address like a signed one, with the longest query that is still parsed. */
 const SIGNED = `https://a.example/files/${'a'.repeat(40)}?${'a&'.repeat(2_000)}`
 
-/** Just below what one object may have. */
+/** Just below the limit of keys in one object. */
 const KEYS = 19_990
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36), 0]))
@@ -56,7 +56,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** Allowed contents of a message that cost most to read, walk and write. */
+/** Allowed message contents that are most expensive to read, walk and write. */
 export const HOSTILE_CONTENTS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     Object.entries(HOSTILE_LONG_TEXTS).map(([name, text]) => [name, textContent(text)]),
@@ -84,7 +84,7 @@ export const HOSTILE_CONTENTS: Readonly<Record<string, object>> = {
   escapes: { role: 'user', content: fill('\u0001', CONTENT_BYTES / 6) },
 }
 
-/** As a stored row of a kind that others are converted to. */
+/** A stored row of an older format, which is converted on reading. */
 export const V5_CONTENT = {
   role: 'assistant',
   parts: Array.from({ length: 8_000 }, () => ({

@@ -2,7 +2,7 @@ const IMAGE_BYTES = 5 * 1_048_576 - 100
 
 const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Their check sums are not looked at. */
+/** A chunk without a valid checksum, which is not verified. */
 function chunk(type: string, data = Buffer.alloc(0)): Buffer {
   const bytes = Buffer.alloc(12 + data.length)
   bytes.writeUInt32BE(data.length, 0)
@@ -23,7 +23,7 @@ const filled = (head: Buffer, piece: Buffer, tail: Buffer): Buffer =>
     tail,
   ])
 
-/** Pictures that take long to walk through. */
+/** Images that are slow to walk through. */
 export const HOSTILE_IMAGES: Readonly<Record<string, () => Buffer>> = {
   'a PNG of many chunks': () =>
     filled(

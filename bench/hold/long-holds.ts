@@ -11,8 +11,8 @@ export interface Holds {
 export const medianOf = ({ holds }: Holds): number => percentile(holds, 0.5)
 
 /**
- * The calls that hold others up for too long: one run in which the machine had other work is no fault of
- * theirs, so the median says it.
+ * Calls that delay others for too long. Judged by the median, because other work of the machine may disturb a
+ * single run.
  */
 export const findLongHolds = <Figures extends Holds>(figures: readonly Figures[]): Figures[] =>
   figures.filter((each) => medianOf(each) > HOLD_MAX_MS)

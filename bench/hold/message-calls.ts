@@ -2,7 +2,7 @@ import { HOSTILE_CONTENTS } from './hostile-contents.ts'
 import { json, type HostileCall } from './hostile-call.ts'
 import { WRITER, type HoldWorld } from './hold-world.ts'
 
-/** Rows that one call may remove. */
+/** Number of rows that one call may remove. */
 const REMOVED = 200
 
 export function createMessageCalls({

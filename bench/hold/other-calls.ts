@@ -7,10 +7,10 @@ import { createTraceCalls } from './trace-calls.ts'
 const list = <Value>(length: number, create: (index: number) => Value): Value[] =>
   Array.from({ length }, (_, index) => create(index))
 
-/** Beside the API: it takes what an address was made for. */
+/** Not a call of the API description: it accepts uploads for issued addresses. */
 export const UPLOAD_ROUTE = 'PUT /files/{key}'
 
-/** What is worse for a call than anything that its description leads to. */
+/** Calls with a worse input than any that derives from their description. */
 export function createOtherCalls(world: HoldWorld): readonly HostileCall[] {
   const { seeds, asUser, asServer, asNamed } = world
   const long = 'é'.repeat(1_500)

@@ -1,9 +1,9 @@
 import type { HostileRequest } from './hostile-call.ts'
 
-/** Answers that are written word by word are not waited for longer. */
+/** Limit for responses that are written word by word. */
 const ANSWER_MAX_MS = 10_000
 
-/** Sends it and reads all of the answer. Returns its status, or `late`. */
+/** Sends the call and reads the whole response. Returns its status, or `late`. */
 export async function sendHostile(
   origin: string,
   route: string,

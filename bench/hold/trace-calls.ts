@@ -8,7 +8,7 @@ const list = <Value>(length: number, create: (index: number) => Value): Value[] 
 const keys = (count: number): object =>
   Object.fromEntries(list(count, (index) => [`k${index.toString(36)}`, 0]))
 
-/** Exports of spans that take long to read, in both encodings. */
+/** Span exports that are slow to read, in both encodings. */
 export function createTraceCalls(
   asServer: Readonly<Record<string, string>>,
   thread: string,

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
-/** How long one call of `/healthz` waited, and how much of that the server's own thread worked. */
+/** Wait of one call of `/healthz`, and the CPU time of the server's main thread within it. */
 export interface HealthWait {
   readonly ms: number
   readonly cpuMs: number
 }
 
 export interface HealthWatch {
-  /** The waits since the last call of this, all of which have ended. */
+  /** Finished waits since the previous call. */
   take(): Promise<readonly HealthWait[]>
   stop(): Promise<void>
 }
 
-/** Asks a server for its health all the time, in a process of its own. */
+/** Requests a server's health continuously from a separate process. */
 export async function watchHealth(origin: string, pid: number): Promise<HealthWatch> {
   const child = fork(join(import.meta.dirname, 'health-pings.ts'), [origin, String(pid)])
   favour([pid, child.pid!])
@@ -25,7 +25,7 @@ export async function watchHealth(origin: string, pid: number): Promise<HealthWa
     child.send('tell')
     return (await told)[0]
   }
-  // Once it answers, it runs.
+  // A first response shows that the process is running.
   await take()
   return {
     take,
@@ -38,7 +38,7 @@ export async function watchHealth(origin: string, pid: number): Promise<HealthWa
 
 const FAVOURED = -15
 
-/** Before whatever else the machine does; where that is not allowed, the figures have it in them. */
+/** Raises the priority above other programs. Without permission, the figures include their work. */
 function favour(pids: readonly number[]): void {
   try {
     for (const pid of pids) setPriority(pid, FAVOURED)

@@ -13,7 +13,7 @@ test('each answer is whole, and told with what it cost', async () => {
     print: (line) => void lines.push(line),
   })
 
-  // The floors are printed beside.
+  // The floors are printed as well.
   expect(lines.filter((line) => /p50 \d+\.\d ms/.test(line))).toHaveLength(2)
   const rows = lines.filter((line) => /^ +\d+ /.test(line)).map((line) => line.trim().split(/ +/))
   expect(rows.map(([count]) => count)).toEqual(['3', '6'])

@@ -16,23 +16,23 @@ import {
   type ServerPlace,
 } from './measured-server.ts'
 
-/** All tokens of an answer come within a few milliseconds: what is measured is the rest of it. */
+/** All tokens of an answer arrive within a few milliseconds, so that the rest of its cost is measured. */
 const RATE = 2_000
-/** Answers of the bare relay, and commits of the disk, that stand beside the first word. */
+/** Number of relay answers, and of disk commits, that the first word is compared with. */
 const FLOOR_COUNT = 50
 /** Bytes that the embedded database writes in one commit before the model is called. */
 const COMMIT_BYTES = 24_576
 
 export interface AnswersBenchSettings {
-  /** How many answers there are in all. */
+  /** Total number of answers. */
   readonly count: number
-  /** Tokens of each. */
+  /** Tokens of each answer. */
   readonly length: number
-  /** How many are asked for at the same time. */
+  /** Number of concurrent answers. */
   readonly width: number
-  /** So many lines of figures. */
+  /** Number of lines with figures. */
   readonly lines: number
-  /** Absent: the embedded database. */
+  /** Default: the embedded database. */
   readonly databaseUrl?: string
   readonly print: (line: string) => void
 }
@@ -44,7 +44,7 @@ interface Reading {
   readonly database?: DatabaseWork
 }
 
-/** Measures whole answers one by one, each in a new thread. */
+/** Measures whole answers, each in a new thread. */
 export async function runAnswersBench(settings: AnswersBenchSettings): Promise<void> {
   const { count, length, width, lines, databaseUrl, print } = settings
   const env = { BASE_MS: '0', RATE: String(RATE), LENGTH: String(length) }
@@ -76,7 +76,7 @@ export async function runAnswersBench(settings: AnswersBenchSettings): Promise<v
   }
 }
 
-/** Prints the floors: a relay of the same tokens without a store, and one commit of this disk. */
+/** Prints the floors: a relay of the same tokens without a store, and one commit to this disk. */
 async function printFloors({
   provider,
   dataDir,
@@ -156,7 +156,7 @@ function formatLine(
   ].join('')
 }
 
-/** Reads each answer to its end; gives how long each one's first word took, in milliseconds. */
+/** Reads each answer to its end. Returns the time of each first word in milliseconds. */
 async function answerAll(calls: readonly StreamCall[], width: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: width })
   const times: number[] = []

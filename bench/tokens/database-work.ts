@@ -1,17 +1,17 @@
 import pg from 'pg'
 
-/** Of a Postgres server whose statements are counted. */
+/** Settings of a Postgres server that counts statements. */
 export const COUNTS_STATEMENTS = ['shared_preload_libraries=pg_stat_statements']
 
 /** Work of a database so far. */
 export interface DatabaseWork {
-  /** Written ahead to its log. */
+  /** Bytes written to its write-ahead log. */
   readonly walBytes: number
-  /** `begin` and `commit` count as well: each is a way to the server and back. */
+  /** Includes `begin` and `commit`, because each is a round trip. */
   readonly statements: number
 }
 
-/** @param url of a Postgres server that was started with {@link COUNTS_STATEMENTS}. */
+/** @param url a Postgres server that was started with {@link COUNTS_STATEMENTS}. */
 export async function readDatabaseWork(url: string): Promise<DatabaseWork> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -5,19 +5,19 @@ import { startProcess, type BenchProcess } from '../start-process.ts'
 export const SERVER_CORE = 0
 export const OTHER_CORE = 1
 
-/** Of no use elsewhere. */
+/** Used by this bench only. */
 const SECRET = 'a secret of the bench, as long as it has to be'
 
 export interface ServerPlace {
   readonly provider: Pick<BenchProcess, 'origin'>
   readonly dataDir: string
-  /** Absent: the embedded database. */
+  /** Default: the embedded database. */
   readonly databaseUrl: string | undefined
-  /** Absent: streams stay in the process. */
+  /** Default: streams stay in the process. */
   readonly redisUrl?: string | undefined
 }
 
-/** The product itself, with a provider over HTTP and without limits. */
+/** Starts the product with a provider over HTTP and without limits. */
 export function startAlcove(
   dialect: 'openai-compatible' | 'anthropic',
   { provider, dataDir, databaseUrl, redisUrl }: ServerPlace,
@@ -36,7 +36,7 @@ export function startAlcove(
   return startProcess(['server/main.ts'], env, { core: SERVER_CORE })
 }
 
-/** The least that stands between a provider and a reader, on the core of the server. */
+/** Starts the minimal relay between a provider and a reader, on the server's core. */
 export const startRelay = (provider: ServerPlace['provider']): Promise<BenchProcess> =>
   startProcess(
     ['bench/tokens/relay.ts'],
@@ -44,7 +44,7 @@ export const startRelay = (provider: ServerPlace['provider']): Promise<BenchProc
     { core: SERVER_CORE },
   )
 
-/** Bytes that the process has had written to disks so far. Linux only. */
+/** Bytes that the process has written to disks so far. Linux only. */
 export function readWritten(pid: number): number {
   return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
 }

@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http'
 import type { StreamCall } from '../open-streams.ts'
 import { readAges } from './stamp.ts'
 
-/** Streams that are being opened at the same time. */
+/** Maximum number of streams that are being opened at a time. */
 const OPENING_MAX = 10
 
-/** Opens streams and notes how old each token was when it came. */
+/** Opens streams and records the age of each token on arrival. */
 export function openReaders(calls: readonly StreamCall[], baseMs: number) {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
   let ages: number[] = []
@@ -41,7 +41,7 @@ export function openReaders(calls: readonly StreamCall[], baseMs: number) {
   }
 }
 
-/** Reads the words out of server-sent events, wherever the bytes are cut. */
+/** Reads the text of server-sent events, wherever the bytes are split. */
 export function createDeltaReader(onDelta: (delta: string) => void): (piece: string) => void {
   let rest = ''
   return (piece) => {

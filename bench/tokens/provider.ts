@@ -1,5 +1,6 @@
-// A process of its own, for `npm run bench -- tokens`: a model provider that writes one token an event, 20 a
-// second to each stream, as OpenAI-compatible providers and as Anthropic do. A token says when it was written.
+// A separate process for `npm run bench -- tokens`: a model provider that writes one token per event, 20 per
+// second to each stream, in the formats of OpenAI-compatible providers and Anthropic. A token contains the
+// time at which it was written.
 import { createServer, type ServerResponse } from 'node:http'
 import { createChatCompletions } from '../../e2e/model-server/chat-completions.ts'
 import type { Dialect } from '../../e2e/model-server/dialect.ts'
@@ -8,12 +9,12 @@ import { writeStamp } from './stamp.ts'
 
 const RATE = Number(process.env['RATE'])
 const BASE_MS = Number(process.env['BASE_MS'])
-/** So many tokens has an answer. */
+/** Tokens of an answer. */
 const LENGTH = Number(process.env['LENGTH'])
-/** How finely due times are kept. */
+/** Interval at which due tokens are checked. */
 const TICK_MS = 5
 
-/** In what a thread's title is asked with. */
+/** Marks a request for a thread's title. */
 const TITLE_MARK = '<message>'
 
 interface Stream {
@@ -47,7 +48,7 @@ const server = createServer((request, response) => {
     const stream = { response, dialect, startedAt: performance.now(), sent: 0 }
     streams.add(stream)
     response.on('close', () => streams.delete(stream))
-    // At once: whoever measures the first word would measure the pace of the ticks.
+    // Written at once, or a measurement of the first word would include the wait for the next tick.
     writeDue(stream)
   })
 })
@@ -55,7 +56,7 @@ const server = createServer((request, response) => {
 function writeDue(stream: Stream) {
   const age = performance.now() - stream.startedAt
   const due = Math.min(LENGTH, Math.floor((age * RATE) / 1_000) + 1)
-  // As a provider does it: each token is written when it is there.
+  // Like a provider: each token is written when it is available.
   for (; stream.sent < due; stream.sent += 1) {
     stream.response.write(stream.dialect.text(writeStamp(BASE_MS)).join(''))
   }
@@ -69,5 +70,5 @@ setInterval(() => {
 }, TICK_MS)
 
 server.listen(Number(process.env['PORT']), '127.0.0.1')
-// Ends with whoever started it.
+// Ends with its parent process.
 process.once('disconnect', () => process.exit(0))

@@ -1,5 +1,5 @@
-// A process of its own, for `npm run bench -- tokens`: everybody who reads. Whoever started it sends the calls
-// to open, then `{ seconds }`, and is told what came within them.
+// A separate process for `npm run bench -- tokens`: all readers. Its parent sends the calls to open, then `{
+// seconds }`, and gets the tokens that arrived in that time.
 import type { StreamCall } from '../open-streams.ts'
 import { openReaders } from './open-readers.ts'
 
@@ -21,5 +21,5 @@ process.on('message', (order: Order) => {
     setTimeout(() => process.send?.({ ages: readers?.takeAges() ?? [] }), order.seconds * 1_000)
   }
 })
-// Ends with whoever started it.
+// Ends with its parent process.
 process.once('disconnect', () => process.exit(0))

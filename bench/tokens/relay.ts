@@ -1,5 +1,5 @@
-// A process of its own, for `npm run bench -- tokens`: the least that stands between a provider and a reader. It
-// reads the provider's events one by one, and writes the text of each on as an event of ours.
+// A separate process for `npm run bench -- tokens`: the minimal relay between a provider and a reader. It
+// reads the provider's events one by one, and writes the text of each as an Alcove event.
 import { createServer, request } from 'node:http'
 
 const PROVIDER = process.env['OPENAI_BASE_URL'] ?? ''
@@ -36,5 +36,5 @@ const server = createServer((incoming, response) => {
   call.end(BODY)
 })
 server.listen(Number(process.env['PORT']), '127.0.0.1')
-// Ends with whoever started it.
+// Ends with its parent process.
 process.once('disconnect', () => process.exit(0))

@@ -5,13 +5,16 @@ const UNITS_PER_MS = 10
 
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
-/** A token that says when it was written, to a tenth of a millisecond; one clock for all processes. */
+/**
+ * A token that contains the time at which it was written, in tenths of a millisecond; all processes share one
+ * clock.
+ */
 export function writeStamp(baseMs: number): string {
   const units = Math.round((nowMs() - baseMs) * UNITS_PER_MS)
   return `${units.toString(RADIX).padStart(TOKEN_CHARACTERS - 1, '0')} `
 }
 
-/** How long ago each token of a text was written, in milliseconds. */
+/** The age of each token of a text, in milliseconds. */
 export function readAges(text: string, baseMs: number): number[] {
   const now = nowMs()
   const ages: number[] = []

@@ -14,6 +14,6 @@ test('each token comes, through the bare relay and through the server', async ()
 
   const rows = lines.filter((line) => /^ +2 /.test(line)).map((line) => line.trim().split(/ +/))
   expect(rows.map(([, source]) => source)).toEqual(['relay', 'openai-compatible', 'anthropic'])
-  // How many of those that were due depends on what else the machine does.
+  // The share of due tokens depends on the machine's other work.
   for (const [, , came] of rows) expect(Number(came)).toBeGreaterThan(25)
 })

@@ -18,41 +18,41 @@ import {
 import { readRedisWork, type RedisWork } from './redis-work.ts'
 import { spawnNode, startProcess, type BenchProcess } from '../start-process.ts'
 
-/** Tokens a second of each answer. */
+/** Tokens per second of each answer. */
 const RATE = 20
-/** An answer of ten minutes: none ends while it is measured. */
+/** Tokens of a ten-minute answer, so that none ends during the measurement. */
 const LENGTH = 12_000
-/** After the last stream was opened: what opening costs is over. */
+/** Pause after the last stream was opened, so that the cost of opening is excluded. */
 const SETTLE_MS = 3_000
 
 export const TOKEN_SOURCES = ['relay', 'openai-compatible', 'anthropic'] as const
 export type TokenSource = (typeof TOKEN_SOURCES)[number]
 
 export interface TokensBenchSettings {
-  /** How many answers run at once: one row of figures for each. */
+  /** Numbers of concurrent answers, with a row of figures for each. */
   readonly streams: readonly number[]
   readonly seconds: number
-  /** `relay` is the floor that the others stand beside. */
+  /** `relay` is the floor that the others are compared with. */
   readonly sources: readonly TokenSource[]
-  /** Absent: the embedded database. */
+  /** Default: the embedded database. */
   readonly databaseUrl?: string
-  /** Absent: streams stay in the process. */
+  /** Default: streams stay in the process. */
   readonly redisUrl?: string
   readonly print: (line: string) => void
 }
 
 interface Figures {
-  /** Of the tokens that were due, the share that came. */
+  /** Share of the due tokens that arrived. */
   readonly came: number
   readonly cpuMicroseconds: number
   readonly cpuShare: number
   readonly p50: number
   readonly p95: number
   readonly p99: number
-  /** To disks; of the embedded database. */
+  /** Bytes written to disks by the embedded database. */
   readonly writtenBytes: number
   readonly memoryMiB: number
-  /** Of Postgres. */
+  /** Work of Postgres. */
   readonly database?: DatabaseWork
   readonly redis?: RedisWork
 }
@@ -139,7 +139,7 @@ interface ReadersAnswer {
   readonly error?: string
 }
 
-/** Everybody who reads, as one process that is asked over its channel. */
+/** Starts all readers in one process, which is controlled over its channel. */
 function startReaders(env: Readonly<Record<string, string>>) {
   const child = spawnNode(['bench/tokens/readers.ts'], env, { core: OTHER_CORE })
   return {

@@ -19,16 +19,16 @@ export interface Caller {
   readonly kind: 'anonymous' | 'provider' | 'key'
   readonly workspace: string
   readonly user: string
-  /** A token of the server's own that the answer carries in place of the provider's. */
+  /** A token of this server that the response carries instead of the provider's. */
   readonly exchanged?: string
 }
 
 export interface Callers {
   /** @throws Refusal */
   read(headers: Headers): Caller
-  /** A token of the server's own. */
+  /** Issues a token of this server. */
   sign(workspace: string, user: string): string
-  /** A token of an identity provider that this server trusts. */
+  /** Issues a token of an identity provider that this server trusts. */
   signAsProvider(user: string, lifeSeconds?: number): string
 }
 

@@ -37,10 +37,10 @@ export interface Visitor {
 /** State of the server, in memory only. */
 export interface ContractState {
   readonly threads: StoredThread[]
-  /** By thread. */
+  /** Rows by thread. */
   readonly rows: Map<string, StoredRow[]>
   readonly files: Map<string, StoredFile>
-  /** Anonymous visitors, by refresh token. */
+  /** Anonymous visitors by refresh token. */
   readonly visitors: Map<string, Visitor>
   readonly events: unknown[]
 }
@@ -53,7 +53,7 @@ export const createContractState = (): ContractState => ({
   events: [],
 })
 
-/** Ids as this kind of server makes them: a prefix and 24 characters. */
+/** Creates an id in this server's format: a prefix and 24 characters. */
 export const createId = (prefix: string): string =>
   `${prefix}_0${randomBytes(12).toString('hex').slice(1)}`
 

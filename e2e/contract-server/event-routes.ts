@@ -3,7 +3,7 @@ import type { Answer, Exchange } from './exchange.ts'
 
 const EVENTS_MAX = 50
 
-/** `undefined`: not this call. */
+/** Returns `undefined` for other calls. */
 export function answerEvents(
   state: ContractState,
   { method, path, body }: Exchange,

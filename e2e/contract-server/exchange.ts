@@ -1,11 +1,11 @@
-/** A call as the routes see it. */
+/** A call for the routes. */
 export interface Exchange {
   readonly method: string
-  /** Below `/v1`, split and decoded. */
+  /** Path below `/v1`, split and decoded. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** `undefined` when there was none. */
+  /** `undefined` if there is none. */
   readonly body: unknown
 }
 
@@ -14,13 +14,13 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; absent: an empty body. */
   readonly json?: unknown
-  /** Sent as it is, piece by piece. */
+  /** Sent unchanged, piece by piece. */
   readonly pieces?: readonly string[]
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Ends a call with an error as this kind of server words it: `error` is a sentence, no `message`. */
+/** Ends a call with an error in this server's format: `error` is a sentence, and there is no `message`. */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export const rateLimited = () => new Refusal(429, 'rate_limited', { 'retry-after
 export const notFound = (what: string) => new Refusal(404, `${what} not found`)
 export const invalid = () => new Refusal(400, 'Schema validation error')
 
-/** The body as an object with no fields but these. */
+/** Reads the body as an object; throws for other fields than the allowed ones. */
 export function readFields(body: unknown, allowed: readonly string[]): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid()
   if (Object.keys(body).some((name) => !allowed.includes(name))) throw invalid()
@@ -51,14 +51,14 @@ export function readText(value: unknown, max: number): string {
   return value
 }
 
-/** A page's size from the query. */
+/** Reads a page's size from the query. */
 export function readLimit(query: URLSearchParams, fallback: number, max: number): number {
   const limit = Number(query.get('limit') ?? fallback)
   if (!Number.isInteger(limit) || limit < 1 || limit > max) throw invalid()
   return limit
 }
 
-/** The rows behind the one that the query names. */
+/** The rows after the one in the query. */
 export function pageOf<Row extends { readonly id: string }>(
   rows: readonly Row[],
   query: URLSearchParams,

@@ -14,7 +14,7 @@ import {
 
 const UPLOAD_MS = 900_000
 const FILE_MAX_BYTES = 25 * 1_048_576
-/** By their extensions, where the caller names no type. */
+/** Types by extension, for callers that send none. */
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -30,9 +30,9 @@ const failure = (status: number, error: string): Answer => ({
 })
 
 export interface FileRoutes {
-  /** Calls of the API; `undefined`: none of these. */
+  /** Answers calls of the API; `undefined` for other calls. */
   answer(exchange: Exchange): Answer | undefined
-  /** The store beside it, which knows no callers: whoever has the signature may. */
+  /** The object store, which knows no users: a valid signature is enough. */
   store(method: string, url: URL, headers: Headers, body: Buffer): Answer & { file?: Buffer }
 }
 
@@ -101,7 +101,7 @@ export function createFileRoutes(state: ContractState, origin: () => string): Fi
       const file = state.files.get(key)
       const isProved = url.searchParams.get('proof') === proofOf(method, key)
       const isTyped = method === 'GET' || headers.get('content-type') === file?.type
-      // A store takes its own proof only; a token beside it is a mistake that it refuses.
+      // A store accepts only its own signature; an additional token is refused as a mistake.
       if (!file || !isProved || !isTyped || headers.has('authorization')) {
         const xml = '<Error><Code>AccessDenied</Code></Error>'
         return { status: 403, headers: { 'content-type': 'application/xml' }, pieces: [xml] }

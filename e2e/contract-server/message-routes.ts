@@ -21,7 +21,7 @@ const FIELDS = ['parent_id', 'parent_external_id', 'external_id', 'format', 'con
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Newest first. Another workspace's thread, or none, is an empty list. */
+/** Newest first. The list is empty for missing threads, and for threads of another workspace. */
 function list(state: ContractState, caller: Caller, id: string, query: URLSearchParams): Answer {
   const limit = readLimit(query, 200, 200)
   const thread = state.threads.find((one) => one.id === id)
@@ -38,7 +38,7 @@ function findParent(rows: readonly StoredRow[], fields: ReturnType<typeof readFi
     throw new Refusal(400, 'Parent message with external_id not found in thread')
   }
   if (parent_id === undefined) throw invalid()
-  // A client that has not learnt the row's id sends one of its own.
+  // A client that does not know the row's id yet sends its own id.
   if (typeof parent_id !== 'string' || !parent_id.startsWith('msg_')) return null
   const row = rows.find(({ id }) => id === parent_id)
   if (row) return row
@@ -96,7 +96,7 @@ function rate(body: unknown): Answer {
   return ok({ feedback_id: createId('score'), type, ...words })
 }
 
-/** `undefined`: none of these calls. */
+/** Returns `undefined` for other calls. */
 export function answerMessages(
   state: ContractState,
   caller: Caller,

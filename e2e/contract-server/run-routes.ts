@@ -14,7 +14,7 @@ interface RunBody {
   readonly messages?: readonly { role?: unknown; content?: readonly { text?: unknown }[] }[]
 }
 
-/** The title as one stream of text, or an answer: always as server-sent events. */
+/** Streams a title as one text, or an answer, always as server-sent events. */
 export function answerRuns(
   state: ContractState,
   caller: Caller,

@@ -15,9 +15,9 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS =
   'Authorization, Retry-After, x-vercel-ai-data-stream, x-vercel-ai-ui-message-stream'
 
-/** A call as it came in. */
+/** A received call. */
 export interface ReceivedCall {
-  /** `GET /threads`, below `/v1`. */
+  /** For example `GET /threads`, below `/v1`. */
   readonly route: string
   readonly query: string
   readonly headers: Headers
@@ -25,19 +25,19 @@ export interface ReceivedCall {
 }
 
 export interface ContractServer {
-  /** Base of its one project. */
+  /** Base URL of its only project. */
   readonly url: string
   readonly apiKey: string
   readonly received: readonly ReceivedCall[]
   readonly events: readonly unknown[]
-  /** A token of an identity provider that it trusts. */
+  /** Issues a token of an identity provider that it trusts. */
   signAsProvider(user: string): string
-  /** Answers the next call of a route so, in place of what it would say. */
+  /** Sets the response to the next call of a route. */
   answerNext(route: string, answer: Answer): void
   stop(): Promise<void>
 }
 
-/** Answers as the public cloud does, by `wire.md` 1: its statuses, its error bodies, its streams. */
+/** Answers like the public cloud, by `wire.md` 1: its statuses, error bodies and streams. */
 export async function startContractServer(limits: TokenLimits = {}): Promise<ContractServer> {
   const state = createContractState()
   const callers = createCallers()

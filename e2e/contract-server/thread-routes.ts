@@ -21,7 +21,7 @@ const UPDATE_FIELDS = ['title', 'last_message_at', 'metadata', 'is_archived']
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/** @throws Refusal 404, for another workspace's thread as well. */
+/** @throws Refusal 404, also for threads of another workspace. */
 export function findThread(state: ContractState, caller: Caller, id = ''): StoredThread {
   const thread = state.threads.find((one) => one.id === id)
   if (thread?.workspace_id !== caller.workspace) throw notFound('Thread')
@@ -88,7 +88,7 @@ function claim(state: ContractState, caller: Caller, body: unknown): Answer {
   return ok({ moved: threads.length })
 }
 
-/** `undefined`: none of these calls. */
+/** Returns `undefined` for other calls. */
 export function answerThreads(
   state: ContractState,
   caller: Caller,

@@ -14,12 +14,12 @@ const REFRESH_DAYS = 30
 const DAY_MS = 86_400_000
 
 export interface TokenLimits {
-  /** New visitors of all time; the public cloud counts by minute and address. Default 30. */
+  /** Total limit of new visitors; the public cloud counts by minute and address. Default 30. */
   readonly visitors?: number
   readonly refreshes?: number
 }
 
-/** Calls that need no caller. `undefined`: not one of them. */
+/** Answers calls without a caller; `undefined` for other calls. */
 export function createTokenRoutes(state: ContractState, callers: Callers, limits: TokenLimits) {
   let refreshes = 0
 
@@ -47,7 +47,7 @@ export function createTokenRoutes(state: ContractState, callers: Callers, limits
       const { refresh_token: token } = readFields(body, ['refresh_token'])
       if (typeof token !== 'string') throw invalid()
       if (!token.startsWith('refresh_0')) throw new Refusal(403, 'Invalid refresh token format')
-      // The same token again, for longer: an answer that is lost costs nothing.
+      // The same token with a later expiry, so that a lost response does no harm.
       return answerOf(token)
     }
     return undefined

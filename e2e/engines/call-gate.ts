@@ -1,21 +1,21 @@
 import { createServer, request as ask, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands in front of the service, and swallows calls as a network does on which a tab was closed too early. */
+/** A proxy in front of the service that drops calls, like a network when the tab closes too early. */
 export interface CallGate {
   readonly origin: string
-  /** Calls that arrived since they are let through: method, path and status. */
+  /** Calls since the gate was opened: method, path and status. */
   readonly passed: readonly string[]
-  /** Calls that were swallowed. */
+  /** Dropped calls. */
   readonly swallowed: readonly string[]
-  /** From now on every call passes. */
+  /** Forwards every call from now on. */
   open(): void
   stop(): Promise<void>
 }
 
 const nameOf = ({ method, url = '' }: IncomingMessage): string => `${method} ${url.split('?')[0]}`
 
-/** @param held names of calls (`POST /v1/…`) that are swallowed until the gate is opened. */
+/** @param held names of calls (`POST /v1/…`) that are dropped until the gate is opened. */
 export async function startCallGate(servicePort: number, held: RegExp): Promise<CallGate> {
   const passed: string[] = []
   const swallowed: string[] = []

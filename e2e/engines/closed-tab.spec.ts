@@ -49,7 +49,7 @@ test('a rating arrives at the next opening, though its tab closed before the cal
       )
     await expect.poll(isPressed).toHaveLength(1)
 
-    // The server has it: it is there without another call.
+    // The server has stored it: it appears without another call.
     await tab.reload()
     await openChat(tab)
     await expect.poll(isPressed).toHaveLength(1)

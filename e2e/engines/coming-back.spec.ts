@@ -1,6 +1,6 @@
 import { answers, expectText, openChat, send, settled, test } from './engine-test.ts'
 
-/** Whether the page that is shown is the very one that was left. */
+/** A mark on the window shows whether the shown page is the one that was left. */
 interface Marked {
   readonly wasKept?: boolean
 }

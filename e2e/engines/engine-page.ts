@@ -1,4 +1,4 @@
-/** Roles that the journeys look for. */
+/** Roles that the journeys use. */
 export type Role =
   | 'article'
   | 'button'
@@ -10,53 +10,53 @@ export type Role =
   | 'searchbox'
   | 'textbox'
 
-/** What somebody looks for in the chat: by what it is, what it is called and what it is in. Of several the first is used. */
+/** An element of the chat, by its role, its name and its container. If several match, the first is used. */
 export interface Place {
   readonly role: Role
-  /** All of it, or a part that matches. */
+  /** The whole name, or a matching part. */
   readonly name?: string | RegExp
   readonly within?: Place
 }
 
-/** Keys that have a name, in the words of Playwright. */
+/** Named keys, in Playwright's notation. */
 export type NamedKey = 'Enter' | 'Control+a'
 
 /**
- * A tab in which somebody chats, in any browser engine. All but the first three are about the chat's frame.
- * What is done waits until its place is there and can be used; what is read is what can be seen now.
+ * A tab with the chat, in any browser engine. All methods except the first three concern the chat's frame.
+ * Actions wait until their element exists and is usable; reads return the current visible state.
  */
 export interface EnginePage {
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** Goes to a page by its address, and back: browsers keep the page that is left, and show it again as it was. */
+  /** Navigates to a page, and back: browsers keep the left page, and restore it unchanged. */
   leave(url: string): Promise<void>
   back(): Promise<void>
-  /** Clicks, closes the tab at once, and opens the address in another tab of the same browser. */
+  /** Clicks, closes the tab immediately, and opens the address in another tab of the same browser. */
   clickAndClose(place: Place, url: string): Promise<void>
-  /** Clicks a button of the host page: the launcher, or one of the page's own. */
+  /** Clicks a button of the host page: the launcher, or a button of the page. */
   clickOnPage(name: string): Promise<void>
   click(place: Place): Promise<void>
-  /** Clicks a field, and types. */
+  /** Clicks a field and types into it. */
   type(place: Place, text: string): Promise<void>
-  /** Types into whatever has the focus. */
+  /** Types into the focused element. */
   typeAnywhere(text: string): Promise<void>
   press(key: NamedKey): Promise<void>
-  /** Picks text files of the disk by the button that asks for them. */
+  /** Chooses text files from the disk through the button that asks for them. */
   attach(button: Place, paths: readonly string[]): Promise<void>
-  /** The texts of all such places. */
+  /** The texts of all matching elements. */
   texts(place: Place): Promise<readonly string[]>
-  /** What stands in a field. */
+  /** The value of a field. */
   value(field: Place): Promise<string>
-  /** Runs in the document of the chat, and knows nothing outside of itself; gives JSON. */
+  /** Runs a self-contained function in the chat's document; its result must be JSON. */
   evaluate<Result>(run: (root: Element) => Result): Promise<Result>
   close(): Promise<void>
 }
 
-/** A browser that was started. */
+/** A running browser. */
 export interface Engine {
-  /** What its driver cannot do as a person does: each by its name, and why. */
+  /** Journeys that its driver cannot perform like a user, each with the reason. */
   readonly skips: readonly string[]
-  /** A tab that knows of nothing that was done in another. */
+  /** Opens a tab without any state of other tabs. */
   newPage(): Promise<EnginePage>
   stop(): Promise<void>
 }

@@ -23,14 +23,14 @@ export const button = (name: string | RegExp, within?: Place): Place => ({
 })
 
 interface EngineFixtures {
-  /** A tab of the engine whose project this is. */
+  /** A tab of this project's engine. */
   readonly tab: EnginePage
 }
 
-/** Journeys are written once; each project of an engine makes them. */
+/** Journeys are written once and run by each engine's project. */
 export const test = base.extend<EngineFixtures>({
   tab: async ({ shared, playwright, browserName }, use, info) => {
-    // Also in `npm run test:long`, where others may take an hour.
+    // Also in `npm run test:long`, where other tests have an hour.
     info.setTimeout(BROWSER_LIMIT_MS)
     const webkit = findWebKit()
     info.skip(browserName === 'webkit' && !webkit, WEBKIT_ADVICE)
@@ -48,10 +48,10 @@ export const test = base.extend<EngineFixtures>({
   },
 })
 
-/** To look is quick, and a journey looks often. */
+/** Short intervals, because reading is quick and frequent. */
 const LOOK = { intervals: [100] }
 
-/** `undefined`: the frame goes to its document just now, and nothing can be read. */
+/** Returns `undefined` while the frame navigates and cannot be read. */
 async function readTexts(tab: EnginePage, place: Place): Promise<readonly string[] | undefined> {
   try {
     return await tab.texts(place)
@@ -61,7 +61,7 @@ async function readTexts(tab: EnginePage, place: Place): Promise<readonly string
   }
 }
 
-/** Waits until the texts of all such places, together, have this in them. */
+/** Waits until the joined texts of all matching elements contain this text. */
 export const expectText = (tab: EnginePage, place: Place, text: string | RegExp): Promise<void> =>
   expect.poll(async () => (await readTexts(tab, place))?.join('\n') ?? '', LOOK).toMatch(text)
 
@@ -73,14 +73,14 @@ export async function openChat(tab: EnginePage): Promise<void> {
   await expectCount(tab, field, 1)
 }
 
-/** Types a message as a person does and presses Enter. */
+/** Types a message and presses Enter. */
 export async function send(tab: EnginePage, text: string): Promise<void> {
   await tab.type(field, text)
   await tab.press('Enter')
   await expect.poll(() => tab.value(field), LOOK).toBe('')
 }
 
-/** Waits until the answer is whole: the button says Send again. */
+/** Waits until the answer is complete: the button says Send again. */
 export async function settled(tab: EnginePage): Promise<void> {
   await expectCount(tab, button('Send'), 1)
   await expectCount(tab, button('Stop'), 0)

@@ -23,7 +23,7 @@ import {
 const FRAMES_AFTER = 30
 const MOVED_PX = 1
 
-/** A host page on which people come and go. */
+/** A host page on which users sign in and out. */
 const COUNTER_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Counter</title></head><body><main><h1>Counter</h1>
 <button onclick="signIn('ADA')">I am Ada</button><button onclick="signIn('BEN')">I am Ben</button><button onclick="Alcove('logout')">Leave</button></main>
 <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
@@ -34,7 +34,7 @@ interface Watched {
   readonly places: number[]
 }
 
-/** Notes in each frame where the newest question stands. */
+/** Records the position of the newest question in each frame. */
 function watchQuestion(): void {
   const watched: Watched = { places: [] }
   const log = document.querySelector('[role=log]')!
@@ -58,7 +58,7 @@ test(
   async ({ tab, baseURL, model }, info) => {
     await tab.goto(`${baseURL}/bare.html`)
     await openChat(tab)
-    // Nothing in the chat was clicked: keys arrive in its field all the same, as soon as its parts are there.
+    // Keys reach the field without a click in the chat, as soon as it is ready.
     await expect
       .poll(async () => {
         await tab.typeAnywhere('x')
@@ -86,7 +86,7 @@ test(
       .poll(async () => (await placesOf(tab)).length)
       .toBeGreaterThan(ended + FRAMES_AFTER)
     expect(spreadOf((await placesOf(tab)).slice(before - 1))).toBeLessThanOrEqual(MOVED_PX)
-    // The positive control: scrolling is seen.
+    // Positive control: scrolling is detected.
     await tab.evaluate(() => document.querySelector('[role=log]')!.scrollBy(0, -20))
     await expect
       .poll(async () => spreadOf((await placesOf(tab)).slice(ended)))

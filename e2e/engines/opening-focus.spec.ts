@@ -1,6 +1,6 @@
 import { expect, expectCount, field, openChat, test } from './engine-test.ts'
 
-/** Whether the field has the focus, as an input method and a screen reader need it before the first key. */
+/** Whether the field has the focus, which input methods and screen readers need before the first key. */
 const isFieldFocused = (): boolean =>
   document.hasFocus() && document.activeElement?.tagName === 'TEXTAREA'
 
@@ -9,7 +9,7 @@ test('the first opening leads into the field before a key is pressed', async ({
   baseURL,
   browserName,
 }) => {
-  // WebKit's driver moves the focus whenever it looks into a frame: tried there by hand, with real keys.
+  // WebKit's driver moves the focus whenever it accesses a frame; tested there manually with real keys.
   test.skip(browserName === 'webkit', 'its driver moves the focus')
   await tab.goto(`${baseURL}/bare.html`)
   await openChat(tab)

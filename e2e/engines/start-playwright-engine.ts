@@ -8,7 +8,7 @@ const FIREFOX_SKIPS = [
   'files by their paths: its protocol takes none for a field in a frame, and gets the bytes',
 ]
 
-/** Chromium, or Firefox: Playwright speaks the protocol of each. */
+/** Starts Chromium or Firefox; Playwright speaks both protocols. */
 export async function startPlaywrightEngine(type: BrowserType): Promise<Engine> {
   const browser = await type.launch()
   return {

@@ -8,7 +8,10 @@ export interface RunningProcess {
   end(): Promise<void>
 }
 
-/** It ends with this process. Of what it prints only its output can be read: a desktop's libraries warn of much. */
+/**
+ * Starts a process that ends with this one. Only its standard output is readable, because desktop libraries
+ * print many warnings.
+ */
 export async function startProcess(
   program: string,
   args: readonly string[],
@@ -30,15 +33,15 @@ export async function startProcess(
 }
 
 export interface Screen {
-  /** As `DISPLAY` names it. */
+  /** Name for the variable `DISPLAY`. */
   readonly name: string
   end(): Promise<void>
 }
 
-/** Says on its output which number it has. */
+/** Arguments; the program prints its display number. */
 const SCREEN = '-displayfd 1 -screen 0 1280x800x24 -nolisten tcp'.split(' ')
 
-/** A screen that nobody sees. */
+/** Starts a virtual screen. */
 export async function startScreen(program: string): Promise<Screen> {
   const display = await startProcess(program, SCREEN)
   const [number] = await once(createInterface(display.child.stdout!), 'line', {

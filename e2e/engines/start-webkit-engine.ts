@@ -16,7 +16,7 @@ const SKIPS = [
   'the dialog of files: WebDriver has no command for it, and the files go to the field behind the button',
 ]
 
-/** WebKitGTK, by the W3C's WebDriver, on a screen of its own that nobody sees. */
+/** Starts WebKitGTK through W3C WebDriver on a separate virtual screen. */
 export async function startWebKitEngine({
   driver,
   browser,
@@ -29,15 +29,15 @@ export async function startWebKitEngine({
   const service = await startProcess(driver, [`--port=${port}`], {
     ...process.env,
     DISPLAY: display.name,
-    // Nothing of the person at the keyboard is read or written, and no bus of their desktop is asked.
+    // Isolated from the current user's files and desktop bus.
     HOME: home,
     XDG_RUNTIME_DIR: home,
     GIO_USE_VFS: 'local',
-    // Layers are for a graphics card: computed, they cost a third of the run.
+    // Compositing needs a graphics card; in software it costs a third of the run.
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     NO_AT_BRIDGE: '1',
   })
-  // The browser prints there too, and would wait for a reader.
+  // The browser prints there as well, and would block without a reader.
   service.child.stdout!.resume()
   await untilReady(address)
   const capabilities = {

@@ -1,9 +1,9 @@
-/** How WebDriver writes an element in JSON. */
+/** Key of an element's id in WebDriver's JSON. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
-/** No command of the journeys takes longer; a driver that is stuck answers nothing. */
+/** Limit of a command; journeys need less, and a stuck driver never answers. */
 const COMMAND_LIMIT_MS = 2 * 60_000
 
-/** What cannot be done now may be possible a moment later: the page is being drawn anew. */
+/** Errors that can disappear a moment later, because the page is being redrawn. */
 const PASSING_ERRORS: ReadonlySet<string> = new Set([
   'element click intercepted',
   'element not interactable',
@@ -16,9 +16,9 @@ const PASSING_ERRORS: ReadonlySet<string> = new Set([
 
 export type ElementJson = Readonly<Record<typeof ELEMENT_KEY, string>>
 
-/** What a driver answered instead of doing what it was asked. */
+/** An error response of a driver. */
 export class WebDriverError extends Error {
-  /** Whether it is worth to ask again until a limit. */
+  /** Whether the command is worth repeating until a limit. */
   readonly isPassing: boolean
 
   constructor(command: string, code: string, message: string) {
@@ -27,30 +27,30 @@ export class WebDriverError extends Error {
   }
 }
 
-/** One session of the W3C's WebDriver, so one window of a browser; each method is a command of that standard. */
+/** A session of W3C WebDriver, which has one browser window; each method is a command of that standard. */
 export interface WebDriverSession {
   navigate(url: string): Promise<void>
   refresh(): Promise<void>
   back(): Promise<void>
-  /** Opens another tab, and returns how to go there. */
+  /** Opens another tab, and returns a function that switches to it. */
   newTab(): Promise<() => Promise<void>>
-  /** Closes the tab that commands go to. */
+  /** Closes the current tab. */
   closeTab(): Promise<void>
-  /** Runs the body of a function; what it promises is waited for. */
+  /** Runs the body of a function, and waits for its promise. */
   execute<Result>(body: string, ...args: readonly unknown[]): Promise<Result>
-  /** Commands go to the page (`null`), or to a frame of the document that they went to. */
+  /** Directs commands to the page (`null`), or to a frame of the current document. */
   switchToFrame(frame: ElementJson | null): Promise<void>
   roleOf(element: ElementJson): Promise<string>
-  /** The name that assistive technology has for it. */
+  /** The accessible name. */
   nameOf(element: ElementJson): Promise<string>
   click(element: ElementJson): Promise<void>
   sendKeys(element: ElementJson, text: string): Promise<void>
-  /** Presses keys one after the other, or all of them before the first is let go. */
+  /** Presses keys in sequence, or all together. */
   pressKeys(keys: readonly string[], isTogether?: boolean): Promise<void>
   end(): Promise<void>
 }
 
-/** Opens a session at a driver's address, of a browser with these capabilities. */
+/** Opens a session at a driver's address, with these browser capabilities. */
 export async function openWebDriverSession(
   driver: string,
   capabilities: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { WebDriverError, type ElementJson, type WebDriverSession } from './webdr
 
 const PLACE_CHECK_MS = 25
 
-/** What may have a role; whether it has it, and which name, WebKit itself says. */
+/** Selectors of elements that may have a role; WebKit then reports their actual role and name. */
 const CANDIDATES: Readonly<Record<Role, string>> = {
   article: 'article, [role=article]',
   button: 'button, [role=button]',
@@ -18,7 +18,7 @@ const CANDIDATES: Readonly<Record<Role, string>> = {
   textbox: 'textarea, input, [role=textbox]',
 }
 
-/** The private characters that stand for keys in WebDriver. */
+/** WebDriver's private characters for keys. */
 const KEYS: Readonly<Record<NamedKey, readonly string[]>> = {
   Enter: ['\uE007'],
   'Control+a': ['\uE009', 'a'],
@@ -68,7 +68,7 @@ export function createWebKitPage(session: WebDriverSession): EnginePage {
     return all
   }
 
-  /** Does it with the first of them, as soon as that is there and can be used. */
+  /** Acts on the first match as soon as it exists and is usable. */
   const withPlace = (place: Place, act: (element: ElementJson) => Promise<unknown>) =>
     untilDone(`${place.role} “${place.name}”`, async () => {
       const [element] = (await goInside()) ? await findAll(place) : []
@@ -113,7 +113,7 @@ export function createWebKitPage(session: WebDriverSession): EnginePage {
     typeAnywhere: (text) => session.pressKeys([...text]),
     press: (key) => session.pressKeys(KEYS[key], true),
     attach: (button, paths) =>
-      // A click would open a dialog that no command answers.
+      // A click would open a dialog that no command can close.
       withPlace(button, async () => {
         const field = await session.execute<ElementJson>(
           `return document.querySelector('input[type=file]')`,
@@ -156,7 +156,7 @@ async function untilDone(what: string, tryOnce: () => Promise<boolean>): Promise
   throw new Error(`${what} could not be used within ${LOOK_LIMIT_MS} ms: ${reason}`)
 }
 
-/** What is seen of a page that changes under the eyes is nothing yet; whoever asked looks again. */
+/** Returns `nothing` if the page changes while it is read; callers read again. */
 async function readNow<Value>(nothing: Value, read: () => Promise<Value>): Promise<Value> {
   try {
     return await read()

@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 /**
- * `cut`: closed in the middle, as by a proxy that restarts. `reset`: broken off, as by a crash.
- * `hang`: both sides stay open and nothing passes any more, as on a train.
+ * `cut`: closed in the middle, as by a restarting proxy. `reset`: aborted, as by a crash. `hang`: both sides
+ * stay open but no data passes, as on a train.
  */
 export type Ending = 'cut' | 'reset' | 'hang'
 
 export interface Faults {
-  /** Once so many bytes have passed towards the client. */
+  /** Ends the connection after this many bytes to the client. */
   readonly end?: { readonly how: Ending; readonly afterBytes: number }
-  /** Everything passes in pieces of 1 to so many bytes, whatever characters they break. */
+  /** Splits everything into pieces of 1 to this many bytes, even within characters. */
   readonly sliceBytes?: number
-  /** Each piece waits for so long, in both directions. */
+  /** Delay of each piece, in both directions. */
   readonly latencyMs?: number
 }
 
@@ -22,19 +22,19 @@ export interface FaultLinkSettings {
   readonly serverPort: number
   readonly faults: Faults
   readonly random: () => number
-  /** A fault ended it, or made it hang. */
+  /** Called when a fault ended the connection or made it hang. */
   readonly onEnd: () => void
 }
 
 export interface FaultLink {
   end(how: Ending): void
-  /** Breaks it off, whatever has become of it. */
+  /** Aborts the connection in any state. */
   destroy(): void
-  /** Both sides are gone. */
+  /** Settles when both sides are closed. */
   readonly closed: Promise<unknown>
 }
 
-/** A connection of a client to the server, with the given faults. */
+/** A client's connection to the server, with the given faults. */
 export function createFaultLink(settings: FaultLinkSettings): FaultLink {
   const { client, serverPort, faults, random, onEnd } = settings
   const server = connect({
@@ -46,7 +46,7 @@ export function createFaultLink(settings: FaultLinkSettings): FaultLink {
   const gone = new AbortController()
   let hasEnded = false
 
-  // A side that is gone takes the other with it; what broke it is no news.
+  // A closed side closes the other; the cause does not matter.
   const drop = () => {
     gone.abort()
     client.destroy()
@@ -93,7 +93,7 @@ export function createFaultLink(settings: FaultLinkSettings): FaultLink {
     }
     if (hasEnded || gone.signal.aborted) return
     if (!to.write(piece)) await once(to, 'drain', { signal: gone.signal })
-    // A write of its own: two at once would arrive as one.
+    // A separate write, because two consecutive ones would arrive as one.
     else if (faults.sliceBytes !== undefined) await nextTurn()
   }
 
@@ -115,7 +115,7 @@ export function createFaultLink(settings: FaultLinkSettings): FaultLink {
 
   pass(client, server, Infinity).catch(drop)
   pass(server, client, faults.end?.afterBytes ?? Infinity).catch(() => {
-    // After a cut the client still reads what was written before it.
+    // After a cut the client can still read earlier data.
     if (!hasEnded) drop()
   })
 

@@ -3,29 +3,29 @@ import { createServer, type AddressInfo } from 'node:net'
 import { createFaultLink, type Ending, type FaultLink, type Faults } from './fault-link.ts'
 
 export interface FaultProxySettings {
-  /** Of the server behind, on this machine; where there are several, by the connection's number. */
+  /** Local port of the server; a function of the connection's number if there are several. */
   readonly port: number | ((connection: number) => number)
   /** Faults of a connection, counted from 0. Default: none. */
   readonly faultsOf?: (connection: number) => Faults
-  /** From 0 to below 1; default: any. */
+  /** Random numbers from 0 to below 1; default: `Math.random`. */
   readonly random?: () => number
 }
 
-/** A network between a client and a server that fails as it is told. */
+/** A network between a client and a server, with configurable faults. */
 export interface FaultProxy {
   readonly port: number
-  /** Connections so far. */
+  /** Total number of connections. */
   readonly connections: number
-  /** Connections so far that a fault of theirs, or {@link endAll}, ended or made hang. */
+  /** Number of connections that a fault or {@link endAll} ended or made hang. */
   readonly ended: number
-  /** Does that to every open connection, now. */
+  /** Applies the fault to every open connection. */
   endAll(how: Ending): void
-  /** Down: open connections are reset, new ones refused. */
+  /** While down, open connections are reset and new ones refused. */
   setDown(isDown: boolean): Promise<void>
   stop(): Promise<void>
 }
 
-/** See README.md. */
+/** Starts the proxy; see README.md. */
 export async function startFaultProxy({
   port: target,
   faultsOf = () => ({}),

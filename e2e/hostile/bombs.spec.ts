@@ -5,7 +5,7 @@ import { seedThread } from '../seed-thread.ts'
 import { BOMB_TEXTS, MATH_BOMB_TEXTS } from './corpus/bomb-texts.ts'
 import { expect, IS_LONG, test } from './hostile-test.ts'
 
-/** From the click to the typed letter, with every text drawn or in reach. */
+/** Time from the click to the typed letter, with every text drawn or in reach. */
 const OPEN_LIMIT_MS = 10_000
 const KEY_LIMIT_MS = 5_000
 const LONG_STOPS = 200
@@ -14,7 +14,7 @@ const SHORT_STOPS = 6
 const frameOf = (page: Page): Frame => page.frames().find((frame) => frame.parentFrame() !== null)!
 const bombs = [...BOMB_TEXTS, ...MATH_BOMB_TEXTS]
 
-/** Milliseconds until a letter that is typed stands in the field. */
+/** Milliseconds until a typed letter is in the field. */
 async function timeKey(page: Page, letter: string): Promise<number> {
   const composer = page
     .frameLocator('iframe[title="Chat"]')
@@ -73,7 +73,7 @@ test(
     await page.goto('/bare.html')
     await chat.open()
     await frameOf(page).evaluate((ms) => {
-      // At the key itself: a task of its own could be over before the key is pressed.
+      // Started by the key itself, because a separate task could end before the key press.
       addEventListener(
         'keydown',
         () => {

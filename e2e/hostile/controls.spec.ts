@@ -7,7 +7,7 @@ import type { PageAudit } from './install-watch.ts'
 
 const SAMPLE_STEP = 24
 const LOAD_LIMIT_MS = 2_000
-/** Share of texts that markdown turns into words, or that only look like an attack. */
+/** Maximum share of texts that markdown turns into plain text, or that only look like an attack. */
 const MOST_QUIET_SHARE = 0.03
 
 declare const hostileAudit: PageAudit['hostileAudit']
@@ -34,7 +34,7 @@ test('@long the watch sees what these texts do on a page without defences', asyn
     const answer = `<div class="md-root">${html}</div>`
     site.add(address, { html: `<!doctype html><meta charset="utf-8"><div>${answer}</div>` })
     watch.take()
-    // Some of them keep loading, or lead away.
+    // Some of them keep loading, or navigate away.
     await page.goto(address, { timeout: LOAD_LIMIT_MS }).catch(() => undefined)
     const found = await page
       .evaluate(() => hostileAudit(document.documentElement))
@@ -43,7 +43,7 @@ test('@long the watch sees what these texts do on a page without defences', asyn
   }
 
   for (const text of texts) {
-    // Markdown without a filter, then no markdown at all, then a step that decodes too much.
+    // Markdown without a filter, then no markdown at all, then an additional decoding step.
     let found: readonly string[] = []
     for (const careless of [gfm.convertUnsafe(text), text, decodeOnceMore(text)]) {
       if (found.length === 0) found = await show(careless)
@@ -86,7 +86,7 @@ test('the watch sees each of these things in the frame itself', async ({
       try {
         act()
       } catch {
-        // Trusted Types forbid it, which is what is looked for.
+        // Trusted Types forbid it, which is the searched finding.
       }
     }
     put('img', { src: `${origin}/image.png` })

@@ -6,7 +6,7 @@ const NAMED: Readonly<Record<string, string>> = {
   colon: ':',
 }
 
-/** Does what a careless step does to a safe text: decodes its escapes once more. */
+/** Simulates a careless step: decodes the escapes of a safe text again. */
 export function decodeOnceMore(text: string): string {
   const plain = text
     .normalize('NFKC')

@@ -15,12 +15,12 @@ const PER_THREAD = 16
 const SAMPLE_STEP = 24
 const TITLE_MAX = 255
 const LEAST_PLACES = 10
-/** Reads from right to left, so that whatever is not kept apart shows it. */
+/** A right-to-left word, which reorders neighbouring text unless that is isolated. */
 const RTL_WORD = '\u05d0\u05d1\u05d2'
 
 declare const hostileAudit: PageAudit['hostileAudit']
 
-/** Characters that turn or hide words are shown by their numbers. */
+/** Shows the code points of reordering or hiding characters. */
 const marked = (title: string): string =>
   title.replace(
     new RegExp(TURNING, 'gu'),
@@ -29,7 +29,7 @@ const marked = (title: string): string =>
 
 const frameOf = (page: Page): Frame => page.frames().find((frame) => frame.parentFrame() !== null)!
 
-/** Opens every folded line until nothing more unfolds, once all parts of the page are there. */
+/** Opens every folded line until none is left, once all parts of the page have loaded. */
 async function unfoldAll(frame: Frame): Promise<void> {
   await expect(frame.locator('article [aria-expanded]').first()).toBeVisible()
   await expect(frame.locator('article .file-chip, article .decision').first()).toBeVisible()
@@ -122,7 +122,7 @@ test.describe('hostile texts in the fields of a message', () => {
           const isApart = () => /isolate|plaintext/.test(getComputedStyle(element).unicodeBidi)
           const isInline = () => getComputedStyle(element).display.startsWith('inline')
           while (!isApart() && isInline()) element = element.parentElement!
-          // A block that holds nothing else is apart, too.
+          // A block with no other content is isolated as well.
           const isAlone = element.textContent.trim() === node.nodeValue!.trim()
           if (!isApart() && !isAlone) found.push(element.outerHTML.slice(0, 200))
         }
@@ -158,7 +158,7 @@ test.describe('hostile texts in the fields of a message', () => {
         return [...places]
       }, TURNING.source)
 
-      // The person's own words stay as they were typed.
+      // The person's own text stays as it was typed.
       expect(found.filter((place) => place !== 'p.slip plain-text')).toEqual([])
     },
   )

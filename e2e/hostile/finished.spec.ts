@@ -14,7 +14,7 @@ declare const hostileAudit: PageAudit['hostileAudit']
 
 const frameOf = (page: Page) => page.frames().find((frame) => frame.parentFrame() !== null)!
 
-/** How many marks of the last answer stand for themselves, up to the first that was swallowed. */
+/** The number of marks of the last answer that are separate paragraphs, up to the first swallowed one. */
 async function countMarks(page: Page, marks: readonly string[]): Promise<number> {
   const shown = await frameOf(page).evaluate(() => {
     const answer = [...document.querySelectorAll('article')].at(-1)!
@@ -26,7 +26,7 @@ async function countMarks(page: Page, marks: readonly string[]): Promise<number>
   return first === -1 ? marks.length : first
 }
 
-/** Streams every text; one that swallows what follows is the last that counts of its answer. */
+/** Streams every text. A text that swallows its successors is the last one counted of its answer. */
 async function answerAll(page: Page, chat: ChatPage, texts: readonly string[]): Promise<number> {
   let left = texts
   let answers = 0
@@ -66,7 +66,7 @@ for (let part = 0; part < PARTS; part += 1) {
     const answers = await answerAll(page, chat, texts)
 
     expect(watch.take()).toEqual([])
-    // The same from the store.
+    // The same for the stored answer.
     watch.release()
     await page.reload()
     await chat.open()

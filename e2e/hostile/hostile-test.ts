@@ -3,11 +3,11 @@ import { startMarkdownPage, type MarkdownPage } from './start-markdown-page.ts'
 import { startSink, type Sink } from './start-sink.ts'
 import { createWatch, type Watch } from './watch.ts'
 
-/** The full counts of `npm run test:long`; otherwise a sample. */
+/** True for the full counts of `npm run test:long`; otherwise a sample. */
 export const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 
 interface TestFixtures {
-  /** Sees whatever a hostile text brings about in any document of the test. */
+  /** Records all effects of a hostile text in any document of the test. */
   readonly watch: Watch
   readonly sink: Sink
   readonly markdownPage: MarkdownPage

@@ -1,26 +1,25 @@
 /** Settings for the page side of the watch, which cannot see this module. */
 export interface WatchSettings {
-  /** Begins each line that it writes to the console. */
+  /** Prefix of each line that it writes to the console. */
   readonly marker: string
-  /** Elements of the frame as a whole. */
+  /** Allowed elements of the whole frame. */
   readonly frameElements: readonly string[]
-  /** Elements of an answer's words. */
+  /** Allowed elements of an answer's text. */
   readonly answerElements: readonly string[]
-  /** Attributes of an answer's words, besides `aria-…` and `data-…`. */
+  /** Allowed attributes of an answer's text, besides `aria-…` and `data-…`. */
   readonly answerAttributes: readonly string[]
-  /** Elements that stand in `math` only. */
+  /** Elements that are allowed only in `math`. */
   readonly mathElements: readonly string[]
 }
 
-/** How tests ask for one look at everything below an element. */
+/** Lets tests check everything below an element. */
 export interface PageAudit {
   hostileAudit(root: Element): string[]
 }
 
 /**
- * Runs in each document before anything else: reports when `__pwn` is touched, when the policy had
- * to stop something, and every element and attribute that a text must not be able to make, however
- * short it stands there.
+ * Runs in each document before anything else. Reports each access to `__pwn`, each violation of the policy,
+ * and every element and attribute that a text must not create, however briefly it exists.
  */
 export function installWatch(settings: WatchSettings): void {
   const { marker } = settings
@@ -113,7 +112,7 @@ export function installWatch(settings: WatchSettings): void {
     }
   }
 
-  /** Spelled out: a copy of an image would load it. */
+  /** Written out, because a copy of an image would load it. */
   function nameOf(element: Element): string {
     const attributes = element
       .getAttributeNames()
@@ -127,7 +126,7 @@ export function installWatch(settings: WatchSettings): void {
     [root, ...root.querySelectorAll('*')].flatMap(lookClosely)
 
   Object.assign(globalThis, { hostileAudit: audit })
-  // The page of the host is its own; what an answer makes, it makes in the frame.
+  // Only the frame is observed, because an answer is drawn there; the host page may contain anything.
   if (parent === window) return
   const observer = new MutationObserver((records) => {
     for (const { type, target, addedNodes } of records) {

@@ -4,7 +4,7 @@ import { expect, IS_LONG, test } from './hostile-test.ts'
 import { sayExactly } from './write-script.ts'
 
 const SAMPLE_STEP = 80
-/** Longer than any browser waits before it fetches what a pointer rests on. */
+/** Longer than the delay before any browser prefetches a hovered link. */
 const IDLE_MS = 1_200
 
 test.beforeEach(async ({ page, chat }) => {
@@ -21,7 +21,7 @@ test('a link asks for nothing until it is pressed, and then says nothing of wher
 }) => {
   const { origin } = sink
   const { connections } = sink
-  // Other tests of the same worker have asked this host too.
+  // Other tests of the same worker have sent requests to this host as well.
   const earlier = sink.requests.length
   await chat.send(
     sayExactly(
@@ -54,7 +54,7 @@ test('a link asks for nothing until it is pressed, and then says nothing of wher
     expect(asked?.headers.origin).toBeUndefined()
     await opened.close()
   }
-  // The page that embeds the chat is still itself.
+  // The embedding page has not navigated.
   expect(page.url()).toContain('/bare.html')
 })
 
@@ -101,7 +101,7 @@ test(
 test('@long what a person writes is shown as it was typed', async ({ page, chat, watch, sink }) => {
   const connections = sink.connections
   watch.holdStill()
-  // The field takes what a keyboard can write; its line ends are one character.
+  // The field accepts text that can be typed; its line ends are one character.
   const texts = sampleOf(HOSTILE_TEXTS, IS_LONG, SAMPLE_STEP)
     .map(aimAt(sink.origin))
     .map((text) => text.replace(/\r\n?/g, '\n').trim())
@@ -121,7 +121,7 @@ test('@long what a person writes is shown as it was typed', async ({ page, chat,
         schemes: [...copy.querySelectorAll('a')].map(({ protocol }) => protocol),
       }
     })
-    // Addresses are links, and nothing else of it is more than words.
+    // Addresses are links; everything else is plain text.
     const schemes = shown.schemes.filter((scheme) => !/^(https?|mailto):$/.test(scheme))
     expect({ ...shown, schemes }).toEqual({ text, elements: [], schemes: [] })
   }

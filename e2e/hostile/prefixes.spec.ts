@@ -6,26 +6,26 @@ import { expect, IS_LONG, test } from './hostile-test.ts'
 import type { PageAudit } from './install-watch.ts'
 import type { MountedAnswer } from './start-markdown-page.ts'
 
-/** Until one beginning of a bomb is drawn. */
+/** Limit for drawing one prefix of a bomb. */
 const SHOW_LIMIT_MS = 2_500
 const LONG_STEPS = 40
 const SHORT_STEPS = 2
 const CHUNK = 20
 const SAMPLE_STEP = 16
-/** All of them at once are in one conversation (`bombs.spec.ts`). */
+/** `bombs.spec.ts` has all of them in one conversation. */
 const BOMB_STEP = 3
 const SHOWN_FINDINGS = 20
 
 interface Outcome {
   readonly prefixes: number
-  /** Each with the first text that brings it about. */
+  /** Each finding with the first text that causes it. */
   readonly findings: readonly (readonly [finding: string, text: string])[]
 }
 
 declare const mountAnswer: () => MountedAnswer
 declare const hostileAudit: PageAudit['hostileAudit']
 
-/** Shows each text as it grows by one unit, and each of its beginnings as a finished answer. */
+/** Shows each text growing by one unit at a time, and each prefix as a finished answer. */
 function showAllPrefixes([texts, turning]: readonly [readonly string[], string]): Outcome {
   const isTurning = new RegExp(turning, 'u')
   const findings = new Map<string, string>()
@@ -69,7 +69,7 @@ async function showAll(page: Page, texts: readonly string[]): Promise<Outcome> {
   return { prefixes, findings: [...findings] }
 }
 
-// The page is built once for them: they run one after the other.
+// The tests share one page, so they run in sequence.
 test.describe.configure({ mode: 'default' })
 
 test('@long no beginning of a hostile text makes more than words', async ({
@@ -136,7 +136,7 @@ test(
           const show = async (end: number, isStreaming: boolean) => {
             const start = performance.now()
             answer.show(text.slice(0, end), isStreaming)
-            // Layout and what comes after the paint count too.
+            // Includes layout and work after the paint.
             void document.body.offsetHeight
             await new Promise((resolve) => setTimeout(resolve))
             times.push(performance.now() - start)

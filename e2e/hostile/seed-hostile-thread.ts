@@ -11,7 +11,7 @@ export interface StoredThread {
   readonly messages: readonly StoredMessage[]
 }
 
-/** Writes a thread through the API with rows that hold whatever the test wants. */
+/** Writes a thread with arbitrary rows through the API. */
 export async function seedHostileThread(
   origin: string,
   token: string,

@@ -10,10 +10,10 @@ import { withNodeEnv } from '../node-env.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const ENTRY = 'virtual:view'
 const NAME = 'assets/view.js'
-/** A formula and code with colours. */
+/** A formula and highlighted code. */
 const EVERY_LATE_PART = '$x$\n\n```js\nconst a = 1\n```'
 
-// Not imported: these tests know the product by its build only.
+// Not imported, because these tests use only the built product.
 const SOURCE = `
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
@@ -39,7 +39,10 @@ globalThis.mountAnswer = () => {
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** A worker takes no policy over from the page: the server sends these with each of the frame's files. */
+/**
+ * A worker does not inherit the page's policy, so the server sends these headers with each of the frame's
+ * files.
+ */
 const WORKER_HEADERS = {
   'cross-origin-embedder-policy': 'require-corp',
   'content-security-policy': "default-src 'none'",
@@ -55,12 +58,12 @@ export interface MountedAnswer {
 declare const mountAnswer: () => MountedAnswer
 
 export interface MarkdownPage {
-  /** Resolves once everything that is fetched late is there: all drawing is at once from then on. */
+  /** Resolves once all lazy parts have loaded, so that rendering is synchronous from then on. */
   open(page: Page): Promise<void>
   stop(): Promise<void>
 }
 
-/** The frame's markdown alone on a page, under the headers that a server sends with its frame. */
+/** The frame's markdown on a separate page, with the headers that the server sends with its frame. */
 export async function startMarkdownPage(frameAddress: string): Promise<MarkdownPage> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-markdown-'))
   await withNodeEnv({ NODE_ENV: 'production' }, () => buildView(folder))

@@ -6,11 +6,11 @@ export interface SinkRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The host that nobody may call: what comes here has left the chat. */
+/** A host that must not be reached: requests to it have left the chat. */
 export interface Sink {
   readonly origin: string
   readonly requests: readonly SinkRequest[]
-  /** How often somebody so much as opened a connection. */
+  /** Number of opened connections, even without a request. */
   readonly connections: number
   stop(): Promise<void>
 }

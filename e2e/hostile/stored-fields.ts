@@ -2,10 +2,10 @@ import type { StoredMessage } from './seed-hostile-thread.ts'
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
-/** How many fields of a message each text of {@link writeFields} and {@link writeCards} fills. */
+/** Number of fields that {@link writeFields} and {@link writeCards} fill with each text. */
 export const FIELD_COUNT = 24
 
-/** Each text in every field of a message that is not markdown. */
+/** Messages with each text in every field other than markdown. */
 export function writeFields(texts: readonly string[]): readonly StoredMessage[] {
   const first = texts[0]!
   const attachments = texts.flatMap((name, index) =>
@@ -55,7 +55,7 @@ export function writeFields(texts: readonly string[]): readonly StoredMessage[] 
   ]
 }
 
-/** An answer that waits: each text asks for a consent, for an account, and for a code. */
+/** An interrupted answer: each text asks for a consent, an account, and a code. */
 export function writeCards(texts: readonly string[]): readonly StoredMessage[] {
   const content = texts.flatMap((text, index) => {
     const args = { [text]: text, to: text }

@@ -8,10 +8,10 @@ const LONG_COUNT = 60
 const SHORT_COUNT = 1
 const MOST_CHARACTERS = 70
 const PAUSE_MS = 34
-/** Marks that are half written are held back, and two units may be painted at once. */
+/** Incomplete marks are held back, and two units may be painted together. */
 const LEAST_PAINTED_SHARE = 0.3
 
-/** Counts the different texts that the newest answer shows, frame by frame. */
+/** Counts the distinct texts that the newest answer shows, frame by frame. */
 async function countPainted(page: Page, work: () => Promise<void>): Promise<number> {
   const frame = page.frames().find((each) => each.parentFrame() !== null)!
   const counter = await frame.evaluateHandle(() => {

@@ -25,16 +25,16 @@ export interface WatchOptions {
   readonly own: readonly string[]
 }
 
-/** Everything of a browser context that a hostile text must not be able to bring about. */
+/** Records everything in a browser context that a hostile text must not cause. */
 export interface Watch {
   /** Findings since the last call; empty if there are none. */
   take(): readonly string[]
-  /** From here on, a document that goes elsewhere is a finding too. */
+  /** From now on, navigation of a document is a finding as well. */
   holdStill(): void
   release(): void
 }
 
-/** Must be made before the first page is opened. */
+/** Must be created before the first page is opened. */
 export async function createWatch(context: BrowserContext, options: WatchOptions): Promise<Watch> {
   const marker = `watch ${randomUUID()}`
   const settings: WatchSettings = {

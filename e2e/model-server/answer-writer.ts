@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Writes the body of one answer, on request in slices of a few bytes. */
+/** Writes the body of an answer, optionally in slices of a few bytes. */
 export interface AnswerWriter {
   splitInto(bytes: number): void
   sendHeaders(): void
   write(text: string): Promise<void>
-  /** Settles when what was written has left the process. */
+  /** Settles when all written data has left the process. */
   flush(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createAnswerWriter(response: ServerResponse): AnswerWriter {
       const bytes = Buffer.from(text)
       for (let at = 0; at < bytes.length; at += sliceBytes) {
         response.write(bytes.subarray(at, at + sliceBytes))
-        // A turn of the event loop between two slices, or the kernel would glue them together again.
+        // A turn of the event loop between two slices, because the kernel would join them otherwise.
         await nextTurn()
       }
     },

@@ -1,6 +1,6 @@
 import { type Dialect, sse } from './dialect.ts'
 
-/** `POST /v1/chat/completions`, what every OpenAI-compatible server speaks. */
+/** `POST /v1/chat/completions`, the API of every OpenAI-compatible server. */
 export function createChatCompletions(model: string): Dialect {
   let toolIndex = 0
   const chunk = (choices: readonly object[], extra: object = {}) =>

@@ -1,9 +1,9 @@
-/** How one provider's HTTP interface spells the events of an answer. Each string is a whole SSE event. */
+/** The events of an answer in the format of a provider's HTTP API. Each string is a complete SSE event. */
 export interface Dialect {
   open(): readonly string[]
   text(delta: string): readonly string[]
   reasoning(delta: string): readonly string[]
-  /** `input` streams; `whole` comes behind it, where the interface says arguments twice. */
+  /** `input` streams; `whole` follows it in APIs that send arguments twice. */
   tool(id: string, name: string, input: string, whole: string): readonly string[]
   /** An error inside a stream that began with status 200. */
   error(message: string): readonly string[]
@@ -15,7 +15,7 @@ export interface TokenCount {
   readonly output: number
 }
 
-/** The body of an HTTP error; every provider here wraps it alike. */
+/** The body of an HTTP error; all providers here use the same shape. */
 export function errorBody(status: number, message: string): string {
   return JSON.stringify({ type: 'error', error: { type: `scripted_${status}`, message } })
 }

@@ -7,7 +7,7 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 }
 
-/** `POST /v1/messages`, as Anthropic speaks it. */
+/** `POST /v1/messages`, Anthropic's API. */
 export function createMessages(model: string): Dialect {
   let index = -1
   let openBlock: string | undefined

@@ -1,21 +1,21 @@
-/** How finely due times are kept, in milliseconds: all that are due within are told together. */
+/** Timer interval in milliseconds: pieces that are due within it are sent together. */
 const TICK_MS = 5
 
 export interface PacedSource {
   /**
-   * The same piece again and again, `perSecond` times a second from a first one at once, until
-   * `signal` aborts. A reader that is late gets what it missed at once.
+   * Yields the same piece `perSecond` times a second, the first at once, until `signal` aborts. A late reader
+   * gets missed pieces at once.
    */
   pieces<Piece>(
     piece: Piece,
     perSecond: number,
     signal: AbortSignal,
   ): AsyncGenerator<Piece, void, void>
-  /** Lets its timer go. */
+  /** Stops its timer. */
   close(): void
 }
 
-/** A source for measuring what stands around it: one timer for all streams, so that it costs next to nothing. */
+/** A source for measuring the code around it: one timer for all streams, so that its cost is negligible. */
 export function createPacedSource(): PacedSource {
   /** Waiting callers, by the tick that they wait for. */
   const waiting = new Map<number, (() => void)[]>()

@@ -67,9 +67,9 @@ const readers: Readonly<Record<string, Reader>> = {
   next: bare('next'),
 }
 
-/** The commands of a message, or `undefined` when any piece of it is no command. */
+/** The commands of a message, or `undefined` if a piece is not a command. */
 export function parseScript(message: string): readonly Command[] | undefined {
-  // A text with semicolons in it goes on a line of its own.
+  // A text with semicolons needs a separate line.
   const pieces = message.trim().split(message.trim().includes('\n') ? '\n' : ';')
   const commands = pieces
     .map((piece) => piece.trim())
@@ -79,7 +79,7 @@ export function parseScript(message: string): readonly Command[] | undefined {
   return commands.filter((command) => command !== undefined)
 }
 
-/** The commands of one model call of an answer: scripts without `next` are played whole each time. */
+/** The commands of one model call of an answer; scripts without `next` are played completely each time. */
 export function commandsOfCall(commands: readonly Command[], call: number): readonly Command[] {
   const sections: Command[][] = [[]]
   for (const command of commands) {

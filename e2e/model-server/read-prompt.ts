@@ -7,7 +7,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** The messages of a request in any of the three dialects, with the text of each. */
+/** The messages of a request in any of the three formats, with the text of each. */
 export function readMessages(body: unknown): readonly PromptMessage[] {
   if (!isRecord(body)) return []
   const list = Array.isArray(body['messages']) ? body['messages'] : body['input']
@@ -22,7 +22,7 @@ export function readMessages(body: unknown): readonly PromptMessage[] {
 
 const CALL = 'function_call'
 
-/** The calls of one answer stand apart from its text where OpenAI's responses are asked for. */
+/** In OpenAI's Responses API, the calls of an answer are separate from its text. */
 const isFurtherCall = (message: Record<string, unknown>, before?: Record<string, unknown>) =>
   message['type'] === CALL && (before?.['type'] === CALL || before?.['role'] === 'assistant')
 
@@ -31,7 +31,7 @@ function roleOf({ role, type }: Record<string, unknown>): string {
   return typeof role === 'string' ? role : 'none'
 }
 
-/** Shared page data follows a message, and is not a part of its script. */
+/** Shared page data follows a message, and does not belong to its script. */
 const PAGE_DATA = /^The page around this chat says/
 
 function contentText(content: unknown): string {

@@ -10,8 +10,8 @@ export interface RecordedRequest {
   readonly body: unknown
   /** The text of the last user message, which is the script. */
   readonly prompt: string
-  /** `aborted`: the caller closed the socket, or a script cut it, before the answer was whole. */
+  /** `aborted`: the caller closed the socket, or a script cut it, before the answer was complete. */
   readonly state: 'open' | 'finished' | 'aborted'
-  /** Settles when the answer is whole or the socket is closed. */
+  /** Settles when the answer is complete or the socket is closed. */
   readonly closed: Promise<'finished' | 'aborted'>
 }

@@ -1,10 +1,10 @@
 export interface Releases {
   readonly release: (key: string) => void
-  /** At once when the key was released before. */
+  /** Resolves at once if the key was already released. */
   readonly whenReleased: (key: string) => Promise<void>
 }
 
-/** Gates that tests open by name, in whichever order the two sides come. */
+/** Gates that tests open by name; waiting and opening may happen in either order. */
 export function createReleases(): Releases {
   const gates = new Map<string, { readonly promise: Promise<void>; readonly open: () => void }>()
 

@@ -5,10 +5,10 @@ const INCOMPLETE_REASONS: Readonly<Record<string, string>> = {
   content_filter: 'content_filter',
 }
 
-/** `POST /v1/responses`, as OpenAI speaks it. Reasoning answers nothing here. */
+/** `POST /v1/responses`, OpenAI's API. Reasoning produces no output here. */
 export function createResponses(model: string): Dialect {
   let isMessageOpen = false
-  /** The text is the first. */
+  /** The text has the first index. */
   let lastIndex = 0
   const event = (type: string, fields: object) => sse({ type, ...fields }, type)
   const response = (fields: object) => ({ id: 'resp_1', created_at: 1, model, ...fields })

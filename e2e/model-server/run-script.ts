@@ -12,14 +12,14 @@ const INPUT_TOKENS = 10
 export interface Script {
   readonly commands: readonly Command[]
   readonly messages: readonly PromptMessage[]
-  /** Put into the body of every scripted HTTP error, as careless providers do. */
+  /** Included in the body of every scripted HTTP error, as careless providers do. */
   readonly authorization: string
-  /** How often a request with these words came before this one. */
+  /** Number of earlier requests with this text. */
   readonly earlierCalls: number
   readonly released: (key: string) => Promise<void>
 }
 
-/** Plays a script to its end, or until `signal` says that the socket is closed. */
+/** Plays a script to its end, or until `signal` reports that the socket is closed. */
 export async function runScript(
   script: Script,
   dialect: Dialect,
@@ -76,7 +76,7 @@ export async function runScript(
         await sendTokens([command.text], instant, dialect.text)
         break
       case 'units':
-        // Not by code point: an emoji comes as two halves, as some providers send it.
+        // Split by code unit: an emoji arrives in two halves, as some providers send it.
         await sendTokens(command.text.split(''), instant, dialect.text)
         break
       case 'tokens':
@@ -147,7 +147,7 @@ export async function runScript(
   if (!signal.aborted) await finish(calls > 0 ? 'tool_calls' : 'stop')
 }
 
-/** Words with the white space before them, so that the pieces joined are the text. */
+/** Words with the whitespace before them, so that the joined pieces are the text. */
 function words(text: string): readonly string[] {
   return text.match(/\s*\S+\s*$|\s*\S+|\s+/g) ?? []
 }
@@ -158,7 +158,7 @@ function echo(messages: readonly PromptMessage[]): string {
   return messages.map(({ role, text }) => `${role}: ${text}`).join('\n')
 }
 
-/** About four characters a token, as providers have it. */
+/** About four characters per token, as with providers. */
 async function fixtureTokens(file: string): Promise<readonly string[]> {
   const text = await readFile(new URL(`./markdown/${file}.md`, import.meta.url), 'utf8')
   return text.match(/\s*\S{1,4}|\s+/gu) ?? []

@@ -11,15 +11,15 @@ import { createResponses } from './responses.ts'
 import { runScript } from './run-script.ts'
 
 export interface ModelServer {
-  /** For `OPENAI_BASE_URL`, for example `http://127.0.0.1:4000/v1`. */
+  /** Value of `OPENAI_BASE_URL`, for example `http://127.0.0.1:4000/v1`. */
   readonly url: string
   /** Every call so far, oldest first. */
   readonly requests: readonly RecordedRequest[]
-  /** The first call whose script contains `text`, as soon as it has come. */
+  /** Resolves with the first call whose script contains `text`. */
   requestWith(text: string): Promise<RecordedRequest>
-  /** From now on a message that ends with this question has a script that does not stand in it. */
+  /** Sets a script for messages that end with this question. */
   teach(question: string, script: string): void
-  /** Lets every `hold <key>` go on, those that come later too. */
+  /** Continues every `hold <key>`, including later ones. */
   release(key: string): void
   /** Closes all sockets. */
   stop(): Promise<void>
@@ -31,17 +31,17 @@ const dialects: Readonly<Record<string, (model: string) => Dialect>> = {
   '/v1/responses': createResponses,
 }
 
-/** The server's wish for the rest of an answer: what was asked is the message before. */
+/** The server's request for the rest of an answer: the question is the message before it. */
 const GO_ON = /^Your last answer was cut off/
 
-/** A model whose answers are written in the questions: see README.md. Port 0 takes a free one. */
+/** A model whose answers are scripts in the questions: see README.md. Port 0 takes a free one. */
 export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> {
   const requests: RecordedRequest[] = []
   const releases = createReleases()
   const waiting = new Set<() => void>()
   const taught = new Map<string, string>()
 
-  // Words that a program stored as an answer's stand before the question, in the same message.
+  // Text that a program stored as an answer precedes the question, in the same message.
   const scriptOf = (prompt: string): string =>
     [...taught].findLast(([question]) => prompt.endsWith(question))?.[1] ?? prompt
 
@@ -65,7 +65,7 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
     }
     const body = await readBody(request)
     const messages = readMessages(body)
-    // Results of tools come as messages of a user too, without any text.
+    // Tool results are also messages of the user, without text.
     const asked = messages.findLastIndex(
       ({ role, text }) => role === 'user' && text !== '' && !GO_ON.test(text),
     )
@@ -107,7 +107,7 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      // A script that waits is broken off when its socket closes; anything else is a mistake in it.
+      // A waiting script is aborted when its socket closes; other errors are mistakes in the script.
       if (error instanceof Error && error.name === 'AbortError') return
       response.destroy(error instanceof Error ? error : undefined)
     })

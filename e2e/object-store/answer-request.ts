@@ -17,13 +17,13 @@ export interface Answer {
 export interface Bucket {
   readonly name: string
   readonly objects: Map<string, StoredObject>
-  /** Names of one page of a list. */
+  /** Names per page of a list. */
   readonly pageSize: number
 }
 
 const OVERRIDES = ['content-type', 'content-disposition', 'cache-control']
 
-/** Answers an authorised request as S3 does. */
+/** Answers an authorised request like S3. */
 export function answerRequest(request: SignedRequest, bucket: Bucket, now: Date): Answer {
   const [, bucketName = '', ...parts] = decodeURIComponent(request.url.pathname).split('/')
   if (bucketName !== bucket.name) throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket.')

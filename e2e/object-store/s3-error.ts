@@ -1,4 +1,4 @@
-/** A refusal, with the code that S3 gives it. */
+/** A refusal with S3's error code. */
 export class S3Error extends Error {
   readonly code: string
   readonly status: number

@@ -5,7 +5,7 @@ import { S3Error, toXml } from './s3-error.ts'
 import { verifySignature } from './verify-signature.ts'
 
 export interface ObjectStoreServer {
-  /** For `S3_BUCKET`, `S3_ENDPOINT`, `S3_REGION`, `S3_ACCESS_KEY_ID` and `S3_SECRET_ACCESS_KEY`. */
+  /** Values of `S3_BUCKET`, `S3_ENDPOINT`, `S3_REGION`, `S3_ACCESS_KEY_ID` and `S3_SECRET_ACCESS_KEY`. */
   readonly settings: {
     readonly bucket: string
     readonly endpoint: string
@@ -13,17 +13,17 @@ export interface ObjectStoreServer {
     readonly accessKeyId: string
     readonly secretAccessKey: string
   }
-  /** What it holds, by name. */
+  /** Stored objects by name. */
   readonly objects: Map<string, StoredObject>
   /** `PUT /bucket/name 200` of every request so far. */
   readonly log: readonly string[]
-  /** Answers the next requests with this status and this error code of S3. */
+  /** Answers the next requests with this status and S3 error code. */
   failNext(times: number, status: number, code?: string): void
   /** Closes all sockets. */
   stop(): Promise<void>
 }
 
-/** A rule of a bucket's CORS configuration, as S3 has it. */
+/** A rule of a bucket's CORS configuration, as in S3. */
 export interface CorsRule {
   readonly origins: readonly string[]
   readonly methods: readonly string[]
@@ -39,15 +39,15 @@ const OPEN: CorsRule = {
 export interface ObjectStoreOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** Names of one page of a list. */
+  /** Names per page of a list. */
   readonly pageSize?: number
-  /** `null`: CORS is not configured. Default: open to everybody. */
+  /** `null`: CORS is not configured. Default: all origins are allowed. */
   readonly cors?: CorsRule | null
 }
 
 const BODY_MAX_BYTES = 64 * 1_048_576
 
-/** An S3 server that checks what it is sent: see README.md. */
+/** An S3 server that validates requests: see README.md. */
 export async function startObjectStore({
   now = () => Date.now(),
   pageSize = 1_000,
@@ -112,7 +112,7 @@ export async function startObjectStore({
   }
 }
 
-/** As S3 does it: a rule that fits the origin and the method, or none. */
+/** Like S3: headers of a rule that matches origin and method, or none. */
 function corsHeaders({ method, headers }: IncomingMessage, rule: CorsRule | null) {
   const { origin } = headers
   const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method

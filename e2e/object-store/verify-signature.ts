@@ -20,7 +20,7 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD'
 const CLOCK_SKEW_MS = 900_000
 const EXPIRES_MAX_SECONDS = 604_800
 
-/** The claims of a signature in a header or an address. */
+/** The fields of a signature in a header or an address. */
 interface Claim {
   readonly credential: string
   readonly date: string
@@ -29,7 +29,7 @@ interface Claim {
   readonly payloadHash: string
 }
 
-/** Throws what S3 answers unless the request was signed with these credentials, for now. */
+/** Throws S3's error unless the request has a currently valid signature with these credentials. */
 export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number) {
   const isPresigned = request.url.searchParams.has('X-Amz-Signature')
   const claim = isPresigned ? readQuery(request, nowMs) : readHeader(request, nowMs)

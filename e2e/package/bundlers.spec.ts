@@ -135,8 +135,8 @@ test(
       },
       cacheDir: join(consumer.folder, '.vite'),
       plugins: [react()],
-      // Told below: a file that is seen half written would load the page anew, as would a package
-      // that is found late.
+      // Files are reported below: a half-written file would reload the page, as would a package that is found
+      // late.
       server: { host: 'localhost', port: 0, watch: null },
       optimizeDeps: { include: ['alcove/react', ...REACT_ENTRIES] },
     })
@@ -151,7 +151,7 @@ test(
     await expect(page.getByText('Told: true by api')).toBeVisible()
     await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(14, 116, 144)')
     await page.getByRole('button', { name: 'Buy a vase' }).click()
-    // Looks change with a render, and the chat stands.
+    // Looks change on a render, and the chat stays.
     await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
     await expect(chat.composer).toBeVisible()
     const contexts: unknown[] = []
@@ -164,7 +164,7 @@ test(
     await chat.send(`tool get_cart {"of":"${testId}"}; next; say Look`)
     await expect(chat.answer).toContainText('Look')
     await chat.settled()
-    // The last call is that of the tool's result: the message is the one before.
+    // The last call has the tool's result; the message is the call before it.
     expect(contexts).toContainEqual({ Cart: { things: 1 }, Page: 'Mugs' })
     // The data of a component is removed with it.
     await page.getByRole('button', { name: 'Put the cart away' }).click()
@@ -172,7 +172,7 @@ test(
     await expect(chat.answer).toContainText('Look again')
     await chat.settled()
     expect(contexts.at(-1)).toEqual({ Page: 'Mugs' })
-    // The function of the newest render ran, once.
+    // The function of the latest render ran, once.
     const bodies = model.requests
       .map(({ body }) => JSON.stringify(body))
       .filter((body) => body.includes(testId))
@@ -193,7 +193,7 @@ test(
     await change(SHOP.replace('The shop', 'The new shop'))
     await expect(page.getByRole('heading', { name: 'The new shop' })).toBeVisible()
     await isAsItWas()
-    // Another hook: React mounts the component anew.
+    // With another hook, React remounts the component.
     const other = SHOP.replace('const [told,', 'useState(0)\n const [told,')
     await change(other.replace('The shop', 'The newest shop'))
     await expect(page.getByRole('heading', { name: 'The newest shop' })).toBeVisible()

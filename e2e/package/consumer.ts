@@ -7,18 +7,18 @@ import { REPOSITORY_ROOT } from '../../scripts/repository-root.ts'
 
 const run = promisify(execFile)
 
-/** A project somewhere else that has installed the package from its tarball. */
+/** A project elsewhere that has installed the package from its tarball. */
 export interface Consumer {
   readonly folder: string
   /** Environment of its programs, without that of the tests, whose NODE_ENV would make development builds. */
   readonly env: NodeJS.ProcessEnv
   /** The files of the tarball. */
   readonly packed: readonly string[]
-  /** Writes files, by their paths in the project. */
+  /** Writes files by their paths in the project. */
   write(files: Readonly<Record<string, string>>): Promise<void>
-  /** Installs packages as people do, from the registry. */
+  /** Installs packages from the registry. */
   install(packages: readonly string[]): Promise<void>
-  /** Where a program of an installed package is; a path stays as it is. */
+  /** The path of an installed package's program; other paths stay unchanged. */
   programOf(name: string): string
   /** Runs a program of an installed package. */
   run(program: string, ...args: readonly string[]): Promise<unknown>
@@ -27,7 +27,7 @@ export interface Consumer {
   stop(): Promise<void>
 }
 
-/** @param links packages of ours that the project has as well, such as React. */
+/** @param links packages of this repository that the project also has, such as React. */
 export async function createConsumer(links: readonly string[] = []): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-consumer-'))
   const { stdout } = await run(
@@ -70,7 +70,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** A list, or from npm 12 on an object by name. */
+/** npm's report: a list, or from npm 12 on an object by name. */
 function readPacked(answer: unknown): Packed {
   const [packed] = Object.values(answer as Record<string, Packed>)
   if (!packed) throw new Error('npm packed nothing.')

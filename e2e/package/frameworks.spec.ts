@@ -6,16 +6,16 @@ import { findFreePort } from '../../scripts/find-free-port.ts'
 import { expect, test } from '../fixtures.ts'
 import { createConsumer } from './consumer.ts'
 
-/** Frameworks of host pages. Each is installed as people install it, which takes minutes. */
+/** True in the long run. Each framework is installed from the registry, which takes minutes. */
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 
 interface Framework {
   readonly install: readonly string[]
-  /** `{{ALCOVE}}` stands for the service's address. */
+  /** `{{ALCOVE}}` is replaced by the service's origin. */
   readonly files: Readonly<Record<string, string>>
-  /** Programs of the project, one after the other; they write `built/main.js`. */
+  /** Programs of the project in sequence; they write `built/main.js`. */
   readonly build: readonly (readonly string[])[]
-  /** A server of its own, in the place of a page with `built/main.js`. */
+  /** The framework's own server, instead of a page with `built/main.js`. */
   readonly serve?: (port: number) => readonly string[]
 }
 

@@ -5,7 +5,7 @@ import webpack from 'webpack'
 import { expect, test } from '../fixtures.ts'
 import { createConsumer } from './consumer.ts'
 
-/** A page of React with a chat in its place, one as an element, and one with a launcher. */
+/** A React page with a chat in its place, another as an element, and another with a launcher. */
 const createMain = (service: string) => `
   import { createElement as h, StrictMode, useState } from 'react'
   import { createRoot } from 'react-dom/client'

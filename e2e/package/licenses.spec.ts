@@ -7,7 +7,7 @@ test(
   { tag: '@nightly' },
   async ({ alcove }) => {
     const names = findImportedPackages(REPOSITORY_ROOT, ['widget/main.tsx'])
-    // Of the worker, too, which is a build of its own.
+    // Includes the worker, which is a separate build.
     expect(names).toEqual(expect.arrayContaining(['react', 'highlight.js', 'temml']))
 
     const response = await fetch(`http://127.0.0.1:${alcove.port}/frame/third-party-licenses.txt`)

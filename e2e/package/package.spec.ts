@@ -29,7 +29,7 @@ test('the package has what it needs and nothing else, and two linters of package
   // Without types there would be nothing to find.
   expect(result.types).toMatchObject({ kind: 'included' })
   const problems = 'problems' in result ? result.problems : []
-  // The old ways of Node to find a module know no `exports`; the profile is `esm-only`.
+  // Node's older module resolution does not support `exports`; the profile is `esm-only`.
   const found = problems.filter(
     (problem) =>
       !ESM_ONLY.has(problem.kind) &&
@@ -75,7 +75,7 @@ const RIGHT = `
     return <Alcove baseUrl="https://chat.example" open={isOpen} />
   }`
 
-/** Uses that are wrong, with a part of what the compiler says. */
+/** Wrong uses, each with a part of the compiler's message. */
 const WRONG: Readonly<Record<string, readonly [text: string, said: string]>> = {
   'value.tsx': [RIGHT.replace(`theme: 'dark'`, `theme: 'neon'`), 'neon'],
   'address.tsx': [RIGHT.replace(`baseUrl: 'https://chat.example', `, ''), "'baseUrl' is missing"],

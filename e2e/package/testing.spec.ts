@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { addTagPage } from '../tag-page.ts'
 import { createConsumer } from './consumer.ts'
 
-/** As its users see it. */
+/** The published interface. */
 interface Kit {
   driveChat(page: object): {
     open(): Promise<void>

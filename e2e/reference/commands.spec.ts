@@ -75,7 +75,7 @@ test(
         .toBe(1)
       expect(await call('stop')).toBe(false)
       expect(await call('refresh')).toBeNull()
-      // For the person to save: this page may not read.
+      // The person has to save it, because this page may not read.
       expect(await call('exportTranscript', 'md')).toBeNull()
       const saving = chat.frame.getByRole('dialog')
       await saving.press('Escape')

@@ -1,7 +1,10 @@
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Every attribute of the tag but `data-target`, which is for a chat in its place; each with a value that is none of its default. */
+/**
+ * Every attribute of the tag except `data-target`, which is for an inline chat; each with a value other than
+ * its default.
+ */
 export const ATTRIBUTES: Readonly<Record<string, string>> = {
   app: 'default',
   auth: 'anonymous',
@@ -53,7 +56,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
   person: 'event',
 }
 
-/** A call with the options that attributes cannot hold, or that stand in a group. */
+/** A call with the options that attributes cannot hold, or that belong to a group. */
 export const OPTIONS = {
   locale: 'en',
   links: 'tab',

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** The annotation of a test that says which names of the reference it had at work. */
+/** Annotation for the names of the reference that a test used. */
 export const NAMES_ANNOTATION = 'names of the reference'
 
 /** Kinds of names that {@link recordNames} records. */
 type Kind = 'command' | 'event' | 'option' | 'attribute'
 
 /**
- * Notes what the page says to its chat, and hears of it, by the names of the reference: `command send`,
- * `attribute data-accent`. What was said counts once the bridge stands; before that the chat could not have heard it.
+ * Records the names of the reference that page and chat use: `command send`, `attribute data-accent`. Earlier
+ * ones count once the bridge is connected, because before that the chat could not receive them.
  */
 export async function recordNames(page: Page) {
   const said = new Set<string>()
@@ -24,7 +24,7 @@ export async function recordNames(page: Page) {
   }
 }
 
-/** In the page. It needs nothing of this file. */
+/** Runs in the page; self-contained. */
 function watchPage(): void {
   if (window !== window.top) return
   const { noteName } = window as unknown as { noteName: (kind: string, name: string) => void }

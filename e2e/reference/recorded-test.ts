@@ -1,7 +1,7 @@
 import { test as base } from '../fixtures.ts'
 import { NAMES_ANNOTATION, recordNames } from './record-names.ts'
 
-/** A test whose report says which names of the reference it had at work. */
+/** A test whose report lists the names of the reference that it used. */
 export const test = base.extend<{ recorded: Awaited<ReturnType<typeof recordNames>> }>({
   recorded: [
     async ({ page }, use, { annotations }) => {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { answered } from './scene-threads.ts'
 import type { Scene, Stage } from './screen-state.ts'
 
-/** An answer that has come so far, and goes no further; text may hold line breaks and marks. */
+/** An answer that stays incomplete; text may contain line breaks and marks. */
 const halfway = (text: string, until: string): Scene => ({
   asks: ({ question }) => ({ question, script: `json ${JSON.stringify(text)}\nhold for-good` }),
   async act({ chat }) {
@@ -38,7 +38,7 @@ export const streamingTable = halfway(
   '4 Ma',
 )
 
-/** Shows the newest answer from this share of its height on. */
+/** Shows the newest answer from this share of its height. */
 const scrollAnswer = async ({ chat }: Stage, share: number) => {
   await expect(chat.answer).toBeVisible()
   await chat.log.evaluate((log, at) => {

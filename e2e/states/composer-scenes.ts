@@ -46,7 +46,7 @@ async function photo(): Promise<Buffer> {
   return sharp({ create: image }).png().toBuffer()
 }
 
-/** Three files: uploaded, uploading without end, failed. */
+/** Three files: uploaded, uploading forever, failed. */
 export const threeFiles: Scene = {
   byHand: 'Attach three files, with the network switched off after the first.',
   async prepare({ page }) {

@@ -30,7 +30,7 @@ export const latestButton: Scene = {
   },
 }
 
-/** The stored messages are as old as a few days: the service dates what it is given itself. */
+/** Makes stored messages a few days old, because the service sets their dates itself. */
 const ageMessages = (page: Page) =>
   page.route(/\/v1\/threads\/[^/]+\/messages/, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()

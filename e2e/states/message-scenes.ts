@@ -82,7 +82,7 @@ export const editInPlace: Scene = {
   },
 }
 
-/** The same with files: they are shown as they were sent. */
+/** The same with files, shown as they were sent. */
 export const editWithFiles: Scene = {
   byHand: 'Send two files with a question, and press Edit below it.',
   async act(stage) {
@@ -108,7 +108,7 @@ export const editWithFiles: Scene = {
 
 const ADDRESS = '/account/orders/2026-0312/cancel?reason=bought-twice&next=%D8%B4%D9%83%D8%B1%D8%A7'
 
-/** @param more of the address, which may be longer than there is room for. */
+/** @param more part of the address, which may be longer than the available space. */
 const linkPressed = (more: string): Scene => ({
   attributes: 'data-links="page"',
   byHand: 'Ask for a link to this site, and press it.',
@@ -118,7 +118,7 @@ const linkPressed = (more: string): Scene => ({
     await chat.settled()
     await chat.answer.getByRole('link').click()
     await expect(chat.frame.getByRole('dialog')).toBeVisible()
-    // Its buttons take a press.
+    // Its buttons are enabled.
     await expect(chat.frame.locator('dialog button[aria-disabled="true"]')).toHaveCount(0)
     await page.mouse.move(10, 10)
   },

@@ -13,7 +13,7 @@ export const answered =
     { title: words.titles[0]!, texts: [question ?? words.question, answer] },
   ]
 
-/** Conversations of today, yesterday, last week and before. */
+/** Conversations of today, yesterday, last week and earlier. */
 export const conversations = ({
   titles,
   question,

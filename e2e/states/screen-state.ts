@@ -5,16 +5,16 @@ import type { SeededThread } from '../seed-threads.ts'
 import type { ThreadListPage } from '../thread-list-page.ts'
 import type { StateWords } from './state-words.ts'
 
-/** A screen state in which the product has to look right, or a second view of it. */
+/** A screen state that has to look right, or a second view of it. */
 export interface ScreenState {
-  /** From 1 to 56, as the specification of looks counts them. */
+  /** Number in the specification of looks, from 1 to 56. */
   readonly number: number
   readonly name: string
   /** The view, if a state has several. */
   readonly view?: string
-  /** Looked at from right to left, in forced colours and at 320 × 256, too. */
+  /** Also shown right-to-left, in forced colours and at 320 × 256. */
   readonly isStarred?: boolean
-  /** How it comes about; or the decision by which there is no such state. */
+  /** Steps that lead to the state; or the decision that excludes it. */
   readonly scene: Scene | Refusal
 }
 
@@ -23,13 +23,13 @@ export interface Refusal {
   readonly refusedBy: string
 }
 
-/** The page, the person and what happens, from which a state follows. */
+/** Page, user and steps that lead to a state. */
 export interface Scene {
   /** Attributes of the chat's tag on the host page. */
   readonly attributes?: string
   /** Text under the page's heading. */
   readonly body?: string
-  /** Conversations that the person has had; the chat opens with the first one. */
+  /** The user's conversations; the chat opens with the first one. */
   readonly threads?: (
     words: StateWords,
   ) => readonly SeededThread[] | Promise<readonly SeededThread[]>
@@ -40,7 +40,7 @@ export interface Scene {
   ) => { readonly question: string; readonly script: string }
   /** The panel stays closed. */
   readonly isClosed?: boolean
-  /** There is no frame to look into: it has not come, or its panel is closed again. */
+  /** There is no usable frame: it has not loaded, or its panel was closed again. */
   readonly isWithoutFrame?: boolean
   /** The window's size. */
   readonly size?: { readonly width: number; readonly height: number }
@@ -49,15 +49,15 @@ export interface Scene {
   readonly shown?: 'panel' | 'window'
   /** Manual steps for people who open the state by its address. */
   readonly byHand?: string
-  /** Before the page is there: what the network or the browser is to do. */
+  /** Sets up network and browser before the page loads. */
   readonly prepare?: (stage: Stage) => Promise<unknown>
-  /** The same with hands, until it can be looked at. */
+  /** Steps after the chat is open, until the state is reached. */
   readonly act?: (stage: Stage) => Promise<unknown>
   /** Steps that a change of language would undo, in no language. */
   readonly settle?: (stage: Stage) => Promise<unknown>
 }
 
-/** Where a scene is played. */
+/** The environment of a scene. */
 export interface Stage {
   readonly page: Page
   readonly context: BrowserContext
@@ -65,11 +65,11 @@ export interface Stage {
   readonly list: ThreadListPage
   readonly model: ModelServer
   readonly words: StateWords
-  /** Of this showing alone, for what a script waits for. */
+  /** Unique key of this showing, for scripts that wait. */
   readonly key: string
-  /** Leads from the browser to the server where {@link breakNetwork} is called: nothing comes through. */
+  /** Cuts the network between browser and server. */
   breakNetwork(): Promise<void>
-  /** Sends a question, which gets an answer by this script. */
+  /** Sends a question, which is answered by this script. */
   ask(question: string, script: string): Promise<void>
 }
 

@@ -8,20 +8,20 @@ import type { StatesWorld } from './start-states-world.ts'
 
 const WINDOW = { width: 1_200, height: 800 }
 
-/** How a state is looked at. */
+/** How a state is displayed. */
 export interface StateLook {
   readonly lang?: StateWords['lang']
   readonly scheme?: 'light' | 'dark'
   readonly size?: { readonly width: number; readonly height: number }
 }
 
-/** A state that can be looked at, until it is closed. */
+/** A displayed state, until it is closed. */
 export interface ShownState {
   readonly page: Page
   close(): Promise<void>
 }
 
-/** Brings a state about in a browser window of its own. */
+/** Brings about a state in a separate browser window. */
 export async function showState(
   browser: Browser,
   world: StatesWorld,
@@ -64,7 +64,7 @@ export async function showState(
     await page.goto(await world.invite(state, words))
     await expect(chat.launcher).toBeVisible()
     if (!scene.isClosed) await openWhole(stage)
-    // Its file has to be there before a scene takes the network away.
+    // The language file has to load before a scene cuts the network.
     if (lang === 'ar' && !scene.isClosed) {
       await turn(stage, 'ar')
       await turn(stage, 'en')
@@ -72,7 +72,7 @@ export async function showState(
     const asked = scene.asks?.(words, stage.key)
     if (asked) await stage.ask(asked.question, asked.script)
     await scene.act?.(stage)
-    // Words stand as they came until what reads their marks is there.
+    // Text is plain until the markdown renderer has loaded.
     if (!scene.isWithoutFrame) {
       await expect(chat.frame.locator('.answer-text > .plain-text')).toHaveCount(0)
     }
@@ -85,17 +85,17 @@ export async function showState(
   return { page, close }
 }
 
-/** Opens the chat, and waits for all that comes after its first paint. */
+/** Opens the chat, and waits for everything after its first paint. */
 async function openWhole({ chat }: Stage): Promise<void> {
   await chat.open()
   await expect(chat.button('Attach files')).toBeVisible()
 }
 
-/** The page changes its language, and the chat with it: all that was brought about stays. */
+/** Changes the page's language, which the chat follows; the state stays. */
 async function turn({ page, chat }: Stage, lang: StateWords['lang']): Promise<void> {
   const dir = lang === 'ar' ? 'rtl' : 'ltr'
   await page.evaluate((root) => void Object.assign(document.documentElement, root), { lang, dir })
-  // None, or one whose document does not come: that would never answer.
+  // Skipped without a frame, or if its document does not load and would never answer.
   if (!page.frames().some((each) => each.parentFrame() && each.url().startsWith('http'))) return
   await expect(chat.frame.locator('html')).toHaveAttribute('dir', dir)
   await expect(chat.frame.locator('html')).toHaveAttribute('lang', lang)

@@ -13,23 +13,23 @@ import type { StateWords } from './state-words.ts'
 
 const HOST_SECRET = 'a secret of the shop, for screen states only'
 
-/** The real service with the scripted model behind it, and a shop's site on another origin. */
+/** The real service with the scripted model, and a shop's site on another origin. */
 export interface StatesWorld {
   readonly model: ModelServer
   readonly site: HostSite
-  /** Between browser and service. */
+  /** The network between browser and service. */
   readonly network: FaultProxy
-  /** Makes a person with what they said before, and a page for them: its address. */
+  /** Creates a user with earlier conversations, and a page for them. Returns its address. */
   invite(state: ScreenState, words: StateWords, isLive?: boolean): Promise<string>
   stop(): Promise<void>
 }
 
 export interface StatesWorldOptions {
-  /** Where the frame's files come from; default: the service itself, as it was built last. */
+  /** Origin of the frame's files; default: the service itself with the last build. */
   readonly chooseOrigin?: (servicePort: number) => Promise<string>
 }
 
-/** Starts it; all of it ends with `stop`. */
+/** Starts everything, which `stop` ends. */
 export async function startStatesWorld({
   chooseOrigin,
 }: StatesWorldOptions = {}): Promise<StatesWorld> {
@@ -63,7 +63,7 @@ export async function startStatesWorld({
       const token = createHostToken(path, HOST_SECRET)
       const threads = (await scene.threads?.(words)) ?? []
       await seedThreads(`http://localhost:${port}`, token, threads)
-      // Nobody is there who would let the answer go on: it does so by itself.
+      // Opened by address there is no test that continues the answer, so it continues by itself.
       const asked = isLive ? scene.asks?.(words, 'KEY') : undefined
       if (asked) model.teach(asked.question, asked.script.replace('hold KEY', 'wait 5s'))
       site.add(path, { html: drawStatePage(state, { token, words, isLive }) })

@@ -2,10 +2,10 @@ import { isRefused, type ScreenState } from './screen-state.ts'
 import type { StateWords } from './state-words.ts'
 
 export interface StatePageOptions {
-  /** Of the person whose state it is. */
+  /** Token of the state's user. */
   readonly token: string
   readonly words: StateWords
-  /** Opened by an address: the page opens the chat, writes the question, and says what is left to do. */
+  /** Opened by an address: the page opens the chat, writes the question, and shows the remaining steps. */
   readonly isLive: boolean
 }
 
@@ -19,7 +19,7 @@ const STYLE = `
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** A shop's page with the chat, for one person in one state. */
+/** A shop's page with the chat, for one user in one state. */
 export function drawStatePage(
   { number, name, view, scene }: ScreenState,
   { token, words, isLive }: StatePageOptions,

@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
   [56, 'expanded split view 720', frame.doubledText, view('200 % text')],
 ]
 
-/** The screen states that the product has to look right in, by number. */
+/** The screen states that have to look right, by number. */
 export const SCREEN_STATES: readonly ScreenState[] = ROWS.map(
   ([number, name, scene, how = {}]) => ({ number, name, scene, ...how }),
 )

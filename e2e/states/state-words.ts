@@ -1,4 +1,4 @@
-/** Words of people and the assistant in the pictures. */
+/** Texts of users and the assistant in the pictures. */
 export interface StateWords {
   readonly lang: 'en' | 'ar'
   readonly question: string
@@ -6,9 +6,9 @@ export interface StateWords {
   readonly second: string
   readonly third: string
   readonly thanks: string
-  /** Of conversations, the newest first. */
+  /** Titles of conversations, the newest first. */
   readonly titles: readonly string[]
-  /** Stands in one of them. */
+  /** A word in one of them. */
   readonly sought: string
   readonly rich: string
   readonly table: string

@@ -1,4 +1,5 @@
-// An operator's file: a shop whose assistant has tools, and whose visitors ask four times a minute.
+// An operator's configuration: a shop whose assistant has tools, and whose visitors may ask four times a
+// minute.
 const order = {
   type: 'object',
   properties: { order: { type: 'string' }, amount: { type: 'string' } },

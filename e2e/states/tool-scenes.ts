@@ -24,7 +24,7 @@ const MATRIX = [
   call('call-4', 'send_mail', { argsText: '{"month":"Ma' }),
 ]
 
-/** Done, failed, denied and left behind, above one that runs and one that waits for its arguments. */
+/** Done, failed, denied and abandoned calls, above a running one and one that waits for its arguments. */
 export const toolStates: Scene = {
   threads: answered(MATRIX, 'Look at everything'),
   asks: () => ({

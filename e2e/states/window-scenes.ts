@@ -53,7 +53,7 @@ export const splitView: Scene = {
   act: widen,
 }
 
-/** The distances that people may set who read with difficulty: nothing may be lost by them. */
+/** Text spacing that people with reading difficulties may set, which must not hide any text. */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
   p { margin-block-end: 2em !important }`
 

@@ -1,5 +1,5 @@
-// An operator's file, without a line of ours. The folder that `ALCOVE_E2E_TOOLS` names gets a line for
-// each call, and a file in it stands for what a person allowed elsewhere.
+// An operator's configuration, without internal imports. The folder of `ALCOVE_E2E_TOOLS` gets a line for
+// each call, and a file in it represents a permission that a person granted elsewhere.
 import { appendFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

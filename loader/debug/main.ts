@@ -12,7 +12,7 @@ import { watchPage, type Watch } from './watch.ts'
 
 declare const ALCOVE_VERSION: string
 
-/** One watch per chat; each chat has its own `given`. */
+/** Watches by chat; each chat has its own `given`. */
 const watches = new WeakMap<HostPage['given'], Watch>()
 const shown = new WeakSet<HostPage['given']>()
 /** Names that were already reported: a component adds its listener again on every render. */

@@ -16,7 +16,7 @@ const LOOK_MS = 1_000
  */
 export function createOverlay(page: HostPage, watch: Watch, diagnose: () => Diagnosis): void {
   const { root, iframe, given, signal } = page
-  // Its text is left-to-right. The box itself is across from the launcher, whatever the page's direction.
+  // The text is left-to-right; the box is across from the launcher in either direction of the page.
   const summary = createElement('summary', { dir: 'ltr' })
   const body = createElement('div', {
     class: 'body',

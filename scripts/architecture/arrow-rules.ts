@@ -11,15 +11,15 @@ import type { Room } from './rooms.ts'
 import type { SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'
 
-/** These run in a browser, where no Node module is. */
+/** Sides that run in a browser, without Node modules. */
 const BROWSER_SIDES = ['shared', 'loader', 'widget']
 /** Sides whose tests may import the whole side and the shared test servers. */
 const TESTED_SIDES = [...BROWSER_SIDES, 'server', 'site']
 
-/** Rules that look at one file's imports; a type is an arrow as much as a value is. */
+/** Rules about a file's imports; type imports count as well. */
 export function* findArrowViolations(file: SourceFile): Generator<Violation> {
   const room = roomOf(file.path)
-  // Configurations at the top level wire tools together; a file in no room is reported elsewhere.
+  // Configurations at the top level connect tools; a file outside of all rooms is reported elsewhere.
   if (!room) return
   const isTest =
     [TEST_PATTERN, TEST_SUPPORT_PATTERN].some((pattern) => pattern.test(file.path)) ||
@@ -47,7 +47,7 @@ export function* findArrowViolations(file: SourceFile): Generator<Violation> {
 
 function mayImport(from: string, room: Room, target: string, isTest: boolean): boolean {
   const targetRoom = roomOf(target)
-  // A file at the top level is data for a tool (package.json, .size-limit.json): for scripts only.
+  // A file at the top level is data for a tool (such as package.json), so only scripts may import it.
   if (!targetRoom) return ['scripts', 'bench'].includes(sideOf(from)) && !target.startsWith('..')
   if (TEST_PATTERN.test(target)) return false
   if (TEST_SUPPORT_PATTERN.test(target) && !isTest) return false
@@ -74,7 +74,7 @@ const isMarkup = (room: Room, name: string): boolean =>
 const isPackage = (name: string, allowed: string): boolean =>
   name === allowed || name.startsWith(`${allowed}/`)
 
-/** The loader and all it reaches run on a stranger's page: not one byte of a package there. */
+/** The loader and all that it imports run on other people's pages, so they may contain no package. */
 export function* findLoaderPackages(files: ReadonlyMap<string, SourceFile>): Generator<Violation> {
   const roots = [...files.keys()].filter(
     (path) => roomOf(path)?.path === 'loader' && !TEST_PATTERN.test(path),

@@ -5,21 +5,21 @@ import { parseSync } from 'oxc-parser'
 import { sideOf } from './file-place.ts'
 import { listSources } from './list-sources.ts'
 
-/** A comment that does not begin with the thing that it is about. */
+/** A comment that does not begin with its subject. */
 export interface Opening {
   readonly path: string
   readonly line: number
   readonly word: string
 }
 
-/** Words that put off the thing a comment is about; docs/writing.md shows how to write instead. */
+/** Words that delay a comment's subject; docs/writing.md shows better openings. */
 const OPENINGS = ['What', 'Whatever', 'Who', 'Whoever', 'Whose', 'That', 'Those', 'It', 'One']
 const OPENING_PATTERN = new RegExp(String.raw`^(${OPENINGS.join('|')})\b(?!['’-])`)
 const NEXT_LINE = /^[ \t]*\r?\n[ \t]*$/
 
 /**
- * Openings from before the rule, by top-level folder. A number only falls: lower it with the comments that you
- * mend, and remove the table when it is empty.
+ * Openings from before the rule, by top-level folder. Lower a number with the comments that you rewrite, and
+ * remove the table when it is empty.
  */
 export const OLD_OPENINGS: Readonly<Record<string, number>> = {
   bench: 2,
@@ -32,12 +32,12 @@ export const OLD_OPENINGS: Readonly<Record<string, number>> = {
 }
 
 export interface Comment {
-  /** Of its start. */
+  /** Line of its start. */
   readonly line: number
   readonly text: string
 }
 
-/** A file's comments, without their signs. Lines that follow each other are one comment. */
+/** A file's comments without their delimiters. Consecutive line comments are one comment. */
 export function readComments(path: string, text: string): readonly Comment[] {
   const comments: { line: number; text: string }[] = []
   let lastLineEnd = -1
@@ -61,7 +61,7 @@ export const findOpenings = (path: string, text: string): readonly Opening[] =>
   })
 
 export interface OpeningsReport {
-  /** Openings of each folder that has more than before, one line each: those in changed files, or all of them. */
+  /** Openings of each folder that has more than allowed, one per line: those in changed files, or all of them. */
   readonly problems: readonly string[]
   /** Openings below `root`. */
   readonly count: number
@@ -93,7 +93,7 @@ export function checkOpenings(
   }
 }
 
-/** Files with changes that are not committed; none outside of a repository. */
+/** Files with uncommitted changes; empty outside of a repository. */
 function readChangedFiles(root: string): ReadonlySet<string> {
   const { stdout } = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
     cwd: root,

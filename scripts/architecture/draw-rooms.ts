@@ -3,7 +3,7 @@ import type { Room } from './rooms.ts'
 const START = '<!-- Rooms: `npm run rooms` writes them from scripts/architecture/rooms.ts. -->'
 const END = '<!-- End of rooms. -->'
 
-/** A page with its table of rooms written anew. */
+/** The page with a current table of rooms. */
 export function drawRooms(page: string, rooms: readonly Room[]): string {
   const rows = rooms.flatMap(({ path, holds }) => (holds ? [`| ${path} | ${holds} |`] : []))
   const table = ['| Room | Holds |', '| --- | --- |', ...rows].join('\n')

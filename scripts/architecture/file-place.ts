@@ -1,9 +1,9 @@
 import { ROOMS, type Room } from './rooms.ts'
 
-/** Rooms of worlds and fakes that several tests share; the product must not see them. */
+/** Rooms of fixtures and fakes that several tests share; the product must not import them. */
 export const isTestingRoom = (room: Room): boolean => room.path.endsWith('/testing')
 
-/** What a test may import besides its whole side: a model, a server, where they come from, and a translator. */
+/** Rooms that a test may import besides its whole side: a model, a server, their programs, and a translator. */
 export const TEST_IMPORTS: readonly string[] = [
   'e2e/model-server',
   'e2e/alcove-server',
@@ -15,7 +15,7 @@ export const TEST_IMPORTS: readonly string[] = [
   'scripts',
 ]
 
-/** The only modules that do something when imported. */
+/** The only modules with effects on import. */
 export const ENTRIES: readonly string[] = [
   'loader/auto.ts',
   'widget/main.tsx',
@@ -23,24 +23,24 @@ export const ENTRIES: readonly string[] = [
   'server/cli/main.ts',
 ]
 
-/** A tool demands a default export there. */
+/** Files whose tool requires a default export. */
 export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
 
-/** Named by its tag, which the frame fetches it by; all that is in it is its texts. */
+/** Locale files, named by the tag that the frame loads them by. They contain only texts. */
 export const LOCALE_PATTERN = /^widget\/i18n\/locales\/[a-zA-Z\d-]+\.ts$/
 
-/** Catalogues and tables grow with the product's texts, settings and rooms, not with its ideas. */
+/** Catalogues and tables, which grow with texts, settings and rooms, so the limit of lines does not apply. */
 export const CATALOGUE_PATTERN =
   /^(widget\/i18n\/[a-z-]+|shared\/error-texts|shared\/thread-texts|server\/settings-schema|scripts\/architecture\/rooms)\.ts$/
 
-/** Worlds and fakes of one room's tests: they may import what tests may, and only tests import them. */
+/** Fixtures and fakes of one room's tests: they may import the same as tests, and only tests import them. */
 export const TEST_SUPPORT_PATTERN = /\.test-support\.tsx?$/
 
 export const TEST_PATTERN = /\.(test|spec)\.tsx?$/
 
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/')
 
-/** The innermost room that holds the file; none for files at the top level. */
+/** The innermost room that contains the file; undefined for files at the top level. */
 export function roomOf(file: string, rooms: readonly Room[] = ROOMS): Room | undefined {
   let folder = folderOf(file)
   while (folder !== '') {
@@ -51,7 +51,7 @@ export function roomOf(file: string, rooms: readonly Room[] = ROOMS): Room | und
   return undefined
 }
 
-/** Whether the file stands in a listed room, or in a folder of one that may have folders. */
+/** Whether the file is in a listed room, or in a folder of a room with folders. */
 export function isInListedFolder(file: string, rooms: readonly Room[] = ROOMS): boolean {
   const folder = folderOf(file)
   if (folder === '') return true
@@ -59,10 +59,10 @@ export function isInListedFolder(file: string, rooms: readonly Room[] = ROOMS): 
   return room !== undefined && (room.path === folder || room.hasFolders === true)
 }
 
-/** `widget` of `widget/world/x.ts`: tests build their world from their whole side. */
+/** The side of a file, for example `widget` of `widget/world/x.ts`. */
 export const sideOf = (file: string): string => file.split('/')[0] ?? ''
 
-/** Whether `pattern` (`a`, or `a/*` for all below it) names the room. */
+/** Whether `pattern` (`a`, or `a/*` for all below it) matches the room. */
 export function namesRoom(pattern: string, room: string): boolean {
   if (!pattern.endsWith('/*')) return pattern === room
   const top = pattern.slice(0, -2)

@@ -23,7 +23,7 @@ const TEST_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(test|it)(\.\w+)*\(\s*['"`]should /, 'has a title with "should"; write a claim instead'],
 ]
 
-/** Rules that look at one file alone. */
+/** Rules about a single file. */
 export function* findFileViolations(file: SourceFile): Generator<Violation> {
   const { path } = file
   const isTest = TEST_PATTERN.test(path)

@@ -4,6 +4,10 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+// A process of its own: imports each module that it is told, in plain Node, and reports what failed.
+// It runs with style-sheets-as-text.ts.
+// Arguments: paths. Output: one JSON line per failure.
+
 const SETTLE_LIMIT_MS = 2_000
 
 const report = (file: string, text: string): void => console.log(JSON.stringify({ file, text }))
@@ -18,7 +22,7 @@ for (const path of process.argv.slice(2)) {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (globalsBefore.has(name)) continue
     globalsBefore.add(name)
-    // A package of the server may keep a register of its own; the host page's globals are not ours.
+    // A package of the server may define a global; the globals of a host page must not change.
     if (/^(loader|shared)\//.test(path)) report(path, `makes the global "${name}" when imported`)
   }
 }

@@ -11,8 +11,8 @@ const script = fileURLToPath(new URL('import-all.ts', import.meta.url))
 const styleSheets = new URL('../style-sheets-as-text.ts', import.meta.url).href
 
 /**
- * Imports every module but the entries in plain Node: none may throw, make a global or keep the
- * process alive. Components (`.tsx`) are left out, for Node does not read them.
+ * Imports every module except the entries in plain Node: none may throw, create a global or keep the process
+ * alive. Components (`.tsx`) are left out, because Node cannot load them.
  */
 export async function findImportEffects(
   root: string,

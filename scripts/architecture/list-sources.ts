@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Top-level folders that hold no source of ours; a new top-level folder is looked at at once. */
+/** Top-level folders without sources of the project. A new top-level folder is included by default. */
 const SKIPPED = new Set([
   'node_modules',
   'dist',
@@ -15,7 +15,7 @@ const SKIPPED = new Set([
 const SKIPPED_PATHS = new Set(['e2e/fixtures'])
 const SOURCE_PATTERN = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/
 
-/** Every source file below `root`, from the root, with `/`, sorted. */
+/** Every source file below `root`, relative to it, with `/`, sorted. */
 export function listSources(root: string, folder = ''): string[] {
   const found: string[] = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {

@@ -2,10 +2,10 @@ import { roomOf, TEST_PATTERN, TEST_SUPPORT_PATTERN } from './file-place.ts'
 import type { SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'
 
-/** Sides whose rooms stand in an order. */
+/** Sides whose rooms have an order. */
 const ORDERED_SIDES = ['shared', 'widget', 'server']
 
-/** One violation for each ring of rooms: two rooms that reach each other, even through a third. */
+/** Violations for each ring of rooms: rooms that import each other, directly or through others. */
 export function findRings(files: ReadonlyMap<string, SourceFile>): Violation[] {
   const arrows = arrowsBetweenRooms(files)
   const reached = new Map([...arrows.keys()].map((room) => [room, reach(arrows, room)]))
@@ -24,7 +24,7 @@ export function findRings(files: ReadonlyMap<string, SourceFile>): Violation[] {
   return found
 }
 
-/** The rooms that each room imports, by the two first folders of a path; tests and test supports aside. */
+/** The rooms that each room imports, by the first two folders of a path; without tests and test supports. */
 export function arrowsBetweenRooms(
   files: ReadonlyMap<string, SourceFile>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
@@ -45,7 +45,7 @@ export function arrowsBetweenRooms(
 function nameOf(path: string): string | null {
   const isTest = TEST_PATTERN.test(path) || TEST_SUPPORT_PATTERN.test(path)
   const [side = '', folder = ''] = roomOf(path)?.path.split('/') ?? []
-  // The files at the top of a side put its rooms together.
+  // Files at the top of a side connect its rooms.
   if (isTest || folder === '' || !ORDERED_SIDES.includes(side)) return null
   return `${side}/${folder}`
 }

@@ -1,29 +1,28 @@
-/** One room of the house: a folder, what it may import, and what it may install. */
+/** A room: a folder, its allowed imports and its allowed packages. */
 export interface Room {
   readonly path: string
-  /** Its content in a few words, for CONTRIBUTING.md. Absent for parts and tools that their names explain. */
+  /** Its content in a few words, for CONTRIBUTING.md. Absent for rooms that their names explain. */
   readonly holds?: string
-  /** Rooms it may 
-import besides itself; `x/*` is `x` and every room below it. */
+  /** Rooms that it may import besides itself; `x/*` is `x` and every room below it. */
   readonly imports: readonly string[]
-  /** npm packages and Node modules it may use; absent: any. A test may always use any. */
+  /** npm packages and Node modules that it may use; absent: any. Tests may always use any. */
   readonly packages?: readonly string[]
-  /** Packages it must not use even though others of its side do. */
+  /** Packages that it must not use although other rooms of its side do. */
   readonly without?: readonly string[]
-  /** Packages that only its `.tsx` files may use: hooks and components. What decides has none. */
+  /** Packages that only its `.tsx` files may use: for hooks and components, not for logic. */
   readonly markupPackages?: readonly string[]
-  /** Sides that import its types alone: its values would be bytes that nobody there runs. */
+  /** Sides that may import only its types, because they would never run its values. */
   readonly isTypesFor?: readonly string[]
-  /** Whether it may have folders that are no rooms of their own. */
+  /** Whether it may have subfolders that are not listed as rooms. */
   readonly hasFolders?: boolean
 }
 
 const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', 'lucide-react']
-/** What only `.tsx` files of the frame use: hooks and components. What decides has none. */
+/** Packages that only `.tsx` files of the frame use: for hooks and components, not for logic. */
 const MARKUP = ['react', 'react-dom', 'jotai/react', 'lucide-react']
 /**
- * The rooms of the frame that know who chats, lowest first. A room imports those before it and never one behind
- * it: it offers events that rooms behind it listen to.
+ * The rooms of the frame that know the user, lowest first. A room imports earlier rooms and never later ones: it
+ * offers events that later rooms listen to.
  */
 export const FRAME_ORDER = [
   'widget/world',
@@ -45,7 +44,7 @@ function below(room: (typeof FRAME_ORDER)[number]): readonly string[] {
   return ['shared/*', 'widget/api', 'widget/device', ...lower.map((path) => `${path}/*`)]
 }
 
-/** The rooms that draw for all others. */
+/** Rooms with components and texts for all others. */
 const DRAWING = ['widget/i18n', 'widget/ui', 'widget/markdown']
 
 export const ROOMS: readonly Room[] = [
@@ -62,7 +61,7 @@ export const ROOMS: readonly Room[] = [
     imports: ['shared'],
     packages: ['valibot', 'eventsource-parser'],
   },
-  // The frame takes types of it alone: the meanings of the fields are the server's.
+  // The frame imports only its types, because only the server validates the fields.
   {
     path: 'shared/api',
     holds: 'bodies, queries and answers of the calls, with the meaning of each field',
@@ -76,7 +75,7 @@ export const ROOMS: readonly Room[] = [
     imports: ['shared', 'shared/wire'],
     packages: [],
   },
-  // What an owner says of looks and words: read by the frame, and by the server before it starts.
+  // An owner's looks and texts: read by the frame, and by the server before it starts.
   {
     path: 'shared/look',
     holds: 'looks and texts that an owner sets; colours',
@@ -84,7 +83,7 @@ export const ROOMS: readonly Room[] = [
     packages: ['culori/fn'],
   },
 
-  // `loader/panel` is the loader's second file, `loader/extras` its third: the same room, built apart.
+  // `loader/panel` is the loader's second file, `loader/extras` its third: the same room, built separately.
   {
     path: 'loader',
     holds: 'script of the host page: launcher, panel, public API',
@@ -92,7 +91,7 @@ export const ROOMS: readonly Room[] = [
     packages: [],
     hasFolders: true,
   },
-  // What is published: it has no dependencies, and React is the page's own.
+  // The published package: it has no dependencies, and React comes from the page.
   {
     path: 'npm',
     holds: 'published package: module, React, element, doctor',
@@ -156,7 +155,7 @@ export const ROOMS: readonly Room[] = [
     imports: below('widget/world'),
     markupPackages: MARKUP,
   },
-  // The engine of a thread knows no atoms; `atoms` is what of it is shown, here and in the rooms behind.
+  // The engine of a thread uses no atoms; `atoms` holds its visible state, here and in later rooms.
   {
     path: 'widget/conversation',
     holds: 'one thread: state table, turns, tools, history',
@@ -246,7 +245,7 @@ export const ROOMS: readonly Room[] = [
 
   { path: 'server', holds: 'start, settings, wiring', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },
-  // Long work in short steps, so that nobody makes others wait.
+  // Long work in short steps, so that no call delays others.
   { path: 'server/steps', holds: 'long work in short steps', imports: ['shared/*'] },
   {
     path: 'server/store',
@@ -310,7 +309,7 @@ export const ROOMS: readonly Room[] = [
       'server/store',
     ],
   },
-  // Calls of the contract around the core's: reports, scores, telemetry, a project's own reads.
+  // Calls of the contract beside the core: reports, scores, telemetry, a project's own reads.
   {
     path: 'server/extras',
     holds: 'other calls: reports, scores, telemetry, reads',
@@ -323,17 +322,17 @@ export const ROOMS: readonly Room[] = [
       'server/store',
     ],
   },
-  // What the server shows to people and to browsers.
+  // Pages of the server for people and browsers.
   {
     path: 'server/console',
     holds: 'pages: frame document, welcome, API docs',
     imports: ['shared/*', 'server/auth', 'server/limits', 'server/projects', 'server/routes'],
-    // `docs` describes the calls: the same room, apart.
+    // `docs` describes the calls: the same room in a separate folder.
     hasFolders: true,
   },
   {
     path: 'server/cli',
-    // The settings stand at the top of the server.
+    // The settings are at the top of the server.
     imports: [
       'shared/*',
       'server',
@@ -369,7 +368,7 @@ export const ROOMS: readonly Room[] = [
     imports: ['scripts/*', 'server/console'],
   },
   { path: 'scripts/architecture', imports: [] },
-  // Run by the machine's own Node, before any package is there.
+  // Runs on the machine's own Node, before packages are installed.
   {
     path: 'scripts/node',
     imports: [],
@@ -386,6 +385,6 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/pictures', imports: ['scripts', 'e2e'] },
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
   { path: 'scripts/reference', imports: ['scripts', 'shared/look'] },
-  // The demo shop's own configuration: an operator's file, as theirs would be.
+  // The demo shop's configuration, like any operator's file.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },
 ]

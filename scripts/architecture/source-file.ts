@@ -3,13 +3,13 @@ import { dirname, join, posix } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 
 export interface SourceFile {
-  /** From the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string
   readonly text: string
   readonly lineCount: number
-  /** Files of the repository that it imports, types and `import()` included, from the root. */
+  /** Imported files of the repository, relative to the root, including types and `import()`. */
   readonly files: readonly string[]
-  /** Of these, the ones that it imports more than types of. */
+  /** The subset of which more than types is imported. */
   readonly valueFiles: readonly string[]
   /** Imported npm packages and Node modules. */
   readonly packages: readonly string[]
@@ -47,7 +47,7 @@ export function readSourceFile(root: string, path: string): SourceFile {
       valueSpecifiers.add(literal[2])
     }
   }
-  // A type such as `import('./a.ts').A` is no import of the module record, yet it is an arrow.
+  // The module record does not list types such as `import('./a.ts').A`, but they count as imports.
   new Visitor({
     TSImportType: (node) => {
       specifiers.add(node.source.value)
@@ -71,5 +71,5 @@ export function readSourceFile(root: string, path: string): SourceFile {
   return { path, text, lineCount, files, valueFiles, packages, hasDefaultExport, hasExportStar }
 }
 
-/** Where an import without an extension, or a folder, would hide: such a target does not exist. */
+/** Whether the target of an import is missing, as with a path without an extension or to a folder. */
 export const isMissing = (root: string, path: string): boolean => !existsSync(join(root, path))

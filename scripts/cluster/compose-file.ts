@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parse } from 'yaml'
 import { composeSchema, type ComposeFile } from './compose-schema.ts'
 
-/** @throws ValiError for what the Compose Specification does not know, as far as we wrote it down. */
+/** @throws ValiError for anything outside of the part of the Compose Specification in `compose-schema.ts`. */
 export const parseCompose = (text: string): ComposeFile => v.parse(composeSchema, parse(text))
 
 /** References of one part of the file to a missing part, or to itself, one sentence each. */
@@ -31,13 +31,13 @@ export function checkCompose({
 
 export interface Variable {
   readonly name: string
-  /** Compose refuses to start without it. */
+  /** Compose refuses to start if it is missing. */
   readonly isRequired: boolean
 }
 
 const VARIABLE_PATTERN = /(?<!\$)\$\{(\w+)(?::([-?])([^}]*))?\}/g
 
-/** Variables that the file takes from the environment. */
+/** Variables that the file reads from the environment. */
 export function listVariables(text: string): readonly Variable[] {
   const found = new Map<string, boolean>()
   for (const [, name = '', kind] of text.matchAll(VARIABLE_PATTERN)) {
@@ -46,7 +46,7 @@ export function listVariables(text: string): readonly Variable[] {
   return [...found].map(([name, isRequired]) => ({ name, isRequired }))
 }
 
-/** As Compose does it; `undefined` and nothing are the same to `:-`. */
+/** Substitutes variables like Compose; `:-` treats unset and empty variables alike. */
 export const fillIn = (text: string, env: Readonly<Record<string, string>>): string =>
   text.replace(VARIABLE_PATTERN, (_all, name: string, kind?: string, rest = '') => {
     const value = env[name] ?? ''

@@ -5,7 +5,7 @@ import * as v from 'valibot'
  * are not listed here fail. It is not the specification's own schema, and no Docker engine has read the file.
  */
 const text = v.pipe(v.string(), v.minLength(1))
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` are filled in by Compose. */
+/** Text with `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`, which Compose replaces. */
 const words = v.union([text, v.array(v.string())])
 const duration = v.pipe(v.string(), v.regex(/^(\d+(us|ms|s|m|h))+$/))
 const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(1))

@@ -1,7 +1,7 @@
 export interface LocalAddresses {
-  /** Of the balancer. */
+  /** Port of the balancer. */
   readonly port: number
-  /** Of the servers behind it. */
+  /** Ports of the servers behind it. */
   readonly serverPorts: readonly number[]
 }
 
@@ -10,10 +10,10 @@ const SERVERS_PATTERN = /^( *)server-template .+$/gm
 const RESOLVERS_PATTERN = /^# .+\nresolvers .+\n(?: +.+\n)+/m
 
 /**
- * The balancer's configuration with addresses of this machine in the place of a compose network's; all
- * else stays, so that what is tried here is what is deployed.
+ * The balancer's configuration with local addresses instead of a compose network's. Everything else stays, so
+ * that the tested configuration is the deployed one.
  *
- * @throws Error when the configuration is not of that form.
+ * @throws Error if the configuration has another form.
  */
 export function withLocalAddresses(config: string, { port, serverPorts }: LocalAddresses): string {
   const replaced = [BIND_PATTERN, SERVERS_PATTERN, RESOLVERS_PATTERN]

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../find-free-port.ts'
 import { startProxy } from './start-proxy.ts'
 
-/** Longer than the balancer takes to see that a server changed. */
+/** Longer than the balancer needs to detect that a server changed. */
 const POLL = { timeout: 15_000 }
 
-/** A server that is alive, and ready as long as the test says so. */
+/** A live server, which is ready while the test says so. */
 async function startServer(name: string) {
   const state = { isReady: true }
   const server = createServer(({ url }, response) => {

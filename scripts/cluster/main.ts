@@ -1,5 +1,5 @@
-// `npm run cluster`: three server processes behind a balancer, with Postgres, Redis and an S3 store, on
-// this machine, until Ctrl-C. What it keeps goes with it.
+// `npm run cluster`: three server processes behind a balancer, with Postgres, Redis and an S3 store, on this
+// machine, until Ctrl-C. All its data is removed then.
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { loadDotEnv } from '../start-settings.ts'

@@ -3,22 +3,22 @@ import { delimiter, join } from 'node:path'
 import { isExecutable, type NeededProgram } from '../debian-package.ts'
 import { withLocalAddresses } from './haproxy-config.ts'
 
-/** Where a sample runs in a test. */
+/** Local addresses of a sample in a test. */
 export interface ProxyPlace {
   readonly port: number
-  /** Of the servers behind it. Samples with a single address use the first. */
+  /** Ports of the servers behind it. Samples with a single address use the first. */
   readonly serverPorts: readonly number[]
   readonly folder: string
 }
 
-/** A proxy of which `docs/` has a sample file. */
+/** A proxy with a sample file in `docs/`. */
 export interface ProxyKind {
   readonly program: NeededProgram
-  /** The sample, below `docs/`. */
+  /** Path of the sample below `docs/`. */
   readonly sample: string
-  /** The sample with addresses of this machine; all else stays. */
+  /** Replaces addresses of the sample by local ones; everything else stays. */
   readonly localize: (sample: string, place: ProxyPlace) => string
-  /** Files besides the sample that the program wants. */
+  /** Files that the program needs besides the sample. */
   readonly files?: (place: ProxyPlace, sample: string) => Readonly<Record<string, string>>
   /** @param config the path of the localized sample. */
   readonly command: (program: string, config: string, place: ProxyPlace) => readonly string[]
@@ -45,9 +45,9 @@ function findProgram(file: string, env: NodeJS.ProcessEnv = process.env): string
 }
 
 /**
- * Puts other values in the place of a sample's.
+ * Replaces values of a sample.
  *
- * @throws Error when the sample has nothing like one of them.
+ * @throws Error if a pattern does not match.
  */
 function replaceAll(sample: string, values: readonly (readonly [RegExp, string])[]): string {
   let text = sample

@@ -13,9 +13,9 @@ export interface ClusterSettings {
   readonly servers?: number
   /** Settings of each server, besides addresses and folders. */
   readonly env?: Readonly<Record<string, string>>
-  /** Of a Postgres that runs already and stays, where a database is made; default: one of its own. */
+  /** URL of a running Postgres server, on which a database is created; default: a new server. */
   readonly postgresUrl?: string
-  /** Of the balancer; default: a free one. */
+  /** Port of the balancer; default: a free one. */
   readonly port?: number
 }
 
@@ -23,11 +23,11 @@ export interface ClusterSettings {
 export interface ClusterServer {
   readonly port: number
   readonly pid: number
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<number | null>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
-  /** After either of them: again, at the same address. */
+  /** Starts it again at the same address after `stop` or `kill`. */
   start(): Promise<void>
   /** Output since its last start. */
   output(): string
@@ -35,7 +35,7 @@ export interface ClusterServer {
 
 /** The services of `docs/compose.yaml` as local processes. */
 export interface Cluster {
-  /** The balancer's address, which is all that a visitor knows. */
+  /** The balancer's address, the only one that a visitor needs. */
   readonly url: string
   readonly servers: readonly ClusterServer[]
   readonly databaseUrl: string
@@ -44,10 +44,10 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Brings it up from Debian's packages; whatever fails, nothing stays behind. */
+/** Starts the cluster with Debian's packages; after a failure everything is stopped. */
 export async function startCluster(settings: ClusterSettings = {}): Promise<Cluster> {
   const stops: (() => Promise<unknown>)[] = []
-  // The last one first: whoever stands on another goes before it.
+  // In reverse order: dependents stop first.
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
@@ -88,7 +88,7 @@ async function start(
     S3_SECRET_ACCESS_KEY: objects.settings.secretAccessKey,
     ...env,
   }
-  // All at once, as a deployment does: one of them makes the tables.
+  // All at the same time, like a deployment: one of them creates the tables.
   const starts = await Promise.allSettled(
     Array.from({ length: count }, () => startServer(serverEnv)),
   )

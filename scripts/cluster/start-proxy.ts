@@ -13,7 +13,7 @@ const POLL_MS = 50
 
 export interface Proxy {
   readonly url: string
-  /** Harmless when called again. */
+  /** Can be called repeatedly. */
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface ProxySettings {
   readonly port?: number
 }
 
-/** Runs a sample file of `docs/` in Debian's own program, in front of servers of this machine. */
+/** Runs a sample file of `docs/` in Debian's program, in front of local servers. */
 export async function startProxy(
   name: ProxyName,
   { serverPorts, port }: ProxySettings,

@@ -11,7 +11,7 @@ export default defineConfig({
       assistants: {
         default: { tools: createShopTools({ origin, now: () => Date.now() }) },
       },
-      // The shop's own look and words, as any owner would say them.
+      // The shop's own looks and texts, as any owner would set them.
       look: {
         theme: { accent: '#3d5a3a' },
         name: 'Tarn',

@@ -1,10 +1,10 @@
 /** Goods of the demo shop, as on its page. Prices in euros. */
 export interface Product {
-  /** The place on the shop's page. */
+  /** The element's id on the shop's page. */
   readonly id: string
   readonly name: string
   readonly price: number
-  /** Words that lead here, besides those of the name. */
+  /** Search words besides those of the name. */
   readonly words: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface Order {
   readonly number: string
   readonly state: OrderState
   readonly items: readonly { readonly product: string; readonly quantity: number }[]
-  /** From today on; negative: in the past. */
+  /** Days from today; negative: in the past. */
   readonly deliveryInDays: number
 }
 

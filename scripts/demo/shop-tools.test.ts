@@ -4,7 +4,7 @@ import { createShopTools } from './shop-tools.ts'
 
 const NOW_MS = Date.parse('2026-11-21T05:00:00.000Z')
 
-/** A shop of its own: what one test cancels is there for the next. */
+/** A new shop for each test, because cancelled orders stay cancelled. */
 function createShop() {
   const tools = createShopTools({ origin: 'https://shop.test', now: () => NOW_MS })
   const caller = { projectId: 'default', workspaceId: 'w', userId: 'u' }

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const HITS_MAX = 3
 
 export interface ShopWorld {
-  /** Where the shop's page is, without a slash at the end. */
+  /** Address of the shop's page, without a trailing slash. */
   readonly origin: string
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -22,7 +22,7 @@ const orderArguments: JsonObject = {
   additionalProperties: false,
 }
 
-/** The demo shop's tools. What they change is kept in memory, for everybody who tries the demo. */
+/** The demo shop's tools. Their changes are kept in memory, shared by everyone who tries the demo. */
 export function createShopTools({ origin, now }: ShopWorld): readonly BackendTool[] {
   const orders = new Map(ORDERS.map((order) => [order.number, order]))
 
@@ -106,7 +106,7 @@ export function createShopTools({ origin, now }: ShopWorld): readonly BackendToo
   ]
 }
 
-/** The schema has seen that it is one. */
+/** The schema has already checked that it is a text. */
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
 function productOf(id: string): Product {
@@ -115,7 +115,7 @@ function productOf(id: string): Product {
   throw new AlcoveError('internal', `The demo has no product ${id}.`)
 }
 
-/** The best first: by how many of the words lead there. */
+/** Products by the number of matching words, the best first. */
 function searchProducts(text: string): readonly Product[] {
   const words = text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
   const points = ({ name, words: own }: Product) => {

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 
-/** A usual change of the product, and an earlier case of it. */
+/** A typical change of the product, with a pattern of an earlier case. */
 export interface Errand {
   readonly name: string
-  /** Names of the earlier case, as regular expressions of Perl. */
+  /** Names of the earlier case, as Perl regular expressions. */
   readonly sample: string
 }
 
-/** Every file that names the sample is a place that a next case may touch. */
+/** A file with a match is a place that the next case may touch. */
 export const ERRANDS: readonly Errand[] = [
   { name: 'part type (audio)', sample: String.raw`'audio'|\bAudioPart\b` },
   {
@@ -24,7 +24,7 @@ export const ERRANDS: readonly Errand[] = [
   { name: 'theme token (warning-bg)', sample: String.raw`--warning-bg\b|'warning-bg'` },
 ]
 
-/** Tests, pages and generated files: an errand is done without them, or a command writes them. */
+/** Tests, pages and generated files: an errand does not need them, or a command writes them. */
 const EXCLUDED = [
   '*.md',
   '*.test.*',
@@ -36,7 +36,7 @@ const EXCLUDED = [
   'scripts/house',
 ]
 
-/** The files of a checkout that name an errand's sample; none if the sample is gone. */
+/** Files of a checkout that match an errand's sample; empty if the sample is gone. */
 export function findPlaces(root: string, { sample }: Errand): readonly string[] {
   const paths = ['.', ...EXCLUDED.map((path) => `:(exclude)${path}`)]
   try {
@@ -47,7 +47,7 @@ export function findPlaces(root: string, { sample }: Errand): readonly string[] 
       .trim()
       .split('\n')
   } catch (error) {
-    // git grep ends with 1 where nothing matches.
+    // git grep exits with 1 if nothing matches.
     if (error instanceof Error && 'status' in error && error.status === 1) return []
     throw error
   }

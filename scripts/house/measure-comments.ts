@@ -21,7 +21,7 @@ export interface CommentFigures {
   readonly count: number
   readonly words: number
   readonly markersOfThousand: number
-  /** Comments that begin with a word that puts off their thing. */
+  /** Share of comments with an opening that delays their subject. */
   readonly openingsPercent: number
 }
 

@@ -49,7 +49,10 @@ export function measureHouse(root: string): House {
 
 const roomNameOf = (path: string): string => roomOf(path)?.path ?? ''
 
-/** `widget/composer` of `widget/composer/atoms`; none for files at the top of a side, which wire rooms together. */
+/**
+ * The outer room, for example `widget/composer` of `widget/composer/atoms`; undefined for files at the top of
+ * a side, which connect rooms.
+ */
 const outerRoomOf = (path: string): string | undefined =>
   /^[^/]+\/[^/]+/.exec(roomNameOf(path))?.[0]
 
@@ -72,7 +75,7 @@ function findRings(sources: readonly SourceFile[]): readonly (readonly string[])
   }
   return rings
 
-  /** Rooms that are imported by `start` or by what it imports. */
+  /** Rooms that `start` imports, directly or through others. */
   function reach(start: string): ReadonlySet<string> {
     const seen = new Set<string>()
     const queue = [start]

@@ -1,4 +1,4 @@
-// Fetches a package from npm's registry for scripts/node.mjs. Old syntax only, as there.
+// Fetches a package from npm's registry for scripts/node.mjs. Old syntax only, as in that file.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -17,26 +17,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const pin = dirname(fileURLToPath(import.meta.url))
-/** However slowly the bytes of one try come, it ends. */
+/** Limit of one attempt, for downloads that never stop but are too slow. */
 const TRY_LIMIT_MS = 15 * 60000
 const NO_NPM = 'npm is not installed'
-/** Another try a little later would meet them again: they are this machine's. */
+/** Faults of this machine, which another attempt would meet again. */
 const LASTING_FAULTS = [NO_NPM, 'ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EBADPLATFORM']
-/** A folder that is not finished; the number is the process that works in it. */
+/** An unfinished folder; the number is the id of the process that works in it. */
 const PART_PATTERN = /^part-(\d+)-/
 
 /**
- * Puts a package at its place, whole or not at all: npm installs it beside, as a plain dependency with
- * the integrity of the lock file (one that is optional may fail to come, and npm calls that well), then
- * it is looked at and renamed. What a registry stumbles over is tried again after a pause.
+ * Installs a package completely or not at all. npm installs it into a separate folder, as a plain dependency
+ * with the integrity of the lock file (npm reports success even if an optional one is missing). Then it is
+ * checked and renamed. Faults of the registry are retried after a pause.
  *
  * @param {object} order
  * @param {string} order.name the package
- * @param {object} order.entry what a lock file says of it
- * @param {string} order.folder where unfinished folders may stand, on the disk of `place`
- * @param {string} order.place the package's own folder; what is broken there goes
- * @param {(folder: string) => string | undefined} order.look what is wrong with such a folder, if anything
- * @param {(line: string) => void} order.say told of each try that failed
+ * @param {object} order.entry the package's entry of a lock file
+ * @param {string} order.folder for unfinished folders, on the disk of `place`
+ * @param {string} order.place the package's own folder; a broken one there is replaced
+ * @param {(folder: string) => string | undefined} order.look returns the fault of such a folder, if any
+ * @param {(line: string) => void} order.say called for each failed attempt
  * @param {AbortSignal} order.signal
  * @throws Error whose message is the reason, in a few words
  */
@@ -67,12 +67,12 @@ export async function fetchPackage({ name, entry, folder, place, look, say, sign
   }
 }
 
-/** The pin's own, so that a test can wait less: npm's pauses say nothing, and cover 20 s. */
+/** Configured beside the pin, so that tests can shorten them. npm's own pauses print nothing and cover 20 s. */
 function readWaits() {
   return JSON.parse(readFileSync(join(pin, 'package.json'), 'utf8')).config
 }
 
-/** Leftovers of killed processes. */
+/** Removes leftovers of killed processes. */
 function removeAbandoned(folder) {
   for (const name of readdirSync(folder)) {
     const owner = PART_PATTERN.exec(name)
@@ -139,18 +139,18 @@ async function install(part, silenceSeconds, signal) {
   return fault
 }
 
-/** The word among npm's many lines that says why. */
+/** The error code in npm's output. */
 function faultOf(told) {
   const line = /npm (?:error|ERR!) code (\S+)/.exec(told)
   return line ? line[1] : 'npm gave no reason'
 }
 
 function move(came, place, look) {
-  // Another script may have fetched it at the same time: then theirs is as good.
+  // Another script may have installed it meanwhile; its copy is equally good.
   if (look(place) === undefined) return
   rmSync(place, { recursive: true, force: true })
   mkdirSync(dirname(place), { recursive: true })
-  // `mkdtemp` makes folders for one user, and others may start Alcove too.
+  // `mkdtemp` creates folders for one user, and other users may start Alcove as well.
   chmodSync(came, 0o755)
   try {
     renameSync(came, place)

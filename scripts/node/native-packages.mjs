@@ -1,14 +1,13 @@
-// Completes what `npm install` left out, for scripts/node.mjs. Old syntax only, as there.
+// Installs packages that `npm install` left out, for scripts/node.mjs. Old syntax only, as in that file.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, normalize } from 'node:path'
 import { fetchPackage } from './fetch-package.mjs'
 
 /**
- * The parts that bundler, image library and tools have for each platform are optional packages: when
- * the registry stumbles over one, `npm install` ends well without it, or with half of it. Those are
- * fetched here.
+ * Fetches missing platform packages. The platform parts of bundler, image library and tools are optional
+ * packages: if the registry fails for one, `npm install` succeeds without it, or with an incomplete one.
  *
- * @throws Error with a sentence for whoever started Alcove
+ * @throws Error with a sentence for the person who starts Alcove
  */
 export async function completeNativePackages({ root, say, signal }) {
   for (const { path, name, entry, lack } of listMissing(root)) {
@@ -39,10 +38,10 @@ export async function completeNativePackages({ root, say, signal }) {
 }
 
 const MANIFEST = 'package.json'
-/** A folder or a program, in a manifest's `files`; licences and their like may be left out of a package. */
+/** A folder or a program in a manifest's `files`; licences and the like may be missing from a package. */
 const PART_PATTERN = /^(\.\/)?[a-z][\w/-]*$/
 
-/** Packages of this platform that an installed one asks for and that are not there, or not whole. */
+/** Packages for this platform that an installed package needs and that are missing or incomplete. */
 function listMissing(root) {
   const lock = join(root, 'package-lock.json')
   if (!existsSync(lock)) return []
@@ -50,7 +49,7 @@ function listMissing(root) {
   const missing = new Map()
   for (const path of Object.keys(packages)) {
     const { optionalDependencies } = packages[path]
-    // Of what was left out on purpose (`--omit=dev`), nothing is missing.
+    // Packages that were left out on purpose (`--omit=dev`) lack nothing.
     if (!optionalDependencies || !existsSync(join(root, path, MANIFEST))) continue
     for (const name of Object.keys(optionalDependencies)) {
       const found = resolvePath(packages, path, name)
@@ -69,12 +68,12 @@ function lackOf(folder) {
     const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
     return filesOf(manifest).find((path) => !isFilled(join(folder, path)))
   } catch {
-    // Not there, or half of it.
+    // The folder is missing or incomplete.
     return MANIFEST
   }
 }
 
-/** The native file itself, where the manifest names it, and what stands before it. */
+/** The native file, if the manifest names it, and its entry files. */
 function filesOf({ main, exports, files }) {
   const entries = [main].concat(Object.values(exports || {}))
   const named = entries.filter((path) => typeof path === 'string' && extname(path) !== '')
@@ -83,14 +82,14 @@ function filesOf({ main, exports, files }) {
   return all.map((path) => normalize(path))
 }
 
-/** A file of some bytes, or a folder of some files. */
+/** Whether the path is a non-empty file, or a folder with files. */
 function isFilled(path) {
   if (!existsSync(path)) return false
   const stats = statSync(path)
   return stats.isDirectory() ? readdirSync(path).length > 0 : stats.size > 0
 }
 
-/** Where Node finds a package that one at `path` imports: the nearest `node_modules` upwards. */
+/** The folder in which Node finds a package for an import from `path`: the nearest `node_modules` upwards. */
 function resolvePath(packages, path, name) {
   let base = path
   while (base !== '' && !packages[base + '/node_modules/' + name]) {
@@ -99,7 +98,7 @@ function resolvePath(packages, path, name) {
   return (base === '' ? '' : base + '/') + 'node_modules/' + name
 }
 
-/** Whether an entry of a lock file is for one platform, and for this one. */
+/** Whether a lock file entry is limited to a platform, and matches this one. */
 export function isForHere({ os, cpu, libc }) {
   if (!os && !cpu) return false
   return (

@@ -1,4 +1,4 @@
-// Finds a Node that is new enough, for scripts/node.mjs. Old syntax only, as there.
+// Finds a Node that is new enough, for scripts/node.mjs. Old syntax only, as in that file.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,9 +10,9 @@ const pin = dirname(fileURLToPath(import.meta.url))
 const LOOK_LIMIT_MS = 30000
 
 /**
- * This process's own Node, or the pinned one below `.node`, fetched when it is not there or broken.
+ * This process's own Node, or the pinned one below `.node`, which is fetched if it is missing or broken.
  *
- * @throws Error with a sentence for whoever started Alcove
+ * @throws Error with a sentence for the person who starts Alcove
  */
 export async function findNode({ root, say, signal }) {
   const minimum = minimumOf(root)
@@ -49,7 +49,7 @@ export async function findNode({ root, say, signal }) {
 
 const binaryIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** A binary that is there may be half of one, or one for another machine: it has to say its version. */
+/** The fault of a binary, if any. It may be incomplete or for another machine, so it has to print its version. */
 function whatIsWrong(binary, version) {
   const { error, stdout } = spawnSync(binary, ['--version'], {
     encoding: 'utf8',

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { CHANGED_MIN_OF_THOUSAND, drawChanges, isAnother } from './draw-changes.ts'
 
-/** White, with so many black pixels in its first rows. */
+/** A white image with this many black pixels in its first rows. */
 function paint(black: number, width = 100, height = 100): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3, 255)
   data.fill(0, 0, black * 3)

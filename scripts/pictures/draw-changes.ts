@@ -3,18 +3,21 @@ import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { drawSheet, PICTURES_PER_SHEET, type SheetPicture } from './draw-sheet.ts'
 
-/** A caret, a clock's digit or a half-drawn edge is no change: so many of a thousand pixels have to be others. */
+/**
+ * Share of changed pixels, in thousandths, from which a picture counts as changed: more than a caret, a
+ * clock's digit or an edge.
+ */
 export const CHANGED_MIN_OF_THOUSAND = 2
-/** So far apart are two values of a colour that somebody sees apart, of 255. */
+/** Difference of a colour channel that people can see, of 255. */
 const SEEN_MIN = 24
 const PAIRS_PER_SHEET = PICTURES_PER_SHEET / 2
 const SHEET = /^(sheet|changed)-/
 
 /**
- * Lays each picture beside the one of the same name that an earlier run took, where they differ.
+ * Draws changed pictures beside those of the same name from an earlier run.
  *
- * @param folder where the pictures of now are, and the sheets go: `changed-<n>.png`.
- * @param before where those of the earlier run are.
+ * @param folder the current pictures, and the sheets `changed-<n>.png`.
+ * @param before the pictures of the earlier run.
  * @returns the names of the pictures that changed.
  */
 export async function drawChanges(folder: string, before: string): Promise<readonly string[]> {
@@ -43,7 +46,7 @@ export async function drawChanges(folder: string, before: string): Promise<reado
   return pairs.map(({ name }) => name)
 }
 
-/** Whether somebody sees that it is another picture. */
+/** Whether the pictures differ visibly. */
 export async function isAnother(before: Buffer, now: Buffer): Promise<boolean> {
   const [old, next] = await Promise.all([before, now].map(readPixels))
   const { width, height } = next!.info

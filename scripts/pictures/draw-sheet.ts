@@ -14,7 +14,7 @@ const GAP = 12
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Several pictures side by side, each under its name, as one PNG. */
+/** Several pictures side by side with their names, as one PNG. */
 export async function drawSheet(pictures: readonly SheetPicture[]): Promise<Buffer> {
   const columns = Math.min(COLUMNS, pictures.length)
   const rows = Math.ceil(pictures.length / columns)
@@ -37,7 +37,7 @@ export async function drawSheet(pictures: readonly SheetPicture[]): Promise<Buff
     .toBuffer()
 }
 
-/** As large as it is, or as its cell. */
+/** A picture in its own size, or scaled down to its cell. */
 async function fit(png: Buffer): Promise<{ readonly png: Buffer; readonly height: number }> {
   const size = { ...CELL, fit: 'inside', withoutEnlargement: true } as const
   const { data, info } = await sharp(png).resize(size).png().toBuffer({ resolveWithObject: true })

@@ -1,6 +1,7 @@
-// `npm run pictures`: photographs every screen state, and lays the pictures on sheets. `--only=12,13` takes
-// these states, `--looks=light,arabic` these looks, `--brands` four brands in all places instead, `--languages` five states
-// in each language; `--before=folder` lays those that changed beside what an earlier run left there.
+// `npm run pictures`: photographs every screen state, and draws sheets of the pictures. `--only=12,13`
+// selects states, `--looks=light,arabic` looks; `--brands` photographs four brands in all places instead,
+// `--languages` five states in each language; `--before=folder` draws changed pictures beside those of an
+// earlier run in that folder.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +22,7 @@ import { photographBrands } from './photograph-brands.ts'
 import { photographLanguages } from './photograph-languages.ts'
 import { takePicture } from './take-picture.ts'
 
-/** Where the pictures lie; git does not look at it. */
+/** Folder of the pictures, ignored by git. */
 const PICTURES_FOLDER = join(REPOSITORY_ROOT, 'test-results/states')
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { createChatPage } from '../../e2e/chat-page.ts'
 import type { StatesWorld } from '../../e2e/states/start-states-world.ts'
 import { drawSheet, type SheetPicture } from './draw-sheet.ts'
 
-/** Brands that differ in all that an owner can choose. */
+/** Brands that differ in all options of an owner. */
 const BRANDS: Readonly<Record<string, string>> = {
   pine: '',
   plum: 'data-accent="#7c3aed" data-radius="pill" data-density="spacious" data-name="Pip" data-greeting="What shall we read?" data-prompts="Something funny|Something long|A surprise" data-font="Georgia, serif"',
@@ -40,7 +40,10 @@ const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-
   body { margin: 0; background: light-dark(#f4f3ef, #1d1d1b); color: light-dark(#222, #ddd) }
   main { padding: 24px 40px }`
 
-/** Photographs each brand in each place, light and dark, with an answer; a sheet for each brand. Returns how many failed. */
+/**
+ * Photographs each brand in each place, light and dark, with an answer, on a sheet per brand. Returns the
+ * number of failures.
+ */
 export async function photographBrands(
   browser: Browser,
   { site, model }: StatesWorld,
@@ -67,7 +70,7 @@ export async function photographBrands(
           if (place !== 'inline') await page.locator('#launcher').click()
           await expect(chat.composer).toBeVisible()
           await chat.composer.fill(SCRIPT)
-          // Enter makes a line on a phone.
+          // On a phone, Enter starts a new line.
           await chat.frame.locator('.send-button').click()
           await expect(chat.answer.getByRole('link', { name: 'seen in the shop' })).toBeVisible()
           await chat.settled()

@@ -7,16 +7,16 @@ import type { StatesWorld } from '../../e2e/states/start-states-world.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { drawSheet, type SheetPicture } from './draw-sheet.ts'
 
-/** The narrowest window that a page has to stand: what is cut in some language is cut here. */
+/** The narrowest window that the chat has to support, in which long texts are cut off first. */
 const WINDOW = { width: 320, height: 568 }
 const QUESTION = 'json "1042"'
 
-/** As their files are called, beside English; those that only look like languages are no one's. */
+/** Tags of the locale files and English, without pseudo locales. */
 const LANGUAGES = ['en.ts', ...readdirSync(join(REPOSITORY_ROOT, 'widget/i18n/locales'))]
   .map((name) => name.replace(/\.ts$/, ''))
   .filter((name) => !/-X[AB]$/.test(name))
 
-/** Photographs five states in each language, and lays them on sheets. Returns how many failed. */
+/** Photographs five states in each language, and draws sheets. Returns the number of failures. */
 export async function photographLanguages(
   browser: Browser,
   world: StatesWorld,

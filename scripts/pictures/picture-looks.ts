@@ -1,9 +1,9 @@
 import type { StateLook } from '../../e2e/states/show-state.ts'
 
-/** A look in which states are photographed, with its own sheets. */
+/** A look for photographing states, with its own sheets. */
 export interface PictureLook extends StateLook {
   readonly name: string
-  /** Only of the states with a star. */
+  /** Limited to states with a star. */
   readonly isForStarred?: true
   readonly isForced?: true
 }

@@ -15,13 +15,13 @@ export interface StatePages {
 }
 
 export interface StatePagesOptions {
-  /** Serves the sources, hot, on this port in front of this service. */
+  /** Serves the sources with hot reload, on this port in front of this service. */
   readonly startFrame: (port: number, serviceOrigin: string) => Promise<ViteDevServer>
 }
 
 /**
- * The screen states, each opened by an address: a service with the scripted model, and a shop's site beside
- * it, are started with the first one that is asked for.
+ * The screen states, each with its own address. A service with the scripted model, and a shop's site beside
+ * it, start with the first request.
  */
 export function createStatePages({ startFrame }: StatePagesOptions): StatePages {
   let started: Promise<{ world: StatesWorld; vite: ViteDevServer }> | undefined

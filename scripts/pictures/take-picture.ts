@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { isRefused, type ScreenState } from '../../e2e/states/screen-state.ts'
 import type { PictureLook } from './picture-looks.ts'
 
-/** Around panel and launcher, of a window of 1,200 × 800. */
+/** Width around panel and launcher, in a window of 1,200 × 800. */
 const CORNER_WIDTH = 460
 
-/** Photographs what is shown: the window's corner with the chat, or all of it. */
+/** Photographs the window's corner with the chat, or the whole window. */
 export async function takePicture(
   page: Page,
   { scene }: ScreenState,

@@ -7,7 +7,7 @@ Every option, attribute, command, event and type, written by \`npm run reference
 test compares the two. [On your page](embedding.md) tells how they go together, [the playground](quick-start.md#3-look-and-words)
 shows what they do.`
 
-/** Types whose fields somebody writes or reads. */
+/** Types with fields that people write or read. */
 const TYPES = [
   'TokenAuth',
   'TokenQuestion',
@@ -35,7 +35,7 @@ const TYPES = [
 ]
 const HOOKS = ['Alcove', 'useAlcove', 'useAlcoveTool', 'useAlcoveContext']
 
-/** The page, as the code is now. */
+/** The page for the current code. */
 export function drawReference(book: TypeBook): string {
   const options = readOptions(book)
   return `${[
@@ -78,7 +78,7 @@ function drawColours(book: TypeBook): string {
   ].join('\n\n')
 }
 
-/** A call is drawn as it is written, with its words below it. */
+/** Commands as they are written, each with its description. */
 function drawCommands(book: TypeBook): string {
   const named = [...membersOf(book, 'BareChat'), ...membersOf(book, 'ChatCommands')].map(
     ({ name, text, doc }) => drawCall(name, unindent(text), doc),
@@ -124,7 +124,7 @@ function fields(book: TypeBook, members: readonly Member[]): string {
     const [meaning, fallback = ''] = splitDefault(doc)
     return [
       code(name) + (isRequired ? '' : '?'),
-      // An optional field may be `undefined`, too.
+      // An optional field can also be `undefined`.
       code(plainType(isMethod ? text : aliasText(book, text)).replace(/ \| undefined$/, '')),
       escapeHtml(fallback),
       escapeHtml(meaning),
@@ -197,7 +197,7 @@ const words = (doc: string): string =>
       .trim(),
   )
 
-/** Outside of code a pointed bracket is no tag. */
+/** Escapes angle brackets outside of code. */
 const escapeHtml = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

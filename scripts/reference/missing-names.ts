@@ -4,7 +4,7 @@ import type { TypeBook } from './read-types.ts'
 /** Names that no call changes: the service's address, and a tag's name for its chat. */
 const FOR_GOOD = ['baseUrl', 'global']
 
-/** Every name of the reference, as the tests of the reference note it. */
+/** Every name of the reference, in the form that its tests record. */
 export function listNames(book: TypeBook): readonly string[] {
   const namesOf = (name: string) => membersOf(book, name).map((member) => member.name)
   const options = readOptions(book)
@@ -31,7 +31,7 @@ export interface NamesReport {
   }[]
 }
 
-/** The names that tests which passed had at work, by what each says of itself under `annotation`. */
+/** Names that passed tests used, from their annotations of type `annotation`. */
 export function readNames(report: NamesReport, annotation: string): ReadonlySet<string> {
   const own = (report.specs ?? [])
     .flatMap(({ tests }) => tests)

@@ -4,19 +4,19 @@ import { membersOfLiteral, readTypes, type Member, type TypeBook } from './read-
 
 /** An option of a page or an owner. */
 export interface Option {
-  /** Where it stands in `createChat`'s argument: `theme.accent`. */
+  /** Its path in the argument of `createChat`: `theme.accent`. */
   readonly path: string
-  /** Of the script tag, without `data-`; absent where an attribute cannot say it. */
+  /** Attribute of the script tag, without `data-`; absent if it has none. */
   readonly attribute?: string
-  /** Of `<alcove-chat>`. */
+  /** Attribute of `<alcove-chat>`. */
   readonly elementAttribute?: string
-  /** As the type says it. */
+  /** The type's text. */
   readonly type: string
-  /** The words of a choice; absent where there is more than them. */
+  /** The literals of a choice; absent if it has other types as well. */
   readonly choices?: readonly string[]
-  /** Accepted values, in the words of the code that reads them. */
+  /** Accepted values, described by the code that reads them. */
   readonly expected?: string
-  /** In words; absent where there is none to tell. */
+  /** The default, as text; absent if there is none. */
   readonly fallback?: string
   readonly doc: string
 }
@@ -44,10 +44,10 @@ const FILES = [
 
 export const readProductTypes = (root: string): TypeBook => readTypes(root, FILES)
 
-/** Words of the tag's own: the path that each says. */
+/** Attributes with their own names, and their paths. */
 const OWN_WORDS: Readonly<Record<string, string>> = { theme: 'theme.scheme' }
 
-/** Every option that there is, by the types of the product and its tables of defaults and names. */
+/** Every option, from the product's types and its tables of defaults and names. */
 export function readOptions(book: TypeBook): readonly Option[] {
   const defaults = book.table('loader/page-options.ts', 'DEFAULTS') as Record<string, unknown>
   const places = book.table('shared/look/read-look.ts', 'PLACES') as Record<string, string>
@@ -93,7 +93,7 @@ export function readOptions(book: TypeBook): readonly Option[] {
     }
   }
   walk(membersOf(book, 'PackageOptions'), '', '')
-  // Grouped and flat, it is one option.
+  // Grouped and flat names are one option.
   for (const path of found.keys()) {
     const joined = path.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
     if (joined === path) continue
@@ -108,7 +108,7 @@ export function readOptions(book: TypeBook): readonly Option[] {
 export const readEventNames = (book: TypeBook): readonly string[] =>
   membersOf(book, 'ChatEvents').map(({ name }) => name)
 
-/** All members of an interface, those of what it extends too; the nearest of a name counts. */
+/** All members of an interface, including those of extended ones; the nearest of a name counts. */
 export function membersOf(book: TypeBook, name: string): readonly Member[] {
   const { members, above } = book.get(name)
   const inherited = above.flatMap((type) => membersOfType(book, type))
@@ -132,7 +132,7 @@ function membersOfType(book: TypeBook, type: TSType): readonly Member[] {
   return book.has(name) ? membersOf(book, name) : []
 }
 
-/** Resolves a name; other expressions stay. */
+/** Resolves the name of a type; other expressions stay. */
 export const aliasText = (book: TypeBook, text: string): string =>
   (book.has(text) && book.get(text).text) || text
 
@@ -149,7 +149,7 @@ const isTheme = (type: TSType): boolean =>
   type.typeName.type === 'Identifier' &&
   type.typeName.name === 'Theme'
 
-/** The words of a union of words, also by the name of one. */
+/** The literals of a union of texts, also by its name. */
 function choicesOf(book: TypeBook, type?: TSType): readonly string[] | undefined {
   if (!type) return undefined
   if (type.type === 'TSLiteralType') {
@@ -173,7 +173,7 @@ function expectedBy(path: string): string | undefined {
   return problem.startsWith(`${path}: expected `) ? problem.split(': expected ')[1] : undefined
 }
 
-/** A doc comment's meaning, and what it says of the default. */
+/** A doc comment's meaning, and its sentence about the default. */
 export function splitDefault(doc: string): readonly [string, string | undefined] {
   const text = doc.replaceAll(/\s+/g, ' ').replaceAll(/\{@link (\w+)\}/g, '`$1`')
   const all = /(?:^| )All are (\w+) by default\./.exec(text)

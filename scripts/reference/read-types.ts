@@ -2,30 +2,30 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, type Comment, type TSSignature, type TSType } from 'oxc-parser'
 
-/** A property or a method of a type, with what its doc comment says. */
+/** A property or a method of a type, with its doc comment. */
 export interface Member {
   readonly name: string
-  /** As it is written; a method with its name. */
+  /** Its source text; a method's includes its name. */
   readonly text: string
-  /** Its type; none for a method. */
+  /** Its type; undefined for a method. */
   readonly type?: TSType
   readonly doc: string
   readonly isRequired: boolean
   readonly isMethod: boolean
 }
 
-/** An interface or the type of a name, a function or a class, as a file exports it. */
+/** An interface, type, function or class that a file exports. */
 export interface Declared {
   readonly name: string
   readonly doc: string
   readonly members: readonly Member[]
   /** The clause after `extends`, or an alias's type. */
   readonly above: readonly TSType[]
-  /** Of a function: its head. */
+  /** A function's signature. */
   readonly text: string
 }
 
-/** The declarations of some files, by name, and the text that their nodes stand in. */
+/** The declarations of some files, by name, and the source text of their nodes. */
 export interface TypeBook {
   get(name: string): Declared
   has(name: string): boolean
@@ -34,7 +34,7 @@ export interface TypeBook {
   textOf(node: TSType): string
 }
 
-/** A name is declared once in the files that one reads together. */
+/** Reads declarations of files, in which each name is declared once. */
 export function readTypes(root: string, files: readonly string[]): TypeBook {
   const declared = new Map<string, Declared>()
   const texts = new Map<object, string>()
@@ -64,7 +64,7 @@ export function readTypes(root: string, files: readonly string[]): TypeBook {
         },
       ]
     }
-    // Nodes do not know the text that they stand in.
+    // Nodes do not contain their source text.
     const keepTexts = (type: TSType) => {
       texts.set(type, textOf(type))
       if (type.type === 'TSTypeLiteral') literals.set(type, type.members.flatMap(readMember))
@@ -132,10 +132,10 @@ export function readTypes(root: string, files: readonly string[]): TypeBook {
 }
 
 const literals = new WeakMap<object, readonly Member[]>()
-/** The members of a type that is written out in its place. */
+/** The members of an inline type. */
 export const membersOfLiteral = (type: TSType): readonly Member[] => literals.get(type) ?? []
 
-/** The words of the doc comment that ends right before a place. */
+/** The text of the doc comment that ends right before a position. */
 function docBefore(source: string, comments: readonly Comment[], start: number): string {
   const above = comments.findLast(({ end }) => end <= start)
   if (above?.type !== 'Block' || !above.value.startsWith('*')) return ''
@@ -158,7 +158,7 @@ interface Literal {
   readonly [key: string]: unknown
 }
 
-/** The value of what is written as a literal; what is computed is its absence. */
+/** The value of a literal; undefined for computed values. */
 function literalOf(node: object): unknown {
   const { type, ...rest } = node as Literal
   switch (type) {

@@ -1,15 +1,15 @@
 import { isRuleId, type TaggedTest } from './rule-tags.ts'
 
-/** A row of a page's source: one rule. */
+/** A rule: a row of a page's source. */
 export interface Rule {
   readonly id: string
   /** Its cells, from the id on. */
   readonly cells: readonly string[]
-  /** `met` where the table has no column for it. */
+  /** Its state; `met` if the table has no such column. */
   readonly state: string
 }
 
-/** `open` and `decided` rules may lack a test; their remark says why. */
+/** `open` and `decided` rules may lack a test; their remark gives the reason. */
 const STATES_WITH_TEST = ['met', 'partly']
 const STATES = [...STATES_WITH_TEST, 'open', 'decided']
 /** A deviation from the specification: named by rules as `D15`, and explained once in a list. */
@@ -19,7 +19,7 @@ const BETWEEN_CELLS = /(?<!\\)\|/
 /** Pages link from `docs`, their sources from one folder below. */
 const LINK_UP = '](../'
 
-/** Where a page's source stands, and where the page is written. */
+/** Paths of a page's source and of the written page. */
 export const sourcePath = (name: string): string => `docs/rules/${name}`
 export const pagePath = (name: string): string => `docs/${name}`
 
@@ -35,7 +35,7 @@ export function readRules(source: string): readonly Rule[] {
   return rules
 }
 
-/** Writes a page: its source, where each table of rules gets a column with the tests of each rule. */
+/** Draws a page: its source, with a column for the tests of each rule in each table of rules. */
 export function drawPage(
   name: string,
   source: string,
@@ -51,7 +51,7 @@ export function drawPage(
   return `${note}\n\n${lines.join('\n').replaceAll(LINK_UP, '](')}`
 }
 
-/** Reports broken rules of one source, one sentence each. */
+/** Reports violations of one source, one sentence each. */
 export function checkRules(
   name: string,
   source: string,
@@ -93,7 +93,7 @@ function drawTests(tests: readonly TaggedTest[]): string {
     .join('<br>')
 }
 
-/** A title as text of a markdown cell that VitePress takes for neither markup nor a template. */
+/** A title as text of a markdown cell, without markup or templates of VitePress. */
 const drawTitle = (title: string): string =>
   title.replaceAll(/[<>&]/g, toEntity).replaceAll(/[\\`*_[\]|]/g, String.raw`\$&`)
 

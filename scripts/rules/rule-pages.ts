@@ -4,7 +4,7 @@ import { checkRules, drawPage, pagePath, readRules, sourcePath } from './draw-pa
 import { readTags } from './rule-tags.ts'
 
 export interface RulePage {
-  /** From the root. */
+  /** Relative to the root. */
   readonly path: string
   readonly text: string
 }
@@ -13,7 +13,7 @@ export interface RulesReport {
   readonly pages: readonly RulePage[]
   readonly ruleCount: number
   readonly testCount: number
-  /** A sentence for each rule without a test, tag without a rule, and id that stands twice. */
+  /** A sentence for each rule without a test, tag without a rule, and duplicate id. */
   readonly problems: readonly string[]
 }
 

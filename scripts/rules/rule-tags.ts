@@ -6,7 +6,7 @@ import { testTitles } from './test-titles.ts'
 /** A test that shows a rule. */
 export interface TaggedTest {
   readonly path: string
-  /** Without its tag. */
+  /** Its title without the tag. */
   readonly title: string
 }
 

@@ -1,9 +1,9 @@
 import { parseSync, Visitor, type CallExpression, type Expression } from 'oxc-parser'
 
-/** `test.describe` and the like claim nothing; a `test.step` claims what its title says. */
+/** `test.describe` and the like make no claim; the title of a `test.step` does. */
 const NOT_A_TEST = new Set(['describe', 'use', 'extend', 'beforeEach', 'afterEach'])
 
-/** Titles of all tests of a file as they stand there, `%s` and `${…}` included. */
+/** Titles of all tests of a file in their source form, including `%s` and `${…}`. */
 export function testTitles(path: string, text: string): ReadonlySet<string> {
   const titles = new Set<string>()
   new Visitor({

@@ -13,7 +13,7 @@ const HEAD = `# Alcove's settings. Copy this file to .env; what the environment 
 # Every line is optional: without any, Alcove runs on this machine with its demo model.
 `
 
-/** `.env.example`, as the settings' schema is now. */
+/** Content of `.env.example` for the current schema of the settings. */
 export function drawEnvExample(): string {
   const shown = ALL_SETTINGS.filter(({ example }) => example !== undefined)
   return HEAD + shown.map(drawSetting).join('')
@@ -40,7 +40,7 @@ function breakText(text: string): readonly string[] {
 
 const PROVIDER_LINES = /(?<=# Of the providers of models; .*\n)(?: +[A-Z][A-Z_\d]*: .*\n)*/
 
-/** The compose file with a line for each setting of a provider, which it hands on to the server. */
+/** The compose file with a line for each setting of a provider, which it forwards to the server. */
 export const withProviderLines = (compose: string): string =>
   compose.replace(PROVIDER_LINES, () =>
     PROVIDER_ROWS.map(({ name }) => `      ${name}: \${${name}:-}\n`).join(''),

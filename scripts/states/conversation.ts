@@ -130,7 +130,8 @@ export const conversationTable: StateTable = {
       limits: { RETRIES_MAX, RETRY_MAX_MS, FOLLOW_OPEN_TIMEOUT_MS },
       test: 'gives up after many tries, and then offers to try again',
     },
-    // Where the server was told, the stream is left after a moment; else what was before it goes on.
+    // After the server was told to stop, the stream is closed after a short wait; otherwise the earlier state
+    // continues.
     stopping: {
       event: 'the answer ends',
       limits: { STOP_GRACE_MS, STOP_RETRIES_MAX, STOP_RETRY_MAX_MS, CALL_TIMEOUT_MS },

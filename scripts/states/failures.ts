@@ -1,5 +1,5 @@
 import { FAILURES } from '../../widget/world/failure-table.ts'
 
-/** Every failure that lasts in the frame, with what clears it. */
+/** Lasting failures of the frame, with the events that clear them. */
 export const FAILURE_ENDS: readonly (readonly [failure: string, clearedBy: readonly string[]])[] =
   Object.entries(FAILURES).map(([failure, { clearedBy }]) => [failure, clearedBy])

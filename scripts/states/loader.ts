@@ -47,7 +47,7 @@ export const loaderTable: StateTable = {
       limits: { HELLO_TIMEOUT_MS },
       test: 'hellos of documents without a load do not hide a dead one',
     },
-    // An opening asks the frame, and its answer has the limit of a call; behind a closed panel nobody waits.
+    // An opening calls the frame with the time limit of a call; behind a closed panel no caller waits.
     ready: {
       event: 'the frame does not load, refuses or does not answer',
       limits: { CALL_TIMEOUT_MS },

@@ -15,10 +15,10 @@ const HEAD = `# States and their transitions
 an event in a state. An event that a state does not list has no effect in it.
 `
 
-/** In the order of the page. */
+/** Tables in the order of the page. */
 export const TABLES: readonly StateTable[] = [conversationTable, namingTable, loaderTable, runTable]
 
-/** The page, as the code is now. */
+/** The page for the current code. */
 export function drawStates(): string {
   return [HEAD, ...TABLES.map(drawTable)].join('\n')
 }

@@ -9,7 +9,7 @@ import {
 } from '../../widget/world/naming.ts'
 import type { StateTable } from './state-table.ts'
 
-/** The table looks at whether there are credentials, and at nothing in them. */
+/** The table only depends on the presence of credentials, not on their content. */
 const asked = {} as Identity
 
 const STATES: Readonly<Record<string, NamingState>> = {

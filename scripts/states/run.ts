@@ -42,7 +42,7 @@ const MODEL_END = {
   test: 'keeps the text before: %s',
 }
 
-/** The embedded database answers at once; another one has a limit for each try. */
+/** The embedded database answers immediately; others have a limit per attempt. */
 const STORE_END = {
   limits: { SAVE_RETRY_MS, RECONNECT_MS, ANSWER_TIMEOUT_MS },
   test: 'when no connection is free, writes are refused in the end, and the store recovers',

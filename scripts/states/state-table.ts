@@ -4,29 +4,29 @@ export interface StateTable {
   /** The file that holds the table. */
   readonly file: string
   readonly states: readonly string[]
-  /** The state that nothing leads back to, if there is one. */
+  /** The initial state, if no transition leads back to it. */
   readonly start?: string
-  /** The state in which nothing happens any more, if there is one. */
+  /** The final state, if there is one. */
   readonly end?: string
-  /** In words; a kind of event that goes different ways has a line for each. */
+  /** Names of the events; an event with different outcomes has a line for each. */
   readonly events: readonly string[]
-  /** States in which nothing runs, or a person is asked; each with who goes on. */
+  /** States without running work, or with a question to a person; each with the cause of the next transition. */
   readonly rests: Readonly<Record<string, string>>
-  /** Of each other state the event that comes by itself, whatever others do. */
+  /** The event that ends each other state by itself, independent of other events. */
   readonly ends: Readonly<Record<string, StateEnd>>
-  /** Asks the table for the effect of an event in a state; `null` if there is none. */
+  /** Returns the effect of an event in a state; `null` if there is none. */
   readonly ask: (state: string, event: string) => Answer | null
 }
 
 export interface StateEnd {
   readonly event: string
-  /** The constants of the code, by their names, that make it come. */
+  /** Constants of the code that cause the event, by their names. */
   readonly limits: Readonly<Record<string, number | readonly number[]>>
-  /** The title of a test of that end. */
+  /** Title of a test of that end. */
   readonly test: string
 }
 
-/** States that are no rest, and from which the events that come by themselves lead to none. */
+/** States other than rests from which the automatic events never lead to a rest. */
 export function findOpenStates({ states, end, rests, ends, ask }: StateTable): readonly string[] {
   const isRest = (state: string) => state === end || Object.hasOwn(rests, state)
   const leadsToRest = (state: string): boolean => {
@@ -47,7 +47,7 @@ export interface Answer {
   readonly effects: readonly string[]
 }
 
-/** As a section of the page. */
+/** The table as a section of the page. */
 export function drawTable({ title, file, states, events, ask }: StateTable): string {
   const rows = states.flatMap((state) =>
     events.flatMap((event) => {
@@ -67,7 +67,7 @@ export function drawTable({ title, file, states, events, ask }: StateTable): str
   ].join('\n')
 }
 
-/** As the formatter of the repository writes tables. */
+/** Formats a table like the repository's formatter. */
 function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
   const [head = []] = rows
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

@@ -2,7 +2,10 @@ import { FAILURE_ENDS } from '../states/failures.ts'
 import { findOpenStates, type StateTable } from '../states/state-table.ts'
 import type { JudgedWait } from './list-waits.ts'
 
-/** Each state with what ends it, and each lasting failure of the frame with what clears it. */
+/**
+ * Lists each state with the event that ends it, and each lasting failure of the frame with the event that
+ * clears it.
+ */
 export function drawStates(tables: readonly StateTable[]): string {
   const open = tables.flatMap((table) => findOpenStates(table))
   const lines = tables.flatMap((table) => [
@@ -26,7 +29,7 @@ function endOf(table: StateTable, state: string): string {
   return `"${by.event}", by ${Object.keys(by.limits).join(', ')}; test "${by.test}"`
 }
 
-/** Waits without a limit, waits with one, and those that lack an answer. */
+/** Lists waits without a limit, waits with one, and those that lack an answer. */
 export function drawWaits(waits: readonly JudgedWait[]): string {
   const isOpen = ({ answer }: JudgedWait) => answer?.isLimited === false
   const parts: readonly (readonly [string, readonly JudgedWait[]])[] = [

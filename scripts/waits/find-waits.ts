@@ -1,13 +1,13 @@
 import { parseSync, Visitor, type Comment, type Node } from 'oxc-parser'
 
-/** A place that waits for something outside of the process, or for code that somebody else ends. */
+/** A place that waits for something outside of the process, or for code that another party ends. */
 export interface Wait {
   readonly path: string
   readonly line: number
   readonly kind: string
-  /** The constant that ends it, as the code has it. */
+  /** Constants in the code that end the wait. */
   readonly limits: readonly string[]
-  /** What stands at the place, behind `Limit:` or `No limit:`. */
+  /** The comment at that place, after `Limit:` or `No limit:`. */
   readonly answer: WaitAnswer | undefined
 }
 
@@ -16,7 +16,7 @@ export interface WaitAnswer {
   readonly text: string
 }
 
-/** In a comment within the wait, above it, or above a function that it stands in. */
+/** Matches the answer in a comment within the wait, above it, or above a function around it. */
 const ANSWER = /\b(No limit|Limit): ([^]*)$/
 const LIMIT_NAME = /\b[A-Z][A-Z\d_]*_MS\b/g
 
@@ -31,7 +31,7 @@ const NEW_KINDS: Readonly<Record<string, string>> = {
   PatientRedis: 'Redis',
 }
 
-/** By the callee as it is written. */
+/** Kinds of waits by the source text of the callee. */
 const CALL_KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^Promise\.withResolvers$/, 'a promise of its own'],
   [/(^|\.)fetch$/, 'a call over HTTP'],
@@ -46,7 +46,7 @@ const CALL_KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/\.(permissions\.query|requestStorageAccess|decode\(\)|play)$/, 'the browser'],
 ]
 
-/** Wrappers of `import()` that are waits themselves, with an answer at their own place. */
+/** Wrappers of `import()` that are waits themselves, with their own answer. */
 const IMPORT_WRAPPERS = /^(later|lazyPart)$/
 
 /** All waits of one file. */
@@ -76,16 +76,16 @@ export function findWaits(path: string, text: string): readonly Wait[] {
     CallExpression(node) {
       const callee = sourceOf(node.callee)
       const kind = CALL_KINDS.find(([pattern]) => pattern.test(callee))?.[1]
-      // In the frame `connect` opens the device's database, whose requests are waits of their own.
+      // In the frame, `connect` opens the device's database, whose requests are separate waits.
       const isOwn = kind === 'the network' && !path.startsWith('server/')
       if (kind !== undefined && !isOwn) add(node, kind)
     },
     ForOfStatement(node) {
-      // A call makes a generator, whose own waits are found where they stand.
+      // A call creates a generator, whose own waits are found where they are written.
       if (node.await && !isCall(node.right)) add(node, 'a stream')
     },
     ImportExpression(node) {
-      // A module of ours: of the server a file of its machine, of the frame one file that `later` waits for.
+      // A module of the product: in the server a local file, in the frame a file that `later` waits for.
       const isOwn = node.source.type === 'Literal' && /^(server|widget)\//.test(path)
       if (!isOwn && !isWrapped(node)) add(node, 'a file of the service')
     },
@@ -100,10 +100,10 @@ export function findWaits(path: string, text: string): readonly Wait[] {
   }
 }
 
-/** A longer function has limits of other things too. */
+/** A longer function also contains limits of other waits. */
 const NEAR_LINES_MAX = 40
 
-/** The functions that the wait stands in, from the inside to the outside. */
+/** The functions around the wait, from the innermost to the outermost. */
 function functionsAround(node: Node, parents: ReadonlyMap<Node, Node>, text: string) {
   const around: string[] = []
   for (let at: Node | undefined = node; at; at = parents.get(at)) {
@@ -126,7 +126,7 @@ interface Place {
   readonly parents: ReadonlyMap<Node, Node>
 }
 
-/** The nearest answer: within the wait, or above what it stands in, from the inside to the outside. */
+/** The nearest answer: within the wait, or above the code around it, from the innermost to the outermost. */
 function findAnswer(node: Node, { text, comments, parents }: Place): WaitAnswer | undefined {
   const inside = comments.filter(({ start, end }) => start > node.start && end < node.end)
   const answer = readAnswer(inside)
@@ -138,7 +138,7 @@ function findAnswer(node: Node, { text, comments, parents }: Place): WaitAnswer 
   return undefined
 }
 
-/** Those that end where `start` begins, with nothing but blanks between. */
+/** Comments that end right before `start`, separated only by whitespace. */
 function commentsAbove(start: number, comments: readonly Comment[], text: string) {
   const above: Comment[] = []
   let edge = start

@@ -12,11 +12,11 @@ const NOT_SHIPPED = /\.(test|spec)\.|test-support|\/testing\//
 const QUOTED = /"([^"]+)"/g
 const LIMIT_NAME = /\b[A-Z][A-Z\d_]*_MS\b/g
 
-/** A wait with what ends it. */
+/** A wait with its limit or reason, and its tests. */
 export interface JudgedWait extends Wait {
   /** `file: title` of tests of its end. */
   readonly tests: readonly string[]
-  /** What is missing; `undefined`: nothing. */
+  /** The missing part; `undefined` if complete. */
   readonly problem: string | undefined
 }
 
@@ -27,7 +27,7 @@ export const listWaits = (root: string, tests: KnownTests): readonly JudgedWait[
     .flatMap((path) => findWaits(path, readFileSync(join(root, path), 'utf8')))
     .map((wait) => judge(wait, tests))
 
-/** The titles of a file's tests, without the ids of rules at their ends. */
+/** The titles of a file's tests, without the rule ids at their ends. */
 const claimsIn = (path: string, text: string): readonly string[] =>
   [...testTitles(path, text)].map((title) => readTag(title).claim)
 
@@ -77,7 +77,7 @@ export function readTests(root: string): KnownTests {
   }
 }
 
-/** The first test of a file whose body has the constant; else the file, for constants at its top. */
+/** The first test of a file whose body contains the constant; otherwise the file, for constants at its top. */
 function nameTest(path: string, text: string, constant: string): string {
   let title: string | undefined
   new Visitor({

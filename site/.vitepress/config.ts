@@ -18,7 +18,7 @@ const toSidebar = (section: Section, isOpen: boolean) => ({
       : section.pages.map(({ title, path }) => ({ text: title, link: `/${path}` })),
 })
 
-/** `docs/` as static files below `/docs/` of the demo site. A link to a page that is not there fails the build. */
+/** `docs/` as static files below `/docs/` of the demo site. The build fails on a link to a missing page. */
 export default defineConfig({
   title: 'Alcove',
   description: 'An AI chat assistant for any website, with its own server.',
@@ -29,22 +29,22 @@ export default defineConfig({
   srcExclude: ['rules/**'],
   outDir: '../dist/site/docs',
   cacheDir: '../node_modules/.cache/vitepress',
-  // Files of proxies lie beside the page that names them.
+  // Files of proxies are beside the page that links to them.
   ignoreDeadLinks: [/^http:\/\/localhost/, /\/haproxy\.cfg$/, /\/proxies\/[^/]+$/],
-  // It asks nobody else's server for anything.
+  // The site sends no requests to other servers.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     anchor: { slugify: githubSlug },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
-      // What stands between two braces is text of ours, and nothing for Vue.
+      // Double braces in code are text, not templates of Vue.
       const { code_inline: draw } = markdown.renderer.rules
       markdown.renderer.rules.code_inline = (...given) =>
         (draw?.(...given) ?? '').replace('<code', '<code v-pre')
     },
   },
   themeConfig: {
-    // Which version's they are: there is no other on a server of one's own.
+    // The version of these pages. A self-hosted server has only its own.
     siteTitle: `Alcove ${version}`,
     outline: { level: [2, 3], label: 'On this page' },
     search: { provider: 'local', options: { detailedView: false } },

@@ -3,7 +3,7 @@ import type { Snippet } from './snippets.ts'
 
 const SAID_MS = 2_000
 
-/** A snippet for each kind of page, one at a time, with a button that copies it. */
+/** Tabs with a snippet for each kind of page, and a button that copies it. */
 export function CodeTabs({ snippets }: { readonly snippets: readonly Snippet[] }) {
   const id = useId()
   const [index, setIndex] = useState(0)

@@ -1,4 +1,4 @@
-/** `startScreen` and `launcher-label` as one would say them. */
+/** Option names such as `startScreen` and `launcher-label` as words. */
 export function toWords(name: string): string {
   const words = name
     .replaceAll('-', ' ')
@@ -6,7 +6,7 @@ export function toWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A value as a field shows it; prompts by what stands on their buttons. */
+/** A value as text for a field; prompts by the text of their buttons. */
 export function toFieldText(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return value.toString()

@@ -4,7 +4,7 @@ import type { Option } from '../../scripts/reference/read-options.ts'
 import { Playground } from './playground.tsx'
 import './style.css'
 
-/** Every option of the product, as its types and tables have it (`site/vite.config.ts`). */
+/** Every option of the product, read from its types and tables (`site/vite.config.ts`). */
 declare const ALCOVE_OPTIONS: readonly Option[]
 
 const followScheme = (query: MediaQueryList | MediaQueryListEvent) => {

@@ -17,7 +17,7 @@ interface InputProps extends OptionFieldProps {
   readonly fallback: string
 }
 
-/** A field for an option, by the kind of its values, with the description from the types. */
+/** A field for an option, by the type of its values, with the description from the types. */
 export function OptionField(props: OptionFieldProps) {
   const { option, ofProject, value, onChange } = props
   const id = useId()
@@ -92,7 +92,7 @@ function drawInput(props: InputProps): ReactNode {
   )
 }
 
-/** The words of a union that has others than words, too. */
+/** The literal texts of a union that also has other types. */
 const wordsOf = (type: string): readonly string[] =>
   type.includes('|') ? [...type.matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word) : []
 
@@ -138,11 +138,11 @@ function PictureInput({ id, describedBy, onChange }: InputProps) {
   )
 }
 
-/** Lists have a line for each; what is more than that is JSON. */
+/** Lists have one item per line; nested values are JSON. */
 function DataInput({ option, id, describedBy, value, fallback, onChange }: InputProps) {
   const isList = option.type.endsWith('[]')
   const [text, setText] = useState(() => toLines(value))
-  // Taken back, or begun anew.
+  // The value was reset or replaced.
   const shown = value === undefined ? '' : text
   const change = (next: string) => {
     setText(next)
@@ -167,7 +167,7 @@ const toLines = (value: unknown): string =>
       ? ''
       : JSON.stringify(value, null, 2)
 
-/** Text that does not parse goes to the chat unchanged, whose error says what it expects. */
+/** Text that does not parse is passed to the chat unchanged, whose error names the expected form. */
 function readLines(text: string, isList: boolean): unknown {
   if (isList && !text.trim().startsWith('[')) return text.split('\n').filter((line) => line.trim())
   try {
@@ -179,6 +179,6 @@ function readLines(text: string, isList: boolean): unknown {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A doc comment's words with its backticks drawn. */
+/** A doc comment's text with its backticks rendered as code. */
 const withCode = (text: string): ReactNode =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))

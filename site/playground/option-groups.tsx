@@ -9,15 +9,15 @@ export interface OptionGroupsProps {
   readonly values: Values
   /** The project's values. */
   readonly project: unknown
-  /** Editors of their own, by the option's path. */
+  /** Special editors, by the option's path. */
   readonly custom: Readonly<Record<string, ReactNode>>
   readonly onChange: (path: string, value: unknown) => void
 }
 
-/** Groups that are open at first: most people want these. */
+/** Groups that are open at first, because most people use them. */
 const OPEN = ['theme', 'startScreen']
 
-/** Each group of options in the order of the reference; how many are chosen stands beside its name. */
+/** Groups of options in the order of the reference, with the number of chosen options beside each name. */
 export function OptionGroups({ options, values, project, custom, onChange }: OptionGroupsProps) {
   const groups = Map.groupBy(options, ({ path }) => path.split('.')[0]!)
   const single = [...groups].filter(([group, [first]]) => first?.path === group)

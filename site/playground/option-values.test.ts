@@ -82,7 +82,7 @@ test.each(['https://evil.example', '//evil.example', '/../..//evil.example', '@e
 
     expect(refused.toSorted()).toEqual(['app', 'baseUrl', 'logo'])
     expect(toStart(values, options).path).toBe('/p/default/alcove.js')
-    // Typed by hand, a malformed project is possible: the address stays below `/p/` all the same.
+    // A malformed project can be typed; the address still stays below `/p/`.
     expect(toStart(every, options).path).toBe(`/p/${encodeURIComponent(address)}/alcove.js`)
   },
 )

@@ -22,29 +22,30 @@ export function valueAt(nested: unknown, path: string): unknown {
 }
 
 /**
- * A patch for `update` that leads from one choice to the next: what was taken back is `undefined`, which a
- * page's own text cannot carry, so it is named apart.
+ * Paths that were reset between two choices. A patch for `update` has `undefined` there, which JSON cannot
+ * carry, so they are listed separately.
  */
 export const leftOut = (before: Values, after: Values): readonly string[] =>
   Object.keys(before).filter((path) => !Object.hasOwn(after, path))
 
-/** With the paths taken away or changed that a value says; empty is taken away. */
+/** The values with one path changed; an empty value removes the path. */
 export function withValue(values: Values, path: string, value: unknown): Values {
   const { [path]: _, ...rest } = values
   return value === undefined || value === '' ? rest : { ...rest, [path]: value }
 }
 
-/** The choices as the end of an address, to send to somebody. */
+/** The choices as a URL hash, for sharing. */
 export const toHash = (values: Values): string =>
   Object.keys(values).length === 0 ? '' : `#${encodeURIComponent(JSON.stringify(values))}`
 
-/** A project's id, which is a part of the script's address. */
+/** A project's id, which is part of the script's address. */
 const PROJECT = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/
 const IMAGE_DATA = /^data:image\//
 
 /**
- * Values of these options that a link may choose: the page loads what they name, and anybody can make a link.
- * The script comes from this site's service, by the id of a project, and a logo stands in the link itself.
+ * Values of these options that a link may choose. The page loads the addresses in them, and anyone can create
+ * a link. The script comes from this site's service, by the id of a project, and a logo is contained in the
+ * link itself.
  */
 const FROM_LINKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   baseUrl: () => false,
@@ -52,14 +53,14 @@ const FROM_LINKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   logo: (value) => typeof value === 'string' && IMAGE_DATA.test(value),
 }
 
-/** The choices of a link. */
+/** The choices from a link. */
 export interface LinkChoice {
   readonly values: Values
-  /** Options that a link may not choose at all, or not with this value. */
+  /** Options that a link may not choose, or not with this value. */
   readonly refused: readonly string[]
 }
 
-/** Reads a link's choices; a malformed hash has none. Paths without an option are left out. */
+/** Reads a link's choices; a malformed hash has none. Unknown paths are left out. */
 export function readHash(hash: string, isOption: (path: string) => boolean): LinkChoice {
   const entries = readEntries(hash).filter(([path]) => isOption(path))
   const isRefused = ([path, value]: [string, unknown]) =>

@@ -11,11 +11,11 @@ import { ThemeEditor } from './theme-editor.tsx'
 
 export interface PlaygroundProps {
   readonly options: readonly Option[]
-  /** The service's. */
+  /** Origin of the service. */
   readonly origin: string
 }
 
-/** Every option beside the chat that it changes, and what to write to have it so. */
+/** Every option beside the chat that it changes, with the code that sets it. */
 export function Playground({ options, origin }: PlaygroundProps) {
   const [link] = useState(() =>
     readHash(location.hash, (path) => options.some((option) => option.path === path)),

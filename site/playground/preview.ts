@@ -1,7 +1,7 @@
 import { nest } from './option-values.ts'
 import type { Start } from './start-options.ts'
 
-// The page that carries the chat. The playground, which is of the same origin, says what is chosen.
+// The page with the chat. The playground, on the same origin, passes the choices.
 
 declare const ALCOVE_EVENTS: readonly string[]
 
@@ -17,7 +17,7 @@ declare global {
 /** Origin of the chat, from the page itself: no option can change it. */
 const service = document.querySelector<HTMLMetaElement>('meta[name=alcove-origin]')!.content
 
-/** The tag as the playground's snippet has it. */
+/** The tag as in the playground's snippet. */
 function addTag({ path, attributes }: Start): HTMLScriptElement {
   const script = document.createElement('script')
   script.async = true

@@ -14,7 +14,7 @@ interface Told {
   readonly text: string
 }
 
-/** A host page of its own with the live chat, as wide as a device, and what it tells that page. */
+/** A host page with the live chat in the width of a device, and the events that the page gets. */
 export function Preview({ start }: { readonly start: Start }) {
   const [device, setDevice] = useState<Device>('Desktop')
   const [told, setTold] = useState<readonly Told[]>([])
@@ -22,7 +22,7 @@ export function Preview({ start }: { readonly start: Start }) {
   const shown = useRef<Values>({})
   const latest = useRef(start)
   const width = DEVICES[device]
-  // Options that apply only at the start need a new page.
+  // Options that apply only at the start need a reload of the page.
   const tagKey = JSON.stringify([start.path, start.attributes])
 
   const show = useCallback((next: Start) => {

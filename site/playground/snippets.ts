@@ -14,8 +14,8 @@ const STUB =
   '<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>'
 
 /**
- * How a page gets the chat that somebody chose, for each kind of page. Only what was chosen is printed: the
- * rest is as the project has it.
+ * Code that adds the configured chat to a page, for each kind of page. Only chosen options are printed; all
+ * others keep the project's value.
  */
 export function createSnippets(
   values: Values,
@@ -62,11 +62,11 @@ export function createSnippets(
   ]
 }
 
-/** Where the loader is at the service, with the project's own look in it. */
+/** The loader's path at the service, with the project's own look in the file. */
 export const pathOf = ({ app }: Values): string =>
   `/p/${encodeURIComponent(toFieldText(app) || 'default')}/alcove.js`
 
-/** Attributes for what is text; the rest by a call. The address has what it says itself. */
+/** Splits the options into attributes for texts and a call for the rest. The project is part of the address. */
 export function toAttributes(values: Values, options: readonly Option[]) {
   const { app: _, ...said } = values
   const attributes: [string, string][] = []
@@ -79,7 +79,7 @@ export function toAttributes(values: Values, options: readonly Option[]) {
   return { attributes, others }
 }
 
-/** Words stand between spaces; what is more than words is JSON. */
+/** Words are separated by spaces; other values are JSON. */
 function toText(value: unknown, type: string): string {
   if (Array.isArray(value) && /\breadonly string\[\]$/.test(type)) return value.join(' ')
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -101,7 +101,7 @@ function drawTag(src: string, values: Values, options: readonly Option[]): strin
   return `${STUB}\n<script>\n  Alcove('update', ${patch})\n</script>\n${tag}`
 }
 
-/** The manager takes away attributes that it does not know. */
+/** Tag managers remove attributes that they do not know. */
 function drawManagerTag(src: string, values: Values, options: readonly Option[]): string {
   const { attributes, others } = toAttributes(values, options)
   const lines = [
@@ -121,14 +121,14 @@ function drawManagerTag(src: string, values: Values, options: readonly Option[])
   return `<script>\n${indent(inHtml(lines.join('\n')), '  ')}</script>\n`
 }
 
-/** The launcher's own, as a project says it. */
+/** Options of the launcher, by their path in a project. */
 const OF_LAUNCHER: Readonly<Record<string, string>> = {
   position: 'launcher.position',
   launcherLabel: 'launcher.label',
   launcherIcon: 'launcher.icon',
 }
 
-/** A project's part of the options; the others belong to each page. */
+/** The options that belong to a project; the others belong to each page. */
 function drawProject(app: string, values: Values, options: readonly Option[]): string {
   const isLook = (path: string) =>
     options.some((option) => option.path === path && option.expected !== undefined)
@@ -140,7 +140,7 @@ function drawProject(app: string, values: Values, options: readonly Option[]): s
   return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${config})\n`
 }
 
-/** The component with its options, one a line where there are several. */
+/** The component with its options, one per line if there are several. */
 function drawElement(given: Record<string, unknown>, by: string): string {
   const inner = `${by}  `
   const props = Object.entries(given).map(([name, value]) =>
@@ -153,7 +153,10 @@ function drawElement(given: Record<string, unknown>, by: string): string {
     : `${by}<Alcove\n${inner}${props.join(`\n${inner}`)}\n${by}/>`
 }
 
-/** Code between tags, where `<` would end the script, begin a comment, or in WordPress be PHP. It stands in texts alone. */
+/**
+ * Code between tags, where `<` could end the script, start a comment, or be PHP in WordPress. It occurs only
+ * in texts.
+ */
 const inHtml = (code: string): string => code.replaceAll('<', String.raw`\u003c`)
 
 const escapeHtml = (text: string): string =>
@@ -164,7 +167,7 @@ const indent = (text: string, by: string): string =>
 
 const NAME = /^[A-Za-z_$][\w$]*$/
 
-/** A value as one would write it. */
+/** A value as code. */
 export function toCode(value: unknown, by = ''): string {
   if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) {
@@ -180,7 +183,7 @@ export function toCode(value: unknown, by = ''): string {
   return JSON.stringify(value)
 }
 
-/** In single quotes, unless double ones save a stroke. */
+/** Single quotes, unless double quotes avoid an escape. */
 function quote(text: string): string {
   const json = JSON.stringify(text)
   if (text.includes("'") && !text.includes('"')) return json
@@ -189,7 +192,7 @@ function quote(text: string): string {
 
 const LINE = 60
 
-/** On one line where it fits. */
+/** On one line if it fits. */
 function wrap(open: string, items: readonly string[], close: string, by: string): string {
   const line = open + items.join(', ') + close
   if (line.length <= LINE && !line.includes('\n')) return line

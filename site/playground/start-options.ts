@@ -14,9 +14,9 @@ const LIVE = new Set([
   'launcherIcon',
 ])
 
-/** A chat as it is begun, and what it may be changed to afterwards. */
+/** A chat's options at its start, and those that can change afterwards. */
 export interface Start {
-  /** Of the script, at the service whose origin the page itself has. */
+  /** Path of the script at the service, whose origin the page itself has. */
   readonly path: string
   readonly attributes: readonly (readonly [name: string, text: string])[]
   readonly live: Values

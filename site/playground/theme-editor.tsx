@@ -14,7 +14,7 @@ export interface ThemeEditorProps {
 type Tokens = NonNullable<Theme['tokens']>
 type Scheme = 'light' | 'dark'
 
-/** Every colour that follows from the accent, how well it can be read, and colours of one's own in its place. */
+/** Every colour that derives from the accent, its contrast, and own colours that replace it. */
 export function ThemeEditor({ values, project, change }: ThemeEditorProps) {
   const id = useId()
   const [scheme, setScheme] = useState<Scheme>('light')

@@ -9,7 +9,7 @@ import { DEFAULT_PALETTES } from '../../shared/look/default-palettes.ts'
 import type { OwnColors } from '../../shared/look/look-options.ts'
 import { createPalette } from '../../shared/look/palette.ts'
 
-/** Where a colour is hardest to read or to see. */
+/** The pair with a colour's lowest contrast. */
 export interface Closest {
   readonly front: ColorToken
   readonly back: ColorToken
@@ -19,14 +19,14 @@ export interface Closest {
 }
 
 export interface Verdict {
-  /** With the owner's own colours in it that are readable. */
+  /** Includes the owner's own readable colours. */
   readonly palette: Palette
-  /** By the colour that is read. */
+  /** By the foreground colour. */
   readonly closest: readonly Closest[]
-  /** The owner's own that were left out, each with what it is weakest against. */
+  /** The owner's own colours that were left out, each with its weakest pair. */
   readonly refused: readonly WeakPair[]
   readonly pairs: number
-  /** The accent as it is drawn, where that is not as it was given. */
+  /** The drawn accent if it differs from the given one. */
   readonly movedTo: string | undefined
 }
 
@@ -37,7 +37,7 @@ const weakestOf = (pairs: readonly WeakPair[]): WeakPair => pairs.reduce(weaker)
 
 const HEX = /^#[\da-f]{6}$/i
 
-/** Computes the palette for an accent and colours in a scheme, and the contrast of its texts. */
+/** Computes the palette for an accent and own colours in a scheme, and the contrast of its texts. */
 export function judgeTheme(
   scheme: 'light' | 'dark',
   accent: unknown,

@@ -15,14 +15,14 @@ export const XSS_TEXTS: readonly string[] = [
   ...MARKDOWN_TEXTS,
 ]
 
-/** Each address where markdown takes one. */
+/** Each address in a markdown link. */
 const LINK_TEXTS: readonly string[] = REFUSED_ADDRESSES.map(
   (address, index) =>
     `[inline](${address}) [angled](<${address}>) <${address}> ![picture](${address}) ` +
     `[named][a${index}]\n\n[a${index}]: <${address}>`,
 )
 
-/** Harmful texts of a model, of every kind. */
+/** Harmful model output of every kind. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...XSS_TEXTS,
   ...EXFIL_TEXTS,
@@ -31,15 +31,15 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ...BIDI_TEXTS.map(({ text }) => text),
 ]
 
-/** Puts the address of a server that nobody may call into a text. */
+/** Inserts the address of a server that must not get requests. */
 export const aimAt =
   (sink: string) =>
   (text: string): string =>
     text.replaceAll('{{SINK}}', sink).replaceAll('{{SINK_HOST}}', new URL(sink).host)
 
-/** Every text in the long run; otherwise every `step`th, so that each kind is among them. */
+/** Every text in the long run; otherwise every `step`th, so that each kind is included. */
 export const sampleOf = <Item>(items: readonly Item[], isLong: boolean, step: number): Item[] =>
   items.filter((_, index) => isLong || index % step === 0)
 
-/** Whether a database can hold it, and a person can type it. */
+/** Whether a database can store the text and a person can type it. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')

@@ -1,4 +1,4 @@
-/** A text that shows other words than it holds, or hides some. */
+/** A text whose display differs from its content. */
 export interface BidiText {
   readonly name: string
   readonly text: string
@@ -46,5 +46,5 @@ export const BIDI_TEXTS: readonly BidiText[] = [
   { name: 'control characters', text: 'a\u0007\u0008\u001bb' },
 ]
 
-/** Characters that turn what stands around them, or carry words that nobody sees. */
+/** Characters that reorder surrounding text, or carry invisible text. */
 export const TURNING = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u

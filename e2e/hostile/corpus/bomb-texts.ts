@@ -1,6 +1,6 @@
 const SCALE = 2_000
 
-/** A text that some parser needs far more than its length for. */
+/** A text that makes some parser slow beyond proportion to its length. */
 export interface BombText {
   readonly name: string
   readonly text: string
@@ -111,7 +111,7 @@ const MATH: Readonly<Record<string, string>> = {
   'dollar signs': repeat('$', 1_500),
 }
 
-/** Formulas, each inline and on its own. */
+/** Formulas, each inline and as a block. */
 export const MATH_BOMB_TEXTS: readonly BombText[] = Object.entries(MATH).flatMap(([name, text]) => [
   { name: `${name}, inline`, text: `Before $${text}$ after` },
   { name: `${name}, on its own`, text: `$$\n${text}\n$$` },

@@ -1,4 +1,4 @@
-/** The same ideas behind another spelling: a step that decodes once too often would bring them back. */
+/** Encoded attacks, which an additional decoding step would restore. */
 export const ENCODED_TEXTS: readonly string[] = [
   '&lt;img src=x onerror=__pwn()&gt;',
   '&#60;img src=x onerror=__pwn()&#62;',

@@ -1,4 +1,4 @@
-/** SVG, MathML, templates, and markup that another parser reads as another tree. */
+/** SVG, MathML, templates, and markup that parsers interpret differently. */
 export const FOREIGN_TEXTS: readonly string[] = [
   '<svg onload=__pwn()>',
   '<svg/onload=__pwn()//',

@@ -1,4 +1,4 @@
-/** HTML that runs `__pwn` where a page takes a message for markup: tags, then handlers. */
+/** HTML that runs `__pwn` if a page inserts a message as markup: tags, then handlers. */
 export const HTML_TEXTS: readonly string[] = [
   '<script>__pwn=1</script>',
   '<SCRIPT>__pwn=1</SCRIPT>',

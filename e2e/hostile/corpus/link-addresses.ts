@@ -1,4 +1,4 @@
-/** Addresses that no link may carry, by what is wrong with them. */
+/** Addresses that links must not have, by the reason. */
 export const REFUSED_ADDRESSES: readonly string[] = [
   'javascript:__pwn=1',
   'JaVaScRiPt:__pwn=1',

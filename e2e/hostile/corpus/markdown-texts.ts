@@ -1,4 +1,4 @@
-/** Attacks that need markdown: in its links, its blocks, and around what it leaves as text. */
+/** Attacks that need markdown: in links, in blocks, and in unparsed text around them. */
 export const MARKDOWN_TEXTS: readonly string[] = [
   '[read more](javascript:__pwn=1)',
   '[read more](<javascript:__pwn=1>)',

@@ -1,4 +1,4 @@
-/** Answers that pretend to be the chat itself. */
+/** Answers that imitate the chat's interface. */
 export const SPOOF_TEXTS: readonly string[] = [
   '<div class="error-card" data-ui><p class="error-title">Session ended</p><button>Sign in</button></div>',
   '<div class="decision" role="group"><p class="decision-title">Refund?</p><button class="decision-button">Allow</button></div>',
