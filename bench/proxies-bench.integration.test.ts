@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { runProxiesBench } from './proxies-bench.ts'
 
-test('a word’s delay is told for the direct way and each proxy', async () => {
+test('a word’s delay is reported for the direct connection and each proxy', async () => {
   const lines: string[] = []
 
   await runProxiesBench({

@@ -61,7 +61,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
     await expect.poll(async () => (await visitor.rows()).length).toBe(before + 2)
   })
 
-  await test.step('what is typed while an answer is stopped at once is kept (U24)', async () => {
+  await test.step('text that is typed while an answer is stopped is kept (U24)', async () => {
     await chat.startAnew()
     await chat.send(`headers; hold ${testId}-typed`)
     await model.requestWith(`${testId}-typed`)

@@ -17,7 +17,7 @@ const REST_MS = 500
 const SENTENCE = 'These are four words. '
 
 test(
-  'what is announced of each moment is what was agreed, and nothing else (A47)',
+  'each moment has exactly its agreed announcements (A47)',
   { tag: '@nightly' },
   async ({ page, chat, site, model, beginTrial }) => {
     // Eight moments, each with the pauses of a real user.

@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'opens the threads of a supplied client, and asks nobody else (7.9)',
+  'opens the threads of a supplied client, and calls no other server (7.9)',
   { tag: '@nightly' },
   async ({ page, alcove, chat, shared }) => {
     const folder = await mkdtemp(join(tmpdir(), 'alcove-client-'))

@@ -214,7 +214,7 @@ async function expectDenied(chat: ChatPage): Promise<void> {
   await expect(chat.button('Try again')).toHaveCount(0)
 }
 
-test('what somebody invents over HTTP has no effect, and the card still works', async ({
+test('invented calls over HTTP have no effect, and the card still works', async ({
   page,
   chat,
   alcove,

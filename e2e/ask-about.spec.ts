@@ -5,7 +5,7 @@ const INVOICES = `<p id="terms">Thirty days.</p><div style="height: 2000px"></di
   <section id="invoice-42"><h2>Invoice 42</h2><p>Due on 1 May: 120 euros</p>
   <button data-alcove-context="Invoice 42">Ask about this</button></section>`
 
-test('what somebody presses on is what the next question is about, and the answer leads back to it', async ({
+test('the pressed element is the subject of the next question, and the answer links back to it', async ({
   page,
   site,
   chat,

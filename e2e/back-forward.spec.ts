@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'a page with an open chat is kept, and takes what is typed',
+  'a page with an open chat is kept, and accepts typed text',
   { tag: '@nightly' },
   async ({ page, chat, context }) => {
     await page.goto('/bare.html')

@@ -6,7 +6,7 @@ import { createThreadListPage } from './thread-list-page.ts'
 /** More messages than are drawn at a time. */
 const LONG = Array.from({ length: 60 }, (_, index) => `Line ${index}. ${'It goes on. '.repeat(20)}`)
 
-test('whoever comes back to a conversation is where they were (U12)', async ({
+test('a person who returns to a conversation finds the same reading place (U12)', async ({
   page,
   site,
   alcove,

@@ -47,7 +47,7 @@ test('a page prefills, begins, shows and stops conversations, and hears of them'
     await expect(chat.composer).toHaveValue('say Something else')
   })
 
-  await test.step('what somebody typed is never overwritten', async () => {
+  await test.step('typed text is never overwritten', async () => {
     await chat.composer.fill('say Mine')
     expect(await callChat(page, 'setComposer', 'say Yours')).toBe(false)
     expect(await callChat(page, 'setComposer', null)).toBe(false)
@@ -109,7 +109,7 @@ test('a page prefills, begins, shows and stops conversations, and hears of them'
     await expect(chat.composer).toBeVisible()
   })
 
-  await test.step('what is no command, or wrong, is told in words', async () => {
+  await test.step('unknown commands and invalid arguments reject with a text', async () => {
     expect(await callChat(page, 'setComposr', 'x')).toBe(
       'call_unknown: setComposr; did you mean setComposer?',
     )

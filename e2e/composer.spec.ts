@@ -114,7 +114,7 @@ test.describe('with a keyboard', () => {
   })
 
   test(
-    'what is typed while an answer is made stays in the field',
+    'text typed while an answer is running stays in the field',
     { tag: '@nightly' },
     async ({ chat, model, page, context }, { testId }) => {
       await test.step('Enter waits for the answer, says so, and keeps what was typed (U19)', async () => {
@@ -155,7 +155,7 @@ test.describe('with a keyboard', () => {
         await chat.composer.fill('')
       })
 
-      await test.step('what is typed right after Enter is the next message, on a slow phone too', async () => {
+      await test.step('text typed right after Enter is the next message, also on a slow phone', async () => {
         await chat.startAnew()
         const devtools = await context.newCDPSession(page)
         await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE })
@@ -204,7 +204,7 @@ test.describe('with a keyboard', () => {
       await chat.composer.fill('')
     })
 
-    await test.step('a new conversation has a draft of its own (U92)', async () => {
+    await test.step('a new conversation has its own draft (U92)', async () => {
       await chat.startAnew()
       await chat.send('say Hello')
       await chat.settled()

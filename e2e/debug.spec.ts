@@ -23,7 +23,7 @@ const FRAME_WIDTH_MIN = 280
 const FOURTH = '/alcove-debug.js'
 
 test(
-  'a page that asks for it shows what goes on, and whoever reports it gives nothing away',
+  'a page with debugging shows the chat’s activity, and a report contains nothing private',
   { tag: '@nightly' },
   async ({ page, site, chat, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

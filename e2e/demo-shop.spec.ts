@@ -34,7 +34,7 @@ test(
       expect(calls).toHaveLength(1)
     })
 
-    await test.step('the demo cancels an order only when somebody allowed it', async () => {
+    await test.step('the demo cancels an order only after approval', async () => {
       await chat.send('Cancel order 1043')
       const card = chat.answer.getByRole('group', {
         name: 'Cancel the order and pay the money back?',

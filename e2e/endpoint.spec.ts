@@ -178,7 +178,7 @@ test(
 )
 
 test(
-  'the frame may call the site and nobody else',
+  'the frame may call the site and no other server',
   { tag: '@nightly' },
   async ({ page, world, chat }) => {
     const { port } = world.alcove

@@ -63,7 +63,7 @@ for (const [name, pattern, cause] of SCRIPTS) {
 }
 
 test(
-  'whoever visits a page reads no cause, unless its tag asks for that',
+  'a visitor sees no cause unless the page’s tag enables it',
   { tag: '@nightly' },
   async ({ page, site, alcove }) => {
     const card = page.getByRole('alert')
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'without the third file the chat is there, and the page is told what is not',
+  'without the third file the chat works, and the missing part is reported to the page',
   { tag: '@nightly' },
   async ({ page, site, chat }) => {
     addPage(site, 'data-mode="sidebar"')

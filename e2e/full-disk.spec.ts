@@ -44,7 +44,7 @@ async function attachLarge(page: Page, chat: ChatPage, volume: SmallVolume): Pro
   return chat.frame.getByRole('list', { name: 'Attached files' })
 }
 
-test('a browser reads that there is no room for a file, and the message goes without it', async ({
+test('a browser learns that a file does not fit, and the message is sent without it', async ({
   page,
   chat,
   volume,

@@ -25,7 +25,7 @@ test('style sheets that hide, move and shrink everything change nothing of the c
   await expect(page.locator('main button')).toBeHidden()
 })
 
-test('the frame in a window of its own has no opener, and asks for nothing (T11)', async ({
+test('the frame in a separate window has no opener, and sends no requests (T11)', async ({
   page,
   site,
   alcove,

@@ -29,7 +29,7 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
     expect(asked()).toHaveLength(2)
   })
 
-  await test.step('the next message ends a question that nobody answered', async () => {
+  await test.step('the next message ends an unanswered question', async () => {
     const { asked, key } = beginTrial()
     await chat.send(`tool pick_size {"message":"Which size, ${key}?"}; next; say Never`)
     await expect(chat.answer.getByRole('textbox', { name: 'Your answer' })).toBeVisible()
@@ -50,7 +50,7 @@ test(
   'questions of tools are typed into, asked again and superseded',
   { tag: '@nightly' },
   async ({ page, chat, beginTrial }) => {
-    await test.step('a question without choices takes what is typed, with Enter', async () => {
+    await test.step('a question without choices accepts typed text, with Enter', async () => {
       const { calls, asked, key } = beginTrial()
       const question = { message: `What for, ${key}?`, placeholder: 'A few words' }
       await chat.send(`tool pick_size ${JSON.stringify(question)}; next; say I see`)

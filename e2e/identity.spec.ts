@@ -115,7 +115,7 @@ test('a visitor keeps the history behind a firewall, and loses it with the sessi
   page,
   chat,
 }) => {
-  await test.step('a firewall that refuses everything for a while costs nobody the history (R24)', async () => {
+  await test.step('a firewall that refuses everything for a while does not lose the history (R24)', async () => {
     await page.goto('/bare.html')
     await chat.open()
     await chat.send('say Kept behind a firewall')

@@ -132,7 +132,7 @@ test(
       })
     }
 
-    await test.step('the address of a page that the operator does not know is no link', async () => {
+    await test.step('an address on a page that the operator did not list is not a link', async () => {
       const { key } = beginTrial()
       await askCalendar(chat, 'device elsewhere', key)
       const card = cardOf(chat, 'Confirm with this code')
@@ -172,7 +172,7 @@ test(
       })
     }
 
-    await test.step('a code that nobody knows is a failure like any other', async () => {
+    await test.step('an unknown code is a failure like any other', async () => {
       const { calls, asked, key } = beginTrial()
       await askCalendar(chat, 'unknown', key)
 
@@ -184,7 +184,7 @@ test(
       expect(calls).toHaveLength(1)
     })
 
-    await test.step('what a model writes is text, whatever it begins with', async () => {
+    await test.step('text of a model stays text, whatever its beginning', async () => {
       const { key } = beginTrial()
       const interrupt = {
         name: 'AUTH0_AI_INTERRUPT',

@@ -257,7 +257,7 @@ test(
 )
 
 test(
-  'the owner’s own texts for one language are said in that one',
+  'the owner’s own texts for a language are shown in that language',
   { tag: '@nightly' },
   async ({ page, site }) => {
     addPage(site, 'de', 'data-greeting="Hello"')

@@ -71,7 +71,7 @@ function watchRequests(page: Page): string[] {
 
 const questionIn = ({ frame }: ChatPage) => frame.getByRole('dialog', { name: 'Open this page?' })
 
-test('an address that may do something is shown whole, and asked for when somebody agrees (T39)', async ({
+test('an address that may have an effect is shown completely, and requested after the person agrees (T39)', async ({
   page,
   site,
   chat,

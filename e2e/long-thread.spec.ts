@@ -73,7 +73,7 @@ test(
       await expect.poll(blank).toBe(0)
     }
 
-    await test.step('what is read stays in place while messages above are drawn and loaded (U09, U13)', async () => {
+    await test.step('the reading place stays while messages above are drawn and loaded (U09, U13)', async () => {
       const moved = await frame.evaluate(async () => {
         const log = document.querySelector('[role="log"]')!
         const next = () => new Promise<number>(requestAnimationFrame)
@@ -192,7 +192,7 @@ test(
       await expect(target.getByRole('heading', { name: 'Answer 101' })).toBeVisible()
     })
 
-    await test.step('the keyboard and a screen reader reach what is folded', async () => {
+    await test.step('the keyboard and a screen reader reach folded messages', async () => {
       await goToEnd()
       // Older pages that load later change each message's position in the set.
       await expect(chat.log.getByRole('article').last()).toHaveAttribute(

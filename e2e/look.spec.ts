@@ -233,7 +233,7 @@ test('the chat has the scheme of its page from its first frame on, and follows i
 })
 
 test(
-  'what is wrong is told in words, once, and the rest stands',
+  'an invalid option is reported once with a text, and the rest applies',
   { tag: '@nightly' },
   async ({ page, site, chat }) => {
     const said: string[] = []

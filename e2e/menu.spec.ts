@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'a whole answer is heard once somebody wants it, and not before (U114)',
+  'an answer is read aloud on request, and not before (U114)',
   { tag: '@nightly' },
   async ({ page, chat }) => {
     // A meter measures all sound to the loudspeaker.
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'a language that somebody chooses goes before the page’s, also when that changes',
+  'a chosen language takes precedence over the page’s, also when that changes',
   { tag: '@nightly' },
   async ({ page, chat }) => {
     await open(page, chat)
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'a conversation is saved as a file, in three kinds, without what nobody sees',
+  'a conversation is saved as a file in three formats, without hidden parts',
   { tag: '@nightly' },
   async ({ page, chat }) => {
     await open(page, chat)
@@ -239,7 +239,7 @@ test(
   },
 )
 
-test('whoever deletes their data is another visitor, and the server has nothing of them', async ({
+test('a person who deletes their data becomes a new visitor, and the server has none of it', async ({
   page,
   chat,
   alcove,

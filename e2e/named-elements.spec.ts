@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'what somebody put on every object is no address of the loader (T16b)',
+  'a property of Object.prototype is not read as the loader’s address (T16b)',
   { tag: '@nightly' },
   async ({ page, site, alcove }) => {
     const evil = 'http://127.0.0.1:9/alcove.js'
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'elements of the page open the chat, whatever others are called (T16)',
+  'elements of the page open the chat, independent of other elements’ names (T16)',
   { tag: '@nightly' },
   async ({ page, site, chat }) => {
     const named = DOCUMENT.map((name) => `<img name="${name}" alt="">`).join('')

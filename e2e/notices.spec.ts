@@ -13,7 +13,7 @@ const notify = (page: Page, notice: unknown) =>
     notice,
   )
 
-test('a page says something beside the launcher, once to whoever closed it', async ({
+test('a page shows a notice beside the launcher until the visitor closes it', async ({
   page,
   site,
   chat,
@@ -36,7 +36,7 @@ test('a page says something beside the launcher, once to whoever closed it', asy
     expect(bubble.y + bubble.height).toBeLessThan(launcher.y)
   })
 
-  await test.step('what nobody closed is said again on the next page', async () => {
+  await test.step('a notice that was not closed is shown again on the next page', async () => {
     await page.reload()
     await expect(chat.launcher).toBeVisible()
     expect(await notify(page, notice)).toBe(true)
@@ -65,7 +65,7 @@ test('a page says something beside the launcher, once to whoever closed it', asy
     await expect(noticeOf(page)).toBeEmpty()
   })
 
-  await test.step('what is wrong is said in words', async () => {
+  await test.step('an invalid notice rejects with a text', async () => {
     expect(await notify(page, '')).toBe(
       'invalid_request: notify: expected text: 1 to 300 characters',
     )

@@ -176,7 +176,7 @@ test(
   },
 )
 
-test('nothing is there before boot and after shutdown, and whoever logs out is gone in every tab', async ({
+test('the page has no chat before boot and after shutdown, and a logout removes the user in every tab', async ({
   page,
   context,
   chat,
@@ -224,7 +224,7 @@ test('nothing is there before boot and after shutdown, and whoever logs out is g
   })
 })
 
-test('a page for leaving, which names nobody, leaves nothing of the last one on the device', async ({
+test('a sign-out page without a user leaves no data of the last user on the device', async ({
   page,
   chat,
   site,
@@ -286,7 +286,7 @@ test(
   },
 )
 
-test('whoever chatted before they were named may keep that, and the page does not read it then', async ({
+test('a person who chatted before sign-in may keep the conversation, which the page does not read then', async ({
   page,
   chat,
   readingSite,

@@ -35,14 +35,14 @@ test('the launcher goes out of the way of what has the focus, and comes back (A2
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const bottom = () => bottomOf(page, chat.launcher)
 
-  await test.step('what is not covered asks for nothing', async () => {
+  await test.step('an uncovered focus loads nothing', async () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Free' })).toBeFocused()
     expect(await bottom()).toBe(20)
     expect(asked).toEqual([])
   })
 
-  await test.step('what is covered has it step aside, without the frame', async () => {
+  await test.step('a covered focus moves the launcher aside, without loading the frame', async () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Terms' })).toBeFocused()
     await expect.poll(bottom).toBeGreaterThan(40)
@@ -73,7 +73,7 @@ test('the launcher goes out of the way of what has the focus, and comes back (A2
     await chat.button('Close').click()
   })
 
-  await test.step('a panel that somebody opened stays where it is', async () => {
+  await test.step('an open panel stays in its place', async () => {
     await chat.open()
     const panel = page.locator('alcove-root #panel')
     await panel.evaluate((each) => Promise.all(each.getAnimations().map((move) => move.finished)))
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: FULL_PX } })
 
   test(
-    'the launcher goes while somebody types into the page (U103)',
+    'the launcher is hidden while the person types into the page (U103)',
     { tag: '@nightly' },
     async ({ page, site, chat }) => {
       addTagPage(

@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'what is allowed for a conversation is asked no more there, is listed, and can be revoked',
+  'a tool that is allowed for a conversation is not asked about again there, is listed, and can be revoked',
   { tag: '@nightly' },
   async ({ page, chat, beginTrial }) => {
     const { key } = beginTrial()
@@ -153,7 +153,7 @@ test(
 )
 
 test(
-  'a Standard Schema converts arguments, and tells the model what is wrong with others',
+  'a Standard Schema converts arguments, and reports the faults of others to the model',
   { tag: '@nightly' },
   async ({ page, chat, beginTrial }) => {
     const { key, asked } = beginTrial()

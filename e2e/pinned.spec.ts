@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'a second answer of the service is not what runs, whatever it says',
+  'a second response of the service never runs',
   { tag: '@nightly' },
   async ({ page, site, alcove, chat }) => {
     const pinned = await addPinnedPage(site, alcove)

@@ -38,7 +38,7 @@ test('inline it stands in its element, loads when it comes near, and is never cl
     await expect(ownLauncher(page)).toHaveCount(0)
   })
 
-  await test.step('it loads as somebody scrolls to it, without taking the focus (A55)', async () => {
+  await test.step('it loads when the person scrolls to it, without taking the focus (A55)', async () => {
     await page.getByRole('button', { name: 'Buy' }).focus()
     await page.locator('#help').scrollIntoViewIfNeeded()
     await expect(chat.composer).toBeVisible()
@@ -138,7 +138,7 @@ test(
       expect(await styleOf()).toBe('margin-right: 7px;')
     })
 
-    await test.step('a page that nobody touched is not moved', async () => {
+    await test.step('a page without user interaction is not moved', async () => {
       // A script that a test evaluates counts as a user gesture, so the page itself opens the chat and
       // checks.
       const script = `<script>addEventListener('load', async () => {

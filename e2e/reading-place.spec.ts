@@ -53,7 +53,7 @@ const WAYS: Readonly<Record<string, (page: Page, chat: ChatPage) => Promise<void
     }),
 }
 
-test('whoever read down into a long answer finds the place again (U12)', async ({
+test('a person who read into a long answer finds the place again (U12)', async ({
   page,
   site,
   alcove,

@@ -69,7 +69,7 @@ test('the README’s client runs on a page of localhost as it is', async ({ page
 })
 
 test(
-  'in production a page that nobody named is refused, the log says what to add, and with it the page runs',
+  'in production a page that is not listed is refused, the log names the missing setting, and with it the page runs',
   { tag: '@nightly' },
   async ({ page, model, site, client }) => {
     const origin = `http://localhost:${site.port}`

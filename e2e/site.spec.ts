@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('what is chosen in the playground is what the chat does, and what its code says', async ({
+test('choices in the playground apply to the chat and to the printed code', async ({
   page,
   demo,
 }) => {
@@ -69,7 +69,7 @@ test('what is chosen in the playground is what the chat does, and what its code 
     await expect(codeOf(page)).toContainText('data-greeting="What shall we read?"')
   })
 
-  await test.step('the address has it, for somebody else', async () => {
+  await test.step('the address contains the choices, for sharing', async () => {
     await page.goto(page.url())
     await page.reload()
     await expect(frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
@@ -121,7 +121,7 @@ test(
     await expect(previewOf(page).frame.getByRole('textbox')).toBeVisible()
     expect(await scanInLightAndDark(page)).toEqual([])
 
-    await test.step('arrows go from one kind of page to the next, and what is shown is copied', async () => {
+    await test.step('arrow keys move between kinds of pages, and the shown code is copied', async () => {
       await page.getByRole('tab', { name: 'HTML' }).focus()
       await page.keyboard.press('ArrowRight')
       await expect(page.getByRole('tab', { name: 'React' })).toBeFocused()
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'the printed tag gives a page of somebody’s own that chat',
+  'the printed tag gives another page that chat',
   { tag: '@nightly' },
   async ({ page, demo, site }) => {
     const choice = { name: 'Pip', 'theme.tokens': { light: { link: '#0000cc' } } }

@@ -164,7 +164,7 @@ test('answers are read aloud, one at a time, until they end or are left', async 
 })
 
 test(
-  'it falls silent when somebody else signs in',
+  'it falls silent when another user signs in',
   { tag: '@nightly' },
   async ({ page, site, chat }, { testId }) => {
     const voice = createVoice(page)

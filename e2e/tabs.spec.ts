@@ -47,7 +47,7 @@ test('two tabs show the same messages, and the same words that are not sent', as
     await expect(questions(other)).toHaveCount(2)
   })
 
-  await test.step('what was sent in one tab is no draft in another', async () => {
+  await test.step('a message sent in one tab is not a draft in another', async () => {
     await goBack(page, other)
     await chat.composer.fill('say Sent here')
     await expect(other.composer).toHaveValue('say Sent here')

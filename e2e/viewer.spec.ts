@@ -89,7 +89,7 @@ test(
     await page.keyboard.press('-')
     await expect.poll(viewer.scale).toBe(1.5)
     const fitted = await viewer.middle()
-    await test.step('arrow keys and the mouse move what is zoomed, and walk nowhere', async () => {
+    await test.step('arrow keys and the mouse move a zoomed image, and do not change it', async () => {
       await page.keyboard.press('ArrowRight')
       await expect.poll(async () => (await viewer.middle()).x).toBeLessThan(fitted.x - 40)
       await expect(viewer.place).toHaveText('sea.png 1 of 4')

@@ -49,7 +49,7 @@ test('a second script tag does nothing but warn', async () => {
   expect(console.warn).toHaveBeenCalledOnce()
 })
 
-test('attributes are options, and what is wrong with one is not asked for', async () => {
+test('attributes are options, and an invalid one is replaced by its default', async () => {
   await runScript(SCRIPT, { theme: 'dark', launcherLabel: 'Ask us', radius: 'neon', colour: 'red' })
   await isShown()
 
@@ -126,7 +126,7 @@ test.each([
   await isShown()
 })
 
-test('what is on every object is neither an attribute of the tag nor one of our elements', async () => {
+test('properties of Object.prototype are neither attributes of the tag nor of the chat’s elements', async () => {
   const spoiled = { app: 'evil', apiKey: 'pk_1', open: 1, srcdoc: '<b>', onfocus: 'evil()' }
   Object.assign(Object.prototype, spoiled)
   onTestFinished(() => {
@@ -144,7 +144,7 @@ test('what is on every object is neither an attribute of the tag nor one of our 
   expect([frame.hasAttribute('srcdoc'), frame.hasAttribute('onfocus')]).toEqual([false, false])
 })
 
-test('a wrong project is an error, and nobody else’s chat', async () => {
+test('an invalid project is an error, not another tenant’s chat', async () => {
   const Alcove = await runScript(SCRIPT, { app: 'Shop' })
 
   await expect(Alcove!.open()).rejects.toMatchObject({ code: 'config_invalid' })

@@ -83,7 +83,7 @@ test('`*` hears every event with its name, its number, its time and whose it is'
   expect(Date.now() - heard[0]!.at).toBeLessThan(60_000)
 })
 
-test('whoever listens late is told how it stands, once where once was asked for', async () => {
+test('a late listener gets the current state, once if it asked for once', async () => {
   const { chat, loadFrame, frame } = await openChat()
   const heard: string[] = []
   chat.on('ready', ({ build }) => heard.push(`ready ${build}`))

@@ -24,7 +24,7 @@ async function openStage(...args: Parameters<typeof createStage>) {
   return { ...stage, launcher: stage.find('#launcher') }
 }
 
-test('a wrong option is named once somebody wants the chat, and not before', async () => {
+test('an invalid option is reported once the chat is used, and not before', async () => {
   const wrong = { theme: 'neon', position: 'middle', offsetX: 10 } as never
   const { chat, loadFrame } = await openStage(wrong)
   const said = () => errors.mock.calls.flat().join('\n')
@@ -124,7 +124,7 @@ test('the page hears what the contract has, and no other name', async () => {
   await vi.waitFor(() => expect(heard).toEqual([expect.objectContaining(detail)]))
 })
 
-test('a command of a chat that is destroyed meanwhile is told', async () => {
+test('a command rejects if the chat is destroyed meanwhile', async () => {
   const { chat, find } = await openStage()
   const stopping = chat.stop()
   await vi.waitFor(() => expect(find('iframe')).not.toBeNull())

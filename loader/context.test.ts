@@ -48,7 +48,7 @@ const circle: Record<string, unknown> = {}
 circle['self'] = circle
 const SHOP = { system: 'The person looks at a red chair.', callSettings: { temperature: 0.2 } }
 
-test('what the page says before the frame comes, and after, is told to it, and taken back', async () => {
+test('context set before and after the frame has loaded is sent to it, and removed again', async () => {
   await open(SHOP)
   expect(told()).toEqual(SHOP)
 
@@ -75,7 +75,7 @@ test.each([
   [{ data: { pick: undefined } }, 'context: expected data: JSON as pick'],
   [{ data: { ' ': 1 } }, `context: expected data: ${CONTEXT_DATA_EXPECTED}`],
 ])(
-  'of what is wrong nothing is told to the frame, and the page hears of it once: %j',
+  'an invalid context is not sent to the frame, and reported to the page once: %j',
   async (given, text) => {
     await open(given)
     chat.tool('look', { description: 'Looks', parameters: { type: 'object' }, run: () => 1 })
@@ -95,7 +95,7 @@ test('what the page knows, and who its user is, go to the frame as fields of its
   expect(heard).toEqual([])
 })
 
-test('data is told as JSON writes it', async () => {
+test('data is sent as JSON', async () => {
   await open({ data: { since: new Date(0), price: { toJSON: () => '9 €' }, gone: [undefined] } })
 
   expect(told()).toEqual({
@@ -103,7 +103,7 @@ test('data is told as JSON writes it', async () => {
   })
 })
 
-test('a field is added to the data, replaced by its name, and taken back by whoever added it', async () => {
+test('a field is added to the data, replaced by its name, and removed by its owner', async () => {
   await open({ data: { page: 'Chairs', cart: 'of the context' } })
   const takeFirst = chat.addContext('cart', ['chair'])
   await expectTold({ data: { page: 'Chairs', cart: ['chair'] } })
@@ -141,7 +141,7 @@ test('a field without a name is none, and the context stays as it was', async ()
   await vi.waitFor(() => expect(told()).toEqual(SHOP))
 })
 
-test('an added field that is no JSON is complained of, and told when it is right', async () => {
+test('an added field without a JSON form is reported, and sent once it is valid', async () => {
   await open(undefined)
   chat.addContext('cart', circle)
   await expectHeard('context: expected data: JSON as cart')
@@ -155,7 +155,7 @@ test('an added field that is no JSON is complained of, and told when it is right
   expect(heard).toHaveLength(1)
 })
 
-test('the most fields are told, and nothing with one more, wherever they come from', async () => {
+test('the maximum of fields is sent, and nothing with an additional one from either call', async () => {
   const user = { name: 'Ada' }
   await open({ data: fields(CONTEXT_FIELDS_MAX - 2), user })
   const takeBack = chat.addContext('last', 1)
@@ -170,7 +170,7 @@ test('the most fields are told, and nothing with one more, wherever they come fr
   await expectTold({ data: { ...fields(CONTEXT_FIELDS_MAX - 2), user, 'one more': 1 } })
 })
 
-test('the most bytes and the longest name are told, and nothing with one more', async () => {
+test('the maximum of bytes and the longest name are sent, and nothing beyond', async () => {
   await open({ data: ofBytes(CONTEXT_DATA_MAX_BYTES) })
   expect(told()).toEqual({ data: ofBytes(CONTEXT_DATA_MAX_BYTES) })
   const longest = { ['n'.repeat(CONTEXT_NAME_MAX_CHARACTERS)]: 1 }
@@ -205,7 +205,7 @@ test('of the same fault the page hears once, and again after it was right', asyn
   await expectHeard('data: an object', 'data: an object')
 })
 
-test('the longest context and tools that fill what is left go to the frame', async () => {
+test('the longest context, and tools that fill the remaining space, are sent to the frame', async () => {
   const system = 'x'.repeat(HOST_SYSTEM_MAX_CHARACTERS)
   const context = { system, data: ofBytes(CONTEXT_DATA_MAX_BYTES) }
   await open(undefined)

@@ -144,7 +144,7 @@ test('a closed frame is inert, an open one is not', async () => {
   expect(iframe().inert).toBe(false)
 })
 
-test('a frame that was loaded again gets a new port and is told what is so (T06)', async () => {
+test('a reloaded frame gets a new port and the current state (T06)', async () => {
   const { chat, loadFrame } = await openStage()
   const opened = chat.open()
   const first = await loadFrame({ nonce: 'one' })
@@ -187,7 +187,7 @@ test('a question for the person before gets no token, and one without a person s
   expect(errors).toEqual([])
 })
 
-test('what is unread is forgotten with the frame that said so', async () => {
+test('unread answers are forgotten with the frame that reported them', async () => {
   const { chat, loadFrame, launcher } = await openStage()
   const opened = chat.open()
   const { channel } = await loadFrame({ nonce: 'one' })
@@ -201,7 +201,7 @@ test('what is unread is forgotten with the frame that said so', async () => {
   expect(launcher.className).toBe('')
 })
 
-test('the frame is told of unread answers only through numbers', async () => {
+test('unread answers are reported only as numbers', async () => {
   const { chat, loadFrame, launcher } = await openStage()
   const opened = chat.open()
   const { channel } = await loadFrame()
@@ -338,7 +338,7 @@ test('a document that takes the frame’s place gets no port and is not shown (T
   channel.close()
 })
 
-test('a frame that refuses this page is a failure of its own', async () => {
+test('a frame that refuses this page has its own failure', async () => {
   const { chat, find, loadFrame, post } = await openStage()
   const opening = chat.open()
   opening.catch(() => {})
@@ -350,7 +350,7 @@ test('a frame that refuses this page is a failure of its own', async () => {
   await vi.waitFor(() => expect(find('.card').textContent).toContain(location.origin))
 })
 
-test('a listener that throws disturbs nobody, and one that was removed hears nothing', async () => {
+test('a throwing listener does not affect others, and a removed one gets no events', async () => {
   const { chat } = await openStage()
   const heard: string[] = []
   const stop = chat.on('close', () => heard.push('removed'))

@@ -24,7 +24,7 @@ async function openStage(...args: Parameters<typeof createStage>) {
   return { ...stage, launcher: stage.find('#launcher') }
 }
 
-test('a dead service is told at once, and opening it again tries again', async () => {
+test('a dead service is reported at once, and opening it again tries again', async () => {
   let isDead = true
   const tryImport = () =>
     isDead ? Promise.reject(new TypeError('Failed to fetch')) : import('./panel/main.ts')
@@ -84,7 +84,7 @@ test('a frame that answers is of no use without the second file', async () => {
   expect(find('[role=alert]')).not.toBeNull()
 })
 
-test('what did not load is named to whoever owns the page, with where the service says more', async () => {
+test('the page’s owner sees the file that did not load, with a link to the service’s help', async () => {
   const fail = () => Promise.reject(new TypeError('Failed to fetch'))
   const openNote = async (options: object) => {
     const { chat, launcher, find } = await openStage(options, fail)

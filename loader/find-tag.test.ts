@@ -47,7 +47,7 @@ test.each([
   'https://chat.test/notalcove.js',
   'https://chat.test/alcove.js.map',
   'https://[broken/alcove.js',
-])('%s is no address of the file', (src) => {
+])('%s is not an address of the file', (src) => {
   runAs(null)
   addScript({ src, 'data-app': 'shop' })
   expect(findTag(isFree)).toEqual({})
@@ -99,7 +99,7 @@ test.each([
   ['another script', createScript({ src: 'https://shop.test/combined.js', 'data-id': 'theirs' })],
   ['an inline script', createScript({ 'data-app': 'theirs' })],
   ['a module', null],
-])('%s that runs the code has the options of the tag, not those of its own', (_, script) => {
+])('%s that runs the code gets the options of the tag, not its own', (_, script) => {
   runAs(script)
   expect(findTag(isFree)).toEqual({})
 

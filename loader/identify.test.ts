@@ -45,43 +45,43 @@ test('a key reaches the frame with both names, from the options and from identif
 test.each([
   [{}, 'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'],
   [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
-])(
-  'identify with %j rejects, and leaves nobody in the place of the visitor (B07)',
-  async (given, text) => {
-    const { chat, loadFrame } = await openStage()
-    const opened = chat.open()
-    const frame = await loadFrame()
-    await opened
-    expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 0, mode: 'anonymous' })
+])('identify with %j rejects, and leaves the chat without a user (B07)', async (given, text) => {
+  const { chat, loadFrame } = await openStage()
+  const opened = chat.open()
+  const frame = await loadFrame()
+  await opened
+  expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 0, mode: 'anonymous' })
 
-    await expect(chat.identify(given as typeof KEY)).rejects.toMatchObject({
-      code: 'config_invalid',
-      message: expect.stringContaining(text),
-    })
+  await expect(chat.identify(given as typeof KEY)).rejects.toMatchObject({
+    code: 'config_invalid',
+    message: expect.stringContaining(text),
+  })
 
-    await vi.waitFor(() => expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 1, ...NOBODY }))
-    expect(errors.mock.calls.flat().join()).not.toContain('0123456789')
-    await chat.identify({ getToken: () => 'token' })
-    expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 2, mode: 'token' })
-  },
-)
+  await vi.waitFor(() => expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 1, ...NOBODY }))
+  expect(errors.mock.calls.flat().join()).not.toContain('0123456789')
+  await chat.identify({ getToken: () => 'token' })
+  expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 2, mode: 'token' })
+})
 
 test.each([
   [{ userId: 'ada' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
   [{ apiKey: '' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
   [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
   [{ auth: 'nobody' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
-])('with the attributes %j there is no chat, and every call says why', async (given, text) => {
-  const { chat } = createStage(given as Parameters<typeof createStage>[0])
-  chats.push(chat)
+])(
+  'the attributes %j give no chat, and every call rejects with the reason',
+  async (given, text) => {
+    const { chat } = createStage(given as Parameters<typeof createStage>[0])
+    chats.push(chat)
 
-  await vi.waitFor(() => expect(errors.mock.calls.flat().join()).toContain(text))
+    await vi.waitFor(() => expect(errors.mock.calls.flat().join()).toContain(text))
 
-  await expect(chat.open()).rejects.toMatchObject({ code: 'config_invalid' })
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(document.querySelector('alcove-root')).toBeNull()
-  expect(errors.mock.calls.flat().join()).not.toContain('0123456789')
-})
+    await expect(chat.open()).rejects.toMatchObject({ code: 'config_invalid' })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(document.querySelector('alcove-root')).toBeNull()
+    expect(errors.mock.calls.flat().join()).not.toContain('0123456789')
+  },
+)
 
 test('a chat that waits to be told who chats says so in the console, as it opens', async () => {
   const said = vi.spyOn(console, 'info').mockImplementation(() => {})

@@ -45,7 +45,7 @@ test('with auth none nothing is there before boot, which says how it looks and w
   expect(chat.state).toMatchObject({ visible: true, identity: 'anonymous' })
 })
 
-test('after shutdown nobody chats, and boot begins as at first', async () => {
+test('shutdown removes the user, and boot starts as at first', async () => {
   const { chat, isShown, identity } = await openChat()
   expect(identity()).toEqual({ epoch: 0, mode: 'anonymous' })
 
@@ -72,7 +72,7 @@ test.each([
   expect(identity()).toEqual({ epoch: 2, ...next })
 })
 
-test('a plain token is given once: who asks with it is told that nobody is signed in', async () => {
+test('a plain token is used once: a renewal with it signs the user out', async () => {
   const { chat, frame } = await openChat({ auth: 'token' })
   await chat.identify({ token: 'eyJ.one' })
   const ask = (previous: string | null) =>
@@ -122,7 +122,7 @@ test('what the page sends and deletes opens the panel where the person has to se
   expect(frame.commands.map(({ name }) => name)).toEqual(['send', 'send', 'threads.delete'])
 })
 
-test('whoever is named while another one leaves stays', async () => {
+test('a user identified during a logout stays signed in', async () => {
   const { chat, identity } = await openChat({ auth: 'token' })
   await chat.identify({ getToken: () => 'token of A' })
 
@@ -138,7 +138,7 @@ test('whoever is named while another one leaves stays', async () => {
   expect(chat.state).toMatchObject({ visible: true, identity: 'identified' })
 })
 
-test('where the frame cannot forget them, nobody chats all the same', async () => {
+test('the user is removed even if the frame cannot sign out', async () => {
   const refuse = () => {
     throw new AlcoveError('call_unknown', 'signOut')
   }
@@ -150,7 +150,7 @@ test('where the frame cannot forget them, nobody chats all the same', async () =
   expect(identity()).toEqual({ epoch: 2, mode: 'token', isNobody: true })
 })
 
-test('until a key is read the frame is told that somebody is coming', async () => {
+test('the frame waits for the user until a key is validated', async () => {
   const { chat, frame, identity } = await openChat({ auth: 'token' })
   await chat.identify({ getToken: () => 'token of A' })
   const key = { apiKey: 'pk_0123456789', userId: 'bob', workspaceId: 'shop' } as const
@@ -168,7 +168,7 @@ test.each([
   ['sidebar', true],
   ['popover', false],
 ] as const)(
-  'boot without options of its own puts a %s where the page says',
+  'boot without options puts a %s in the place that the page set',
   async (mode, isThere) => {
     const { chat, find } = createChat({ auth: 'none', mode })
     await vi.waitFor(() => expect(chat.state).toHaveProperty('visible', false))
@@ -181,7 +181,7 @@ test.each([
   },
 )
 
-test('after destroy a call that was under way is told, and the state says so', async () => {
+test('destroy rejects a pending call and sets the state', async () => {
   const { chat } = await openChat({}, { run: () => new Promise(() => {}) })
   const sending = chat.send('Hello')
   chat.destroy()

@@ -53,7 +53,7 @@ test('a frame that took the focus itself is not given it again', async () => {
   expect(given).not.toHaveBeenCalled()
 })
 
-test('whoever goes on elsewhere before the answer of the frame keeps the focus', async () => {
+test('a person who moves on before the frame answers keeps the focus', async () => {
   const stage = await openStage()
   const answer = await openSlowly(stage)
   const field = document.body.appendChild(document.createElement('input'))
@@ -64,7 +64,7 @@ test('whoever goes on elsewhere before the answer of the frame keeps the focus',
   expect(document.activeElement).toBe(field)
 })
 
-test('whoever went on elsewhere on the page keeps the focus', async () => {
+test('a person who moved on within the page keeps the focus', async () => {
   const { launcher, loadFrame } = await openStage()
   const field = document.body.appendChild(document.createElement('input'))
   launcher.click()
@@ -99,7 +99,7 @@ test('the focus returns to the launcher, or to what the API was called from (A24
   expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
 })
 
-test('whoever went on in a page that holds this one keeps the focus', async () => {
+test('a person who moved to a page around this one keeps the focus', async () => {
   const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false)
   const { launcher, loadFrame } = await openStage()
   launcher.click()

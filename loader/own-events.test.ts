@@ -85,7 +85,7 @@ test('a chat that ended hides nothing from the page', async () => {
   expect(isHeard(launcher, 'click')).toBe(true)
 })
 
-test('React Aria is told that the chat stands above its dialogs', async () => {
+test('the chat marks itself for React Aria as above its dialogs', async () => {
   const { root } = await showChat()
 
   expect(root().getAttribute('data-react-aria-top-layer')).toBe('true')

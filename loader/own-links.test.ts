@@ -47,7 +47,7 @@ test('the page hears of a link to its own site, and goes there', async () => {
   expect(gone).toEqual([OWN])
 })
 
-test('another address of the site is opened, and told, when somebody has agreed', async () => {
+test('another address of the site opens, with an event, after the person agreed', async () => {
   const { press } = await open()
   const logout = `${location.origin}/logout`
 
@@ -60,7 +60,7 @@ test('another address of the site is opened, and told, when somebody has agreed'
   expect(gone).toEqual([logout])
 })
 
-test('nobody has to agree to a place of the page', async () => {
+test('a place of the page needs no agreement', async () => {
   const { press } = await open({ links: 'page' })
   const before = location.href
 
@@ -72,7 +72,7 @@ test('nobody has to agree to a place of the page', async () => {
   history.replaceState(null, '', before)
 })
 
-test('paths that are none are told, and open nothing', async () => {
+test('invalid paths are reported, and open nothing', async () => {
   const errors: string[] = []
   const { press } = await open({ links: 'page', linksPaths: 'cart' })
   chat.on('error', ({ message }) => errors.push(message))
@@ -132,7 +132,7 @@ test('a page that did not ask for it goes nowhere', async () => {
   expect(gone).toEqual([])
 })
 
-test('while nobody does anything, a frame takes the page nowhere', async () => {
+test('without a user action, a frame cannot navigate the page', async () => {
   const { press } = await open()
   Object.defineProperty(navigator, 'userActivation', {
     configurable: true,

@@ -162,7 +162,7 @@ test('what the frame says is only taken for what it is', async () => {
   expect(sessionStorage.getItem(KEY)).toBe('unread')
 })
 
-test('what nobody read is still news on the next page, until the panel is opened there', async () => {
+test('an unread answer stays news on the next page until the panel is opened there', async () => {
   sessionStorage.setItem(KEY, 'unread')
   const { chat, launcher, imports, loadFrame } = await openPage()
   const UNREAD = ['Open chat, new answer', 'unread']

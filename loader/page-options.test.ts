@@ -97,7 +97,7 @@ test('what stands in a group goes before what an attribute says, and leaves the 
   })
 })
 
-test('what somebody put on every object is no option', () => {
+test('a property of Object.prototype is not read as an option', () => {
   Object.assign(Object.prototype, { app: 'shop', label: 'Spoiled', spoiled: () => {} })
   try {
     expect(readOptions({ radius: 'soft' })).toMatchObject({ ...DEFAULTS, radius: 'soft' })

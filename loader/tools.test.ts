@@ -70,7 +70,7 @@ test('tools of before and after the frame are declared to it, replaced and taken
   await vi.waitFor(() => expect(namesOf(frame)).toEqual(['late']))
 })
 
-test('a frame that was loaded again is told of them with its first setup', async () => {
+test('a reloaded frame gets the tools with its first setup', async () => {
   const { chat, connect, loadFrame } = await openStage()
   chat.tool('look', look())
   await connect({ nonce: 'one' })
@@ -222,7 +222,7 @@ test('a result that is larger than a message is an error', async () => {
   })
 })
 
-test('what is wrong with a tool is told once, and the tool is left out', async () => {
+test('an invalid tool is reported once and left out', async () => {
   const { chat, connect } = await openStage()
   const told: string[] = []
   chat.on('error', ({ code, message }) => told.push(`${code} ${message}`))

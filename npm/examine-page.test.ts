@@ -157,7 +157,7 @@ test.each<[string, Parameters<typeof findFaults>, string]>([
   expect((await findFaults(...world)).join(' ')).toContain(text)
 })
 
-test('a service that takes its https address for http is told', async () => {
+test('a service that mistakes its https address for http is reported', async () => {
   const ours = (rest: string) => ({
     [`${SERVICE}/p/shop/frame`]: {
       headers: {

@@ -14,14 +14,14 @@ test('looks and words make no other chat, who and where do', () => {
   expect(keyOf({ ...BASE, auth: auth() })).toBe(keyOf({ ...BASE, auth: auth() }))
 })
 
-test('another token of whoever chats makes no other chat', () => {
+test('another token of the same user creates no other chat', () => {
   const auth = (token: string) => keyOf({ ...BASE, auth: { token } })
 
   expect(auth('one')).toBe(auth('two'))
   expect(auth('one')).not.toBe(keyOf({ ...BASE, auth: 'token' }))
 })
 
-test('an element of its own is a chat of its own, whatever hangs on it', () => {
+test('a separate element is a separate chat, whatever properties it has', () => {
   const [one, another] = [document.createElement('div'), document.createElement('div')]
   // A framework's properties on an element may contain cycles.
   Object.assign(one, { notes: { element: one } })

@@ -41,7 +41,7 @@ test('a proof that is made anew with each render changes nothing, and the newest
   held.release()
 })
 
-test('a proof that comes and goes is told to the chat', async () => {
+test('a proof that is set and removed reaches the chat', async () => {
   const held = holdChat({ ...BASE, app: 'two' })
   expect(made[0]).not.toHaveProperty('visitorProof')
 

@@ -78,7 +78,7 @@ test('another value or name takes the place of the one before', async () => {
   await vi.waitFor(() => expect(told()).toEqual({ data: { basket: ['chair', 'table'] } }))
 })
 
-test('an equal value that is made anew with each render is told once', async () => {
+test('an equal value that is new on each render is sent once', async () => {
   render(says('cart', { skus: [1] }))
   await open()
   await expectTold({ data: { cart: { skus: [1] } } })
@@ -117,7 +117,7 @@ test('of one name the newest value counts, and the older component takes nothing
   await vi.waitFor(() => expect(told()).toEqual({ data: { cart: 'new', page: 'Chairs' } }))
 })
 
-test('a value that is no JSON is complained of by the chat, and the page stands', async () => {
+test('a value without a JSON form is reported by the chat, and the page keeps working', async () => {
   const heard: string[] = []
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
@@ -132,7 +132,7 @@ test('a value that is no JSON is complained of by the chat, and the page stands'
   await expectTold({ data: { cart: ['chair'] } })
 })
 
-test('a chat that comes after the component is told, too', async () => {
+test('a chat that is created after the component gets its value, too', async () => {
   act(() => root.render([says('cart', ['chair'])]))
   expect(currentChat()).toBeUndefined()
 

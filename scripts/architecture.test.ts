@@ -180,7 +180,7 @@ test('finds a ring of rooms without a circle of files', async () => {
   ])
 })
 
-test('an arrow between two rooms in one direction is no ring', async () => {
+test('an arrow between two rooms in one direction is not a ring', async () => {
   const found = await check({
     'server/auth/a.ts': "import { b } from '../store/b.ts'\nexport const a = () => b\n",
     'server/store/b.ts': 'export const b = 1\n',

@@ -83,7 +83,7 @@ test.each(['dist', 'dist/loader/alcove.js', 'dist/frame/index.html', 'dist/build
   },
 )
 
-test('what is built of the documentation is stale for its own reasons', () => {
+test('the built documentation is stale for its own reasons', () => {
   const { root, write } = createBuilt()
   const isSiteFresh = () => isBuildFresh(root, {}, SITE)
   write('docs/index.md', 'one')

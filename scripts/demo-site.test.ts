@@ -113,7 +113,7 @@ test('serves the playground with the address of the service, and what a project 
   expect((await get('/playground/look.json?app=../shop')).status).toBe(404)
 })
 
-test('leads to the folder whose slash somebody left out', async () => {
+test('redirects to the folder when the slash is missing', async () => {
   const get = await serve()
 
   expect(await get('/docs')).toMatchObject({ status: 308, location: '/docs/' })

@@ -45,7 +45,7 @@ test('the varied locale lacks a text: so do both', async () => {
   expect([...(await findMissingTexts(root))]).toEqual([['b', ['es', 'es-419']]])
 })
 
-test('while developing, the check passes and lists what is missing', async () => {
+test('during development, the check passes and lists missing texts', async () => {
   const root = createProject('1.0.0-dev', { de: { a: 'x' }, fr: WHOLE })
   await expect(createTextsStep(root).run(signal)).resolves.toEqual({
     passed: 1,

@@ -53,7 +53,7 @@ test('an export and a file that only a test takes are named, and a helper of tes
   expect(output).not.toContain('.test')
 })
 
-test('what is called documented stands in the documentation', () => {
+test('documented entries are in the documentation', () => {
   const texts = ['README.md', 'docs/building-your-own-frame.md'].map((path) =>
     readFileSync(join(REPOSITORY_ROOT, path), 'utf8'),
   )

@@ -55,7 +55,7 @@ test('keeps what pages fetch, and nothing that is made of it', () => {
   expect(listReleases(root)).toEqual(['1.9.0', '1.10.0'])
 })
 
-test('what is not released has no number', () => {
+test('unreleased changes have no number', () => {
   expect(
     listVersions('# Changelog\n\n## Unreleased\n\n## 1.1.0\n\n### 9.9.9\n\n## v1.0.0 (2026)\n'),
   ).toEqual(['1.1.0', '1.0.0'])

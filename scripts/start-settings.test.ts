@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localOrigin, readStartSettings, shownOrigin } from './start-settings.ts'
 
-test('listens on the local machine at 8787 and 8788 unless told otherwise', () => {
+test('listens on the local machine at 8787 and 8788 by default', () => {
   expect(readStartSettings({})).toEqual({
     port: 8787,
     demoPort: 8788,

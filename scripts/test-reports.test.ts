@@ -32,7 +32,7 @@ test('reads the counts and the figures of a vitest run', () => {
   expect(result.figures).toEqual(['figure: 100 kills, 0 lost'])
 })
 
-test('a test that the run was told to leave out is not one that was skipped', () => {
+test('a test that the run excluded does not count as skipped', () => {
   const tests = [
     { fullName: 'a', status: 'passed', tags: [] },
     { fullName: 'b', status: 'skipped', tags: ['nightly'] },

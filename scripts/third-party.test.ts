@@ -42,7 +42,7 @@ const aPackage = (name: string, code: string, more: object, license?: string) =>
   ...(license === undefined ? {} : { [`node_modules/${name}/LICENSE.md`]: license }),
 })
 
-test('has what is in a build and in its workers, and nothing that was only installed', async () => {
+test('lists the packages in a build and its workers, and none that were only installed', async () => {
   const text = await buildWith({
     'main.js': `import { a } from 'a'; import { unused } from 'unused'; console.log(a, new Worker(new URL('./w.js', import.meta.url), { type: 'module' }))`,
     'w.js': `import { w } from '@scope/of-worker'; console.log(w)`,

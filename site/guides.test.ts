@@ -106,7 +106,7 @@ test('every snippet can be read by what it is written for', () => {
   expect(isCode('ts', 'look: { name: 1')).toBe(false)
 })
 
-test('the table of what is fetched has the limits that the build is held to', () => {
+test('the table of fetched files has the limits of the build', () => {
   const budgets = JSON.parse(read('.size-limit.json')) as readonly { limit: string }[]
   const table = /## What is fetched, and when\n([^]*?)\n## /.exec(read('docs/embedding.md'))?.[1]
   const told = [...(table ?? '').matchAll(/≤ ([\d,]+) B/g)].map(([, bytes]) => bytes)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { runAnswersBench } from './answers-bench.ts'
 
-test('each answer is whole, and told with what it cost', async () => {
+test('each answer is complete, and reported with its cost', async () => {
   const lines: string[] = []
 
   await runAnswersBench({

@@ -210,7 +210,7 @@ test(
 )
 
 test(
-  'whoever leaves takes everything along, and finds it again',
+  'a user who signs out leaves nothing behind, and finds everything again',
   { tag: '@nightly' },
   async ({ tab, baseURL, site }, info) => {
     const key = `counter-${info.repeatEachIndex}`

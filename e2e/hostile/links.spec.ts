@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'what is no address of the web, of mail or of a telephone is no link',
+  'only addresses of the web, mail and telephones are links',
   { tag: '@nightly' },
   async ({ chat, watch }) => {
     watch.holdStill()

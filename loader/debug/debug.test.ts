@@ -53,7 +53,7 @@ test.each([
   ['message:recieved', 'message:received'],
   ['Ready', 'ready'],
   ['tool:aproval', 'tool:approval'],
-])('a listener to %s is told of %s, once it matters', async (name, meant) => {
+])('a listener to %s is warned about %s once the chat is used', async (name, meant) => {
   const { chat } = createStage({}, importPanel)
   chats.push(chat)
   chat.on(name as 'ready', () => {})
@@ -65,7 +65,7 @@ test.each([
   expect(said.log.filter((line) => line.includes('there is no event'))).toHaveLength(1)
 })
 
-test('who listens late is told as well', async () => {
+test('a late listener is warned as well', async () => {
   const { chat } = await openChat()
 
   chat.on('threads:change' as 'ready', () => {})
@@ -181,7 +181,7 @@ test('a report is copied, or stands in the console where the page may not copy',
   expect(info).toHaveBeenCalledWith(`[Alcove] report\n${text}`)
 })
 
-test('what is no message passes, and disturbs nobody', async () => {
+test('an invalid message passes without an effect', async () => {
   const { chat, frame } = await openChat()
   await chat.doctor()
   const port = frame.sent.at(-1)!.transfer[0]!

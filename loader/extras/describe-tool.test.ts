@@ -56,7 +56,7 @@ test.each<[string, unknown, RegExp]>([
   ['add', { ...TOOL, scope: 'all' }, /scope read, write/],
   ['add', { ...TOOL, approval: true }, /approval never, ask or ask-once/],
   ['add', { ...TOOL, timeoutMs: 3_600_001 }, /timeoutMs from 1 to 3600000/],
-])('says what is wrong with the tool %s', (name, definition, message) => {
+])('reports the fault of the tool %s', (name, definition, message) => {
   expect(() => describeTool(name, definition as ToolDefinition)).toThrow(
     expect.objectContaining({
       code: 'config_invalid',

@@ -85,7 +85,7 @@ test.each<[string, LinkVerdict]>([
   expect(verdictOf(url)).toBe(verdict)
 })
 
-test.each([undefined, null, 7, {}, ['https://shop.example/shop/a']])('%j is no address', (url) => {
+test.each([undefined, null, 7, {}, ['https://shop.example/shop/a']])('%j is foreign', (url) => {
   expect(verdictOf(url)).toBe('foreign')
 })
 

@@ -98,7 +98,7 @@ test('an offer opens the chat with its words, and closes the notice', () => {
   expect(board.notify('Hello')).toBe(false)
 })
 
-test('what is kept there by others does no harm, and projects are told apart', () => {
+test('foreign values in storage do no harm, and projects are separate', () => {
   localStorage.setItem('alcove:closed:default', '{"not":"a list"}')
   const { board, dismiss } = createBoard()
   expect(board.notify('Hello')).toBe(true)

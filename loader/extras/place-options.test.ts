@@ -3,7 +3,7 @@ import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { NOTICE_TEXT_MAX } from './notice.ts'
 import { PLACE_OPTIONS, PROACTIVE_DELAY_MAX_S, readPlace } from './place-options.ts'
 
-test('what is right stays, as an attribute and as a value', () => {
+test('valid options stay, as attributes and as values', () => {
   for (const place of [
     { mode: 'sidebar', push: true, avoid: '#banner', triggers: 'true', titleBadge: 'false' },
     { mode: 'inline', target: document.body },
@@ -35,6 +35,6 @@ test.each([
   expect(readPlace(place)).toEqual({})
 })
 
-test('the frame is told nothing of the place', () => {
+test('options about the place are not sent to the frame', () => {
   expect(Object.keys(PLACE_OPTIONS).filter((name) => !LOADER_OPTIONS.includes(name))).toEqual([])
 })

@@ -69,7 +69,7 @@ test.each(['sk_live_0123456789', 'sk-proj-0123456789', '0123456789'])(
   },
 )
 
-test('what somebody put on every object is not what the page said', () => {
+test('properties of Object.prototype are not read as credentials', () => {
   Object.assign(Object.prototype, KEY)
 
   expect(readCredentials({}).isUsable).toBe(false)

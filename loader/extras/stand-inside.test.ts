@@ -21,7 +21,7 @@ function stand(target: string | Element) {
   return { root, tell }
 }
 
-test('the developer is told of an element that does not come, and not before its time', () => {
+test('a missing element is reported to the developer after its limit', () => {
   const { tell } = stand('#help')
 
   vi.advanceTimersByTime(TARGET_WAIT_MS - 1)

@@ -101,7 +101,7 @@ test('a schema that does not say its JSON schema needs one beside it', () => {
   expect(beside.told).toEqual([])
 })
 
-test('the frame is told what a tool has besides, in names that an older one does without', () => {
+test('a tool’s other features are sent under names that an older frame ignores', () => {
   const has = (more: Partial<ToolDefinition>) => createPage({ ...TOOL, ...more }).described()
 
   expect(has({})).not.toHaveProperty('extras')
@@ -207,7 +207,7 @@ test.each([
   expect(await page.ask('undo', { runId: 'run-1' })).toEqual({})
 })
 
-test('progress is told at once, then once an interval with the newest, and never after the end', async () => {
+test('progress is sent at once, then once per interval with the newest state, and never after the end', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let progress!: ToolContext['progress']
   const page = createPage({
@@ -235,7 +235,7 @@ test('progress is told at once, then once an interval with the newest, and never
   expect(states()).toHaveLength(2)
 })
 
-test('what is no question of the contract is refused', async () => {
+test('a question outside of the contract is refused', async () => {
   const page = createPage(TOOL)
 
   await expect(page.ask('other')).rejects.toMatchObject({ code: 'invalid_request' })

@@ -44,7 +44,7 @@ test('a frame that refused has one cause', () => {
   expect(hint).toBe(`Add ${location.origin} to hosts of project "shop" in alcove.config.ts.`)
 })
 
-test('a page whose policy keeps the frame out is told which line lacks what', () => {
+test('a page whose policy blocks the frame learns which directive lacks which source', () => {
   expect(describeCode('frame_blocked_csp')).toMatchObject({
     code: 'frame_blocked_csp',
     hint: "The frame-src of this page's Content-Security-Policy does not list https://chat.test.",

@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('within a frame of another page a denied permission is no refusal by the visitor', async () => {
+test('within a frame of another page a denied permission is not a refusal by the visitor', async () => {
   const query = () => Promise.resolve({ state: 'denied' })
   Object.defineProperty(navigator, 'permissions', { value: { query }, configurable: true })
   const top = vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window)
@@ -119,7 +119,7 @@ test.each(ORDERS)('a document that greets %s connects, and again after a reload'
   expect(link.told).not.toContain('frame_timeout')
 })
 
-test.each(ORDERS)('a dead document in the place of one that greeted %s is told', (_, arrive) => {
+test.each(ORDERS)('a dead document after one that greeted %s is reported', (_, arrive) => {
   const link = createLink()
   arrive(link, 'one')
   link.told.length = 0
@@ -202,7 +202,7 @@ test('a hello that is slower than the limit still connects', () => {
   expect(link.told.at(-1)).toBe('build slow')
 })
 
-test('a repeated hello is no second one', () => {
+test('a repeated hello counts once', () => {
   const link = createLink()
   link.load()
   link.hello('one')
@@ -215,7 +215,7 @@ test('a repeated hello is no second one', () => {
   expect(link.frameWindow.postMessage).toHaveBeenCalledOnce()
 })
 
-test('a frame of another protocol is told once for each load, however often it greets', () => {
+test('a frame of another protocol is reported once per load, however often it greets', () => {
   const link = createLink()
 
   for (let count = 0; count < 120; count += 1) link.hello('one', 2)
@@ -227,7 +227,7 @@ test('a frame of another protocol is told once for each load, however often it g
   expect(link.told).toEqual(['lost', 'version_skew', 'lost', 'version_skew'])
 })
 
-test('a document that was there before the link, and never greets, is told as soon as any', () => {
+test('a document from before the link that never greets is reported as soon as any other', () => {
   const { told } = createLink(true)
 
   vi.advanceTimersByTime(HELLO_TIMEOUT_MS - 1)
@@ -266,7 +266,7 @@ test.each([
   ['nothing, and only reports', { ...VIOLATION, disposition: 'report' }, []],
   ['another frame', { ...VIOLATION, blockedURI: 'https://ads.test/' }, []],
   ['a picture of the service', { ...VIOLATION, effectiveDirective: 'img-src' }, []],
-])('a policy of the page that keeps out %s is told as %s', (_, fields, codes) => {
+])('a policy of the page that blocks %s is reported as %s', (_, fields, codes) => {
   const { told } = createLink()
 
   violate(fields)
@@ -274,7 +274,7 @@ test.each([
   expect(told).toEqual(codes)
 })
 
-test('what was kept out before is told as well, and nothing after the end', () => {
+test('earlier violations are reported as well, and none after the end', () => {
   const disconnect = vi.fn<() => void>()
   let report: (reports: readonly object[]) => void = () => {}
   vi.stubGlobal(
@@ -300,7 +300,7 @@ test('what was kept out before is told as well, and nothing after the end', () =
   vi.unstubAllGlobals()
 })
 
-test('a document whose own script did not come is told at once, and the next one connects', () => {
+test('a document whose own script did not load is reported at once, and the next one connects', () => {
   const link = createLink()
   link.say('alcove:broken')
   expect(link.told).toEqual(['lost', 'script_failed'])
@@ -372,7 +372,7 @@ test('of a chat that went while this file came nothing is expected', () => {
   warn.mockRestore()
 })
 
-test('of a frame that nobody asked for nothing is expected, and of one that is asked for later all', () => {
+test('a frame that is not loading may stay silent, and one that loads later may not', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { told, reload, settle } = createLink(false, false)
 

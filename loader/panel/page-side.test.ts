@@ -31,7 +31,7 @@ test('a page that says nothing waits for nothing', () => {
   expect(importExtras).not.toHaveBeenCalled()
 })
 
-test('a frame waits for the code as long as it may, and is told when that comes late', async () => {
+test('a frame waits for the code up to the limit, and is updated if it arrives late', async () => {
   const { side, importExtras, change, arrive } = createSide(TOOLS)
   const ready = side.ready()
   // A repeated hello gets the same promise.
@@ -50,7 +50,7 @@ test('a frame waits for the code as long as it may, and is told when that comes 
   expect(importExtras).toHaveBeenCalledOnce()
 })
 
-test('what comes in time is told at once, and not again', async () => {
+test('code that arrives in time is described at once, and not again', async () => {
   const { side, change, arrive } = createSide(TOOLS)
   const ready = side.ready()
   arrive()

@@ -16,7 +16,7 @@ function createShop() {
   return { tools, run }
 }
 
-test('says how far an order is, what is in it, and when it comes', async () => {
+test('reports an order’s state, content and delivery', async () => {
   expect(await createShop().run('order_status', { order: '1042' })).toEqual({
     order: '1042',
     state: 'being packed',
@@ -28,7 +28,7 @@ test('says how far an order is, what is in it, and when it comes', async () => {
   })
 })
 
-test('says in plain words that there is no such order', async () => {
+test('reports a missing order in a sentence', async () => {
   await expect(createShop().run('order_status', { order: '9999' })).rejects.toThrow(
     'There is no order 9999.',
   )
@@ -64,7 +64,7 @@ test('cancels an order once, pays back what it cost, and remembers it', async ()
   await expect(run('cancel_order', { order: '1042' })).rejects.toThrow('is cancelled already')
 })
 
-test('does not cancel what is on its way', async () => {
+test('does not cancel an order in delivery', async () => {
   await expect(createShop().run('cancel_order', { order: '1043' })).rejects.toThrow(
     'Order 1043 is on its way already.',
   )

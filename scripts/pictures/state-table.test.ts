@@ -18,7 +18,7 @@ test('the starred states are the ones of the specification', () => {
   expect(numbersOf(SCREEN_STATES.filter(({ isStarred }) => isStarred))).toEqual(STARRED)
 })
 
-test('each view has a file of its own', () => {
+test('each view has a separate file', () => {
   const slugs = SCREEN_STATES.map(slugOf)
   expect(new Set(slugs).size).toBe(slugs.length)
 })

@@ -32,7 +32,7 @@ test('every option is one row, whether a page, a project or an attribute says it
   expect(elementAttributes.toSorted()).toEqual(Object.keys(ofElement).toSorted())
 })
 
-test('an option has its default, its choices, and what is taken, in the words of the code', () => {
+test('an option has its default, its choices and its accepted values, as the code describes them', () => {
   const find = (path: string) => options.find((option) => option.path === path)
 
   expect(find('position')).toMatchObject({ attribute: 'position', fallback: '`bottom-end`' })

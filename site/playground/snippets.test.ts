@@ -23,7 +23,7 @@ const ALL = {
   messages: { 'composer.send': "Don't wait </script>" },
 }
 
-test('what nobody chose is not printed', () => {
+test('options without a choice are not printed', () => {
   expect(codeFor('HTML')).toBe(
     '<script async src="https://chat.example.com/p/default/alcove.js"></script>\n',
   )
@@ -32,7 +32,7 @@ test('what nobody chose is not printed', () => {
   expect(codeFor('Project')).toContain('{ projects: { default: { look: {} } } }')
 })
 
-test('a tag says as attributes what is text, and the rest by a call', () => {
+test('a tag has texts as attributes, and the rest in a call', () => {
   const html = codeFor('HTML', ALL)
   const document = new DOMParser().parseFromString(html, 'text/html')
   const scripts = [...document.querySelectorAll('script')]
@@ -50,7 +50,7 @@ test('a tag says as attributes what is text, and the rest by a call', () => {
   })
 })
 
-test('a project of its own is part of the address for a tag, and an option for a module', () => {
+test('a chosen project is part of the address for a tag, and an option for a module', () => {
   expect(codeFor('HTML', { app: 'shop' })).toContain('/p/shop/alcove.js"')
   expect(codeFor('React', { app: 'shop' })).toContain('app="shop"')
 })
@@ -67,7 +67,7 @@ test('a module says all of it in one object', () => {
   })
 })
 
-test('a project says what is a look, and where the launcher stands; the rest is each page’s', () => {
+test('a project has the looks and the launcher’s place; the rest belongs to each page', () => {
   const code = codeFor('Project', {
     ...ALL,
     position: 'top-end',
@@ -120,7 +120,7 @@ test('a list of words is text with spaces in an attribute', () => {
   )
 })
 
-test('a chat is begun with what is read once, and follows the rest', () => {
+test('a chat starts with the options that are read once, and follows the rest', () => {
   const choice = { app: 'shop', mode: 'sidebar', position: 'top-end', 'theme.accent': '#7c3aed' }
 
   expect(toStart(choice, options)).toEqual({
