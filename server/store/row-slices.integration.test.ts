@@ -98,7 +98,9 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
 
   test('a reader waits for no removal and no move, and sees all or nothing of it', async () => {
     const [from, to, reader] = [createScope(), createScope(), createScope()]
-    const [removed, kept] = [await createThread(from, 600), await createThread(from, 300)]
+    // A busy machine may start a read late, and SQLite holds no removal up: more rows take more slices.
+    const count = engine === 'sqlite' ? 2_400 : 600
+    const [removed, kept] = [await createThread(from, count), await createThread(from, 300)]
     const own = await createThread(reader, 1)
     const order: string[] = []
     const noted = async <Result>(name: string, task: Promise<Result>) => {
@@ -110,12 +112,12 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
     const letRemove = await holdThread(place, removed)
     const removal = noted('removal', store.threads.remove(from, removed))
     const reading = noted('reading', readRows(store.messages.list(reader, own, { limit: 5 })))
-    const seen = await noted('seen', store.messages.listIds(from, removed, { limit: 1_000 }))
+    const seen = await noted('seen', store.messages.listIds(from, removed, { limit: 3_000 }))
     await reading
     await letRemove()
     await removal
     expect(order.at(-1)).toBe('removal')
-    expect(seen.flat()).toHaveLength(600)
+    expect(seen.flat()).toHaveLength(count)
 
     order.length = 0
     const letMove = await holdThread(place, kept)
