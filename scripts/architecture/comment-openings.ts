@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
-import { sideOf } from './file-place.ts'
 import { listSources } from './list-sources.ts'
 
 /** A comment that does not begin with its subject. */
@@ -16,20 +14,6 @@ export interface Opening {
 const OPENINGS = ['What', 'Whatever', 'Who', 'Whoever', 'Whose', 'That', 'Those', 'It', 'One']
 const OPENING_PATTERN = new RegExp(String.raw`^(${OPENINGS.join('|')})\b(?!['’-])`)
 const NEXT_LINE = /^[ \t]*\r?\n[ \t]*$/
-
-/**
- * Openings from before the rule, by top-level folder. Lower a number with the comments that you rewrite, and
- * remove the table when it is empty.
- */
-export const OLD_OPENINGS: Readonly<Record<string, number>> = {
-  bench: 2,
-  e2e: 11,
-  loader: 157,
-  scripts: 26,
-  server: 0,
-  shared: 0,
-  widget: 651,
-}
 
 export interface Comment {
   /** Line of its start. */
@@ -60,44 +44,11 @@ export const findOpenings = (path: string, text: string): readonly Opening[] =>
     return word ? [{ path, line: comment.line, word }] : []
   })
 
-export interface OpeningsReport {
-  /** Openings of each folder that has more than allowed, one per line: those in changed files, or all of them. */
-  readonly problems: readonly string[]
-  /** Openings below `root`. */
-  readonly count: number
-}
-
-/** Compares the openings below `root` with `old` ones, by top-level folder. */
-export function checkOpenings(
-  root: string,
-  old: Readonly<Record<string, number>> = OLD_OPENINGS,
-): OpeningsReport {
-  const openings = listSources(root).flatMap((path) =>
-    findOpenings(path, readFileSync(join(root, path), 'utf8')),
+/** Openings of all comments below `root`, one per line. */
+export const checkOpenings = (root: string): readonly string[] =>
+  listSources(root).flatMap((path) =>
+    findOpenings(path, readFileSync(join(root, path), 'utf8')).map(
+      ({ line, word }) =>
+        `${path}:${line}: "${word} …" delays the subject; docs/writing.md shows better openings`,
+    ),
   )
-  const folders = [...Map.groupBy(openings, ({ path }) => sideOf(path))]
-  const changed = readChangedFiles(root)
-  return {
-    count: openings.length,
-    problems: folders.flatMap(([folder, found]) => {
-      const allowed = old[folder] ?? 0
-      if (found.length <= allowed) return []
-      const recent = found.filter(({ path }) => changed.has(path))
-      return [
-        `${folder}: ${found.length} comments begin with a word that puts off their thing, ${allowed} of them are old:`,
-        ...(recent.length > 0 ? recent : found).map(
-          ({ path, line, word }) => `  ${path}:${line}: "${word} …"`,
-        ),
-      ]
-    }),
-  }
-}
-
-/** Files with uncommitted changes; empty outside of a repository. */
-function readChangedFiles(root: string): ReadonlySet<string> {
-  const { stdout } = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return new Set((stdout ?? '').split('\n').map((line) => line.slice(3)))
-}
