@@ -31,8 +31,8 @@ import { POOL_SIZE } from './store/pool-size.ts'
 const STOP_DELAY_MAX_SECONDS = 20
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
-/** Leaves about three quarters of a volume of 1 GB for files. */
 const DATABASE_CONNECTIONS_MAX = 1_000
+/** Leaves about three quarters of a volume of 1 GB for files. */
 const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999

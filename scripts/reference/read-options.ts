@@ -38,6 +38,7 @@ const FILES = [
   'npm/element.ts',
   'npm/react.tsx',
   'npm/page-chat.ts',
+  'server/projects/look-schema.ts',
   'server/projects/project-schema.ts',
   'server/projects/assistant-schema.ts',
 ]

@@ -107,5 +107,5 @@ export type MessagePart =
   | AudioPart
   | DataPart
 
-/** Parts of user messages, which answers may have too: `PART_TYPES` of `stored-part.ts` reads no others. */
+/** Parts of user messages, which answers may have too: `ROLES` of `stored-part.ts` reads no others. */
 export type UserPart = TextPart | ImagePart | AudioPart | FilePart

@@ -5,12 +5,20 @@ import type { MessagePart, MessageRole } from './message.ts'
 import { decodeCall, decodeUiCall, encodeCall } from './stored-call.ts'
 
 const IMAGE_URL = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,/
-/** Types of parts in messages of each role. */
-const PART_TYPES: Record<MessageRole, readonly string[]> = {
-  assistant: ['text', 'reasoning', 'source', 'tool-call', 'file', 'image', 'data'],
-  user: ['text', 'image', 'audio', 'file'],
-  system: ['text'],
+/** Roles whose messages may contain each type of part. */
+const ROLES: Readonly<Record<MessagePart['type'], readonly MessageRole[]>> = {
+  text: ['assistant', 'user', 'system'],
+  reasoning: ['assistant'],
+  source: ['assistant'],
+  'tool-call': ['assistant'],
+  file: ['assistant', 'user'],
+  image: ['assistant', 'user'],
+  audio: ['user'],
+  data: ['assistant'],
 }
+
+const isPartType = (type: unknown): type is MessagePart['type'] =>
+  typeof type === 'string' && Object.hasOwn(ROLES, type)
 
 export interface PartPlace {
   readonly role: MessageRole
@@ -23,7 +31,7 @@ export interface PartPlace {
 export function decodePart(value: JsonValue, { role, id, warn }: PartPlace) {
   const object = isPlainObject(value) ? value : undefined
   const type = object?.['type']
-  const isAllowed = typeof type === 'string' && PART_TYPES[role].includes(type)
+  const isAllowed = isPartType(type) && ROLES[type].includes(role)
   const part = object && isAllowed ? readPart(type, object, id) : undefined
   if (!part) warn(THREAD_TEXTS.unsupportedPartType(object ? nameOf(type) : typeof value))
   if (part?.type === 'image' && role === 'assistant' && !IMAGE_URL.test(part.image)) {
@@ -57,7 +65,11 @@ export function decodeUiPart(type: string, part: JsonObject): MessagePart | unde
   }
 }
 
-function readPart(type: string, part: JsonObject, placeId: string): MessagePart | undefined {
+function readPart(
+  type: MessagePart['type'],
+  part: JsonObject,
+  placeId: string,
+): MessagePart | undefined {
   const { text, url, id = placeId, image, data, mimeType, name, audio } = part
   switch (type) {
     case 'text':
@@ -86,7 +98,7 @@ function readPart(type: string, part: JsonObject, placeId: string): MessagePart 
         : undefined
     }
     default:
-      return undefined
+      return type satisfies never
   }
 }
 
