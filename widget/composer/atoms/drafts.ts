@@ -61,11 +61,13 @@ export const currentDraftAtom = atom(
 
 /** Begins a send, or lets it belong to another thread. A text that is taken leaves the field. */
 export const startSendAtom = atom(null, (get, set, send: DraftSend) => {
-  const { sending, typed } = get(draftsBaseAtom).get(send.key) ?? EMPTY_DRAFT
+  const { key, text, isTaken } = send
+  const draft = get(draftsBaseAtom).get(key) ?? EMPTY_DRAFT
   set(noteSendAtom, send)
-  if (!send.isTaken || sending === send.text || typed !== send.text) return
-  const drafts = new Map(get(draftsBaseAtom))
-  set(draftsBaseAtom, drafts.set(send.key, { sending: send.text, typed: '' }))
+  // A taken text that has another text behind it stays as it is: the send moves to another thread.
+  if (text === '' || wholeText(draft) !== text) return
+  const next = isTaken ? { sending: text, typed: '' } : { sending: '', typed: text }
+  set(draftsBaseAtom, new Map(get(draftsBaseAtom)).set(key, next))
 })
 
 /** Removes the text of a send that has succeeded. Text that was typed after it stays. */
