@@ -132,6 +132,19 @@ test('the search of the browser leads to the word with the first Return, in a co
     const isOf81 = () =>
       document.querySelector('[aria-posinset="82"]')!.contains(getSelection()!.anchorNode)
     expect(await frame.evaluate(isOf81)).toBe(true)
+
+    // Blocks that were searched are folded again: boxes of their messages would slow each scrolled frame.
+    await scrollToEnd(frame)
+    const countOpen = (selector: string) =>
+      frame.evaluate((of) => {
+        const all = [...document.querySelectorAll(of)]
+        return {
+          isAny: all.length > 0,
+          open: all.filter((each) => each.getAttribute('hidden') !== 'until-found').length,
+        }
+      }, selector)
+    for (const selector of ['[data-folded]', '[data-folded-id]'])
+      await expect.poll(() => countOpen(selector), selector).toEqual({ isAny: true, open: 0 })
     await expect(chat.composer).toHaveValue('')
   } finally {
     await browser.close()

@@ -14,8 +14,8 @@ export interface FoldedBlockProps {
 
 /**
  * Folded messages off screen, as high as the drawn ones, with their text for find in page. An element and one text
- * node for each message, without layout, so that thousands cost next to nothing. The element tells which message
- * find in page has found, and the search continues from its position.
+ * node for each message: the element tells which message find in page has found, and the search continues from its
+ * position. The block is hidden as well, because thousands of hidden boxes in the flow would slow each scrolled frame.
  */
 export const FoldedBlock = memo(function FoldedBlock({ ids, height, onFound }: FoldedBlockProps) {
   const store = useStore()
@@ -23,7 +23,9 @@ export const FoldedBlock = memo(function FoldedBlock({ ids, height, onFound }: F
   const tellFound = useEffectEvent(onFound)
 
   useLayoutEffect(() => {
-    for (const child of box.current?.children ?? []) hideUntilFound(child)
+    if (box.current === null || !CAN_BE_FOUND) return
+    hideUntilFound(box.current)
+    for (const child of box.current.children) hideUntilFound(child)
   }, [ids])
 
   useLayoutEffect(() => {
@@ -63,7 +65,9 @@ export const FoldedBlock = memo(function FoldedBlock({ ids, height, onFound }: F
 /** An engine without `until-found` would also hide the space of the text. */
 const CAN_BE_FOUND = 'onbeforematch' in document.documentElement
 
+const HIDDEN = 'until-found'
+
 /** React writes the attribute without a value, which hides the element from find in page, too. */
 function hideUntilFound(element: Element): void {
-  element.setAttribute('hidden', 'until-found')
+  if (element.getAttribute('hidden') !== HIDDEN) element.setAttribute('hidden', HIDDEN)
 }
