@@ -108,7 +108,7 @@ test('every snippet can be read by what it is written for', () => {
 
 test('the table of fetched files has the limits of the build', () => {
   const budgets = JSON.parse(read('.size-limit.json')) as readonly { limit: string }[]
-  const table = /## What is fetched, and when\n([^]*?)\n## /.exec(read('docs/embedding.md'))?.[1]
+  const table = /## Fetched files and their sizes\n([^]*?)\n## /.exec(read('docs/embedding.md'))?.[1]
   const told = [...(table ?? '').matchAll(/≤ ([\d,]+) B/g)].map(([, bytes]) => bytes)
   const limits = budgets.map(({ limit }) => parseInt(limit, 10).toLocaleString('en'))
 
@@ -126,4 +126,19 @@ test('what the checklist names is there', () => {
   )
   expect(files.filter(({ file }) => !existsSync(join(ROOT, file)))).toEqual([])
   expect(files.length).toBeGreaterThan(30)
+})
+
+/** Openings that hide the subject of a heading. */
+const HIDDEN_SUBJECT = /^#+ (?:What|Whatever|Who|Whoever|That|Those|It|One)\b/m
+
+test('headings name their subject first', () => {
+  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+  const hidden = [...pages, 'README.md'].filter((path) =>
+    HIDDEN_SUBJECT.test(read(path).replaceAll(/^```[^]*?^```/gm, '')),
+  )
+
+  expect(hidden).toEqual([])
+  expect(HIDDEN_SUBJECT.test('# Costs\n\n## What it costs')).toBe(true)
 })
