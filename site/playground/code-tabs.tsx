@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import type { Snippet } from './snippets.ts'
+import type { Snippet } from './snippet.ts'
 
 const SAID_MS = 2_000
 

@@ -41,7 +41,7 @@ export function Playground({ options, origin }: PlaygroundProps) {
         <h1>Playground</h1>
         <nav aria-label="Site">
           <a href="/docs/">Docs</a>
-          <a href="/docs/reference.html">Reference</a>
+          <a href="/docs/reference">Reference</a>
           <a href="/">Demo shop</a>
         </nav>
       </header>
