@@ -108,7 +108,9 @@ test('every snippet can be read by what it is written for', () => {
 
 test('the table of fetched files has the limits of the build', () => {
   const budgets = JSON.parse(read('.size-limit.json')) as readonly { limit: string }[]
-  const table = /## Fetched files and their sizes\n([^]*?)\n## /.exec(read('docs/embedding.md'))?.[1]
+  const table = /## Fetched files and their sizes\n([^]*?)\n## /.exec(
+    read('docs/embedding.md'),
+  )?.[1]
   const told = [...(table ?? '').matchAll(/≤ ([\d,]+) B/g)].map(([, bytes]) => bytes)
   const limits = budgets.map(({ limit }) => parseInt(limit, 10).toLocaleString('en'))
 

@@ -55,10 +55,10 @@ export function splitPage(
   })
 }
 
-/** The first words of a section's prose. */
+/** The first words of a section's prose; without prose, of its table or code. */
 function openingOf(source: string): string {
   const prose = source.replaceAll(/^ *```[^]*?^ *```/gm, '').replaceAll(/^\|.*$/gm, '')
-  const text = plainText(prose)
+  const text = plainText(prose) || plainText(source)
   if (text.length <= OPENING_MAX) return text
   return `${text.slice(0, text.lastIndexOf(' ', OPENING_MAX))} …`
 }
@@ -69,7 +69,9 @@ function plainText(markdown: string): string {
     .replaceAll(/<!--[^]*?-->/g, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/^ *```.*$|^\|[-: |]+\|$/gm, '')
-    .replaceAll(/<br>|\*\*|[`|]/g, ' ')
+    .replaceAll(/^ *(?:-|\d+\.) /gm, '')
+    .replaceAll(/<br>|\|/g, ' ')
+    .replaceAll(/\*\*|`/g, '')
     .replaceAll(/\\([\\`*_[\]|])/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim()

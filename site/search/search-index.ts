@@ -1,5 +1,5 @@
-import MiniSearch, { type Options, type Query, type SearchResult } from 'minisearch'
-import { OTHER_WORDS, STOP_WORDS } from './other-words.ts'
+import MiniSearch, { type Options, type SearchResult } from 'minisearch'
+import { SEARCH_WORDS, STOP_WORDS } from './search-words.ts'
 
 /** A section of a page of the documentation. */
 export interface PageSection {
@@ -18,7 +18,9 @@ export interface PageSection {
 
 export type Found = Pick<PageSection, 'id' | 'path' | 'title' | 'above' | 'opening'>
 
-const FOUND_MAX = 16
+const GUIDES_MAX = 12
+/** A separate number, so that guides with the same words do not hide a decision. */
+const FOR_MAKERS_MAX = 4
 /** A long page with a word in each section would hide other pages. */
 const SECTIONS_OF_A_PAGE_MAX = 4
 /** Shorter words would be taken for others: `cost` for `host`. */
@@ -35,11 +37,15 @@ const normalize = (term: string): string =>
     .replace(/(?<=[^su]{1}.*[^siu])s$/, '')
 
 const OPTIONS: Options<PageSection> = {
-  fields: ['title', 'above', 'text'],
+  fields: ['words', 'title', 'above', 'text'],
   storeFields: ['path', 'title', 'above', 'opening', 'isForMakers'],
+  extractField: (section, name) =>
+    name === 'words' ? (SEARCH_WORDS[section.id] ?? '') : section[name as keyof PageSection],
   processTerm: normalize,
   searchOptions: {
-    boost: { title: 5, above: 2 },
+    // A guide explains; the reference lists.
+    boostDocument: (_id, _term, stored) => (stored?.['path'] === 'reference' ? 0.5 : 1),
+    boost: { words: 8, title: 5, above: 2 },
     prefix: (term) => term.length >= PREFIX_LENGTH_MIN,
     fuzzy: (term) => (term.length >= FUZZY_LENGTH_MIN ? 0.15 : false),
   },
@@ -54,25 +60,25 @@ export function createIndex(sections: readonly PageSection[]): MiniSearch<PageSe
 export const loadIndex = (json: string): MiniSearch<PageSection> =>
   MiniSearch.loadJSON<PageSection>(json, OPTIONS)
 
-/** Sections that have every word of a question, or a word for the same; guides come first. */
+/** Sections that have every word of a question; if there are none, those with any of them. Guides come first. */
 export function search(index: MiniSearch<PageSection>, question: string): readonly Found[] {
   const words = question.split(/[\s\p{Z}\p{P}]+/u).filter(Boolean)
   const telling = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()))
-  const asked = telling.length > 0 ? telling : words
-  const queries = asked.map(
-    (word): Query => ({ combineWith: 'OR', queries: [word, ...(OTHER_WORDS[normalize(word)] ?? [])] }),
-  )
-  if (queries.length === 0) return []
-  const all = index.search({ combineWith: 'AND', queries })
-  const hits = all.length > 0 ? all : index.search({ combineWith: 'OR', queries })
+  const asked = (telling.length > 0 ? telling : words).join(' ')
+  const all = index.search(asked, { combineWith: 'AND' })
+  const hits = all.length > 0 ? all : index.search(asked, { combineWith: 'OR' })
   const isForMakers = (hit: SearchResult) => hit['isForMakers'] === true
-  const sorted = [...hits.filter((hit) => !isForMakers(hit)), ...hits.filter(isForMakers)]
+  return [
+    ...fromManyPages(hits.filter((hit) => !isForMakers(hit))).slice(0, GUIDES_MAX),
+    ...fromManyPages(hits.filter(isForMakers)).slice(0, FOR_MAKERS_MAX),
+  ]
+}
+
+function fromManyPages(hits: readonly SearchResult[]): readonly Found[] {
   const counts = new Map<string, number>()
-  return (sorted as unknown as Found[])
-    .filter(({ path }) => {
-      const count = (counts.get(path) ?? 0) + 1
-      counts.set(path, count)
-      return count <= SECTIONS_OF_A_PAGE_MAX
-    })
-    .slice(0, FOUND_MAX)
+  return (hits as unknown as readonly Found[]).filter(({ path }) => {
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    return count <= SECTIONS_OF_A_PAGE_MAX
+  })
 }
