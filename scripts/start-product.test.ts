@@ -262,7 +262,7 @@ test('leaves the operator’s own configuration alone', async () => {
 
   await run.whenUp()
 
-  expect(run.output()).toContain('config mine.ts undefined')
+  expect(run.output()).toContain(`config mine.ts http://localhost:${run.demoPort}`)
   await vi.waitFor(() => expect(run.output()).toContain('Next: open the demo site'))
   expect(run.output()).not.toContain('mug')
   expect(run.output()).not.toContain(DEMO_CONFIG)
