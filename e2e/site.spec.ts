@@ -151,7 +151,7 @@ test('choices in the playground apply to the chat and to the printed code', asyn
   })
 
   await test.step('where it stands is chosen too, and the page is made anew', async () => {
-    await page.getByText('Chat', { exact: true }).click()
+    await page.getByText('Launcher and place').click()
     await page.getByLabel('Mode', { exact: true }).selectOption('inline')
     await page.getByLabel('Target', { exact: true }).fill('#place')
     await expect(host.locator('#place iframe, #place alcove-root')).not.toHaveCount(0)
@@ -167,6 +167,33 @@ test('choices in the playground apply to the chat and to the printed code', asyn
   })
 })
 
+test('a preset gives the chat a whole look, and a search finds the option to change', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo}/playground/`)
+  const { host, frame } = previewOf(page)
+  await expect(frame.getByRole('textbox')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Shop', exact: true }).click()
+  await expect(frame.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
+  await expect(host.getByRole('button', { name: 'Ask Mila' })).toBeVisible()
+  await expect(codeOf(page)).toContainText('data-name="Mila"')
+  await expect(page.getByRole('button', { name: 'Shop', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+
+  await page.getByRole('searchbox', { name: 'Search the options' }).fill('button text')
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ options?$/ })).toBeVisible()
+  await page.getByLabel('Launcher label', { exact: true }).fill('Ask us')
+  await expect(host.getByRole('button', { name: 'Ask us' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search the options' }).fill('xyzzy')
+  await expect(page.getByText('No option has these words.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search the options' }).fill('')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mila')
+})
+
 test(
   'a colour that cannot be read is refused in words, and the page is told',
   { tag: '@nightly' },
@@ -174,6 +201,7 @@ test(
     await page.goto(`${demo}/playground/`)
     const { frame } = previewOf(page)
     await expect(frame.getByRole('textbox')).toBeVisible()
+    await page.getByText('Colours and shape').click()
     await expect(page.getByText(/^All \d+ pairs can be read\./)).toBeVisible()
 
     await page.getByText('Single colours').click()
@@ -182,7 +210,7 @@ test(
     await expect(
       page.getByText(/^Refused: text on [\w-]+ has 1\.\d\d:1; expected 4\.5:1\.$/),
     ).toBeVisible()
-    await page.getByText('What the chat tells its page').click()
+    await page.getByText('Events for the page').click()
     await expect(page.getByText(/theme\.tokens\.light: text on surface/).first()).toBeVisible()
   },
 )

@@ -4,6 +4,7 @@ import { CodeTabs } from './code-tabs.tsx'
 import { toFieldText } from './field-text.ts'
 import { OptionGroups } from './option-groups.tsx'
 import { readHash, toHash, withValue, type Values } from './option-values.ts'
+import { PRESETS } from './presets.ts'
 import { Preview } from './preview.tsx'
 import { createSnippets } from './snippets.ts'
 import { toStart } from './start-options.ts'
@@ -57,6 +58,19 @@ export function Playground({ options, origin }: PlaygroundProps) {
               Start over
             </button>
           </div>
+          <div aria-label="Begin with" className="presets" role="group">
+            <span aria-hidden="true">Begin with</span>
+            {PRESETS.map(({ name, values: preset }) => (
+              <button
+                aria-pressed={toHash(values) === toHash(withProject(preset, values))}
+                key={name}
+                onClick={() => setValues(withProject(preset, values))}
+                type="button"
+              >
+                {name}
+              </button>
+            ))}
+          </div>
           {link.refused.length > 0 && (
             <p className="help" role="status">
               Left out of this link: <code>{link.refused.join(', ')}</code>. No link chooses what is
@@ -77,6 +91,10 @@ export function Playground({ options, origin }: PlaygroundProps) {
     </>
   )
 }
+
+/** A preset for the chosen project. */
+const withProject = (preset: Values, { app }: Values): Values =>
+  app === undefined ? preset : { app, ...preset }
 
 /** Looks and texts of the project, which apply to options without a chosen value. */
 function useProjectLook(app: string): unknown {
