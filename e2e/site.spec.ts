@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'a page of the documentation is readable in both schemes, and on phones',
+  'a page of the documentation is readable in both schemes, and on phones (D25)',
   { tag: '@nightly' },
   async ({ page, demo }) => {
     await page.goto(`${demo}/docs/quick-start`)
@@ -124,7 +124,7 @@ const cutTables = (page: Page) =>
         .map(({ textContent }) => textContent?.slice(0, 60)),
     )
 
-test('choices in the playground apply to the chat and to the printed code', async ({
+test('choices in the playground apply to the chat and to the printed code (D03)', async ({
   page,
   demo,
 }) => {
@@ -167,7 +167,7 @@ test('choices in the playground apply to the chat and to the printed code', asyn
   })
 })
 
-test('a preset gives the chat a whole look, and a search finds the option to change', async ({
+test('a preset gives the chat a whole look, and a search finds the option to change (D03)', async ({
   page,
   demo,
 }) => {
@@ -195,7 +195,7 @@ test('a preset gives the chat a whole look, and a search finds the option to cha
 })
 
 test(
-  'a colour that cannot be read is refused in words, and the page is told',
+  'a colour that cannot be read is refused in words, and the page is told (D05)',
   { tag: '@nightly' },
   async ({ page, demo }) => {
     await page.goto(`${demo}/playground/`)

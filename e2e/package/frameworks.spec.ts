@@ -120,7 +120,7 @@ const FRAMEWORKS: Readonly<Record<string, Framework>> = {
 }
 
 for (const [name, framework] of IS_LONG ? Object.entries(FRAMEWORKS) : []) {
-  test(`a page of ${name} has one chat @long`, async ({ page, site, chat, alcove }) => {
+  test(`a page of ${name} has one chat (D10) @long`, async ({ page, site, chat, alcove }) => {
     const service = `http://localhost:${alcove.port}`
     const fill = (text: string) => text.replaceAll('{{ALCOVE}}', service)
     const consumer = await createConsumer()

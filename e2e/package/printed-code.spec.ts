@@ -41,7 +41,14 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     serve: preview,
   },
   Next: {
-    install: ['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1', 'typescript@6.0.3', '@types/react@19.3.0', '@types/node@26.6.6'],
+    install: [
+      'next@16.4.6',
+      'react@19.3.1',
+      'react-dom@19.3.1',
+      'typescript@6.0.3',
+      '@types/react@19.3.0',
+      '@types/node@26.6.6',
+    ],
     files: { 'app/page.tsx': 'export default function Page() { return <h1>Shop</h1> }' },
     build: ['next', 'build'],
     serve: (port) => ['next', 'start', '--port', port],
@@ -104,7 +111,12 @@ const PROJECTS: Readonly<Record<string, Project>> = {
       'src/main.ts': `import { bootstrapApplication } from '@angular/platform-browser'\nimport { App } from './app/app'\nvoid bootstrapApplication(App)`,
       'src/app/app.ts': `import { Component } from '@angular/core'\nimport { Chat } from './chat'\n@Component({ selector: 'app-root', imports: [Chat], template: '<h1>Shop</h1><app-chat />' })\nexport class App {}`,
       'tsconfig.json': JSON.stringify({
-        compilerOptions: { strict: true, target: 'ES2022', module: 'preserve', skipLibCheck: false },
+        compilerOptions: {
+          strict: true,
+          target: 'ES2022',
+          module: 'preserve',
+          skipLibCheck: false,
+        },
         files: ['src/main.ts'],
       }),
       'angular.json': JSON.stringify({
@@ -143,7 +155,7 @@ const printFor = (name: string, origin: string) =>
     (snippet) => snippet.name === name,
   )!
 
-test('every framework of the playground has a project for its code', () => {
+test('every framework of the playground has a project for its code (D04, D19)', () => {
   const frameworks = createSnippets({}, options, 'http://localhost').filter(
     ({ group }) => group === 'Frameworks',
   )
@@ -152,7 +164,11 @@ test('every framework of the playground has a project for its code', () => {
 })
 
 for (const [name, project] of IS_LONG ? Object.entries(PROJECTS) : []) {
-  test(`the printed code gives a page of ${name} its chat @long`, async ({ page, chat, alcove }) => {
+  test(`the printed code gives a page of ${name} its chat (D04, D10) @long`, async ({
+    page,
+    chat,
+    alcove,
+  }) => {
     const { file, code } = printFor(name, `http://localhost:${alcove.port}`)
     const consumer = await createConsumer()
     await consumer.install(project.install)
@@ -168,7 +184,11 @@ for (const [name, project] of IS_LONG ? Object.entries(PROJECTS) : []) {
       stdio: 'ignore',
     })
     const address = `http://localhost:${port}/`
-    const answers = () => fetch(address).then(({ ok }) => ok, () => false)
+    const answers = () =>
+      fetch(address).then(
+        ({ ok }) => ok,
+        () => false,
+      )
     await expect.poll(answers, { timeout: START_LIMIT_MS }).toBe(true)
     await page.goto(address)
 

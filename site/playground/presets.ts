@@ -15,7 +15,11 @@ export const PRESETS: readonly Preset[] = [
       'theme.radius': 'pill',
       'startScreen.greeting': 'What are you looking for?',
       'startScreen.hint': 'I know our products, sizes and deliveries.',
-      'startScreen.prompts': ['Where is my order?', 'Which size fits me?', 'How do I send it back?'],
+      'startScreen.prompts': [
+        'Where is my order?',
+        'Which size fits me?',
+        'How do I send it back?',
+      ],
       launcherLabel: 'Ask Mila',
     },
   },

@@ -112,7 +112,7 @@ test.each([
   ['Project', 'x.ts'],
   ['Nuxt', 'x.ts'],
   ['Angular', 'x.ts'],
-])('the code for %s can be read as TypeScript', (name, file) => {
+])('the code for %s can be read as TypeScript (D04)', (name, file) => {
   expect(parseSync(file, codeFor(name, ALL)).errors).toEqual([])
   expect(parseSync(file, `${codeFor(name, ALL)}<`).errors).not.toEqual([])
 })

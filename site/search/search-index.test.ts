@@ -96,7 +96,7 @@ const ANSWERS: readonly (readonly [question: string, ...places: string[]])[] = [
   ['streaming not working', 'troubleshooting#symptoms'],
 ]
 
-test.each(ANSWERS)('“%s” finds its answer first', (question, ...places) => {
+test.each(ANSWERS)('“%s” finds its answer first (D24, D25)', (question, ...places) => {
   const [first] = search(index, question)
 
   const isAnswer = (place: string) =>
