@@ -54,6 +54,22 @@ test('the documentation is searched by keys alone, without any other server', as
   expect(foreign).toEqual([])
 })
 
+test(
+  'a search whose index does not load says so, and loads it when it is opened again',
+  { tag: '@nightly' },
+  async ({ page, demo }) => {
+    await page.route('**/search.json', (route) => route.abort(), { times: 1 })
+    await page.goto(`${demo}/docs/theming`)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByText('The search could not be loaded.')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox').fill('systemd')
+    await expect(page.getByRole('option').first()).toContainText('systemd')
+  },
+)
+
 test('an address that leads nowhere offers a search for its words, and the main pages', async ({
   page,
   demo,

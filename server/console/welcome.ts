@@ -91,7 +91,9 @@ function operatorPage(origin: string, { model, demoOrigin }: WelcomeSettings): s
       ? `${proseHtml('The built-in demo model answers. Connect another with `ALCOVE_MODEL` and its key:')} ${guide('quick-start', 'a real model')}.`
       : `The model ${codeHtml(model)} answers. Give it instructions with ${codeHtml('ALCOVE_SYSTEM')}.`,
     `Set name, logo, colours and greeting: ${guide('theming', 'theming')}.`,
-    `${proseHtml('Name the websites that may embed the chat in `ALCOVE_ALLOWED_ORIGINS`. Pages of `localhost` may do so now.')}`,
+    proseHtml(
+      'Name the websites that may embed the chat in `ALCOVE_ALLOWED_ORIGINS`. Pages of `localhost` may do so now.',
+    ),
     `Say who your visitors are: ${guide('tokens', 'tokens')}.`,
     `Let others reach it: ${guide('operating', 'operating Alcove')}. From then on, this page tells strangers nothing.`,
   ]

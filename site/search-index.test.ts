@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SECTIONS } from '../sections.ts'
+import { SECTIONS } from './sections.ts'
 import { readSections, splitPage } from './read-sections.ts'
 import { createIndex, loadIndex, search } from './search-index.ts'
 import { SEARCH_WORDS } from './search-words.ts'
@@ -115,7 +115,7 @@ test('decisions and tables of rules come after all guides', () => {
 
   for (const question of ['stop', 'server', 'token', 'frame', 'answer', 'message']) {
     const isLast = search(index, question).map(({ id }) => makers.has(id))
-    expect(isLast).toEqual(isLast.toSorted())
+    expect(isLast).toEqual(isLast.toSorted((a, b) => Number(a) - Number(b)))
   }
   const decision = SECTIONS.at(-1)?.pages[0]
   expect(search(index, decision?.title ?? '').map(({ path }) => path)).toContain(decision?.path)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { githubSlug } from '../github-slug.ts'
-import { DOCS_FOLDER, SECTIONS } from '../sections.ts'
+import { githubSlug } from './github-slug.ts'
+import { DOCS_FOLDER, SECTIONS } from './sections.ts'
 import type { PageSection } from './search-index.ts'
 
 const HEADING = /^(#{1,4}) (.+)$/
