@@ -29,7 +29,7 @@ export const createBuilderSnippets = (tag: string, managerTag: string): readonly
   {
     name: 'Squarespace',
     group: 'Shops and site builders',
-    hint: 'Pages → Custom Code → Code Injection: paste it into Footer, and save. The cheapest plan has no Code Injection.',
+    hint: 'Website Tools (in older sites Settings → Advanced) → Code Injection: paste it into Footer, and save. The cheapest plan has no Code Injection.',
     code: tag,
   },
   {
