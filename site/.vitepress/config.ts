@@ -19,6 +19,10 @@ const codeStyles = transformerStyleToClass({ classPrefix: 'code-' })
 /** Styles that components of VitePress have before their script runs; `style.css` has those that are needed. */
 const COMPONENT_STYLES = /<(\w+)([^>]*) style="(?:position:relative|--vp-vh:0px);"/g
 
+/** The page for missing addresses is drawn by its script. */
+const NOT_FOUND_PLAIN =
+  '<noscript><h1>There is no page at this address</h1><a href="/docs/">All pages</a></noscript>'
+
 const firstOf = ({ pages }: Section): string => `/${pages[0]?.path ?? ''}`
 
 const toSidebar = (section: Section, isOpen: boolean) => ({
@@ -80,7 +84,10 @@ export default defineConfig({
     ),
     docFooter: { prev: 'Before', next: 'Next' },
   },
-  transformHtml: (html) => html.replaceAll(COMPONENT_STYLES, '<$1$2'),
+  transformHtml(html, path) {
+    const plain = html.replaceAll(COMPONENT_STYLES, '<$1$2')
+    return path.endsWith('404.html') ? plain.replace('</body>', `${NOT_FOUND_PLAIN}</body>`) : plain
+  },
   buildEnd({ outDir, srcDir }) {
     writePlainPages(srcDir, outDir)
     writeFileSync(join(outDir, 'code.css'), codeStyles.getCSS())
