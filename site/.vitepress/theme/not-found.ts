@@ -34,7 +34,7 @@ export const NotFound = defineComponent({
       h('main', { class: 'docs-not-found vp-doc' }, [
         h('p', { class: 'code' }, '404'),
         h('h1', 'There is no page at this address'),
-        h('p', 'It may have moved, or the link has a mistake.'),
+        h('p', 'The page may have moved, or the link has a mistake.'),
         h(
           'button',
           { type: 'button', onClick: search },
