@@ -1,6 +1,6 @@
 /**
- * Code between tags, where `<` could end the script, start a comment, or be PHP in WordPress. It occurs only
- * in texts.
+ * Code between tags, where `<` could end the script, start a comment, or be PHP in WordPress. The character
+ * occurs only in texts.
  */
 export const inHtml = (code: string): string => code.replaceAll('<', String.raw`\u003c`)
 
