@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
-import { COLOUR_RULES } from './scan-accessibility.ts'
+import { COLOUR_RULES, scanInLightAndDark } from './scan-accessibility.ts'
 
 const NARROW = { width: 320, height: 640 }
 
@@ -30,6 +30,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     },
   )
 }
+
+test('the root of the service leads to everything, in both schemes and on the smallest phone', async ({
+  page,
+  alcove,
+}) => {
+  const refused: string[] = []
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+  await page.goto(`http://localhost:${alcove.port}/`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alcove is running')
+  await expect(page.locator('main')).toHaveCSS('max-width', '736px')
+  expect(await scanInLightAndDark(page, false)).toEqual([])
+  await page.setViewportSize(NARROW)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
+  expect(refused).toEqual([])
+  await page.getByRole('link', { name: 'API' }).click()
+  await expect(page).toHaveURL(/\/v1\/docs$/)
+})
 
 test(
   'needs no sideways scrolling on the smallest phone',

@@ -30,7 +30,7 @@ async function hear(page: Page) {
   return () => page.evaluate(() => (window as unknown as { heard: [string, object][] }).heard)
 }
 
-test('a page prefills, begins, shows and stops conversations, and hears of them', async ({
+test('a page prefills, begins, shows and stops conversations, and hears of them (D08)', async ({
   page,
   chat,
 }) => {

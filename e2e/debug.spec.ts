@@ -23,7 +23,7 @@ const FRAME_WIDTH_MIN = 280
 const FOURTH = '/alcove-debug.js'
 
 test(
-  'a page with debugging shows the chat’s activity, and a report contains nothing private',
+  'a page with debugging shows the chat’s activity, and a report contains nothing private (D05, D14)',
   { tag: '@nightly' },
   async ({ page, site, chat, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -181,7 +181,7 @@ test('a token of another clock is told, and a listener to no event', async ({
 })
 
 test(
-  'the card of a failure has a button that copies its report, where its owner is',
+  'the card of a failure has a button that copies its report, where its owner is (D12)',
   { tag: '@nightly' },
   async ({ page, site, chat, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -5,7 +5,7 @@ const SNIPPET = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="defau
 const bare = (body: string, head = '') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Host</h1>${body}</main>${SNIPPET}</body></html>`
 
-test('a page is left alone until somebody comes near, and whatever it does then keeps its chat', async ({
+test('a page is left alone until somebody comes near, and whatever it does then keeps its chat (D30)', async ({
   page,
   alcove,
   chat,
@@ -176,7 +176,7 @@ iframe { display: none !important } button { all: unset !important } div { float
   },
 )
 
-test('works under a strict policy with trusted types, without a violation (T16c)', async ({
+test('works under a strict policy with trusted types, without a violation (T16c, D15)', async ({
   page,
   site,
   alcove,
@@ -212,7 +212,11 @@ test('works under a strict policy with trusted types, without a violation (T16c)
   await expect.poll(() => violations.filter((text) => text.startsWith('style-src')).length).toBe(2)
 })
 
-test('the page speaks to its chat, also too early and wrongly', async ({ page, site, chat }) => {
+test('the page speaks to its chat, also too early and wrongly (D02)', async ({
+  page,
+  site,
+  chat,
+}) => {
   await test.step('opens, closes and reports through its API, and returns the focus', async () => {
     site.add('/api.html', { html: bare('<button id="help">Help</button>') })
     await page.goto('/api.html')

@@ -13,7 +13,7 @@ const notify = (page: Page, notice: unknown) =>
     notice,
   )
 
-test('a page shows a notice beside the launcher until the visitor closes it', async ({
+test('a page shows a notice beside the launcher until the visitor closes it (D30)', async ({
   page,
   site,
   chat,

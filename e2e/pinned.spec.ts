@@ -66,7 +66,7 @@ async function addPinnedPage(site: HostSite, { port }: AlcoveServer, attributes 
 /** A change by an attacker with write access to the service's files: the file still works, but was not released. */
 const addByte = (text: string) => `${text} `
 
-test('a page that names a version has its chat from the two files of it, under the strictest policy', async ({
+test('a page that names a version has its chat from the two files of it, under the strictest policy (D16)', async ({
   page,
   site,
   alcove,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 // Pages on a host name that the service does not allow; the browser maps it to this machine.
-test('tells visitors that the chat did not load, and the console what to do about it', async ({
+test('tells visitors that the chat did not load, and the console what to do about it (D12)', async ({
   page,
   site,
   chat,

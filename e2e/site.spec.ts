@@ -2,54 +2,143 @@ import type { Page } from '@playwright/test'
 import { codeOf, expect, previewOf, test } from './demo-test.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 
-const PHONE = { width: 360, height: 740 }
-
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 
+test('the documentation is searched by keys alone, without any other server', async ({
+  page,
+  demo,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(demo)) foreign.push(request.url())
+  })
+  await page.goto(`${demo}/docs/`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Alcove' })).toBeVisible()
+
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search the documentation' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ratings')
+  const options = page.getByRole('option')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(options.first()).toContainText('Ratings')
+  await expect(field).toHaveAttribute('aria-activedescendant', 'docs-search-0')
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/^\d+ sections?$/)
+
+  await test.step('the arrow keys choose, and go round', async () => {
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  })
+  await test.step('a word that stands nowhere is said to be so', async () => {
+    await field.fill('xyzzyq')
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/^Nothing found/)
+    await expect(options).toHaveCount(0)
+  })
+  await test.step('Escape closes, and the button opens again', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Search' }).press('Enter')
+    await expect(field).toBeFocused()
+  })
+  await field.fill('idempotency_mismatch')
+  await expect(options.first()).toContainText('idempotency_mismatch')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/docs\/troubleshooting#idempotency_mismatch$/)
+  await expect(page.getByRole('heading', { name: 'idempotency_mismatch' })).toBeInViewport()
+  expect(foreign).toEqual([])
+})
+
 test(
-  'the documentation is found by its words, without any other server',
+  'a search whose index does not load says so, and loads it when it is opened again',
   { tag: '@nightly' },
   async ({ page, demo }) => {
-    const foreign: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(demo)) foreign.push(request.url())
-    })
-    await page.goto(`${demo}/docs/`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Alcove' })).toBeVisible()
-
+    await page.route('**/search.json', (route) => route.abort(), { times: 1 })
+    await page.goto(`${demo}/docs/theming`)
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('searchbox').fill('idempotency_mismatch')
-    await page
-      .getByRole('option', { name: /idempotency_mismatch/ })
-      .first()
-      .click()
+    await expect(page.getByText('The search could not be loaded.')).toBeVisible()
 
-    await expect(page).toHaveURL(/\/docs\/troubleshooting\.html#idempotency_mismatch$/)
-    expect(foreign).toEqual([])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox').fill('systemd')
+    await expect(page.getByRole('option').first()).toContainText('systemd')
+  },
+)
+
+test('an address that leads nowhere offers a search for its words, and the main pages', async ({
+  page,
+  demo,
+}) => {
+  const answer = await page.goto(`${demo}/docs/web-hooks.html`)
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'There is no page at this address',
+  )
+  expect(await scanInLightAndDark(page, false)).toEqual([])
+
+  await page.getByRole('button', { name: 'Search for “web hooks”' }).click()
+  await expect(page.getByRole('option').first()).toContainText('Webhooks')
+  expect(await scanInLightAndDark(page, false)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Theming' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Theming' })).toBeVisible()
+})
+
+test(
+  'an old address of the documentation leads to its page',
+  { tag: '@nightly' },
+  async ({ page, demo }) => {
+    await page.goto(`${demo}/docs/embedding.html#languages`)
+
+    await expect(page).toHaveURL(`${demo}/docs/embedding#languages`)
+    await expect(page.getByRole('heading', { name: 'Languages' })).toBeInViewport()
   },
 )
 
 test(
-  'a page of the documentation is readable in both schemes, and in 360 pixels',
+  'a page of the documentation is readable in both schemes, and on phones (D25)',
   { tag: '@nightly' },
   async ({ page, demo }) => {
-    await page.goto(`${demo}/docs/quick-start.html`)
+    await page.goto(`${demo}/docs/quick-start`)
     await page.locator('main').getByRole('link', { name: 'Content Security Policy' }).click()
     await expect(
       page.getByRole('heading', { level: 1, name: 'Content Security Policy' }),
     ).toBeVisible()
     expect(await scanInLightAndDark(page, false)).toEqual([])
 
-    await page.setViewportSize(PHONE)
-    expect(await scrollsSideways(page)).toBe(false)
-    await page.goto(`${demo}/docs/reference.html`)
-    await expect(page.getByRole('heading', { level: 2, name: 'Options' })).toBeVisible()
-    expect(await scrollsSideways(page)).toBe(false)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 740 })
+      for (const name of ['', 'operating', 'embedding', 'reference', 'specification', 'privacy']) {
+        await page.goto(`${demo}/docs/${name}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await scrollsSideways(page)).toBe(false)
+        expect(await cutTables(page)).toEqual([])
+      }
+    }
+    await test.step('a row of a table is a card with the titles of its columns', async () => {
+      const row = page.getByRole('table').first().getByRole('row').nth(1)
+      await expect(row.getByRole('cell')).not.toHaveCount(0)
+      const title = (cell: Element) => getComputedStyle(cell, '::before').content
+      expect(await row.getByRole('cell').nth(1).evaluate(title)).toMatch(/^"\w/)
+    })
+    expect(await scanInLightAndDark(page, false)).toEqual([])
   },
 )
 
-test('choices in the playground apply to the chat and to the printed code', async ({
+/** Tables that need sideways scrolling. */
+const cutTables = (page: Page) =>
+  page
+    .locator('.vp-doc table')
+    .evaluateAll((tables) =>
+      tables
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent?.slice(0, 60)),
+    )
+
+test('choices in the playground apply to the chat and to the printed code (D03)', async ({
   page,
   demo,
 }) => {
@@ -76,7 +165,7 @@ test('choices in the playground apply to the chat and to the printed code', asyn
   })
 
   await test.step('where it stands is chosen too, and the page is made anew', async () => {
-    await page.getByText('Chat', { exact: true }).click()
+    await page.getByText('Launcher and place').click()
     await page.getByLabel('Mode', { exact: true }).selectOption('inline')
     await page.getByLabel('Target', { exact: true }).fill('#place')
     await expect(host.locator('#place iframe, #place alcove-root')).not.toHaveCount(0)
@@ -92,13 +181,41 @@ test('choices in the playground apply to the chat and to the printed code', asyn
   })
 })
 
+test('a preset gives the chat a whole look, and a search finds the option to change (D03)', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo}/playground/`)
+  const { host, frame } = previewOf(page)
+  await expect(frame.getByRole('textbox')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Shop', exact: true }).click()
+  await expect(frame.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
+  await expect(host.locator('#launcher')).toHaveCSS('background-color', 'rgb(180, 35, 95)')
+  await expect(codeOf(page)).toContainText('data-name="Mila"')
+  await expect(page.getByRole('button', { name: 'Shop', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+
+  await page.getByRole('searchbox', { name: 'Search the options' }).fill('button text')
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ options?$/ })).toBeVisible()
+  await page.getByLabel('Launcher label', { exact: true }).fill('Ask us')
+  await expect(codeOf(page)).toContainText('data-launcher-label="Ask us"')
+  await page.getByRole('searchbox', { name: 'Search the options' }).fill('xyzzy')
+  await expect(page.getByText('No option has these words.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search the options' }).fill('')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mila')
+})
+
 test(
-  'a colour that cannot be read is refused in words, and the page is told',
+  'a colour that cannot be read is refused in words, and the page is told (D05)',
   { tag: '@nightly' },
   async ({ page, demo }) => {
     await page.goto(`${demo}/playground/`)
     const { frame } = previewOf(page)
     await expect(frame.getByRole('textbox')).toBeVisible()
+    await page.getByText('Colours and shape').click()
     await expect(page.getByText(/^All \d+ pairs can be read\./)).toBeVisible()
 
     await page.getByText('Single colours').click()
@@ -107,13 +224,13 @@ test(
     await expect(
       page.getByText(/^Refused: text on [\w-]+ has 1\.\d\d:1; expected 4\.5:1\.$/),
     ).toBeVisible()
-    await page.getByText('What the chat tells its page').click()
+    await page.getByText('Events for the page').click()
     await expect(page.getByText(/theme\.tokens\.light: text on surface/).first()).toBeVisible()
   },
 )
 
 test(
-  'the playground is usable by keyboard, in both schemes, and in 360 pixels',
+  'the playground is usable by keyboard, in both schemes, and on phones',
   { tag: '@nightly' },
   async ({ page, demo, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -124,13 +241,15 @@ test(
     await test.step('arrow keys move between kinds of pages, and the shown code is copied', async () => {
       await page.getByRole('tab', { name: 'HTML' }).focus()
       await page.keyboard.press('ArrowRight')
-      await expect(page.getByRole('tab', { name: 'React' })).toBeFocused()
+      await expect(page.getByRole('tab', { name: 'Project' })).toBeFocused()
+      await expect(codeOf(page)).toContainText('defineConfig')
+      await page.keyboard.press('ArrowRight')
       await expect(codeOf(page)).toContainText("from 'alcove/react'")
       await page.keyboard.press('End')
-      await expect(codeOf(page)).toContainText('defineConfig')
+      await expect(codeOf(page)).toContainText('createElement')
       await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter')
       await expect(page.getByText('Copied')).toBeVisible()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('defineConfig')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('createElement')
     })
 
     await test.step('a device is as wide as it is', async () => {
@@ -138,9 +257,11 @@ test(
       await expect(page.getByTitle('A page with the chat')).toHaveCSS('width', '390px')
     })
 
-    await page.setViewportSize(PHONE)
     await page.getByRole('radio', { name: 'Desktop' }).check()
-    expect(await scrollsSideways(page)).toBe(false)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 740 })
+      expect(await scrollsSideways(page)).toBe(false)
+    }
     await expect(previewOf(page).frame.getByRole('textbox')).toBeVisible()
   },
 )

@@ -36,7 +36,7 @@ function installStub(window: Record<string, unknown>) {
   runInNewContext(code, { window, Promise })
 }
 
-test('queued calls run in order, and their promises settle as the calls do', async () => {
+test('queued calls run in order, and their promises settle as the calls do (D09)', async () => {
   const { chat, calls } = createFakeChat()
   const target: Record<string, unknown> = {}
   installStub(target)

@@ -87,7 +87,7 @@ test.each([
   expect(fault?.remedy).toContain(remedy)
 })
 
-test('finds nothing wrong where nothing is', async () => {
+test('finds nothing wrong where nothing is (D13)', async () => {
   expect(await findFaults({ body: TAG })).toEqual([])
   expect(await findFaults({ body: `<SCRIPT  data-app=shop src='${SERVICE}/alcove.js'>` })).toEqual(
     [],

@@ -27,6 +27,8 @@ async function serve(hostSecret?: string) {
   mkdirSync(join(base, 'site/docs'), { recursive: true })
   writeFileSync(join(base, 'site/docs/index.html'), 'documentation')
   writeFileSync(join(base, 'site/docs/llms.txt'), 'a list')
+  writeFileSync(join(base, 'site/docs/embedding.html'), 'on your page')
+  writeFileSync(join(base, 'site/docs/404.html'), '<title>Not here</title>')
   mkdirSync(join(base, 'site/playground'))
   writeFileSync(join(base, 'site/playground/index.html'), '{{ALCOVE_ORIGIN}}')
   writeFileSync(join(base, 'site/secret.txt'), 'secret')
@@ -49,10 +51,10 @@ async function serve(hostSecret?: string) {
   })
 
   // Not `fetch`, which would normalise the paths before sending them.
-  return (path: string, { method = 'GET', host = 'localhost:8788' } = {}) =>
+  return (path: string, { method = 'GET', host = 'localhost:8788', accept = '*/*' } = {}) =>
     new Promise<Reply>((done, fail) => {
       const call = request(
-        { host: '127.0.0.1', port, path, method, headers: { host } },
+        { host: '127.0.0.1', port, path, method, headers: { host, accept } },
         (reply) => {
           let body = ''
           reply.setEncoding('utf8')
@@ -99,6 +101,36 @@ test('serves the documentation, which was built apart', async () => {
   expect((await get('/docs/?q=1')).body).toBe('documentation')
   expect((await get('/docs/llms.txt')).type).toBe('text/plain; charset=utf-8')
   expect((await get('/docs/nowhere.html')).status).toBe(404)
+})
+
+test('pages of the documentation have clean addresses', async () => {
+  const get = await serve()
+
+  expect(await get('/docs/embedding?x=1')).toMatchObject({ status: 200, body: 'on your page' })
+})
+
+test.each([
+  ['/docs/embedding.html', '/docs/embedding'],
+  ['/docs/embedding.html?x=1', '/docs/embedding?x=1'],
+  ['/docs/embedding/', '/docs/embedding'],
+  ['/docs/index.html', '/docs/'],
+])('the address %s leads to %s', async (path, location) => {
+  const get = await serve()
+
+  expect(await get(path)).toMatchObject({ status: 308, location })
+})
+
+test('browsers get a page for an address that leads nowhere, and programs a sentence', async () => {
+  const get = await serve()
+
+  for (const path of ['/docs/nowhere', '/docs/nowhere.html', '/docs/404.html', '/nowhere']) {
+    expect(await get(path, { accept: 'text/html,*/*' })).toMatchObject({
+      status: 404,
+      type: 'text/html; charset=utf-8',
+      body: '<title>Not here</title>',
+    })
+    expect((await get(path)).body).toBe('There is no such page here.\n')
+  }
 })
 
 test('serves the playground with the address of the service, and what a project looks like', async () => {

@@ -63,6 +63,7 @@ export function createDemoSite(options: DemoSiteOptions): Server {
   return createServer((request, response) => {
     const { method = '', url = '/', headers } = request
     answer(options, method, url, headers.host ?? '')
+      .then((found) => (found === NOT_FOUND ? notFound(options, headers.accept ?? '') : found))
       .catch(() => sentence(500, 'The demo site failed.'))
       .then(({ status, type, body, location, policy = createSitePolicy('', undefined) }) => {
         response.writeHead(status, {
@@ -93,12 +94,55 @@ async function answer(
   if (path === '/playground/look.json') return answerLook(options, url)
   const [, folder, rest] = SITE_PATTERN.exec(path) ?? []
   // Without the slash, the page's relative URLs would resolve one folder too high.
-  if (folder && !rest) return { ...sentence(308, 'It has a slash.'), location: `${folder}/` }
+  if (folder && !rest) return redirect(`${folder}/`)
+  if (folder === '/docs' && rest) return answerDocs(options, url, rest, name)
   const file =
     folder && rest
       ? await findFile(join(options.site, folder), rest)
       : await findFile(options.folder, path)
   if (!file) return NOT_FOUND
+  return answerFile(options, file, name)
+}
+
+/**
+ * Pages of the documentation have addresses without an ending. Addresses with `.html` or a slash at the end lead
+ * there.
+ */
+async function answerDocs(
+  options: DemoSiteOptions,
+  url: string,
+  path: string,
+  name: string,
+): Promise<Answer> {
+  const folder = join(options.site, 'docs')
+  const clean = path.replace(/(?<=\/)index\.html$|\.html$/, '').replace(/(?<=.)\/$/, '')
+  if (clean === NOT_FOUND_PAGE) return NOT_FOUND
+  const page = await findFile(folder, clean === '/' ? '/index.html' : `${clean}.html`)
+  if (page && clean !== path) return redirect(`/docs${clean}${/\?.*$/s.exec(url)?.[0] ?? ''}`)
+  const file = page ?? (await findFile(folder, path))
+  return file ? answerFile(options, file, name) : NOT_FOUND
+}
+
+const NOT_FOUND_PAGE = '/404'
+
+/** Browsers get the page of the documentation with a search, programs a sentence. */
+async function notFound({ site }: DemoSiteOptions, accept: string): Promise<Answer> {
+  const file = accept.includes('text/html')
+    ? await findFile(join(site, 'docs'), `${NOT_FOUND_PAGE}.html`)
+    : undefined
+  if (!file) return NOT_FOUND
+  const body = await readFile(file, 'utf8')
+  const policy = createSitePolicy(body, undefined)
+  return { status: 404, type: CONTENT_TYPES['.html']!, body, policy }
+}
+
+const redirect = (location: string): Answer => ({
+  ...sentence(308, 'The page has moved.'),
+  location,
+})
+
+/** @param name the host name that the visitor used. */
+async function answerFile(options: DemoSiteOptions, file: string, name: string): Promise<Answer> {
   const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
   const body = await readFile(file)
   if (extname(file) !== '.html') return { status: 200, type, body }

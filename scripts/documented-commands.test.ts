@@ -13,7 +13,7 @@ const DOCUMENTS = [
   ...readdirSync(join(REPOSITORY_ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'))
 /** Programs that an operator's machine has, or that the text beside the command requires. */
-const PROGRAMS = ['cp', 'curl', 'export', 'docker', 'openssl', 'sha256sum']
+const PROGRAMS = ['cp', 'curl', 'export', 'docker', 'journalctl', 'openssl', 'sha256sum', 'sudo']
 const NPM = ['ci', 'install', 'start', 'test']
 const BLOCK = /^```sh\n([^]*?)^```$/gm
 const INLINE = /`((?:node|npm|npx) [^`]+)`/g

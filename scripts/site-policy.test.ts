@@ -14,6 +14,13 @@ test('scripts that stand in a page are allowed by their hashes, each once', () =
   expect(policy).toContain(`script-src 'self' ${hashOf('one()')} ${hashOf('\n two()\n')};`)
 })
 
+test('style sheets that stand in a page are allowed by their hashes, and no style attribute is', () => {
+  const policy = createSitePolicy('<style>a{}</style><p style="color:red"></p>', undefined)
+
+  expect(policy).toContain(`; style-src 'self' ${hashOf('a{}')};`)
+  expect(policy).not.toContain('unsafe')
+})
+
 test('a script has one hash, whichever ends its lines have', () => {
   expect(createSitePolicy('<script>\r\none()\r\n</script>', undefined)).toContain(
     hashOf('\none()\n'),
@@ -22,7 +29,7 @@ test('a script has one hash, whichever ends its lines have', () => {
 
 test('nothing but the site itself is loaded, and the service by pages with the chat', () => {
   expect(createSitePolicy('', undefined)).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'",
   )
   const policy = createSitePolicy('', 'https://chat.example')
   expect(policy.match(/https:\S+/g)).toEqual(['https://chat.example;', 'https://chat.example;'])

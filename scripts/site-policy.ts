@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto'
 export const SERVICE_PLACE = '{{ALCOVE_ORIGIN}}'
 
 /**
- * The Content-Security-Policy of a page of the site. It allows the site's own files, inline scripts by their
- * hashes, and the service if the page uses it. Inline styles are allowed, because highlighted code has its
- * colours there.
+ * The Content-Security-Policy of a page of the site. It allows the site's own files, inline scripts and styles
+ * by their hashes, and the service if the page uses it.
  *
  * @param html the page as sent.
  * @param service the service's origin; undefined: the page has no chat.
@@ -15,8 +14,8 @@ export function createSitePolicy(html: string, service: string | undefined): str
   const chat = service === undefined ? [] : [service]
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...chat, ...hashesOf(html)].join(' '),
-    "style-src 'self' 'unsafe-inline'",
+    ["script-src 'self'", ...chat, ...hashesOf(html, SCRIPT)].join(' '),
+    ["style-src 'self'", ...hashesOf(html, STYLE)].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -39,10 +38,11 @@ export function withPolicyTag(html: string): string {
 }
 
 const SCRIPT = /<script\b([^>]*)>(.*?)<\/script>/gis
+const STYLE = /<style\b([^>]*)>(.*?)<\/style>/gis
 
-function hashesOf(html: string): readonly string[] {
+function hashesOf(html: string, pattern: RegExp): readonly string[] {
   // Browsers normalise line ends before they hash.
-  const texts = [...html.replaceAll('\r\n', '\n').matchAll(SCRIPT)].flatMap(
+  const texts = [...html.replaceAll('\r\n', '\n').matchAll(pattern)].flatMap(
     ([, attributes = '', text = '']) =>
       /\ssrc\s*=/i.test(attributes) || text === '' ? [] : [text],
   )

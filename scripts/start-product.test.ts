@@ -159,7 +159,7 @@ test('the shop is there once the service is', async () => {
   expect((await fetch(shop)).status).toBe(200)
 })
 
-test('says in a few lines what it builds, where both are, and what to do next', async () => {
+test('says in a few lines what it builds, where both are, and what to do next (D01)', async () => {
   const run = await start({ build: BUILD })
 
   await run.whenUp()
@@ -248,7 +248,7 @@ test.each(['PORT', 'DEMO_PORT'])('names %s when it is in use', async (setting) =
 /** Prints the configuration that it received. */
 const TELLING_SERVER = `console.log('config', process.env.ALCOVE_CONFIG, process.env.ALCOVE_DEMO_ORIGIN)\n${SERVER}`
 
-test('serves the demo shop with its own configuration, and says so', async () => {
+test('serves the demo shop with its own configuration, and says so (D23)', async () => {
   const run = await start({ server: TELLING_SERVER })
 
   await run.whenUp()
@@ -262,7 +262,7 @@ test('leaves the operator’s own configuration alone', async () => {
 
   await run.whenUp()
 
-  expect(run.output()).toContain('config mine.ts undefined')
+  expect(run.output()).toContain(`config mine.ts http://localhost:${run.demoPort}`)
   await vi.waitFor(() => expect(run.output()).toContain('Next: open the demo site'))
   expect(run.output()).not.toContain('mug')
   expect(run.output()).not.toContain(DEMO_CONFIG)

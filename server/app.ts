@@ -5,6 +5,7 @@ import type { ErrorBody } from '../shared/wire/fields.ts'
 import type { Assets } from './console/assets.ts'
 import { withDocsRoutes } from './console/docs/docs-routes.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
+import type { WelcomeSettings } from './console/welcome.ts'
 import { claimRoutes } from './extras/claim-routes.ts'
 import { eventRoutes } from './extras/event-routes.ts'
 import { eraseRoutes } from './extras/erase-routes.ts'
@@ -66,6 +67,7 @@ export interface AppParts {
   readonly filesOrigins: readonly string[]
   readonly handleFile: FileHandler
   readonly readiness: Readiness
+  readonly welcome: WelcomeSettings
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -73,7 +75,7 @@ export interface AppParts {
 
 /** The whole service as one function from request to answer. It does not listen. */
 export function createApp(parts: AppParts) {
-  const { api, assets, apiOrigins, filesOrigins, handleFile, readiness, log, now } = parts
+  const { api, assets, apiOrigins, filesOrigins, handleFile, readiness, welcome, log, now } = parts
   const { store, projects, publicUrl, own } = api
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
@@ -89,7 +91,10 @@ export function createApp(parts: AppParts) {
       ['/frame', '/p/:project/frame'],
       watchFrameAddress({ publicUrl, filesOrigins, log, now }),
     )
-    .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
+    .route(
+      '/',
+      createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl, welcome }),
+    )
     .all('/files/:key', (c) => handleFile(c.req.raw, addressOf(c, api)))
     .route('/v1', createApi(API_ROUTES, api))
     .route('/p/:project/v1', createApi(API_ROUTES, api))

@@ -123,6 +123,7 @@ export function createService(world: ServiceWorld): Service {
     filesOrigins: filesOriginsOf(settings),
     handleFile,
     readiness,
+    welcome: settings,
     log,
     now,
   })

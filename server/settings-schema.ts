@@ -156,7 +156,7 @@ export const SETTINGS = {
     parse: asOneOf(LOG_LEVELS, 'debug, info, warn or error'),
   },
   nodeEnv: { name: 'NODE_ENV', parse: asText },
-  /** Read by the demo's own configuration. */
+  /** The demo site of `npm start`: for the demo's own configuration, and for links of the service's root. */
   demoOrigin: { name: 'ALCOVE_DEMO_ORIGIN', parse: asText },
 
   apiBase: {

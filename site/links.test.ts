@@ -44,7 +44,7 @@ function whyDead(page: string, link: string): string | undefined {
     : `${page}: ${target} has no #${anchor}`
 }
 
-test('every link between pages leads to a page, and to a heading that it has', () => {
+test('every link between pages leads to a page, and to a heading that it has (D24)', () => {
   const links = PAGES.flatMap((page) =>
     [...readPage(page).replaceAll(CODE, '').matchAll(LINK)].map(([, link = '']) => ({
       page,

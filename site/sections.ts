@@ -12,6 +12,8 @@ export interface Section {
   readonly pages: readonly Page[]
   /** A list in a sidebar of its own; the others have a link to it. */
   readonly isApart?: boolean
+  /** For people who work on Alcove: its pages are found after all others. */
+  readonly isForMakers?: boolean
 }
 
 export const DOCS_FOLDER = fileURLToPath(new URL('../docs', import.meta.url))
@@ -33,7 +35,15 @@ const decisions = readdirSync(`${DOCS_FOLDER}/decisions`)
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Start',
-    pages: ['quick-start', 'embedding', 'theming', 'tokens', 'page-tools', 'reference'].map(pageAt),
+    pages: [
+      'quick-start',
+      'embedding',
+      'frameworks',
+      'theming',
+      'tokens',
+      'page-tools',
+      'reference',
+    ].map(pageAt),
   },
   {
     title: 'When it matters',
@@ -50,13 +60,19 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Coming from', pages: ['from-intercom', 'from-chatwoot'].map(pageAt) },
   {
     title: 'Run it',
-    pages: ['operating', 'behind-a-proxy', 'scaling', 'reliability', 'building-your-own-frame'].map(
-      pageAt,
-    ),
+    pages: [
+      'operating',
+      'figures',
+      'behind-a-proxy',
+      'scaling',
+      'reliability',
+      'building-your-own-frame',
+    ].map(pageAt),
   },
   {
     title: 'How it works',
+    isForMakers: true,
     pages: ['specification', 'states', 'ux', 'expectations', 'writing'].map(pageAt),
   },
-  { title: 'Decisions', pages: decisions.map(pageAt), isApart: true },
+  { title: 'Decisions', pages: decisions.map(pageAt), isApart: true, isForMakers: true },
 ]

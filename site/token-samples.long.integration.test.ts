@@ -137,7 +137,7 @@ for (const sample of SAMPLES) {
   )
 }
 
-test('every language of the page has a sample that is run', () => {
+test('every language of the page has a sample that is run (D21)', () => {
   const languages = [...PAGE.matchAll(/^### (?:Node|Python|PHP|Ruby|Go)\n\n```(\w+)$/gm)]
 
   console.log(`figure: token samples of ${SAMPLES.length} languages, ${present.length} of them run`)

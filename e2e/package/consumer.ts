@@ -58,7 +58,10 @@ export async function createConsumer(links: readonly string[] = []): Promise<Con
     run: (program, ...args) => run(programOf(program), args, { cwd: folder, env }),
     packed: packed.files.map(({ path }) => path),
     async write(files) {
-      for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, path)), { recursive: true })
+        await writeFile(join(folder, path), text)
+      }
     },
     node: (...args) => run(process.execPath, args, { cwd: folder, env }),
     stop: () => rm(folder, { recursive: true, force: true }),

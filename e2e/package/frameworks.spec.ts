@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFreePort } from '../../scripts/find-free-port.ts'
 import { expect, test } from '../fixtures.ts'
@@ -120,13 +120,12 @@ const FRAMEWORKS: Readonly<Record<string, Framework>> = {
 }
 
 for (const [name, framework] of IS_LONG ? Object.entries(FRAMEWORKS) : []) {
-  test(`a page of ${name} has one chat @long`, async ({ page, site, chat, alcove }) => {
+  test(`a page of ${name} has one chat (D10) @long`, async ({ page, site, chat, alcove }) => {
     const service = `http://localhost:${alcove.port}`
     const fill = (text: string) => text.replaceAll('{{ALCOVE}}', service)
     const consumer = await createConsumer()
     const { install, files, build, serve } = framework
     await consumer.install(install)
-    await mkdir(join(consumer.folder, 'app'))
     const filled = Object.entries(files).map(([path, text]) => [path, fill(text)])
     await consumer.write(Object.fromEntries(filled) as Record<string, string>)
     for (const [program = '', ...args] of build) await consumer.run(program, ...args)

@@ -87,26 +87,30 @@ const WRONG: Readonly<Record<string, readonly [text: string, said: string]>> = {
   'file.ts': [`import 'alcove/page-chat.js'`, 'alcove/page-chat.js'],
 }
 
-test('its types refuse wrong uses, and expose no internals', { tag: '@nightly' }, async () => {
-  const consumer = await createConsumer(['react', '@types/react', 'csstype'])
-  const wrong = Object.entries(WRONG)
-  const texts = wrong.map(([path, [text]]) => [path, text])
-  await consumer.write({
-    'right.tsx': RIGHT,
-    ...(Object.fromEntries(texts) as Record<string, string>),
-  })
+test(
+  'its types refuse wrong uses, and expose no internals (D06, D07)',
+  { tag: '@nightly' },
+  async () => {
+    const consumer = await createConsumer(['react', '@types/react', 'csstype'])
+    const wrong = Object.entries(WRONG)
+    const texts = wrong.map(([path, [text]]) => [path, text])
+    await consumer.write({
+      'right.tsx': RIGHT,
+      ...(Object.fromEntries(texts) as Record<string, string>),
+    })
 
-  const files = ['right.tsx', ...Object.keys(WRONG)]
-  const said = await consumer.node(COMPILER, ...FLAGS, '', '--jsx', 'react-jsx', ...files).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  )
+    const files = ['right.tsx', ...Object.keys(WRONG)]
+    const said = await consumer.node(COMPILER, ...FLAGS, '', '--jsx', 'react-jsx', ...files).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    )
 
-  const saidOf = (path: string) => said.split('\n').filter((line) => line.startsWith(path))
-  expect(saidOf('right.tsx')).toEqual([])
-  for (const [path, [, part]] of wrong) expect(saidOf(path).join()).toContain(part)
-  await consumer.stop()
-})
+    const saidOf = (path: string) => said.split('\n').filter((line) => line.startsWith(path))
+    expect(saidOf('right.tsx')).toEqual([])
+    for (const [path, [, part]] of wrong) expect(saidOf(path).join()).toContain(part)
+    await consumer.stop()
+  },
+)
 
 test(
   'its command says what keeps a page from having its chat',

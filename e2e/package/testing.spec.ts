@@ -16,7 +16,7 @@ interface Kit {
 }
 
 test(
-  'the kit of the package drives a chat in any language, as a visitor does',
+  'the kit of the package drives a chat in any language, as a visitor does (D27)',
   { tag: '@nightly' },
   async ({ page, site }) => {
     const tools = `<script>addEventListener('load', () => Alcove('tool', 'buy', {

@@ -353,7 +353,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'e2e',
     holds: 'browser tests; fake model, network and stores',
-    imports: ['scripts'],
+    imports: ['scripts', 'scripts/reference', 'site/playground'],
     hasFolders: true,
   },
   {

@@ -24,7 +24,7 @@ async function startServer(name: string) {
   return { state, port: (server.address() as AddressInfo).port }
 }
 
-test('the balancer sends to servers that are ready, and to those that are alive when none is', async () => {
+test('the balancer sends to servers that are ready, and to those that are alive when none is (D22)', async () => {
   const first = await startServer('first')
   const second = await startServer('second')
   const serverPorts = [first.port, second.port]

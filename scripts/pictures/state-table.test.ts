@@ -10,7 +10,7 @@ const STARRED = [1, 8, 13, 21, 23, 30, 36, 37, 39, 42, 47, 52, 54]
 
 const numbersOf = (states: typeof SCREEN_STATES) => [...new Set(states.map(({ number }) => number))]
 
-test('the table has the 56 states, each with what brings it about or what refuses it', () => {
+test('the table has the 56 states, each with what brings it about or what refuses it (D26)', () => {
   expect(numbersOf(SCREEN_STATES)).toEqual(Array.from({ length: COUNT }, (_, index) => index + 1))
 })
 

@@ -56,7 +56,7 @@ test('every command, event and error of the types stands on the page', () => {
   expect(commands.length + events.length).toBeGreaterThan(20)
 })
 
-test('each error has its cause and remedy among the troubles', () => {
+test('each error has its cause and remedy among the troubles (D11)', () => {
   const trouble = readFileSync(join(REPOSITORY_ROOT, 'docs/troubleshooting.md'), 'utf8')
   const told = [...trouble.matchAll(/^### `(\w+)`\n\n\S/gm)].map(([, code]) => code)
   const codes = [...book.get('ErrorCode').text.matchAll(/'(\w+)'/g)].map(([, code]) => code)

@@ -7,6 +7,8 @@ export interface Rule {
   readonly cells: readonly string[]
   /** Its state; `met` if the table has no such column. */
   readonly state: string
+  /** The missing parts; undefined if the table has no such column. */
+  readonly lacks: string | undefined
 }
 
 /** `open` and `decided` rules may lack a test; their remark gives the reason. */
@@ -27,10 +29,15 @@ export const pagePath = (name: string): string => `docs/${name}`
 export function readRules(source: string): readonly Rule[] {
   const rules: Rule[] = []
   let stateColumn = -1
+  let lacksColumn = -1
   for (const cells of source.split('\n').map(readCells)) {
-    if (cells[0] === 'No.') stateColumn = cells.indexOf('State')
+    if (cells[0] === 'No.') {
+      stateColumn = cells.indexOf('State')
+      lacksColumn = cells.indexOf('Lacks')
+    }
     const [id = ''] = cells
-    if (isRuleId(id)) rules.push({ id, cells, state: cells[stateColumn] ?? 'met' })
+    if (!isRuleId(id)) continue
+    rules.push({ id, cells, state: cells[stateColumn] ?? 'met', lacks: cells[lacksColumn] })
   }
   return rules
 }
@@ -59,14 +66,22 @@ export function checkRules(
 ): readonly string[] {
   const rules = readRules(source)
   const explained = [...source.matchAll(EXPLANATION_PATTERN)].map(([, deviation = '']) => deviation)
-  const named = rules.flatMap(({ cells }) => cells.join(' ').match(DEVIATION_PATTERN) ?? [])
+  const ids = rules.map(({ id }) => id)
+  const named = rules
+    .flatMap(({ cells }) => cells.join(' ').match(DEVIATION_PATTERN) ?? [])
+    .filter((each) => !ids.includes(each))
   const problems = [
-    ...rules.flatMap(({ id, state }) => {
+    ...rules.flatMap(({ id, state, lacks }) => {
       const hasTest = tags.has(id)
       return [
         ...(STATES.includes(state) ? [] : [`${id} has an unknown state: ${state}`]),
         ...(STATES_WITH_TEST.includes(state) && !hasTest ? [`${id} has no test`] : []),
         ...(state === 'open' && hasTest ? [`${id} is open and has a test`] : []),
+        ...(lacks !== undefined && (lacks === '') !== (state === 'met')
+          ? [
+              `${id} is ${state}, and ${lacks === '' ? 'nothing is missing' : 'something is missing'}`,
+            ]
+          : []),
       ]
     }),
     ...named

@@ -88,3 +88,26 @@ test.each([
 ])('reports %s', (_, source, ids, problem) => {
   expect(check(source, ...ids)).toEqual([expect.stringContaining(`docs/rules/${PAGE}: ${problem}`)])
 })
+
+const CHECKLIST = `| No. | Expectation | State | Lacks |
+| --- | --- | --- | --- |
+| D01 | A page | met |  |
+| D15 | A search | partly | Speech |
+`
+
+test('a checklist has rules whose ids look like deviations, and says what each lacks', () => {
+  expect(check(CHECKLIST, 'D01', 'D15')).toEqual([])
+})
+
+test.each([
+  ['a partly met rule that lacks nothing', CHECKLIST.replace('Speech', ''), 'D15 is partly, and'],
+  [
+    'a met rule that lacks something',
+    CHECKLIST.replace('met |  |', 'met | Words |'),
+    'D01 is met, and',
+  ],
+])('reports %s', (_, source, problem) => {
+  expect(check(source, 'D01', 'D15')).toEqual([
+    expect.stringContaining(`docs/rules/${PAGE}: ${problem}`),
+  ])
+})

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DEFAULT_PROJECT } from '../auth/identity.ts'
 import { escapeHtml, headHtml, proseHtml, tableHtml } from './html.ts'
 
 /** Headers of a page that people open at the service: it runs no scripts, and cannot be framed. */
@@ -11,27 +10,6 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
-}
-
-/** For people who open the service's address: explains the service, and how to add the chat to a page. */
-export function welcomePage(origin: string): string {
-  const snippet = `<script async src="${origin}/alcove.js" data-app="${DEFAULT_PROJECT}"></script>`
-  return `${headHtml('Alcove')}
-</head>
-<body>
-<main>
-<h1>Alcove</h1>
-<p>This server is the home of a chat assistant that any website can embed. It is running.</p>
-<p>Put this line into a page, and the page has a chat:</p>
-<pre><code>${escapeHtml(snippet)}</code></pre>
-<p>
-Pages on localhost may embed it. For any other page, add its origin to the setting
-<code>ALCOVE_ALLOWED_ORIGINS</code>.
-</p>
-</main>
-</body>
-</html>
-`
 }
 
 const SOURCE = join(import.meta.dirname, '../../docs/troubleshooting.md')

@@ -4,8 +4,9 @@ import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
 import { sendFile } from './assets.ts'
-import { helpPage, PAGE_HEADERS, welcomePage } from './pages.ts'
+import { helpPage, PAGE_HEADERS } from './pages.ts'
 import { createFramePages, createProjectLoaders, type FrameSettings } from './project-files.ts'
+import { WELCOME_HEADERS, welcomePage, type WelcomeSettings } from './welcome.ts'
 
 /** Every host page loads it; after five minutes a new version has reached all. */
 const LOADER_HEADERS = {
@@ -42,10 +43,11 @@ const TEXT_HEADERS = {
 
 export interface StaticParts extends FrameSettings {
   readonly projects: Projects
+  readonly welcome: WelcomeSettings
 }
 
 export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
-  const { assets, projects, publicUrl } = parts
+  const { assets, projects, publicUrl, welcome } = parts
   const framePageOf = createFramePages(parts)
   const loaderOf = createProjectLoaders(assets)
 
@@ -56,7 +58,9 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
   }
   return (
     routes
-      .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, PAGE_HEADERS))
+      .get('/', (c) =>
+        c.html(welcomePage(serviceOrigin(c, publicUrl), welcome), 200, WELCOME_HEADERS),
+      )
       .get('/help', async (c) => c.html(await helpPage(), 200, PAGE_HEADERS))
       .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
       .get('/frame', async (c) => {

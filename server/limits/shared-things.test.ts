@@ -5,7 +5,7 @@ import { addressPart, isAddressShare, visitorsPart } from './visitor-shares.ts'
 
 const MIB = 1_048_576
 const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-const section = page.split('### What everybody shares')[1]?.split('\n### ')[0] ?? ''
+const section = page.split('### Shared limits')[1]?.split('\n### ')[0] ?? ''
 const table = section.split('\n').filter((line) => line.startsWith('|'))
 
 const defaults: Readonly<Record<string, number>> = {

@@ -156,7 +156,7 @@ test.each([
   expect(readLook(given)).toEqual({ look: {}, problems: [problem] })
 })
 
-test('names of other readers are not mistakes, but may be suggested', () => {
+test('names of other readers are not mistakes, but may be suggested (D07)', () => {
   const others = ['app', 'zIndex', 'theme', 'theme.scheme']
 
   expect(readLook({ app: 'shop', theme: { scheme: 'dark' } }, others)).toEqual({

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import type { Snippet } from './snippets.ts'
+import type { Snippet } from './snippet.ts'
 
 const SAID_MS = 2_000
 
@@ -9,7 +9,7 @@ export function CodeTabs({ snippets }: { readonly snippets: readonly Snippet[] }
   const [index, setIndex] = useState(0)
   const [said, setSaid] = useState('')
   const tabs = useRef<(HTMLButtonElement | null)[]>([])
-  const { hint, code } = snippets[index]!
+  const { hint, file, code } = snippets[index]!
 
   const go = (next: number) => {
     const at = (next + snippets.length) % snippets.length
@@ -41,30 +41,40 @@ export function CodeTabs({ snippets }: { readonly snippets: readonly Snippet[] }
         </button>
       </div>
       <div aria-label="Kind of page" className="tabs" role="tablist">
-        {snippets.map(({ name: title }, at) => (
-          <button
-            key={title}
-            ref={(element) => void (tabs.current[at] = element)}
-            aria-controls={`${id}-code`}
-            aria-selected={at === index}
-            id={`${id}-${at}`}
-            role="tab"
-            tabIndex={at === index ? 0 : -1}
-            type="button"
-            onClick={() => setIndex(at)}
-            onKeyDown={(event) => {
-              const task = keys[event.key]
-              if (!task) return
-              event.preventDefault()
-              task()
-            }}
-          >
-            {title}
-          </button>
+        {[...Map.groupBy(snippets, ({ group }) => group)].map(([group, members]) => (
+          <div className="kinds" key={group} role="presentation">
+            <span aria-hidden="true">{group}</span>
+            {members.map((snippet) => {
+              const at = snippets.indexOf(snippet)
+              return (
+                <button
+                  key={snippet.name}
+                  ref={(element) => void (tabs.current[at] = element)}
+                  aria-controls={`${id}-code`}
+                  aria-selected={at === index}
+                  id={`${id}-${at}`}
+                  role="tab"
+                  tabIndex={at === index ? 0 : -1}
+                  type="button"
+                  onClick={() => setIndex(at)}
+                  onKeyDown={(event) => {
+                    const task = keys[event.key]
+                    if (!task) return
+                    event.preventDefault()
+                    task()
+                  }}
+                >
+                  {snippet.name}
+                </button>
+              )
+            })}
+          </div>
         ))}
       </div>
       <div aria-labelledby={`${id}-${index}`} id={`${id}-code`} role="tabpanel" tabIndex={0}>
-        <p className="help">{hint}</p>
+        <p className="help">
+          {file !== undefined && <code>{file}</code>} {hint}
+        </p>
         <pre>
           <code>{code}</code>
         </pre>

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Option } from '../../scripts/reference/read-options.ts'
-import { toWords } from './field-text.ts'
+import { findOptions, groupOptions } from './group-options.ts'
 import { OptionField } from './option-field.tsx'
 import { valueAt, type Values } from './option-values.ts'
 
@@ -14,40 +14,66 @@ export interface OptionGroupsProps {
   readonly onChange: (path: string, value: unknown) => void
 }
 
-/** Groups that are open at first, because most people use them. */
-const OPEN = ['theme', 'startScreen']
+/** Groups of options, with the number of chosen options beside each name, and a search over all of them. */
+export function OptionGroups(props: OptionGroupsProps) {
+  const { options, values } = props
+  const id = useId()
+  const [question, setQuestion] = useState('')
+  const isAsked = question.trim() !== ''
+  const found = isAsked ? findOptions(options, question) : []
 
-/** Groups of options in the order of the reference, with the number of chosen options beside each name. */
-export function OptionGroups({ options, values, project, custom, onChange }: OptionGroupsProps) {
-  const groups = Map.groupBy(options, ({ path }) => path.split('.')[0]!)
-  const single = [...groups].filter(([group, [first]]) => first?.path === group)
-  const several = [...groups].filter(([group, [first]]) => first?.path !== group)
-  const sorted = [
-    ...OPEN.flatMap((name) => several.filter(([group]) => group === name)),
-    ['chat', single.flatMap(([, list]) => list)] as const,
-    ...several.filter(([group]) => !OPEN.includes(group)),
-  ]
-  return sorted.map(([group, list]) => {
-    const chosen = list.filter(({ path }) => Object.hasOwn(values, path)).length
-    return (
-      <details key={group} open={OPEN.includes(group)}>
-        <summary>
-          {toWords(group)}
-          {chosen > 0 && <span className="count">{chosen} chosen</span>}
-        </summary>
-        {list.map((option) => (
-          <div className="option" key={option.path}>
-            {custom[option.path] ?? (
-              <OptionField
-                option={option}
-                ofProject={valueAt(project, option.path)}
-                value={values[option.path]}
-                onChange={(value) => onChange(option.path, value)}
-              />
-            )}
-          </div>
-        ))}
-      </details>
-    )
-  })
+  return (
+    <>
+      <div className="search">
+        <label className="hidden" htmlFor={id}>
+          Search the options
+        </label>
+        <input
+          autoComplete="off"
+          id={id}
+          placeholder="Search: colour, corner, language …"
+          spellCheck={false}
+          type="search"
+          value={question}
+          onChange={(event) => setQuestion(event.target.value)}
+        />
+        <p role="status">{isAsked && describeCount(found.length)}</p>
+      </div>
+      {isAsked
+        ? found.map((option) => <GroupedOption {...props} key={option.path} option={option} />)
+        : groupOptions(options).map(({ title, options: own }, index) => {
+            const chosen = own.filter(({ path }) => Object.hasOwn(values, path)).length
+            return (
+              <details key={title} open={index === 0}>
+                <summary>
+                  {title}
+                  {chosen > 0 && <span className="count">{chosen} chosen</span>}
+                </summary>
+                {own.map((option) => (
+                  <GroupedOption {...props} key={option.path} option={option} />
+                ))}
+              </details>
+            )
+          })}
+    </>
+  )
+}
+
+const describeCount = (count: number): string =>
+  count === 0 ? 'No option has these words.' : count === 1 ? '1 option' : `${count} options`
+
+function GroupedOption(props: OptionGroupsProps & { readonly option: Option }) {
+  const { option, values, project, custom, onChange } = props
+  return (
+    <div className="option">
+      {custom[option.path] ?? (
+        <OptionField
+          option={option}
+          ofProject={valueAt(project, option.path)}
+          value={values[option.path]}
+          onChange={(value) => onChange(option.path, value)}
+        />
+      )}
+    </div>
+  )
 }

@@ -4,6 +4,7 @@ import { CodeTabs } from './code-tabs.tsx'
 import { toFieldText } from './field-text.ts'
 import { OptionGroups } from './option-groups.tsx'
 import { readHash, toHash, withValue, type Values } from './option-values.ts'
+import { PRESETS } from './presets.ts'
 import { Preview } from './preview.tsx'
 import { createSnippets } from './snippets.ts'
 import { toStart } from './start-options.ts'
@@ -41,7 +42,7 @@ export function Playground({ options, origin }: PlaygroundProps) {
         <h1>Playground</h1>
         <nav aria-label="Site">
           <a href="/docs/">Docs</a>
-          <a href="/docs/reference.html">Reference</a>
+          <a href="/docs/reference">Reference</a>
           <a href="/">Demo shop</a>
         </nav>
       </header>
@@ -56,6 +57,19 @@ export function Playground({ options, origin }: PlaygroundProps) {
             <button disabled={count === 0} onClick={() => setValues({})} type="button">
               Start over
             </button>
+          </div>
+          <div aria-label="Begin with" className="presets" role="group">
+            <span aria-hidden="true">Begin with</span>
+            {PRESETS.map(({ name, values: preset }) => (
+              <button
+                aria-pressed={toHash(values) === toHash(withProject(preset, values))}
+                key={name}
+                onClick={() => setValues(withProject(preset, values))}
+                type="button"
+              >
+                {name}
+              </button>
+            ))}
           </div>
           {link.refused.length > 0 && (
             <p className="help" role="status">
@@ -77,6 +91,10 @@ export function Playground({ options, origin }: PlaygroundProps) {
     </>
   )
 }
+
+/** A preset for the chosen project. */
+const withProject = (preset: Values, { app }: Values): Values =>
+  app === undefined ? preset : { app, ...preset }
 
 /** Looks and texts of the project, which apply to options without a chosen value. */
 function useProjectLook(app: string): unknown {

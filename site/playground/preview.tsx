@@ -84,7 +84,7 @@ export function Preview({ start }: { readonly start: Start }) {
       </div>
       <details className="events">
         <summary>
-          What the chat tells its page <span className="count">{told.length}</span>
+          Events for the page <span className="count">{told.length}</span>
         </summary>
         <ol reversed>
           {told.map(({ id, event, text }) => (

@@ -2,7 +2,8 @@ import { runInNewContext } from 'node:vm'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { readOptions, readProductTypes } from '../../scripts/reference/read-options.ts'
-import { createSnippets, toCode } from './snippets.ts'
+import { toCode } from './print-code.ts'
+import { createSnippets } from './snippets.ts'
 import { toStart } from './start-options.ts'
 
 const options = readOptions(readProductTypes('.'))
@@ -67,6 +68,28 @@ test('a module says all of it in one object', () => {
   })
 })
 
+test.each(['Nuxt', 'Svelte', 'SvelteKit', 'Angular'])(
+  '%s says the same as other modules',
+  (name) => {
+    const given = /createChat\(([^]*?)\)\n/.exec(codeFor(name, ALL))![1]!
+    const ofVue = /createChat\(([^]*?)\)\n/.exec(codeFor('Vue', ALL))![1]!
+
+    expect(evaluate(given)).toEqual(evaluate(ofVue))
+  },
+)
+
+test('kinds of pages stand in groups, each under its own name', () => {
+  const snippets = createSnippets({}, options, ORIGIN)
+  const groups = Map.groupBy(snippets, ({ group }) => group)
+
+  expect([...groups].map(([group, { length }]) => [group, length])).toEqual([
+    ['Any page', 2],
+    ['Frameworks', 7],
+    ['Shops and site builders', 5],
+  ])
+  expect(new Set(snippets.map(({ name }) => name)).size).toBe(snippets.length)
+})
+
 test('a project has the looks and the launcher’s place; the rest belongs to each page', () => {
   const code = codeFor('Project', {
     ...ALL,
@@ -87,7 +110,9 @@ test.each([
   ['React', 'x.tsx'],
   ['Next', 'x.tsx'],
   ['Project', 'x.ts'],
-])('the code for %s can be read as TypeScript', (name, file) => {
+  ['Nuxt', 'x.ts'],
+  ['Angular', 'x.ts'],
+])('the code for %s can be read as TypeScript (D04)', (name, file) => {
   expect(parseSync(file, codeFor(name, ALL)).errors).toEqual([])
   expect(parseSync(file, `${codeFor(name, ALL)}<`).errors).not.toEqual([])
 })
@@ -138,7 +163,16 @@ test.each([
 ])('a text cannot end the code that it stands in: %s', (text) => {
   const values = { name: text, messages: { 'composer.send': text }, showOn: [text] }
 
-  for (const name of ['HTML', 'WordPress', 'Tag Manager', 'Vue']) {
+  for (const name of [
+    'HTML',
+    'WordPress',
+    'Tag Manager',
+    'Vue',
+    'Svelte',
+    'SvelteKit',
+    'Shopify',
+    'Wix',
+  ]) {
     const code = codeFor(name, values)
     // Each has the same tags as with a harmless text.
     const tags = code.match(/<[/?!]?\w+|<!--/g)

@@ -1,13 +1,10 @@
 import type { Option } from '../../scripts/reference/read-options.ts'
+import { createBuilderSnippets } from './builder-snippets.ts'
 import { toFieldText } from './field-text.ts'
+import { createFrameworkSnippets } from './framework-snippets.ts'
 import { nest, type Values } from './option-values.ts'
-
-export interface Snippet {
-  readonly name: string
-  /** Instructions, in a sentence. */
-  readonly hint: string
-  readonly code: string
-}
+import { escapeHtml, indent, inHtml, toCode } from './print-code.ts'
+import type { Snippet } from './snippet.ts'
 
 /** The stub of the install snippet, needed for options that an attribute cannot hold. */
 const STUB =
@@ -28,37 +25,15 @@ export function createSnippets(
   const tag = drawTag(src, rest, options)
   const given = { baseUrl: origin, ...nest(own) }
   return [
-    { name: 'HTML', hint: 'Anywhere in the page.', code: tag },
-    {
-      name: 'React',
-      hint: 'The package is made by npm run package.',
-      code: `import { Alcove } from 'alcove/react'\n\nexport function Chat() {\n  return (\n${drawElement(given, '    ')}\n  )\n}\n`,
-    },
-    {
-      name: 'Next',
-      hint: 'In app/layout.tsx; it runs in the browser alone.',
-      code: `import { Alcove } from 'alcove/react'\n\nexport default function Layout({ children }: { children: React.ReactNode }) {\n  return (\n    <html lang="en">\n      <body>\n        {children}\n${drawElement(given, '        ')}\n      </body>\n    </html>\n  )\n}\n`,
-    },
-    {
-      name: 'Vue',
-      hint: 'In the component that stands on every page.',
-      code: `<script setup>\nimport { createChat } from 'alcove'\nimport { onMounted, onUnmounted } from 'vue'\n\nlet chat\nonMounted(() => {\n  chat = createChat(${inHtml(toCode(given, '  '))})\n})\nonUnmounted(() => chat.destroy())\n</script>\n`,
-    },
-    {
-      name: 'WordPress',
-      hint: 'In functions.php of your theme, or a plug-in of your own.',
-      code: `add_action('wp_footer', function () {\n  ?>\n${indent(tag, '  ')}  <?php\n});\n`,
-    },
-    {
-      name: 'Tag Manager',
-      hint: 'A tag of the kind Custom HTML, on all pages.',
-      code: drawManagerTag(src, rest, options),
-    },
+    { name: 'HTML', group: 'Any page', hint: 'Anywhere in the page.', code: tag },
     {
       name: 'Project',
+      group: 'Any page',
       hint: 'For all pages at once, in alcove.config.ts.',
       code: drawProject(String(app), rest, options),
     },
+    ...createFrameworkSnippets(given),
+    ...createBuilderSnippets(tag, drawManagerTag(src, rest, options)),
   ]
 }
 
@@ -138,63 +113,4 @@ function drawProject(app: string, values: Values, options: readonly Option[]): s
   })
   const config = toCode({ projects: { [app]: { look: nest(Object.fromEntries(look) as Values) } } })
   return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${config})\n`
-}
-
-/** The component with its options, one per line if there are several. */
-function drawElement(given: Record<string, unknown>, by: string): string {
-  const inner = `${by}  `
-  const props = Object.entries(given).map(([name, value]) =>
-    typeof value === 'string' && !/["\\\n&]/.test(value)
-      ? `${name}="${value}"`
-      : `${name}={${toCode(value, inner)}}`,
-  )
-  return props.length === 1
-    ? `${by}<Alcove ${props.join('')} />`
-    : `${by}<Alcove\n${inner}${props.join(`\n${inner}`)}\n${by}/>`
-}
-
-/**
- * Code between tags, where `<` could end the script, start a comment, or be PHP in WordPress. It occurs only
- * in texts.
- */
-const inHtml = (code: string): string => code.replaceAll('<', String.raw`\u003c`)
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-const indent = (text: string, by: string): string =>
-  text.replaceAll(/^(?=.)/gm, by).replace(/\n?$/, '\n')
-
-const NAME = /^[A-Za-z_$][\w$]*$/
-
-/** A value as code. */
-export function toCode(value: unknown, by = ''): string {
-  if (typeof value === 'string') return quote(value)
-  if (Array.isArray(value)) {
-    const items = value.map((item) => toCode(item, `${by}  `))
-    return wrap('[', items, ']', by)
-  }
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(
-      ([name, field]) => `${NAME.test(name) ? name : toCode(name)}: ${toCode(field, `${by}  `)}`,
-    )
-    return fields.length === 0 ? '{}' : wrap('{ ', fields, ' }', by)
-  }
-  return JSON.stringify(value)
-}
-
-/** Single quotes, unless double quotes avoid an escape. */
-function quote(text: string): string {
-  const json = JSON.stringify(text)
-  if (text.includes("'") && !text.includes('"')) return json
-  return `'${json.slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`
-}
-
-const LINE = 60
-
-/** On one line if it fits. */
-function wrap(open: string, items: readonly string[], close: string, by: string): string {
-  const line = open + items.join(', ') + close
-  if (line.length <= LINE && !line.includes('\n')) return line
-  return `${open.trim()}\n${items.map((item) => `${by}  ${item},`).join('\n')}\n${by}${close.trim()}`
 }

@@ -10,7 +10,7 @@ test('of no accent, the chat’s own colours are judged', () => {
 })
 
 test.each(['#ffff00', '#3d5a3a', 'red', '#12'])(
-  'all colours are readable with the accent %s',
+  'all colours are readable with the accent %s (D29)',
   (accent) => {
     for (const scheme of ['light', 'dark'] as const) {
       const { closest } = judgeTheme(scheme, accent, 'balanced')
