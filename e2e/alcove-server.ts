@@ -75,7 +75,8 @@ export async function startAlcove({
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data) => (printed += String(data)))
   }
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  // An exit alone may come before the last output.
+  const exited = once(child, 'close') as Promise<[number | null]>
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     child.kill(signal)

@@ -70,8 +70,8 @@ test('calls the server of its own document when nothing else was built in (7.6, 
   await chat.settled()
 
   await expect(chat.answer).toContainText('Here')
-  expect(seen.requests).toContain('POST /v1/chat')
-  expect(seen.received().length).toBeGreaterThan(0)
+  await expect.poll(() => seen.requests).toContain('POST /v1/chat')
+  await expect.poll(() => seen.received().length).toBeGreaterThan(0)
 })
 
 test(

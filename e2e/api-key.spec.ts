@@ -76,9 +76,9 @@ test('a browser’s key speaks for the user whom the page names, and is kept in 
   await expect(chat.answer).toContainText('Good morning, Ada')
   await chat.settled()
 
-  const calls = asked.filter((request) => request.url().includes('/v1/'))
-  expect(calls.length).toBeGreaterThan(1)
-  for (const request of calls) {
+  const calls = () => asked.filter((request) => request.url().includes('/v1/'))
+  await expect.poll(() => calls().length).toBeGreaterThan(1)
+  for (const request of calls()) {
     expect(await request.allHeaders()).toMatchObject({
       authorization: `Bearer ${browserKey}`,
       'aui-user-id': 'ada',
@@ -124,7 +124,9 @@ test('a server’s key is refused with the reason, and leaves the page nowhere',
 
   expect(reason).toContain('A page takes keys of browsers only')
   await expect(chat.launcher).toBeHidden()
-  expect(pathsOf().toSorted()).toEqual(['/alcove-extras.js', '/alcove-panel.js', '/alcove.js'])
+  await expect
+    .poll(() => pathsOf().toSorted())
+    .toEqual(['/alcove-extras.js', '/alcove-panel.js', '/alcove.js'])
   expect([...said, ...asked.map((request) => request.url())].join()).not.toContain(SERVER_KEY)
 })
 
@@ -148,7 +150,7 @@ test(
     await chat.open()
     await chat.send('say Hello')
     await expect(chat.answer).toContainText('Hello')
-    expect(pathsOf()).toContain('/v1/auth/tokens/anonymous')
+    await expect.poll(() => pathsOf()).toContain('/v1/auth/tokens/anonymous')
   },
 )
 
@@ -162,9 +164,9 @@ test(
     await chat.open()
 
     await expect(chat.button('Sign in again')).toBeVisible()
-    expect(pathsOf()).toContain('/v1/threads')
+    await expect.poll(() => pathsOf()).toContain('/v1/threads')
     expect(pathsOf()).not.toContain('/v1/auth/tokens/anonymous')
-    expect(said.join('\n')).toContain('Unknown or expired API key')
+    await expect.poll(() => said.join('\n')).toContain('Unknown or expired API key')
     expect(said.join('\n')).not.toContain(UNKNOWN_KEY)
   },
 )

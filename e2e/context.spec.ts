@@ -21,9 +21,11 @@ test('what the page says before the script has loaded goes out with a message, a
   await chat.send('say About the chair')
   await chat.settled()
 
-  expect(bodies).toMatchObject([
-    { system: 'A red chair.', callSettings: { temperature: 0.25, stopSequences: ['END'] } },
-  ])
+  await expect
+    .poll(() => bodies)
+    .toMatchObject([
+      { system: 'A red chair.', callSettings: { temperature: 0.25, stopSequences: ['END'] } },
+    ])
   const asked = model.requests.find(({ prompt }) => prompt === 'say About the chair')
   expect(asked?.body).toMatchObject({ temperature: 0.25, stop: ['END'] })
   // The operator of this server accepts no instructions of a page.

@@ -46,9 +46,9 @@ for (const [name, pattern, cause] of SCRIPTS) {
       await expect(card).toContainText('script_failed')
       expect((await told(page)).map((text) => text.split(' ')[0])).toEqual(['script_failed'])
       const link = `http://localhost:${alcove.port}/help#script_failed`
-      expect(lines.filter((text) => text.startsWith('error [Alcove] script_failed'))).toEqual([
-        expect.stringContaining(link),
-      ])
+      await expect
+        .poll(() => lines.filter((text) => text.startsWith('error [Alcove] script_failed')))
+        .toEqual([expect.stringContaining(link)])
 
       await page.unroute(pattern)
       await card.getByRole('button', { name: 'Try again' }).click()
@@ -156,7 +156,7 @@ test('a silent frame is warned of after five seconds, and a late one takes the p
   await expect.poll(() => warned().length).toBe(1)
   await page.clock.runFor(25_000)
   await expect(page.getByRole('alert')).toContainText('frame_timeout')
-  expect(warned()).toHaveLength(1)
+  await expect.poll(warned).toHaveLength(1)
 
   answer()
   await expect(chat.composer).toBeVisible()

@@ -74,7 +74,7 @@ test('no token stands in an address, in all that a conversation asks for (T13)',
   await expect(chat.answer).toContainText('One')
 
   const SECRET = /eyJ|rt_|sk_/
-  expect(headers.filter((text) => SECRET.test(text)).length).toBeGreaterThan(1)
+  await expect.poll(() => headers.filter((text) => SECRET.test(text)).length).toBeGreaterThan(1)
   expect(addresses.filter((text) => SECRET.test(text))).toEqual([])
   expect(
     page

@@ -40,7 +40,7 @@ test('a modal dialog of the page takes the chat in, and gives it back', async ({
   await page.getByRole('button', { name: 'Close the dialog' }).click()
   await expect(page.locator('html > alcove-root')).toHaveCount(1)
   await say(chat, 'Afterwards')
-  expect(frames()).toBe(1)
+  await expect.poll(frames).toBe(1)
 })
 
 test(
@@ -81,7 +81,7 @@ test(
 
     await expect(chat.composer).toBeVisible()
     await say(chat, 'Afterwards')
-    expect(frames()).toBe(1)
+    await expect.poll(frames).toBe(1)
   },
 )
 
@@ -182,7 +182,7 @@ test(
     const preview = page.frameLocator('iframe[title="Preview"]')
     await preview.getByRole('button', { name: 'Open chat' }).click()
     await expect(preview.getByRole('alert')).toContainText('The chat did not load.')
-    expect(told()).toHaveLength(1)
+    await expect.poll(told).toHaveLength(1)
 
     await test.step('from a file', async () => {
       const html = readFileSync(join(import.meta.dirname, '../public/bare.html'), 'utf8')
@@ -192,7 +192,7 @@ test(
       await page.goto(`file://${path}`)
       await page.getByRole('button', { name: 'Open chat' }).click()
       await expect(page.getByRole('alert')).toContainText('The chat did not load.')
-      expect(told()).toHaveLength(2)
+      await expect.poll(told).toHaveLength(2)
     })
 
     // Positive control: the same page with an origin.

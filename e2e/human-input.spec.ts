@@ -15,14 +15,14 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
     await expect(card).toContainText(`Which size, ${key}?`)
     await chat.settled()
     await expectSameAfterReload(page, chat)
-    expect(calls).toHaveLength(1)
+    await expect.poll(() => calls).toHaveLength(1)
 
     await card.getByRole('button', { name: 'Large' }).click()
 
     await expect(chat.answer).toContainText('Large it is')
     await chat.settled()
     await expect(card).toHaveCount(0)
-    expect(calls).toHaveLength(2)
+    await expect.poll(() => calls).toHaveLength(2)
     expect(calls[1]!.messages[0]!.parts).toMatchObject([
       { type: 'tool-pick_size', state: 'output-available', output: 'Large' },
     ])
@@ -64,7 +64,7 @@ test(
       await expect(chat.answer).toContainText('I see')
       await chat.settled()
       await expect(field).toHaveCount(0)
-      expect(calls).toHaveLength(2)
+      await expect.poll(() => calls).toHaveLength(2)
       expect(asked()[1]).toContain('A present')
     })
 
@@ -85,7 +85,7 @@ test(
       await card.getByRole('button', { name: 'Red' }).click()
       await expect(chat.answer).toContainText('Wrapped')
       await chat.settled()
-      expect(calls).toHaveLength(2)
+      await expect.poll(() => calls).toHaveLength(2)
     })
 
     await test.step('a running tool asks; its second question takes the place of the first', async () => {
@@ -101,7 +101,7 @@ test(
 
       await expect(chat.answer).toContainText('Wrapped')
       await chat.settled()
-      expect(calls).toHaveLength(2)
+      await expect.poll(() => calls).toHaveLength(2)
       expect(asked()[1]).toContain(String.raw`{\"paper\":\"Blue\"}`)
     })
   },
@@ -121,7 +121,7 @@ test('questions of tools are dismissed', { tag: '@nightly' }, async ({ chat, beg
       await expect(chat.answer).toContainText('Then without')
       await chat.settled()
       await expect(card).toHaveCount(0)
-      expect(calls).toHaveLength(2)
+      await expect.poll(() => calls).toHaveLength(2)
       expect(asked()[1]).toContain('User skipped this step.')
     })
   }

@@ -143,7 +143,7 @@ test('an address that may have an effect is shown completely, and requested afte
     await open.click()
     await expect(page).toHaveURL(logout)
     await expect(page.getByText('Signed out')).toBeVisible()
-    expect(asked.filter((url) => url === logout)).toHaveLength(1)
+    await expect.poll(() => asked.filter((url) => url === logout)).toHaveLength(1)
   })
 })
 

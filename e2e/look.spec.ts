@@ -83,7 +83,7 @@ test('a project has its own look and words, from the launcher on', async ({
     await expect(launcher).toHaveCSS('color', 'rgb(255, 255, 255)')
     await expect(launcher).toHaveCSS('border-radius', '0px')
     expect((await launcher.boundingBox())!.x).toBe(20)
-    expect(asked).toEqual(['/look.html', '/p/default/alcove.js'])
+    await expect.poll(() => asked).toEqual(['/look.html', '/p/default/alcove.js'])
     const file = await page.request.get(`http://localhost:${alcove.port}/p/default/alcove.js`, {
       headers: { 'accept-encoding': 'br' },
     })
@@ -272,7 +272,7 @@ test(
     expect(await tokenOf(page, 'link')).toBe('#0000cc')
     expect(await tokenOf(page, 'text')).not.toBe('#cccccc')
     const count = (words: string) => said.filter((line) => line.includes(words)).length
-    expect([...wrong, ...later].map(count)).toEqual([1, 1, 1, 1, 1, 1, 1])
+    await expect.poll(() => [...wrong, ...later].map(count)).toEqual([1, 1, 1, 1, 1, 1, 1])
   },
 )
 
@@ -350,6 +350,8 @@ test(
     const result = chat.answer.getByRole('group', { name: 'Result' })
     await expect(result).toContainText('Mug')
     await expect(result).not.toContainText('99')
-    expect(said.join('\n')).toContain('The tool look: labels.titel: expected title, running, done')
+    await expect
+      .poll(() => said.join('\n'))
+      .toContain('The tool look: labels.titel: expected title, running, done')
   },
 )

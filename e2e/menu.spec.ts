@@ -156,10 +156,9 @@ test(
     await chat.send('say With one')
     await chat.settled()
 
-    expect(contexts).toEqual([
-      { cart: { chairs: 2 }, user: { plan: 'pro' } },
-      { cart: { chairs: 2 } },
-    ])
+    await expect
+      .poll(() => contexts)
+      .toEqual([{ cart: { chairs: 2 }, user: { plan: 'pro' } }, { cart: { chairs: 2 } }])
     const bodyOf = (prompt: string) =>
       JSON.stringify(model.requests.find((request) => request.prompt?.includes(prompt))?.body)
     expect(bodyOf('say With both')).toContain('pro')

@@ -49,7 +49,7 @@ test('elements with the names of what the loader needs neither stop nor replace 
   await chat.send('say Still here')
 
   await expect(chat.answer).toContainText('Still here')
-  expect(asked).toContain(`http://localhost:${alcove.port}/frame`)
+  await expect.poll(() => asked).toContain(`http://localhost:${alcove.port}/frame`)
   expect(asked).not.toContain(`http://127.0.0.1:${evil.port}/alcove-panel.js`)
   expect(await page.evaluate('document.querySelector === undefined')).toBe(false)
   await expect(page).toHaveTitle('Host')

@@ -64,22 +64,26 @@ for (const [name, library] of Object.entries(LIBRARIES)) {
       await chat.settled()
 
       expect(await seen(tab)).toEqual([2])
-      expect(calls[0]).toMatchObject({
-        system: 'A red chair.',
-        callSettings: { temperature: 0.25, stopSequences: ['END'] },
-        tools: {
-          get_cart: {
-            parameters: {
-              properties: { skus: { type: 'array', items: { enum: ['a', 'b'] } } },
-              required: ['skus'],
+      await expect
+        .poll(() => calls[0])
+        .toMatchObject({
+          system: 'A red chair.',
+          callSettings: { temperature: 0.25, stopSequences: ['END'] },
+          tools: {
+            get_cart: {
+              parameters: {
+                properties: { skus: { type: 'array', items: { enum: ['a', 'b'] } } },
+                required: ['skus'],
+              },
             },
           },
-        },
-      })
+        })
       const result = String.raw`{\"lines\":[{\"sku\":\"a\"}],\"since\":\"1970-01-01T00:00:00.000Z\"}`
       expect(asked()[1]).toContain(result)
       // A date has no JSON type, which the frame reports on every page.
-      expect(faults).toEqual([expect.stringMatching(/^tool-call result is not JSON/)])
+      await expect
+        .poll(() => faults)
+        .toEqual([expect.stringMatching(/^tool-call result is not JSON/)])
     },
   )
 }

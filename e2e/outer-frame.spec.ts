@@ -37,10 +37,10 @@ test('an outer site that the service does not allow is named, with where to add 
   const inner = await openWithin(page, site, FOREIGN)
 
   await expect(inner.getByRole('alert')).toContainText('The chat did not load.')
-  const said = errors.join('\n')
-  expect(said).toContain('frame_timeout')
-  expect(said).toContain(`This page stands in a frame of ${outer}`)
-  expect(said).toContain('ALCOVE_ALLOWED_ORIGINS')
+  const said = () => errors.join('\n')
+  await expect.poll(said).toContain('frame_timeout')
+  await expect.poll(said).toContain(`This page stands in a frame of ${outer}`)
+  await expect.poll(said).toContain('ALCOVE_ALLOWED_ORIGINS')
   expect((await examine(page)).findings).toContainEqual({
     isGood: false,
     text: expect.stringContaining(`in a frame of ${outer}`),

@@ -101,24 +101,29 @@ async function openDialog(page: Page) {
 }
 
 for (const { name, trap, markup = (html: string) => html } of BEHAVIOURS) {
-  test.describe(name, () => {
-    test.beforeEach(async ({ page, site }) => {
-      site.add('/dialog.html', {
-        html: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><body>
+  test(`${name}: the chat is used as ever, over the dialog and beside it`, async ({
+    page,
+    site,
+    chat,
+  }) => {
+    site.add('/dialog.html', {
+      html: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><body>
           <main><h1>Shop</h1></main>${markup(DIALOG)}<script>function trap() {${trap}}</script>
           <div id="elsewhere" style="position: fixed; inset: 0 auto auto 0; width: 50px; height: 50px"><input id="other" aria-label="Other"></div>
           <script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script></body></html>`,
-      })
-      await page.goto('/dialog.html')
+    })
+    const field = page.getByRole('textbox', { name: 'Name' })
+    await page.goto('/dialog.html')
+    await expect(chat.launcher).toBeVisible()
+    await openDialog(page)
+
+    await test.step('its hold on the rest of the page stays as it is', async () => {
+      const other = page.locator('#other')
+      await other.evaluate((element) => element.focus())
+      await expect(other).not.toBeFocused()
     })
 
-    test('a chat that opens over its dialog is used as ever, and the dialog stays', async ({
-      page,
-      chat,
-    }) => {
-      await expect(chat.launcher).toBeVisible()
-      await openDialog(page)
-
+    await test.step('a chat that opens over it takes keys, and the dialog stays', async () => {
       await chat.launcher.click()
       await expect(chat.composer).toBeFocused()
       await page.keyboard.type('say Typed by hand')
@@ -127,13 +132,11 @@ for (const { name, trap, markup = (html: string) => html } of BEHAVIOURS) {
       await expect(chat.answer).toContainText('Typed by hand')
       await expect(page.getByRole('dialog', { name: 'Edit' })).toBeVisible()
       await expect(page.locator('#told')).toHaveText('untouched')
-      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+      await expect(field).toHaveValue('')
     })
 
-    test('a chat that was open before takes keys again after a press into it', async ({
-      page,
-      chat,
-    }) => {
+    await test.step('a chat that was open before takes keys again after a press into it', async () => {
+      await page.goto('/dialog.html')
       await chat.open()
       await expect(chat.composer).toBeFocused()
       await openDialog(page)
@@ -144,17 +147,7 @@ for (const { name, trap, markup = (html: string) => html } of BEHAVIOURS) {
       await page.keyboard.type('A question')
 
       await expect(chat.composer).toHaveValue('A question')
-      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada')
-    })
-
-    test('its hold on the rest of the page stays as it is', async ({ page, chat }) => {
-      await expect(chat.launcher).toBeVisible()
-      await openDialog(page)
-      const other = page.locator('#other')
-
-      await other.evaluate((element) => element.focus())
-
-      await expect(other).not.toBeFocused()
+      await expect(field).toHaveValue('Ada')
     })
   })
 }

@@ -47,7 +47,7 @@ test('the launcher goes out of the way of what has the focus, and comes back (A2
     await expect(page.getByRole('link', { name: 'Terms' })).toBeFocused()
     await expect.poll(bottom).toBeGreaterThan(40)
     expect(await isFocusCovered(page)).toBe(false)
-    expect(asked.toSorted()).toEqual(['/alcove-extras.js', '/alcove-panel.js'])
+    await expect.poll(() => asked.toSorted()).toEqual(['/alcove-extras.js', '/alcove-panel.js'])
   })
 
   await test.step('it comes back as the focus goes on', async () => {

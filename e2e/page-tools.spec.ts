@@ -17,16 +17,15 @@ test('tools of the page run, fail, and are stopped', async ({ page, chat, beginT
     await expect(chat.answer.getByRole('button', { name: /^Ran get cart/ })).toBeVisible()
     await expect(chat.button('Allow once')).toHaveCount(0)
     expect(await seen(page)).toEqual([[key, 'call_1']])
-    expect(calls.map(({ messages }) => messages.map(({ role }) => role))).toEqual([
-      ['user'],
-      ['assistant'],
-    ])
+    await expect
+      .poll(() => calls.map(({ messages }) => messages.map(({ role }) => role)))
+      .toEqual([['user'], ['assistant']])
     expect(asked()).toHaveLength(2)
     expect(asked()[1]).toContain(String.raw`{\"count\":2}`)
 
     await expectSameAfterReload(page, chat)
     expect(await seen(page)).toEqual([])
-    expect(calls).toHaveLength(2)
+    await expect.poll(() => calls).toHaveLength(2)
   })
 
   await test.step('the model is told what a tool threw, and the person can look it up', async () => {
@@ -43,7 +42,7 @@ test('tools of the page run, fail, and are stopped', async ({ page, chat, beginT
     await expect(result).toContainText('Error: The cart is closed')
     expect(asked()).toHaveLength(2)
     expect(asked()[1]).toContain('Error: The cart is closed')
-    expect(calls).toHaveLength(2)
+    await expect.poll(() => calls).toHaveLength(2)
     await line.click()
 
     await expectSameAfterReload(page, chat)
@@ -99,7 +98,7 @@ test(
     await expect(result).toContainText('Function parameter validation failed.')
     expect(asked()).toHaveLength(2)
     expect(asked()[1]).toContain('Function parameter validation failed.')
-    expect(calls).toHaveLength(2)
+    await expect.poll(() => calls).toHaveLength(2)
     await line.click()
 
     await expectSameAfterReload(page, chat)
@@ -155,7 +154,7 @@ test(
       await chat.settled()
       await expect(card).toHaveCount(0)
       expect(await seen(page)).toEqual([key])
-      expect(calls).toHaveLength(2)
+      await expect.poll(() => calls).toHaveLength(2)
       expect(asked()).toHaveLength(2)
       await expectSameAfterReload(page, chat)
       expect(await seen(page)).toEqual([])
@@ -171,7 +170,7 @@ test(
       await expect(chat.answer).toContainText('As you like')
       await chat.settled()
       expect(await seen(page)).toEqual([])
-      expect(calls).toHaveLength(2)
+      await expect.poll(() => calls).toHaveLength(2)
       expect(asked()[1]).toContain('The person did not allow it.')
     })
 
@@ -192,7 +191,7 @@ test(
         const card = chat.answer.getByRole('group', { name: 'slow is waiting for you' })
         await expect(card).toContainText(key)
         expect(await seen(page)).toEqual([])
-        expect(calls).toHaveLength(1)
+        await expect.poll(() => calls).toHaveLength(1)
 
         await card.getByRole('button', { name: button }).click()
 
@@ -201,12 +200,12 @@ test(
         if (button === 'Skip') {
           await expect(chat.answer).toContainText(said)
           await chat.settled()
-          expect(calls).toHaveLength(2)
+          await expect.poll(() => calls).toHaveLength(2)
           expect(asked()[1]).toContain('User skipped this step.')
           await expectSameAfterReload(page, chat)
         } else {
           await expect(chat.answer.getByRole('button', { name: 'Running slow…' })).toBeVisible()
-          expect(calls).toHaveLength(1)
+          await expect.poll(() => calls).toHaveLength(1)
           await chat.button('Stop').click()
           await chat.settled()
         }

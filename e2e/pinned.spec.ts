@@ -81,7 +81,7 @@ test('a page that names a version has its chat from the two files of it, under t
   await chat.send('say From a pinned page')
   await expect(chat.answer).toContainText('From a pinned page')
   // The second file was requested once, so the checked bytes are the executed ones.
-  expect(asked).toEqual([paths.first, paths.second])
+  await expect.poll(() => asked).toEqual([paths.first, paths.second])
   expect(told).toEqual([])
 })
 
@@ -108,9 +108,11 @@ test(
     await page.getByRole('button', { name: 'Ask the shop' }).click()
 
     await expect(page.getByRole('alert')).toContainText('The chat did not load.')
-    expect(told.join('\n')).toContain(`[Alcove] script_failed: http://localhost:${alcove.port}`)
-    expect(told.join('\n')).toContain('integrity')
-    expect(asked).toEqual([paths.first, paths.second])
+    await expect
+      .poll(() => told.join('\n'))
+      .toContain(`[Alcove] script_failed: http://localhost:${alcove.port}`)
+    await expect.poll(() => told.join('\n')).toContain('integrity')
+    await expect.poll(() => asked).toEqual([paths.first, paths.second])
     expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
 
     // Without the check the same file would have run.
@@ -163,7 +165,7 @@ test('its third file is checked as well: an altered byte never runs, and there i
     await page.goto('/pinned.html')
     await page.getByRole('button', { name: 'Ask the shop' }).click()
     await expect.poll(isSidebar).toBe(true)
-    expect(asked.filter((path) => path.endsWith(THIRD))).toHaveLength(1)
+    await expect.poll(() => asked.filter((path) => path.endsWith(THIRD))).toHaveLength(1)
     expect(asked.every((path) => path.startsWith('/v/'))).toBe(true)
   })
 
@@ -175,7 +177,7 @@ test('its third file is checked as well: an altered byte never runs, and there i
     await expect(chat.composer).toBeVisible()
     expect(await isSidebar()).toBe(false)
     expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false)
-    expect(told.join()).toContain('integrity')
+    await expect.poll(() => told.join()).toContain('integrity')
   })
 })
 
@@ -192,7 +194,7 @@ test(
     await expect(chat.composer).toBeFocused()
     expect(await callChat(page, 'doctor')).toMatch(/^script_failed/)
     expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false)
-    expect(told.join()).toContain('integrity')
+    await expect.poll(() => told.join()).toContain('integrity')
 
     // Positive control: unchanged, it loads from the same version.
     await page.unroute(`**/v/*/${FOURTH}`)

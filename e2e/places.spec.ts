@@ -33,7 +33,7 @@ test('inline it stands in its element, loads when it comes near, and is never cl
   await expect(page.locator('#help alcove-root')).toBeAttached()
 
   await test.step('far from the window there is no frame yet, and no launcher', async () => {
-    expect(asked).toContain('/alcove-extras.js')
+    await expect.poll(() => asked).toContain('/alcove-extras.js')
     expect(asked).not.toContain('/frame')
     await expect(ownLauncher(page)).toHaveCount(0)
   })
@@ -290,7 +290,7 @@ test(
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/bare.html')
     await chat.open()
-    expect(asked).toContain('/alcove-panel.js')
+    await expect.poll(() => asked).toContain('/alcove-panel.js')
     expect(asked).not.toContain('/alcove-extras.js')
   },
 )

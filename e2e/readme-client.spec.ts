@@ -87,9 +87,8 @@ test(
     const stranger = await startAlcove({ env })
     await open(stranger)
     await expect(page.getByRole('status')).toContainText('failed: ')
-    const printed = stranger.output()
     await stranger.stop()
-    expect(printed.replaceAll('\\', '')).toContain(
+    expect(stranger.output().replaceAll('\\', '')).toContain(
       `a page of "${origin}" may not call the API: add it to ALCOVE_API_ORIGINS`,
     )
 

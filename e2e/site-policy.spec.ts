@@ -55,7 +55,7 @@ withForeign(
     const { host, frame } = previewOf(page)
     // The rest of the link applies, and the chat comes from the service.
     await expect(frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
-    expect(urls).toContain(`${service}/p/default/alcove.js`)
+    await expect.poll(() => urls).toContain(`${service}/p/default/alcove.js`)
     await expect(page.getByText('Left out of this link: baseUrl, app, logo.')).toBeVisible()
     expect(urls.filter((url) => url.startsWith(foreign.url))).toEqual([])
     expect(foreign.asked).toEqual([])

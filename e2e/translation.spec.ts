@@ -5,7 +5,6 @@ import { expect, test } from './fixtures.ts'
 import { answers, questions, reopen } from './messages.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
-const MOMENTS = isLong ? 50 : 6
 
 /** The built-in translators of browsers, and careless extensions. */
 const MANNERS: readonly TranslatorManner[] = [
@@ -15,6 +14,7 @@ const MANNERS: readonly TranslatorManner[] = [
   { how: 'replaces', isHeeding: false },
   { how: 'inserts', isHeeding: false },
 ]
+const MOMENTS = isLong ? 50 : MANNERS.length
 
 const frameOf = (page: Page): Frame => page.frames().find((each) => each.parentFrame() !== null)!
 

@@ -89,7 +89,7 @@ test(
     await chat.launcher.click()
 
     await expect.poll(() => told.join('\n')).toContain('version_skew')
-    expect(told.join('\n')).toContain('Reload the page.')
+    await expect.poll(() => told.join('\n')).toContain('Reload the page.')
     expect(served()).toBe(1)
 
     // Positive control: with its own second file the same page works.

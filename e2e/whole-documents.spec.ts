@@ -46,7 +46,7 @@ test('pages whose router swaps attributes, head and body in a transition keep on
   await expect(page.locator('html > alcove-root')).toHaveCount(1)
   // The tag of each new body ran without an effect.
   await expect.poll(() => warnings).toEqual(['[Alcove] loaded twice', '[Alcove] loaded twice'])
-  expect(frames()).toBe(1)
+  await expect.poll(frames).toBe(1)
 })
 
 /** A page that React renders completely, including `<html>`; its script hydrates it when the test says so. */

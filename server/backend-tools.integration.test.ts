@@ -96,6 +96,8 @@ describe.each(ENGINES)('tools that run on the server, on %s', (engine) => {
       { type: 'text', text: 'Done' },
     ])
     expect(JSON.stringify(row)).not.toContain('hunter2')
+    // The line of the call comes after those of its tools.
+    await expect.poll(() => alcove.output()).toContain('/v1/chat')
     expect(alcove.output()).not.toContain('hunter2')
   })
 

@@ -55,7 +55,7 @@ test('with few file descriptors left some callers are refused, and every answer 
   const whole = ends.filter((end) => end === 'whole').length
   expect(whole).toBeGreaterThan(connectionsFor(OPEN_FILES) / 2)
   expect(whole).toBeLessThanOrEqual(connectionsFor(OPEN_FILES))
-  expect(alcove.output()).toContain('ulimit -n')
+  await expect.poll(() => alcove.output()).toContain('ulimit -n')
 
   // The places are free again.
   const next = createMessageId()

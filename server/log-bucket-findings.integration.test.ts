@@ -38,7 +38,9 @@ test('the log of a start has the rule that a bucket lacks, and the server answer
   await expect
     .poll(() => alcove.output())
     .toContain(`does not let pages of http://localhost:${alcove.port} use it`)
-  expect(alcove.output()).toContain('Add this rule to the CORS configuration of the bucket')
+  await expect
+    .poll(() => alcove.output())
+    .toContain('Add this rule to the CORS configuration of the bucket')
   expect(await alcove.stop()).toBe(0)
 })
 

@@ -112,6 +112,8 @@ test('a service answers a call, and its key stays on the server', async () => {
       },
     },
   })
+  // The line of the call comes after those of its tools.
+  await expect.poll(() => alcove.output()).toContain('/v1/chat')
   const told = JSON.stringify([chunks, row, model.requests.map(({ body }) => body)])
   expect(told + alcove.output()).not.toContain('hunter2')
 })

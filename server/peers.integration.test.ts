@@ -96,7 +96,9 @@ test('one address takes its share of the connections, and another is served', as
 
   expect(await fill({ address: ONE }, FEW_PLACES)).toBe(CONNECTIONS_MIN)
   expect((await follow({ address: OTHER }))?.statusCode).toBe(200)
-  expect(alcove.output()).toMatch(/"addressKey":"[\da-f]{32}","msg":"connections of one address/)
+  await expect
+    .poll(() => alcove.output())
+    .toMatch(/"addressKey":"[\da-f]{32}","msg":"connections of one address/)
 })
 
 test('without the limit, one address takes all connections and another is refused', async () => {
@@ -131,7 +133,9 @@ test('behind HAProxy the open requests of a visitor are limited, and another vis
   }
   expect((await call('/healthz', one))?.statusCode).toBe(200)
   expect(await fill({ address: OTHER, port }, max)).toBe(max)
-  expect(alcove.output()).toMatch(/"addressKey":"[\da-f]{32}","msg":"requests of one address/)
+  await expect
+    .poll(() => alcove.output())
+    .toMatch(/"addressKey":"[\da-f]{32}","msg":"requests of one address/)
 
   first.destroy()
   await expect.poll(async () => (await follow(one))?.statusCode).toBe(200)

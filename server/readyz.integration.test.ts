@@ -74,8 +74,8 @@ test('a full disk is not ready, in words, though its database answers; with room
   expect(await statusOf('/healthz')).toBe(200)
   volume.clear()
   await expect.poll(() => statusOf('/readyz')).toBe(200)
-  expect(alcove.output().match(/not ready: a write fails/g)).toHaveLength(1)
-  expect(alcove.output()).toContain('ready again')
+  await expect.poll(() => alcove.output().match(/not ready: a write fails/g)).toHaveLength(1)
+  await expect.poll(() => alcove.output()).toContain('ready again')
 })
 
 /** A database whose files are on a separate small volume. */
@@ -117,7 +117,7 @@ test('a full disk of Postgres is not ready, though a row fits; the operator is t
 
   await expect.poll(() => statusOf('/readyz')).toBe(503)
   expect(await statusOf('/healthz')).toBe(200)
-  expect(alcove.output()).toContain('The disk of the Postgres server is full')
+  await expect.poll(() => alcove.output()).toContain('The disk of the Postgres server is full')
   volume.clear()
   await expect.poll(() => statusOf('/readyz')).toBe(200)
 })
@@ -131,7 +131,7 @@ test('a Postgres that was made read-only is not ready, though it answers', async
 
   expect(await statusOf('/readyz')).toBe(503)
   expect(await statusOf('/healthz')).toBe(200)
-  expect(alcove.output()).toContain('Postgres takes no writes')
+  await expect.poll(() => alcove.output()).toContain('Postgres takes no writes')
 })
 
 test('a server that is told to stop says so for as long as it was told, and takes calls meanwhile', async () => {

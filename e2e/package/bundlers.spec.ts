@@ -165,13 +165,13 @@ test(
     await expect(chat.answer).toContainText('Look')
     await chat.settled()
     // The last call has the tool's result; the message is the call before it.
-    expect(contexts).toContainEqual({ Cart: { things: 1 }, Page: 'Mugs' })
+    await expect.poll(() => contexts).toContainEqual({ Cart: { things: 1 }, Page: 'Mugs' })
     // The data of a component is removed with it.
     await page.getByRole('button', { name: 'Put the cart away' }).click()
     await chat.send('say Look again')
     await expect(chat.answer).toContainText('Look again')
     await chat.settled()
-    expect(contexts.at(-1)).toEqual({ Page: 'Mugs' })
+    await expect.poll(() => contexts.at(-1)).toEqual({ Page: 'Mugs' })
     // The function of the latest render ran, once.
     const bodies = model.requests
       .map(({ body }) => JSON.stringify(body))

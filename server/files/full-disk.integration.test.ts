@@ -84,7 +84,7 @@ test('an upload that meets a full disk is refused in words, leaves nothing, and 
   expect(await refused.json()).toMatchObject(REFUSAL)
   expect(await readdir(incoming)).toEqual([])
   expect(volume.freeBytes()).toBe(2 * MIB)
-  expect(alcove.output()).toContain('its disk or bucket is full')
+  await expect.poll(() => alcove.output()).toContain('its disk or bucket is full')
   volume.clear()
   expect((await put(url, 4 * MIB)).status).toBe(200)
 })
@@ -172,6 +172,10 @@ test('below the higher floor visitors are refused and named users pass, below th
   expect((await ask(visitor.call, MIB)).status).toBe(503)
   await say('second')
 
-  expect(alcove.output().match(/visitors without a name can upload no more/g)).toHaveLength(1)
-  expect(alcove.output().match(/uploads of all users are refused/g)).toHaveLength(1)
+  await expect
+    .poll(() => alcove.output().match(/visitors without a name can upload no more/g))
+    .toHaveLength(1)
+  await expect
+    .poll(() => alcove.output().match(/uploads of all users are refused/g))
+    .toHaveLength(1)
 })

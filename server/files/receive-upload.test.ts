@@ -54,22 +54,25 @@ test('leaves nothing of a body that stalls or breaks', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-/** Pieces of one size, with a delay between them. */
-function drip(pieceBytes: number, pieces: number, everyMs: number) {
+/** A sender with so many bytes a second, in pieces: where a busy machine delays one, it is larger. */
+function drip(bytesPerSecond: number, pieces: number, everyMs: number) {
   let left = pieces
+  let before = performance.now()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       await delay(everyMs)
-      controller.enqueue(new Uint8Array(pieceBytes))
+      const now = performance.now()
+      controller.enqueue(new Uint8Array(Math.ceil(((now - before) * bytesPerSecond) / 1_000)))
+      before = now
       if (--left === 0) controller.close()
     },
   })
 }
 
 test('ends a body that drips in, however short its gaps, and takes one that is as fast as it must', async () => {
-  const [pieces, everyMs, gapMs] = [20, 20, 100]
-  const enough = (UPLOAD_BYTES_PER_SECOND_MIN * everyMs) / 1_000
-  const max = UPLOAD_BYTES_PER_SECOND_MIN
+  const [pieces, everyMs, gapMs] = [40, 20, 400]
+  const enough = 2 * UPLOAD_BYTES_PER_SECOND_MIN
+  const max = 1_048_576
   const started = performance.now()
 
   await expect(
@@ -78,10 +81,8 @@ test('ends a body that drips in, however short its gaps, and takes one that is a
   expect(performance.now() - started).toBeGreaterThanOrEqual(gapMs - 1)
   expect(await readdir(folder)).toEqual([])
 
-  const bytes = await receiveUpload(pathOf('b'), drip(4 * enough, pieces, everyMs), 4 * max, {
-    gapMs,
-  })
-  expect(bytes).toBeCloseTo(4 * enough * pieces, -2)
+  const bytes = await receiveUpload(pathOf('b'), drip(enough, pieces, everyMs), max, { gapMs })
+  expect(bytes).toBeGreaterThan((enough * gapMs) / 1_000)
 })
 
 test('takes an empty body', async () => {

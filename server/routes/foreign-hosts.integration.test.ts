@@ -298,13 +298,14 @@ test('the log tells of a refused host, once, and what lets it', async () => {
   await ask(world.alcove.port, asked)
   await ask(world.alcove.port, asked)
 
-  const told = world.alcove
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('was refused'))
-  expect(told).toHaveLength(1)
-  expect(told[0]).toContain('chat.intern.example:8787')
-  expect(told[0]).toContain('ALCOVE_PUBLIC_URL')
+  const told = () =>
+    world.alcove
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('was refused'))
+  await expect.poll(told).toHaveLength(1)
+  expect(told()[0]).toContain('chat.intern.example:8787')
+  expect(told()[0]).toContain('ALCOVE_PUBLIC_URL')
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((list) =>

@@ -94,14 +94,8 @@ type NextText = (signal: AbortSignal) => Promise<string | undefined>
 export function pullEvents(next: NextText, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const left = new AbortController()
-  const gone = left.signal
-  // A combined signal checks all its sources each time that it is read.
-  const leave = () => {
-    signal.removeEventListener('abort', leave)
-    left.abort()
-  }
-  signal.addEventListener('abort', leave)
-  if (signal.aborted) leave()
+  const gone = AbortSignal.any([signal, left.signal])
+  const leave = () => left.abort()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

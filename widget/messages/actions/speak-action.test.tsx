@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { closeConversationsAtom } from '../../conversation/atoms/conversations.ts'
 import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import { setSpeechAdapterAtom, speakingIdAtom } from '../atoms/speech.ts'
@@ -87,6 +87,8 @@ test('says when it failed', async () => {
   await show()
   await app.click(action('a1')!)
   await app.do(() => spoken[0]!.control.become({ type: 'ended', reason: 'error', error: 'x' }))
-  await app.do(() => new Promise((resolve) => setTimeout(resolve, 300)))
-  expect(app.heard()).toEqual(['alert: Could not read this aloud.'])
+  await vi.waitFor(async () => {
+    await app.do(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(app.heard()).toEqual(['alert: Could not read this aloud.'])
+  })
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { MessagePart } from '../../../shared/thread/message.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
@@ -56,8 +56,10 @@ test('a chip under the words has the page’s number and tells which it is', asy
   expect(chips()[2]?.getAttribute('aria-label')).toBe('1, source: About A')
 
   await app.click(chips()[2]!)
-  await app.do(() => new Promise((resolve) => setTimeout(resolve, 1)))
-  const popover = app.container.querySelector('.popover')!
+  const popover = await vi.waitUntil(async () => {
+    await app.do(() => new Promise((resolve) => setTimeout(resolve)))
+    return app.container.querySelector('.popover')
+  })
   expect(popover.querySelector('a')?.href).toBe('https://a.example/x')
   expect(popover.querySelector('.source-host')?.textContent).toBe('a.example')
 })
