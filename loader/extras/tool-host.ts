@@ -20,6 +20,7 @@ import type { Registration } from '../page-state.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
+import { createStepAside } from './step-aside.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
 import { createToolQuestions } from './tool-questions.ts'
 
@@ -41,9 +42,18 @@ export interface ToolHost {
   readonly askTool: (question: unknown, controller: AbortController) => Promise<unknown>
 }
 
-/** The page's tools, as seen and used by the frame. */
-export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>): ToolHost {
+/**
+ * The page's tools, as seen and used by the frame.
+ *
+ * @param offerBack called when the panel has closed to show the page.
+ */
+export function createToolHost(
+  page: Pick<HostPage, 'given' | 'tell' | 'panel' | 'launcher' | 'setOpen'>,
+  offerBack: () => void = () => {},
+): ToolHost {
+  const { given, tell } = page
   const { tools } = given
+  const makeWay = createStepAside(page, offerBack)
   const readContext = createContextReader(tell)
   const { read: readTool, complain } = createToolReader(tell)
 
@@ -89,10 +99,12 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
         // The progress is too large to send; the run continues.
       }
     })
+    const way = makeWay(definition)
     const context: ToolContext = {
       toolCallId: callId,
       signal: withReason(signal),
       progress: progress.tell,
+      show: way.show,
       human: (payload) =>
         frame.call(
           'askHuman',
@@ -101,10 +113,13 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
         ) as Promise<JsonValue>,
     }
     try {
+      await way.begin()
       const { value, undo } = await execute(definition, asked, context)
       if (undo && runId !== undefined) questions.keep(runId, undo)
+      way.end(false)
       return toReply(value)
     } catch (error) {
+      way.end(true)
       return { errorText: describeThrown(error) }
     } finally {
       progress.end()
