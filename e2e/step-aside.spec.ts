@@ -3,7 +3,7 @@ import type { ChatPage } from './chat-page.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
 import { expect, test } from './tool-fixtures.ts'
 
-// What a tool shows on the page is not covered by the panel.
+// The panel does not cover the part of the page that a tool shows.
 
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title>

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../shared/json.ts'
 
-/** What a provider says in the body of a refusal. */
+/** A provider's words in the body of a refusal. */
 export interface Refusal {
   /** The provider's code, or the name of its kind of error; empty: none. */
   readonly code: string
