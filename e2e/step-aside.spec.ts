@@ -78,7 +78,8 @@ test('the panel steps aside for an element that it covers, and only then', async
       page.locator('alcove-root').getByRole('status').filter({ hasText: 'Back to' }),
     ).toBeVisible()
     await expect(launcherOf(page)).toBeFocused()
-    expect(await scanAccessibility(page)).toEqual([])
+    // The closed frame is not scanned.
+    expect(await scanAccessibility(page, false)).toEqual([])
 
     await wayBack(page).click()
     await expect(launcherOf(page)).toHaveAttribute('aria-expanded', 'true')
