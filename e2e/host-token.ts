@@ -24,6 +24,7 @@ export function createHostToken(
 export const signedInPage = (token: string, app = 'default'): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>Signed in</title>
 <main><h1>Host page</h1></main>
 <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>

@@ -308,7 +308,7 @@ test(
 async function expectWholeHeader(chat: ChatPage, page: Page): Promise<void> {
   const title = chat.frame.getByRole('heading', { level: 1 })
   const status = chat.frame.getByText('usually instant')
-  const buttons = ['Conversations', 'New conversation', 'Close'].map((name) => chat.button(name))
+  const buttons = ['Conversations', 'More', 'Close'].map((name) => chat.button(name))
   const width = page.viewportSize()!.width
 
   expect((await boxOf(title)).width).toBeGreaterThan(100)

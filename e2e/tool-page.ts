@@ -7,7 +7,7 @@ const SNIPPET = `<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;re
 /** A host page that runs its own script before the loader has loaded. */
 const scriptedPage = (script: string): string => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,"></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,"></head>
 <body><main><h1>Shop</h1></main>
 ${SNIPPET}
 <script>${script}</script>

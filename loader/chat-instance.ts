@@ -22,6 +22,11 @@ export interface ToolContext {
    * called at any rate; at most four updates a second are shown.
    */
   progress(state: string | { text?: string; fraction?: number }): void
+  /**
+   * Scrolls the page to an element. If the panel covers the element then, or the whole page, the panel closes, and
+   * the person gets a way back to the conversation.
+   */
+  show(element: Element): Promise<void>
 }
 
 /** Result of {@link ToolDefinition.preview}: at most 1,000 characters and 12 fields; `null`: no preview. */

@@ -98,7 +98,9 @@ test('the page’s owner sees the file that did not load, with a link to the ser
   const before = location.href
   onTestFinished(() => happyDOM.setURL(before))
   happyDOM.setURL('https://shop.test/')
-  expect(await openNote({})).toBe('The chat did not load. Try again')
+  expect(await openNote({})).toBe(
+    'The chat did not load.Check your connection, then try again.Try again',
+  )
   expect(await openNote({ debug: '' })).toContain('alcove-panel.js: script_failed')
   happyDOM.setURL('http://localhost:3000/')
   expect(await openNote({})).toContain('script_failed')

@@ -96,10 +96,13 @@ function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
   const button = createElement('button', {}, ['Try again'])
   button.onclick = onRetry
   const isForDeveloper = OWN_HOST.test(location.host) || 'debug' in all
-  return createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
-    'The chat did not load. ',
-    isForDeveloper ? 'alcove-panel.js: script_failed' : '',
-    button,
+  return createElement('div', { id: 'note' }, [
+    createElement('div', { role: 'alert' }, [
+      createElement('b', {}, ['The chat did not load.']),
+      createElement('p', {}, ['Check your connection, then try again.']),
+      ...(isForDeveloper ? [createElement('code', {}, ['alcove-panel.js: script_failed'])] : []),
+      button,
+    ]),
   ])
 }
 

@@ -31,8 +31,8 @@ Alcove('tool', 'show_product', {
     done: 'Showed you the {product}',
     fields: { product: 'Product' },
   },
-  run({ product: name }) {
-    goods.get(name).scrollIntoView({ block: 'center' })
+  async run({ product: name }, { show }) {
+    await show(goods.get(name))
     return { product: name, price: priceOf(name) }
   },
 })

@@ -16,9 +16,14 @@ const CROSS = 'M6 6l12 12M18 6L6 18'
 /** Key in the page's own storage for closed notices, which are not shown again. */
 export const closedKey = (app: string): string => 'alcove:closed:' + app
 
+/** A notice, or the way back to a panel that made room for the page. */
+type Shown = Notice & { readonly isWayBack?: true }
+
 export interface NoticeBoard {
   /** Returns whether the notice will be shown: not if it was closed before. Replaces the earlier notice. */
   readonly notify: (given: unknown) => boolean
+  /** Shows a bubble that opens the panel again. Replaces the earlier notice. */
+  readonly offerBack: (text: string) => void
   /** Shows the pending notice if there is room; removes it if the panel is open. */
   readonly draw: (isOpen: boolean) => void
 }
@@ -37,13 +42,13 @@ export function createNoticeBoard(
   // A live region has to exist before its text, or screen readers do not announce it.
   const region = createElement('div', { id: 'notice', role: 'status', dir: 'auto' })
   panel.before(region)
-  let waiting: Notice | undefined
+  let waiting: Shown | undefined
   let isOpen = false
 
   const idOf = ({ id, text }: Notice) => (id ?? text).slice(0, 80)
 
   function take() {
-    if (waiting) rememberClosed(app, idOf(waiting))
+    if (waiting && !waiting.isWayBack) rememberClosed(app, idOf(waiting))
     waiting = undefined
     region.replaceChildren()
   }
@@ -76,15 +81,20 @@ export function createNoticeBoard(
     if (key === 'Escape') take()
   }
 
+  function put(notice: Shown) {
+    waiting = notice
+    region.replaceChildren()
+    board.draw(isOpen)
+  }
+
   const board: NoticeBoard = {
     notify(given) {
       const notice = readNotice(given)
       if (readClosed(app).includes(idOf(notice))) return false
-      waiting = notice
-      region.replaceChildren()
-      board.draw(isOpen)
+      put(notice)
       return true
     },
+    offerBack: (text) => put({ text, isWayBack: true }),
     draw(isNowOpen) {
       isOpen = isNowOpen
       if (isOpen && region.hasChildNodes()) take()

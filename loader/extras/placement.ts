@@ -24,6 +24,8 @@ export interface Placement {
   readonly draw: (isOpen: boolean, unread: number) => void
   /** Shows a bubble; see `ChatCommands`. */
   readonly notify: (given: unknown) => boolean
+  /** Shows a bubble that opens the panel again. */
+  readonly offerBack: (text: string) => void
 }
 
 /**
@@ -128,6 +130,7 @@ export function createPlacement(
       drawCorner()
     },
     notify: board.notify,
+    offerBack: board.offerBack,
   }
 }
 

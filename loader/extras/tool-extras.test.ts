@@ -30,7 +30,13 @@ function createPage(definition: ToolDefinition<never>) {
   const told: AlcoveError[] = []
   const tools = new Map<string, Registration>([['add', { value: definition }]])
   const given = { tools, fields: new Map() } as never
-  const host = createToolHost({ given, tell: (error) => void told.push(error) })
+  const host = createToolHost({
+    given,
+    tell: (error) => void told.push(error),
+    panel: document.createElement('div'),
+    launcher: document.createElement('button'),
+    setOpen: async () => {},
+  })
   const emitted: unknown[] = []
   const frame = {
     call: async () => null,

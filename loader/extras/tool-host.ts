@@ -9,7 +9,6 @@ import type {
   ToolReply,
   ToolRun,
 } from '../../shared/bridge/contract.ts'
-import { PROGRESS_INTERVAL_MS } from '../../shared/bridge/tool-extras.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isToolRun } from '../../shared/bridge/guards.ts'
 import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
@@ -20,7 +19,9 @@ import type { Registration } from '../page-state.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
+import { createStepAside } from './step-aside.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
+import { createProgress } from './tool-progress.ts'
 import { createToolQuestions } from './tool-questions.ts'
 
 type FrameSide = Pick<Channel<FrameMethods, FrameEvents>, 'call' | 'emit'>
@@ -41,9 +42,18 @@ export interface ToolHost {
   readonly askTool: (question: unknown, controller: AbortController) => Promise<unknown>
 }
 
-/** The page's tools, as seen and used by the frame. */
-export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>): ToolHost {
+/**
+ * The page's tools, as seen and used by the frame.
+ *
+ * @param offerBack called when the panel has closed to show the page.
+ */
+export function createToolHost(
+  page: Pick<HostPage, 'given' | 'tell' | 'panel' | 'launcher' | 'setOpen'>,
+  offerBack: () => void = () => {},
+): ToolHost {
+  const { given, tell } = page
   const { tools } = given
+  const makeWay = createStepAside(page, offerBack)
   const readContext = createContextReader(tell)
   const { read: readTool, complain } = createToolReader(tell)
 
@@ -89,10 +99,12 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
         // The progress is too large to send; the run continues.
       }
     })
+    const way = makeWay(definition)
     const context: ToolContext = {
       toolCallId: callId,
       signal: withReason(signal),
       progress: progress.tell,
+      show: way.show,
       human: (payload) =>
         frame.call(
           'askHuman',
@@ -101,10 +113,13 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
         ) as Promise<JsonValue>,
     }
     try {
+      await way.begin()
       const { value, undo } = await execute(definition, asked, context)
       if (undo && runId !== undefined) questions.keep(runId, undo)
+      way.end(false)
       return toReply(value)
     } catch (error) {
+      way.end(true)
       return { errorText: describeThrown(error) }
     } finally {
       progress.end()
@@ -198,40 +213,4 @@ function toReply(value: unknown): ToolReply {
   if (value === undefined) return {}
   const { json, isExact } = nearestJson(value)
   return isExact ? { output: json } : { output: json, isLossy: true }
-}
-
-/**
- * Reports the progress of a run: at once, then at most once per interval, with the newest state. Returns
- * `tell`, and `end`, after which further reports are ignored.
- *
- * @param send may throw: progress that is too large is left out.
- */
-function createProgress(send: (given: unknown) => void): {
-  readonly tell: (given: unknown) => void
-  readonly end: () => void
-} {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting: { readonly given: unknown } | undefined
-  let isOver = false
-
-  function flush() {
-    timer = undefined
-    if (!waiting) return
-    const { given } = waiting
-    waiting = undefined
-    timer = setTimeout(flush, PROGRESS_INTERVAL_MS)
-    send(given)
-  }
-
-  return {
-    tell(given) {
-      if (isOver) return
-      waiting = { given }
-      if (!timer) flush()
-    },
-    end() {
-      isOver = true
-      clearTimeout(timer)
-    },
-  }
 }

@@ -41,6 +41,12 @@ export function keepPlace(
       }
     },
     notify: async (notice: unknown) => (await place()).notify(notice),
+    /** Shows a bubble that opens the panel again. A failed load is already reported, and the launcher opens it too. */
+    offerBack: (text: string) =>
+      void place().then(
+        (placed) => placed.offerBack(text),
+        () => {},
+      ),
     draw(isNowOpen: boolean, nowUnread: number) {
       isOpen = isNowOpen
       unread = nowUnread

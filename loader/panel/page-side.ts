@@ -8,7 +8,11 @@ import type { Extras } from './keep-place.ts'
 export const EXTRAS_WAIT_MS = 10_000
 
 /** The page's tools and context for the assistant. The code is loaded only for pages that have some. */
-export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
+export function createPageSide(
+  page: HostPage,
+  importExtras: () => Promise<Extras>,
+  offerBack: () => void = () => {},
+) {
   const { given } = page
   let host: ToolHost | undefined
   let loading: Promise<ToolHost> | undefined
@@ -22,7 +26,7 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
   const load = (): Promise<ToolHost> =>
     (loading ??= importExtras()
       .then(({ createToolHost }) => {
-        host = createToolHost(page)
+        host = createToolHost(page, offerBack)
         if (isOver) page.change()
         return host
       })

@@ -42,6 +42,7 @@ export const ENGLISH: Omit<PanelWords, 'failed'> & {
   close: 'Close',
   slow: 'This takes longer than usual…',
   retry: 'Try again',
+  back: 'Back to the conversation',
   answering: 'answering',
   unread: 'new answer',
   news: 'New answer from the assistant',
@@ -151,7 +152,7 @@ function createShell(
       onRetry()
     }
     const isForOwner = LOCAL_HOST.test(location.hostname) || isDebugged()
-    const card = createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
+    const card = createElement('div', { class: 'card', role: 'alert' }, [
       ...createTexts(error, isForOwner, words().failed),
       retryButton,
     ])
@@ -188,10 +189,12 @@ function createShell(
  */
 function createTexts(error: AlcoveError, isForOwner: boolean, failed?: string): Element[] {
   const { title, advice } = describeForVisitors(error, failed)
-  const texts = [createElement('b', {}, [title]), createElement('p', {}, [advice])]
+  // Each text has the direction of its own language.
+  const text = (name: string, words: string) => createElement(name, { dir: 'auto' }, [words])
+  const texts = [text('b', title), ...(advice === '' ? [] : [text('p', advice)])]
   if (!isForOwner) return texts
   const { code, message, hint = message } = error
-  return [...texts, createElement('p', {}, [hint]), createElement('code', {}, [code])]
+  return [...texts, text('p', hint), text('code', code)]
 }
 
 /**

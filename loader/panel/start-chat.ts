@@ -45,7 +45,7 @@ export interface PanelSide extends EventSide {
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
   const { app, panel, close, retry, change, signal, given, move, url } = page
   const box = panel.parentElement!
-  const pageSide = createPageSide(page, importExtras)
+  const pageSide = createPageSide(page, importExtras, () => place.offerBack(words.back))
   const { now: who, identify } = createIdentities(page, importExtras, update)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
   let words = ENGLISH

@@ -3,7 +3,9 @@ import { ofDocument } from '../own-document.ts'
 /** Marks the history entry that Back removes instead of leaving the page. */
 const MARK = 'alcoveSheet'
 
-const isMarked = () => Boolean((history.state as Record<string, unknown> | null)?.[MARK])
+/** Whether the current history entry is that of an open sheet. */
+export const isSheetEntry = (): boolean =>
+  Boolean((history.state as Record<string, unknown> | null)?.[MARK])
 
 /**
  * Closes a full-screen sheet with Back, because a sheet looks like a page. While it is open, the history has
@@ -16,7 +18,7 @@ export function closeOnBack(close: () => void, signal: AbortSignal): (isSheet: b
   let isLeaving = false
 
   function update() {
-    if (isLeaving || isSheet === isMarked()) return
+    if (isLeaving || isSheet === isSheetEntry()) return
     if (isSheet) enter()
     else {
       isLeaving = true
@@ -37,7 +39,7 @@ export function closeOnBack(close: () => void, signal: AbortSignal): (isSheet: b
     if (isLeaving) {
       isLeaving = false
       update()
-    } else if (isSheet && !isMarked()) close()
+    } else if (isSheet && !isSheetEntry()) close()
   }
 
   addEventListener('popstate', handlePop, { signal })

@@ -52,6 +52,8 @@ export interface ModelRequest {
   /** Maximum of model calls of one answer, including those before it was continued; default 1. */
   readonly maxSteps?: number
   readonly settings?: CallSettings
+  /** True if others than the operator may read the answer. Default false. */
+  readonly isPublic?: boolean
 }
 
 /**

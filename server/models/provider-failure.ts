@@ -7,6 +7,7 @@ import {
 } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
+import { describeRefusal, readRefusal, refusalKind, type Refusal } from './read-refusal.ts'
 import {
   PROVIDER_RETRY_AFTER_LIMIT_MS,
   PROVIDER_RETRY_DELAY_MS,
@@ -19,6 +20,7 @@ export type FailureKind =
   | 'credit'
   | 'model'
   | 'address'
+  | 'setup'
   | 'busy'
   | 'down'
   | 'unreachable'
@@ -33,7 +35,7 @@ export type FailureKind =
   | 'unknown'
 
 /** Failures that only the operator can resolve: on a public server other people do not see which. */
-const OPERATOR_KINDS: readonly FailureKind[] = ['key', 'credit', 'model', 'address']
+const OPERATOR_KINDS: readonly FailureKind[] = ['key', 'credit', 'model', 'address', 'setup']
 const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
 
 /**
@@ -53,6 +55,8 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
     'The configured model does not exist at the provider. The operator of this site has to correct it.',
   address:
     'What answers at the configured address is not a model. The operator of this site has to correct it.',
+  setup:
+    'The model provider did not accept how this server asks. The operator of this site has to correct it.',
   busy: 'The model has too many requests at the moment. Wait a little, then try again.',
   down: 'The model provider has a problem at the moment. Try again in a little while.',
   unreachable: 'The model could not be reached. Try again in a little while.',
@@ -87,8 +91,6 @@ export interface ProviderFailure {
 const CAUSE_DEPTH_LIMIT = 8
 const DETAIL_LIMIT = 300
 const RETRYABLE_KINDS = new Set<FailureKind>(['busy', 'down', 'unreachable', 'cut'])
-const TOO_LONG = /context.?length|too.?long|too.?large|maximum.*tokens|token.*limit/i
-const NO_CREDIT = /insufficient_quota|billing|credit/i
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** Classifies an error of the provider's packages, of the network or of our own limits. */
@@ -105,7 +107,7 @@ export function describeFailure(error: unknown): ProviderFailure {
 function describeOne(error: Error): ProviderFailure | undefined {
   if (error instanceof AlcoveError) return ownFailure(error)
   if (APICallError.isInstance(error) && isHttpFailure(error.statusCode)) {
-    return statusFailure(error.statusCode, error.message, error.data, error.responseHeaders)
+    return statusFailure(error.statusCode, readError(error), error.responseHeaders)
   }
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
     // Their messages quote the answer, so only the name is used.
@@ -129,29 +131,21 @@ function isHttpFailure(status: number | undefined): status is number {
   return status !== undefined && status >= 400
 }
 
-function statusFailure(
-  status: number,
-  message: string,
-  data: unknown,
-  headers: ResponseHeaders | undefined,
-): ProviderFailure {
-  const inner = isPlainObject(data) && isPlainObject(data['error']) ? data['error'] : {}
-  const code = [inner['code'], inner['type']].find((value) => typeof value === 'string') ?? ''
-  const kind = statusKind(status, `${code} ${message}`)
-  // A refusal of the content may quote it, so only its code is used.
-  const said = kind === 'refused' || kind === 'too-long' ? code : `${code} ${message}`
-  return { ...fail(kind, said.trim(), status), headers: headers ?? {} }
+/** The words of the body; if the provider's package kept none, those that it read. */
+function readError({ responseBody, data, message }: APICallError): Refusal {
+  if (responseBody) return readRefusal(responseBody)
+  return readRefusal(
+    JSON.stringify({ ...fieldsOf(data), error: { message, ...fieldsOf(fieldsOf(data)['error']) } }),
+  )
 }
 
-function statusKind(status: number, words: string): FailureKind {
-  if (status === 401 || status === 403) return 'key'
-  if (status === 402) return 'credit'
-  if (status === 429) return NO_CREDIT.test(words) ? 'credit' : 'busy'
-  if (status === 404) return 'model'
-  if (status === 408) return 'down'
-  if (status === 413) return 'too-long'
-  if (status < 500) return TOO_LONG.test(words) ? 'too-long' : 'refused'
-  return 'down'
+function statusFailure(
+  status: number,
+  refusal: Refusal,
+  headers: ResponseHeaders | undefined,
+): ProviderFailure {
+  const kind = refusalKind(status, refusal)
+  return { ...fail(kind, describeRefusal(kind, refusal), status), headers: headers ?? {} }
 }
 
 /** Messages that some servers send without a code. */
@@ -181,7 +175,10 @@ export function readStreamError(said: unknown): Error {
     STATUS_FIELDS.map((name) => readStatus(details[name]) ?? readStatus(outer[name])).find(
       (found) => found !== undefined,
     ) ?? SAID_STATUS[message.trim().toLowerCase()]
-  if (status !== undefined) return createFailure(statusKind(status, words), words, status)
+  if (status !== undefined) {
+    const kind = refusalKind(status, { code: words, message: '', isOfModel: true })
+    return createFailure(kind, words, status)
+  }
   return createFailure(/overloaded|rate_limit/.test(words) ? 'busy' : 'down', words)
 }
 

@@ -39,7 +39,7 @@ export interface ProviderModelSetup {
   readonly clock: ModelClock
   readonly redact: (text: string) => string
   readonly log: (entry: ModelLogEntry) => void
-  /** True if others than the operator read the answers. */
+  /** True if others than the operator read all answers; a request may say the same of its own. */
   readonly isPublic: boolean
 }
 
@@ -91,7 +91,10 @@ async function* streamAnswer(
           log.failed(failure, attempts)
           if (hasContent) yield* mapper.closeParts()
           if (failure.isRetryable) yield* tellRetryAt(wishedMs)
-          yield { type: 'error', errorText: failureText(failure.kind, context.isPublic) }
+          yield {
+            type: 'error',
+            errorText: failureText(failure.kind, context.isPublic || request.isPublic === true),
+          }
           return
         }
         log.retried(failure, attempts, waitMs)

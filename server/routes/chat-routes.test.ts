@@ -96,6 +96,7 @@ test('the server saves only for a reader that says so', async () => {
   expect(submitted.map(({ saves }) => saves)).toEqual([false, true, false])
   expect(submitted.map(({ isOurs }) => isOurs)).toEqual([false, true, false])
   expect(submitted.map(({ base }) => base)).toEqual(Array(3).fill('https://chat.test'))
+  expect(submitted.map(({ isPublic }) => isPublic)).toEqual(Array(3).fill(true))
 })
 
 test('a project may save the turns of every client', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../shared/api/chat.ts'
 import { ALCOVE_STREAM_HEADER, LAST_EVENT_ID_HEADER } from '../../shared/wire/chat.ts'
 import { findThread, requireRowName, requireStorable } from './find-row.ts'
+import { isPublicAddress } from './own-origin.ts'
 import { route, type Route } from './route.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
 import { takeThread } from './thread-routes.ts'
@@ -51,6 +52,7 @@ export const chatRoutes: readonly Route[] = [
         saves,
         isOurs,
         base,
+        isPublic: isPublicAddress(base),
         hold,
         address,
         thread,

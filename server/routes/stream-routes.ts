@@ -3,6 +3,7 @@ import { runStreamBodySchema, type RunStreamBody } from '../../shared/api/runs.t
 import { DATA_STREAM_FORMAT, TITLE_ASSISTANT } from '../../shared/wire/runs.ts'
 import { toDataStream } from '../../shared/wire/to-data-stream.ts'
 import { findThread, requireStorable } from './find-row.ts'
+import { isPublicAddress } from './own-origin.ts'
 import { route, type Route, type RouteContext, type ApiParts } from './route.ts'
 import { DATA_STREAM_HEADERS, STREAM_HEADERS, TEXT_STREAM_HEADERS } from './stream-headers.ts'
 
@@ -55,7 +56,11 @@ async function answerRun(
   const kind = readStreamKind(c.req.header('Accept'))
   await limits.takeRun(identity)
   const hold = () => limits.holdRun(identity, address)
-  const reader = await runs.answer(identity, body, { base, hold })
+  const reader = await runs.answer(identity, body, {
+    base,
+    isPublic: isPublicAddress(base),
+    hold,
+  })
   const events = reader.stream(c.req.raw.signal)
   return kind === 'events'
     ? c.body(events, 200, STREAM_HEADERS)

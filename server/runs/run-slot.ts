@@ -1,13 +1,15 @@
 import type { FileOwner } from '../files/files.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Budgets, Reserved } from '../limits/budgets.ts'
-import type { Assistant, Assistants } from '../models/model.ts'
+import type { Assistant, Assistants, Model } from '../models/model.ts'
 import { createCallBudget } from './create-call-budget.ts'
 import type { RunReader } from './run-events.ts'
 
 export interface AnswerOptions {
   /** The project's base as the caller wrote it, for the URLs of files. */
   readonly base: string
+  /** True if others than the operator may read the answer. Default false. */
+  readonly isPublic?: boolean | undefined
   /**
    * Called at most once for each call: when a run is about to start, before anything is saved. The returned
    * function is called exactly once, when that run has ended or could not start; an error is the call's. Not
@@ -44,11 +46,16 @@ export interface Started {
   readonly ended?: Promise<void>
 }
 
+/** The part of a call's options that its place and its model need. */
+export interface SlotOptions extends Pick<AnswerOptions, 'isPublic'> {
+  readonly hold?: AnswerOptions['hold'] | undefined
+}
+
 export interface Slots {
   /** Starts a call, and releases its place when its run has ended, or when it started none. */
   run(
     caller: FileOwner,
-    hold: AnswerOptions['hold'],
+    options: SlotOptions,
     start: (slot: RunSlot) => Promise<Started>,
   ): Promise<RunReader>
   /** Resolves when the costs of all ended answers are counted. */
@@ -74,8 +81,8 @@ export function createSlots({ assistants, budgets, onError }: SlotsParts): Slots
   }
 
   return {
-    async run(caller, hold, start) {
-      const slot = createRunSlot(caller, hold, assistants, budgets)
+    async run(caller, options, start) {
+      const slot = createRunSlot(caller, options, assistants, budgets)
       try {
         const { reader, ended } = await start(slot)
         if (ended) void ended.then(() => release(slot))
@@ -94,7 +101,7 @@ export function createSlots({ assistants, budgets, onError }: SlotsParts): Slots
 
 function createRunSlot(
   caller: FileOwner,
-  hold: AnswerOptions['hold'],
+  { hold, isPublic = false }: SlotOptions,
   assistants: Assistants,
   budgets: SlotsParts['budgets'],
 ): RunSlot {
@@ -109,7 +116,7 @@ function createRunSlot(
       // Without tools of this server an answer is one model call: the result of a page's tool comes with
       // another.
       payer = { assistantId, calls: found.tools.length === 0 ? 1 : found.maxSteps }
-      return { ...found, model: callBudget.paying(found.model) }
+      return { ...found, model: callBudget.paying(forReaders(found.model, isPublic)) }
     },
     async take(promptTokens) {
       giveBack ??= await hold?.()
@@ -124,3 +131,9 @@ function createRunSlot(
     },
   }
 }
+
+/** The model with requests that say who reads the answers. */
+const forReaders = (model: Model, isPublic: boolean): Model => ({
+  name: model.name,
+  stream: (request, signal) => model.stream({ ...request, isPublic }, signal),
+})

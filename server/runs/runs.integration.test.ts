@@ -185,6 +185,23 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(world.model.requests[0]?.system).toContain('<page>\nThree cups.\n</page>')
     })
 
+    test('for readers who may be others than the operator, if the call says so', async () => {
+      const world = await open()
+
+      for (const isPublic of [true, false, undefined]) {
+        const reader = await world.runs.answer(world.ada, body({}), { base: BASE, isPublic })
+        await readAll(reader)
+      }
+      await readAll(await world.submit(chatBody('t', 'm1', hello), { isPublic: true }))
+
+      expect(world.model.requests.map(({ isPublic }) => isPublic)).toEqual([
+        true,
+        false,
+        false,
+        true,
+      ])
+    })
+
     test('and ends when its reader leaves', async () => {
       const world = await open({ answer: createHeldAnswer().answer })
       const leaving = new AbortController()

@@ -148,15 +148,17 @@ export function createRuns(settings: RunsSettings): Runs {
 
   return {
     async submit(caller, body, options) {
-      const { isOurs, hold, address } = options
+      const { isOurs, hold, isPublic, address } = options
       const places = [scopedKey(caller, caller.userId), ...(address === undefined ? [] : [address])]
-      const reader = await slots.run(caller, holdOrEvict(hold, unread, places), (slot) =>
-        calls.start(caller, body, options, slot, places),
+      const reader = await slots.run(
+        caller,
+        { hold: holdOrEvict(hold, unread, places), isPublic },
+        (slot) => calls.start(caller, body, options, slot, places),
       )
       return isOurs ? reader : withoutOwnChunks(reader)
     },
-    answer: (caller, body, { hold }) =>
-      slots.run(caller, hold, (slot) => startAnswer(unsaved, caller, body, slot)),
+    answer: (caller, body, options) =>
+      slots.run(caller, options, (slot) => startAnswer(unsaved, caller, body, slot)),
     async follow(scope, request) {
       const parts = { store, active, unread, readerOf, elsewhere }
       const reader = await followRun(parts, scope, request)

@@ -6,6 +6,8 @@ export interface PanelWords {
   readonly retry: string
   /** For a chat that did not load, instead of the English sentences. */
   readonly failed: string
+  /** Opens a panel again that made room for the page. */
+  readonly back: string
   readonly answering: string
   readonly unread: string
 }

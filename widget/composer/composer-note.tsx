@@ -59,12 +59,12 @@ export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNote
           </button>{' '}
         </>
       )}
-      {said}
+      <bdi>{said}</bdi>
       {disclaimerLink && said === t('composer.disclaimer') && (
         <>
           {' '}
           <a href={disclaimerLink} target="_blank" rel="noopener noreferrer">
-            {t('composer.disclaimerLink')}
+            <bdi>{t('composer.disclaimerLink')}</bdi>
           </a>
         </>
       )}

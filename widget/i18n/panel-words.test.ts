@@ -12,6 +12,7 @@ test('the panel is told its words in another language, and none in English', () 
     slow: 'Das dauert länger als gewöhnlich …',
     retry: 'Erneut versuchen',
     failed: 'Der Dienst ist im Moment nicht verfügbar.',
+    back: 'Zurück zur Unterhaltung',
     answering: 'antwortet',
     unread: 'neue Antwort',
   })

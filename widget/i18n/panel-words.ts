@@ -9,6 +9,7 @@ export function panelWords({ name, catalog: texts }: Language) {
     slow: texts['message.slow'],
     retry: texts['action.tryAgain'],
     failed: texts['error.unavailable'],
+    back: texts['threads.back'],
     answering: texts['threads.running'],
     unread: texts['threads.unread'],
   }

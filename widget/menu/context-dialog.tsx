@@ -38,7 +38,7 @@ function Field({ name, value, isShared }: ContextField) {
       <dl className="context-values">
         {flattenFields(value).map((inner) => (
           <div key={inner.name}>
-            {inner.name !== '' && <dt>{markAllInvisible(inner.name)}</dt>}
+            {inner.name !== '' && <dt dir="auto">{markAllInvisible(inner.name)}</dt>}
             <dd dir="auto">{inner.text}</dd>
           </div>
         ))}

@@ -1,15 +1,18 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import {
+  ArrowRight,
   Download,
   Eye,
   Headset as Person,
   Keyboard,
   Printer,
   Settings2 as SettingsIcon,
+  SquarePen,
   Trash,
   type LucideIcon,
 } from 'lucide-react'
-import { messageIdsAtom } from '../conversation/atoms/thread.ts'
+import { isReadOnlyAtom, messageIdsAtom } from '../conversation/atoms/thread.ts'
+import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
 import { identityAtom } from '../world/identity.ts'
 import { lookAtom } from '../world/look.ts'
 import { menuDialogAtom, openMenuDialogAtom, type MenuDialog } from '../world/menu-dialog.ts'
@@ -27,17 +30,19 @@ import './menu-dialogs.css'
 export interface HeaderMenuProps {
   /** The button that opened the menu; `null` while it is closed. */
   trigger: HTMLElement | null
+  /** The menu holds buttons for which the header has no room. */
+  isForHeader: boolean
   onClose: () => void
-  /** The person wants to talk to a human. */
-  onPerson: () => void
+  /** A button or link of the owner's was pressed; `person`: the link to a human. */
+  onAction: (type: 'header' | 'person') => void
 }
 
 /** Actions for the whole chat, and their dialogs. */
-export function HeaderMenu({ trigger, onClose, onPerson }: HeaderMenuProps) {
+export function HeaderMenu({ trigger, ...open }: HeaderMenuProps) {
   const dialog = useAtomValue(menuDialogAtom)
   return (
     <>
-      {trigger && <OpenMenu trigger={trigger} onClose={onClose} onPerson={onPerson} />}
+      {trigger && <OpenMenu trigger={trigger} {...open} />}
       {dialog?.name === 'context' && <ContextDialog />}
       {dialog?.name === 'transcript' && <TranscriptDialog />}
       {dialog?.name === 'settings' && <SettingsDialog />}
@@ -48,7 +53,9 @@ export function HeaderMenu({ trigger, onClose, onPerson }: HeaderMenuProps) {
   )
 }
 
-function OpenMenu({ trigger, onClose, onPerson }: HeaderMenuProps & { trigger: HTMLElement }) {
+type OpenMenuProps = HeaderMenuProps & { trigger: HTMLElement }
+
+function OpenMenu({ trigger, isForHeader, onClose, onAction }: OpenMenuProps) {
   const { t } = useI18n()
   const store = useStore()
   const open = useSetAtom(openMenuDialogAtom)
@@ -59,10 +66,16 @@ function OpenMenu({ trigger, onClose, onPerson }: HeaderMenuProps & { trigger: H
   const items: MenuItem[] = []
   const add = (label: string, Sign: LucideIcon, onSelect: () => void) =>
     items.push({ label, icon: <Sign />, onSelect })
-  const { person } = store.get(lookAtom)
+  const { person, headerAction } = store.get(lookAtom)
+  if (isForHeader) {
+    if (!store.get(isReadOnlyAtom)) {
+      add(t('header.newThread'), SquarePen, () => void store.set(newThreadAtom))
+    }
+    if (headerAction) add(headerAction, ArrowRight, () => onAction('header'))
+  }
   if (person !== undefined) {
     add(t('menu.person'), Person, () => {
-      onPerson()
+      onAction('person')
       if (person !== 'event') window.open(person, '_blank', 'noopener,noreferrer')
     })
   }

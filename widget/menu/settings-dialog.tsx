@@ -6,6 +6,8 @@ import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { changeSettingsAtom, settingsAtom } from '../world/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { useMediaQuery } from '../ui/use-media-query.tsx'
+import { isTouchPrimary } from '../world/decide-key.ts'
 import { pageToolsAtom } from '../conversation/atoms/tools.ts'
 import { Switch } from './switch.tsx'
 
@@ -14,13 +16,18 @@ const AllowedTools = lazyPart(async () => (await import('./allowed-tools.tsx')).
 
 const AS_THE_PAGE = ''
 
-/** The person's settings of the chat. A change applies at once, and is stored on this device. */
+/**
+ * The person's settings of the chat, without those that have no effect now. A change applies at once, and is stored on
+ * this device.
+ */
 export function SettingsDialog() {
   const { t } = useI18n()
   const settings = useAtomValue(settingsAtom)
   const change = useSetAtom(changeSettingsAtom)
   const open = useSetAtom(openMenuDialogAtom)
   const hasPageTools = useAtomValue(pageToolsAtom)?.isEmpty === false
+  // The device asks for less motion already.
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
 
   return (
     <Dialog title={t('menu.settings')} closeLabel={t('action.close')} onClose={() => open(null)}>
@@ -35,26 +42,31 @@ export function SettingsDialog() {
           <option value="large">{t('settings.large')}</option>
           <option value="larger">{t('settings.larger')}</option>
         </Select>
-        <Select
-          label={t('settings.sendKey')}
-          value={settings.sendKey}
-          onChange={(sendKey) => change({ sendKey })}
-        >
-          <option value="enter">{t('settings.enter')}</option>
-          <option value="modifier">{t('settings.modifier')}</option>
-        </Select>
+        {/* A screen keyboard has no other key: Enter is a new line there. */}
+        {!isTouchPrimary(window) && (
+          <Select
+            label={t('settings.sendKey')}
+            value={settings.sendKey}
+            onChange={(sendKey) => change({ sendKey })}
+          >
+            <option value="enter">{t('settings.enter')}</option>
+            <option value="modifier">{t('settings.modifier')}</option>
+          </Select>
+        )}
         <Switch
           isOn={settings.sound === 'on'}
           onChange={(isOn) => change({ sound: isOn ? 'on' : 'off' })}
         >
           {t('settings.sound')}
         </Switch>
-        <Switch
-          isOn={settings.motion === 'reduced'}
-          onChange={(isOn) => change({ motion: isOn ? 'reduced' : 'system' })}
-        >
-          {t('settings.motion')}
-        </Switch>
+        {(!isStill || settings.motion === 'reduced') && (
+          <Switch
+            isOn={settings.motion === 'reduced'}
+            onChange={(isOn) => change({ motion: isOn ? 'reduced' : 'system' })}
+          >
+            {t('settings.motion')}
+          </Switch>
+        )}
         <Select
           label={t('settings.announcements')}
           value={settings.announcements}
@@ -64,12 +76,14 @@ export function SettingsDialog() {
           <option value="short">{t('settings.short')}</option>
           <option value="off">{t('settings.off')}</option>
         </Select>
-        <Switch
-          isOn={settings.reading === 'paragraph'}
-          onChange={(isOn) => change({ reading: isOn ? 'paragraph' : 'whole' })}
-        >
-          {t('settings.reading')}
-        </Switch>
+        {settings.announcements === 'full' && (
+          <Switch
+            isOn={settings.reading === 'paragraph'}
+            onChange={(isOn) => change({ reading: isOn ? 'paragraph' : 'whole' })}
+          >
+            {t('settings.reading')}
+          </Switch>
+        )}
         {hasPageTools && (
           <Suspense>
             <AllowedTools />

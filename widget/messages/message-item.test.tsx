@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import { answer, question } from '../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
+import { TABLE_ROWS_MAX, TEXT_CHARACTERS_MAX } from './tools/read-tool-value.ts'
 
 let app: MountedApp
 
@@ -172,11 +173,45 @@ test('folds a tool call to a sentence, with its input and result inside (U57)', 
   expect(tool.textContent).toBe('Ran lookup invoices')
 
   await app.click(tool.querySelector('button')!)
-  const [input, result] = tool.querySelectorAll('pre')
-  expect(input?.textContent).toBe('{\n  "month": "March"\n}')
-  expect(result?.textContent).toHaveLength(2001)
+  const [input, result] = tool.querySelectorAll('[role=group]')
+  expect(input?.textContent).toBe('InputmonthMarch')
+  expect(result?.querySelector('.tool-text')?.textContent).toHaveLength(TEXT_CHARACTERS_MAX + 1)
+  expect(tool.querySelector('pre')).toBeNull()
   await app.click(app.button('Show all')!)
-  expect(result?.textContent).toBe('x'.repeat(2001))
+  expect(tool.querySelector('pre')?.textContent).toBe('x'.repeat(2001))
+})
+
+test('a tool’s result is words and a small table for people, and JSON only on request', async () => {
+  const items = Array.from({ length: 11 }, (_, index) => ({ name: `Mug ${index}`, count: 2 }))
+  const call: MessagePart = {
+    type: 'tool-call',
+    toolCallId: 't',
+    toolName: 'order_status',
+    state: 'output-available',
+    argsText: '{}',
+    args: {},
+    result: JSON.stringify({ order_id: '1042', items }),
+  }
+  await show(question('q', 'Hi'), answer('a', '', { content: [call] }))
+  const tool = article('a').querySelector('.tool')!
+  await app.click(tool.querySelector('button')!)
+
+  const result = tool.querySelector('[role=group]')!
+  expect(result.textContent).not.toMatch(/[{"]/)
+  expect([...result.querySelectorAll('dt, dd')].map((each) => each.textContent)).toEqual([
+    'order id',
+    '1042',
+  ])
+  const table = result.querySelector('table')!
+  expect(table.caption?.textContent).toBe('items')
+  expect([...table.querySelectorAll('th')].map((each) => each.textContent)).toEqual([
+    'name',
+    'count',
+  ])
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(TABLE_ROWS_MAX)
+
+  await app.click(app.button('Show all')!)
+  expect(document.activeElement?.textContent).toContain('"name": "Mug 10"')
 })
 
 test('a message that cannot be drawn shows its plain text, and the others stay (R35, U41)', async () => {

@@ -14,6 +14,7 @@ import '../messages/log/scroll-keeper.tsx'
 import '../markdown/markdown.tsx'
 import '../markdown/linked-text.tsx'
 import '../messages/tools/cards/page-cards.ts'
+import '../messages/tools/cards/tool-value.tsx'
 
 /** The whole frame over a fake chat, with a user's actions. */
 export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {

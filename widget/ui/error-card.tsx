@@ -22,8 +22,12 @@ export interface ErrorCardProps {
 export function ErrorCard({ title, detail, action, describedBy, more, onAction }: ErrorCardProps) {
   return (
     <div className="error-card" data-ui>
-      <p className="error-title">{title}</p>
-      <p className="error-detail">{detail}</p>
+      <p className="error-title" dir="auto">
+        {title}
+      </p>
+      <p className="error-detail" dir="auto">
+        {detail}
+      </p>
       {(action !== undefined || more !== undefined) && (
         <div className="error-actions">
           {action !== undefined && (

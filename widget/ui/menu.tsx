@@ -91,7 +91,7 @@ export function Menu({ trigger, label, items, onClose }: MenuProps) {
           data-danger={item.isDanger === true || undefined}
         >
           {item.icon}
-          {item.label}
+          <bdi>{item.label}</bdi>
         </button>
       ))}
     </div>

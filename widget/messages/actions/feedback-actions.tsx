@@ -114,6 +114,7 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
               key={reason}
               type="button"
               className="chip feedback-reason"
+              dir="auto"
               aria-pressed={chosen.has(reason)}
               onClick={() => toggle(reason)}
             >

@@ -97,6 +97,19 @@ export function anchorTop(turnTop: number, turnHeight: number, lineHeight: numbe
   return Math.max(0, turnTop + hidden - ANCHOR_OFFSET_PX)
 }
 
+/**
+ * As `top`, or lower if a question to the person would end below the view: such a question is seen whole, or from
+ * its beginning if it is higher than the view.
+ */
+export function questionTop(
+  top: number,
+  question: { readonly top: number; readonly height: number },
+  portHeight: number,
+): number {
+  const end = question.top + question.height + ANCHOR_OFFSET_PX
+  return Math.max(top, Math.min(end - portHeight, question.top - ANCHOR_OFFSET_PX))
+}
+
 /** The turn that is held under the header, with space below it. */
 export interface HeldTurn {
   /** `null` releases the held turn. */
@@ -114,7 +127,12 @@ export function createHeldTurn({ log, content, floor }: LogElements): HeldTurn {
   function top(): number {
     if (held === null) return 0
     const lineHeight = Number.parseFloat(getComputedStyle(content).lineHeight) || LINE_PX
-    return anchorTop(held.offsetTop, held.offsetHeight, lineHeight)
+    const turnTop = anchorTop(held.offsetTop, held.offsetHeight, lineHeight)
+    const question = [...content.querySelectorAll('.decision')].at(-1)
+    if (!question) return turnTop
+    const { top: questionStart, height } = question.getBoundingClientRect()
+    const startInLog = questionStart - log.getBoundingClientRect().top + log.scrollTop
+    return questionTop(turnTop, { top: startInLog, height }, log.clientHeight)
   }
 
   function layFloor(): void {

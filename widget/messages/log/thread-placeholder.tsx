@@ -4,6 +4,7 @@ import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { lookAtom } from '../../world/look.ts'
 import { isReadOnlyAtom } from '../../conversation/atoms/thread.ts'
+import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { LoadingText } from '../../ui/loading-text.tsx'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
@@ -17,6 +18,8 @@ export function EmptyState() {
   const { prompts = SUGGESTIONS.map((key) => ({ label: t(key), prompt: t(key) })), hint } =
     useAtomValue(lookAtom)
   if (isReadOnly) return null
+  const greeting = t('thread.greeting')
+  const greetingHint = t('thread.greetingHint')
 
   async function ask(text: string): Promise<void> {
     // The suggestions are removed with the first message.
@@ -26,13 +29,24 @@ export function EmptyState() {
   return (
     <div className="empty-state">
       <span className="empty-dot" aria-hidden />
-      <h2 className="greeting">{t('thread.greeting')}</h2>
-      {(prompts.length > 0 || hint) && <p className="greeting-hint">{t('thread.greetingHint')}</p>}
+      <h2 className="greeting own-words" dir={readPlainDirection(greeting)}>
+        {greeting}
+      </h2>
+      {(prompts.length > 0 || hint) && (
+        <p className="greeting-hint own-words" dir={readPlainDirection(greetingHint)}>
+          {greetingHint}
+        </p>
+      )}
       {prompts.length > 0 && (
         <ul className="suggestions" aria-label={t('thread.suggestions')}>
           {prompts.map(({ label, prompt }) => (
             <li key={label}>
-              <button type="button" className="suggestion" onClick={() => void ask(prompt)}>
+              <button
+                type="button"
+                className="suggestion own-words"
+                dir={readPlainDirection(label)}
+                onClick={() => void ask(prompt)}
+              >
                 {label}
               </button>
             </li>

@@ -12,6 +12,7 @@ import {
 import { useAtomValue } from 'jotai/react'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import type { AnswerState } from '../parts/group-parts.ts'
@@ -24,9 +25,8 @@ import { usePageTool, useToolLabels } from './use-tool-labels.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // Arguments and results are shown in the opened details, and in cards that ask.
-const loadData = () => import('./cards/tool-data.tsx')
-const ToolData = lazyPart(async () => (await loadData()).ToolData)
-const ToolJson = lazyPart(async () => (await loadData()).ToolJson)
+const ToolJson = lazyPart(async () => (await import('./cards/tool-data.tsx')).ToolJson)
+const ToolValue = lazyPart(async () => (await import('./cards/tool-value.tsx')).ToolValue)
 // Loaded with the page's tools.
 const PageRun = lazyPart(async () => (await loadPageCards()).PageRun)
 
@@ -80,7 +80,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
                   say={(translate, tool) => translate(`tool.${look}`, { tool })}
                 />
               ) : (
-                <span className="tool-name" dir="auto">
+                <span className="tool-name own-words" dir={readPlainDirection(sentence)}>
                   {sentence}
                 </span>
               )}
@@ -94,16 +94,17 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
           }
         >
           <Suspense>
-            {labels.fields && part.state !== 'input-streaming' ? (
-              <ToolData title={t('tool.input')} value={shownArgs} labels={labels.fields} />
+            {part.state === 'input-streaming' ? (
+              <ToolJson title={t('tool.input')} value={part.argsText} />
             ) : (
-              <ToolJson
-                title={t('tool.input')}
-                value={part.state === 'input-streaming' ? part.argsText : shownArgs}
-              />
+              <ToolValue title={t('tool.input')} value={shownArgs} labels={labels.fields} />
             )}
             {hasResult && (
-              <ToolJson title={t('tool.result')} value={withoutHidden(part.result, labels)} />
+              <ToolValue
+                title={t('tool.result')}
+                value={withoutHidden(part.result, labels)}
+                labels={labels.fields}
+              />
             )}
           </Suspense>
         </Disclosure>
@@ -180,7 +181,8 @@ function useToolDuration(look: ToolLook): number | null {
       return () => clearInterval(timer)
     }
     if (startedAt.current !== null) {
-      setDurationMs(performance.now() - startedAt.current)
+      const tookMs = performance.now() - startedAt.current
+      setDurationMs(tookMs < SHOWN_FROM_MS ? null : tookMs)
       startedAt.current = null
     }
     return undefined
@@ -190,6 +192,8 @@ function useToolDuration(look: ToolLook): number | null {
 }
 
 const SECOND_MS = 1000
+/** A shorter duration would be shown as 0.0 seconds. */
+export const SHOWN_FROM_MS = 50
 /** From here on, tenths are not informative. */
 const WHOLE_FROM_SECONDS = 10
 

@@ -5,7 +5,7 @@ import type { Message, MessageStatus, ToolCallPart } from '../../../shared/threa
 import { ARGUMENTS_DIFFER_TEXT } from '../../../shared/thread/settle-args.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
-import { PREVIEW_CHARACTERS } from './tool-values.ts'
+import { FIELD_CHARACTERS_MAX } from './tool-values.ts'
 import { ARMED_AFTER_MS } from '../../ui/use-armed.tsx'
 import { DECISION_LOST_MS } from './cards/decision-card.tsx'
 
@@ -312,7 +312,7 @@ test('a card that leaves with the focus gives it to its message, and takes none 
 })
 
 test('"Show all" gives the focus to the data', async () => {
-  const args = { text: 'x'.repeat(PREVIEW_CHARACTERS) }
+  const args = { text: 'x'.repeat(FIELD_CHARACTERS_MAX + 1) }
   await show(answer('a', '', { content: [call({ state: 'output-available', args })] }))
   await app.click(app.container.querySelector('.tool button')!)
   await app.do(() => app.button('Show all')!.focus())

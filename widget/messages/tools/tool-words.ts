@@ -26,7 +26,9 @@ export function fillToolSentence(
   const text = sentence.replace(/\{([\w.-]+)\}/g, (_, path: string) => {
     const steps = path.split('.')
     const isOfResult = steps[0] === 'result' && steps.length > 1
-    const value = isOfResult ? find(parsed(result), steps.slice(1)) : find(args, steps)
+    const value = isOfResult
+      ? find(result === undefined ? undefined : parseToolText(result), steps.slice(1))
+      : find(args, steps)
     if (value === undefined) isWhole = false
     return value ?? ''
   })
@@ -49,13 +51,13 @@ export function toolStateSentence(
   return look === 'running' || look === 'waiting' ? t('tool.runningTitled', { tool }) : null
 }
 
-/** Tools often return JSON as text. */
-function parsed(result: JsonValue | undefined): JsonValue | undefined {
-  if (typeof result !== 'string' || !/^\s*[[{]/.test(result)) return result
+/** Tools often return JSON as text. Other text stays unchanged. */
+export function parseToolText(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
-    return JSON.parse(result) as JsonValue
+    return JSON.parse(value) as JsonValue
   } catch {
-    return result
+    return value
   }
 }
 

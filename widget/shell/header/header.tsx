@@ -18,10 +18,18 @@ import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { isReconnectingAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.tsx'
+import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { useListShortcuts } from '../../thread-list/use-list-shortcuts.tsx'
 import './header.css'
 
 const HeaderMenu = lazyPart(async () => (await import('../../menu/header-menu.tsx')).HeaderMenu)
+
+/**
+ * Frames narrower than the usual panel, and phones: the title needs the room of all buttons but three. Inside of the
+ * frame, a media query is about the frame.
+ */
+export const NARROW_HEADER_QUERY = '(max-width: 399px), (max-width: 480px) and (pointer: coarse)'
 
 export interface HeaderProps {
   /** Gets the focus where a focused field would open the screen keyboard. */
@@ -29,7 +37,6 @@ export interface HeaderProps {
   /** Gets the focus back when the thread list closes. */
   listToggleRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
-  /** The owner's button was pressed. */
   /** A button or link of the owner's was pressed; `person`: the link to a human. */
   onAction: (type: 'header' | 'person') => void
 }
@@ -42,24 +49,33 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
   const { logo, name, headerAction } = useAtomValue(lookAtom)
   const isTakenAway = useAtomValue(isTakenAwayAtom)
   const isFixed = useAtomValue(isPanelFixedAtom)
+  const isNarrow = useMediaQuery(NARROW_HEADER_QUERY)
+  const hasMenu = !isTakenAway('menu')
+  // The menu has them then.
+  const isInMenu = isNarrow && hasMenu
   useListShortcuts()
 
   return (
     <header className="header">
       {!isTakenAway('history') && <ListToggle buttonRef={listToggleRef} />}
-      {logo && <img className="header-logo" src={logo} alt="" />}
+      {logo && !(isNarrow && title !== null) && <img className="header-logo" src={logo} alt="" />}
       <div className="header-text">
         <h1 ref={titleRef} className="header-title" tabIndex={-1}>
           <bdi>{title === null ? t('header.title') : markInvisible(title)}</bdi>
         </h1>
-        <StatusLine isNamed={title === null && name !== undefined} />
+        <StatusLine isNamed={isNarrow || (title === null && name !== undefined)} />
       </div>
-      {headerAction && (
-        <button type="button" className="header-action" onClick={() => onAction('header')}>
+      {headerAction && !isInMenu && (
+        <button
+          type="button"
+          className="header-action"
+          dir={readPlainDirection(headerAction)}
+          onClick={() => onAction('header')}
+        >
           {headerAction}
         </button>
       )}
-      {!isReadOnly && (
+      {!isReadOnly && !isInMenu && (
         <IconButton
           label={t('header.newThread')}
           aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
@@ -68,7 +84,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
           <SquarePen />
         </IconButton>
       )}
-      <More isShown={!isTakenAway('menu')} onAction={onAction} />
+      <More isShown={hasMenu} isForHeader={isInMenu} onAction={onAction} />
       {!isFixed && (
         <IconButton className="header-close" label={t('header.close')} onClick={onClose}>
           <ChevronDown />
@@ -78,8 +94,15 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
   )
 }
 
+interface MoreProps {
+  isShown: boolean
+  /** The menu holds buttons for which the header has no room. */
+  isForHeader: boolean
+  onAction: HeaderProps['onAction']
+}
+
 /** The button of the menu, if the page wants it, and the dialogs, which the page can open without the button. */
-function More({ isShown, onAction }: { isShown: boolean; onAction: HeaderProps['onAction'] }) {
+function More({ isShown, isForHeader, onAction }: MoreProps) {
   const { t } = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const dialog = useAtomValue(menuDialogAtom)
@@ -100,8 +123,9 @@ function More({ isShown, onAction }: { isShown: boolean; onAction: HeaderProps['
         <Suspense>
           <HeaderMenu
             trigger={trigger}
+            isForHeader={isForHeader}
             onClose={() => setTrigger(null)}
-            onPerson={() => onAction('person')}
+            onAction={onAction}
           />
         </Suspense>
       )}
@@ -131,7 +155,7 @@ function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | nu
   )
 }
 
-/** @param isNamed true if the assistant's name is shown above. */
+/** @param isNamed true if the assistant's name is shown above, or has no room. */
 function StatusLine({ isNamed }: { isNamed: boolean }) {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)
@@ -148,7 +172,7 @@ function StatusLine({ isNamed }: { isNamed: boolean }) {
   return (
     <p className="header-status" data-state={connection} translate="no">
       <span className="status-dot" aria-hidden />
-      {text()}
+      <span className="status-text">{text()}</span>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { Undo2 } from 'lucide-react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useMemo, useRef } from 'react'
@@ -11,6 +12,7 @@ import { useFocusHandover } from '../../../ui/use-focus-handover.tsx'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { titleOfTool } from '../tool-words.ts'
 import { useToolLabels } from '../use-tool-labels.tsx'
+import '../../../ui/buttons.css'
 import './page-run.css'
 
 export interface PageRunProps {
@@ -116,11 +118,12 @@ function UndoButton({ label, isBusy, onClick, children }: UndoButtonProps) {
     <button
       ref={button}
       type="button"
-      className="text-button"
+      className="outline-button tool-undo"
       aria-label={label}
       aria-disabled={isBusy}
       onClick={onClick}
     >
+      <Undo2 data-flip />
       {children}
     </button>
   )

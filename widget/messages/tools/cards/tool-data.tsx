@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { JsonValue } from '../../../../shared/json.ts'
 import { markAllInvisible } from '../../../../shared/mark-invisible.ts'
 import type { ToolLabels } from '../../../../shared/tool-labels.ts'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
+import '../tool-decision.css'
 import { wordsOfToolName } from '../describe-tool.ts'
 import {
   listToolFields,
@@ -33,7 +34,7 @@ export function ToolData({ title, value, labels }: ToolDataProps) {
 const NO_LABELS = {}
 
 /** The owner's label of a field, or its name in words. */
-const nameOfField = (name: string, labels: ToolLabels['fields'] = NO_LABELS): string =>
+export const nameOfField = (name: string, labels: ToolLabels['fields'] = NO_LABELS): string =>
   Object.hasOwn(labels, name) ? markAllInvisible(labels[name]!) : wordsOfToolName(name).trim()
 
 interface FieldListProps {
@@ -73,13 +74,18 @@ export function Fields({ fields, labels }: Omit<FieldListProps, 'title'>) {
 interface ToolJsonProps {
   title: string
   value: JsonValue | undefined
+  /** Shown whole, with the focus, in place of a pressed button. Default false. */
+  hasFocus?: boolean
 }
 
 /** Data of a tool, formatted, without secrets, shortened to a preview. */
-export function ToolJson({ title, value }: ToolJsonProps) {
+export function ToolJson({ title, value, hasFocus = false }: ToolJsonProps) {
   const { t } = useI18n()
-  const [isWhole, setIsWhole] = useState(false)
+  const [isWhole, setIsWhole] = useState(hasFocus)
   const data = useRef<HTMLPreElement>(null)
+  useLayoutEffect(() => {
+    if (hasFocus) data.current?.focus({ preventScroll: true })
+  }, [hasFocus])
   const text = printToolJson(value)
   const isLong = text.length > PREVIEW_CHARACTERS && !isWhole
 
