@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -107,7 +106,6 @@ function writeProject(part, name, entry) {
   }
   writeFileSync(join(part, 'package.json'), JSON.stringify(project))
   writeFileSync(join(part, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
-  cpSync(join(pin, '.npmrc'), join(part, '.npmrc'))
 }
 
 /** Makes one attempt. Returns the error's code, or nothing. */
@@ -118,6 +116,9 @@ async function install(part, silenceSeconds, signal) {
     [
       'ci',
       '--loglevel=error',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
       '--no-update-notifier',
       '--fetch-retries=0',
       '--fetch-timeout=' + silenceSeconds * 1000,
