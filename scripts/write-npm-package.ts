@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { rolldown } from 'rolldown'
-import { dts } from 'rolldown-plugin-dts'
+import { bundleTypes } from './bundle-types.ts'
 
 /** The entries of the package besides `alcove`. */
 const ENTRIES = ['react', 'element', 'testing']
@@ -26,13 +25,11 @@ async function writeTypes(root: string, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'tsconfig.npm.json')])
   const written = join(root, 'dist/npm-types')
   const input = ['alcove', ...ENTRIES].map((name) => [name, join(written, `npm/${name}.d.ts`)])
-  const bundle = await rolldown({
+  await bundleTypes({
     input: Object.fromEntries(input) as Record<string, string>,
     external: ['react'],
-    plugins: [dts({ dtsInput: true })],
+    folder,
   })
-  await bundle.write({ dir: folder, chunkFileNames: 'types.d.ts' })
-  await bundle.close()
   rmSync(written, { recursive: true })
 }
 
