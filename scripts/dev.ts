@@ -12,6 +12,7 @@ import { listen } from './listen.ts'
 import { assertPortFree } from './node/ports.mjs'
 import { createStatePages } from './pictures/state-pages.ts'
 import { readProjectLook } from './project-look.ts'
+import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT as root } from './repository-root.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
 import { loadDotEnv, readStartSettings, shownOrigin } from './start-settings.ts'
@@ -90,6 +91,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
   await server.stop()
 }
 
+readArguments()
 const signal = createStopSignal()
 try {
   await runDev(signal)
