@@ -1,7 +1,8 @@
 // Runs a script of this repository on a Node that is new enough, on any machine with Node and npm.
 // Old syntax only: this file and those that it imports must run on the machine's own Node.
-//   node scripts/node.mjs [--ports=PORT,DEMO_PORT] <script> [arguments]
-// `--ports` names the settings of ports that the script listens on: a taken one ends it before anything is fetched.
+//   node scripts/node.mjs [--tools] [--ports=PORT,DEMO_PORT] <script> [arguments]
+// `--tools`: the script needs the packages of tests and checks. `--ports` names the settings of ports that it
+// listens on: a taken one ends it before anything is fetched.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,14 +10,20 @@ import { createChildRunner } from './node/child.mjs'
 import { completeNativePackages } from './node/native-packages.mjs'
 import { findNode } from './node/own-node.mjs'
 import { assertPortsFree, readEnvironment } from './node/ports.mjs'
+import { completeTools } from './node/tools.mjs'
 
+const TOOLS_FLAG = '--tools'
 const PORTS_FLAG = '--ports='
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const words = process.argv.slice(2)
-const first = words[0] || ''
-const ports = first.startsWith(PORTS_FLAG) ? first.slice(PORTS_FLAG.length).split(',') : []
-const [script, ...args] = ports.length > 0 ? words.slice(1) : words
+const isFlag = (word) => word === TOOLS_FLAG || word.startsWith(PORTS_FLAG)
+const start = words.findIndex((word) => !isFlag(word))
+const flags = words.slice(0, start)
+const [script, ...args] = words.slice(start)
+const ports = flags
+  .filter((flag) => flag.startsWith(PORTS_FLAG))
+  .flatMap((flag) => flag.slice(PORTS_FLAG.length).split(','))
 const runner = createChildRunner({ watchesParent: true })
 
 try {
@@ -28,6 +35,10 @@ try {
   // Messages of this file go to stderr, separate from the script's output.
   const world = { root, signal: runner.signal, say: (line) => console.error(line) }
   const node = await findNode(Object.assign({ folder: join(root, '.node') }, world))
+  if (flags.includes(TOOLS_FLAG)) await completeTools(world)
+  if (script.startsWith('node_modules/') && !existsSync(join(root, script))) {
+    throw new Error(`${script} is not installed: run npm run tools first.`)
+  }
   await completeNativePackages(world)
   world.signal.throwIfAborted()
   runner.run(node, [script, ...args], root)

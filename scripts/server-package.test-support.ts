@@ -25,16 +25,16 @@ export async function installPackage(): Promise<InstalledPackage> {
   const root = mkdtempSync(join(tmpdir(), 'alcove-installed-'))
   const folder = join(root, 'node_modules/alcove-server')
   await writeServerPackage(REPOSITORY_ROOT, folder)
-  const { dependencies } = readJson<{ dependencies: Record<string, string> }>(
-    join(folder, 'package.json'),
-  )
+  const { dependencies } = readJson(join(folder, 'package.json')) as {
+    dependencies: Record<string, string>
+  }
   for (const name of Object.keys(dependencies)) {
     link(join(REPOSITORY_ROOT, 'node_modules', name), join(root, 'node_modules', name))
   }
   const cache = join(root, 'cache')
-  const { packages } = readJson<{ packages: Record<string, unknown> }>(
-    join(folder, 'node/package-lock.json'),
-  )
+  const { packages } = readJson(join(folder, 'node/package-lock.json')) as {
+    packages: Record<string, unknown>
+  }
   const version = process.versions.node
   for (const place of Object.keys(packages).filter(Boolean)) {
     link(process.execPath, join(cache, 'alcove-server/node', version, place, 'bin/node'))
@@ -99,4 +99,4 @@ function link(from: string, to: string): void {
   symlinkSync(from, to)
 }
 
-const readJson = <Value>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Value
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleTypes } from './bundle-types.ts'
+import { COMPILER } from './compiler.ts'
 import { findImportedPackages } from './imported-packages.ts'
 import { pinPackages, type LockFile } from './pinned-packages.ts'
 
@@ -45,7 +46,7 @@ export async function writeServerPackage(root: string, folder: string): Promise<
 
 async function compile(root: string, folder: string): Promise<void> {
   const types = `${folder}-types`
-  const compiler = join(root, 'node_modules/tsc/bin/tsc')
+  const compiler = join(root, COMPILER)
   const flags = ['-p', PROJECT, '--outDir', folder, '--declarationDir', types]
   await promisify(execFile)(process.execPath, [compiler, ...flags], { cwd: root })
   await bundleTypes({
@@ -57,9 +58,9 @@ async function compile(root: string, folder: string): Promise<void> {
 }
 
 function createManifest(root: string) {
-  const { version, license, engines } = readJson<RootManifest>(join(root, 'package.json'))
-  const { files } = readJson<{ readonly files: readonly string[] }>(join(root, PROJECT))
-  const lock = readJson<LockFile>(join(root, 'package-lock.json'))
+  const { version, license, engines } = readJson(join(root, 'package.json')) as RootManifest
+  const { files } = readJson(join(root, PROJECT)) as { readonly files: readonly string[] }
+  const lock = readJson(join(root, 'package-lock.json')) as LockFile
   return {
     name: 'alcove-server',
     version,
@@ -83,4 +84,4 @@ interface RootManifest {
   readonly engines: { readonly node: string }
 }
 
-const readJson = <Value>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as Value
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))

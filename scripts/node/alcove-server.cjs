@@ -2,8 +2,8 @@
 // The program of the package alcove-server. Any Node can read this file, so that an old one gets a sentence.
 'use strict'
 
-var OLDEST = 20
-var version = process.versions.node
+const OLDEST = 20
+const version = process.versions.node
 
 if (Number(version.split('.')[0]) < OLDEST) {
   console.error(
@@ -15,5 +15,5 @@ if (Number(version.split('.')[0]) < OLDEST) {
   )
   process.exitCode = 1
 } else {
-  import('./package-main.mjs')
+  void import('./package-main.mjs')
 }

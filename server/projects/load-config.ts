@@ -116,7 +116,7 @@ async function importFile(file: string, folder: string): Promise<Record<string, 
 function missingPackage(error: unknown): string | undefined {
   const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND'
   return isMissing
-    ? /^Cannot find package '([^']+)'/.exec(String((error as Error).message))?.[1]
+    ? /^Cannot find package '([^']+)'/.exec((error as Error).message)?.[1]
     : undefined
 }
 
