@@ -35,11 +35,21 @@ const PART_PATTERN = /^part-(\d+)-/
  * @param {string} order.folder for unfinished folders, on the disk of `place`
  * @param {string} order.place the package's own folder; a broken one there is replaced
  * @param {(folder: string) => string | undefined} order.look returns the fault of such a folder, if any
+ * @param {readonly string[]} [order.without] parts of the package that are not needed
  * @param {(line: string) => void} order.say called for each failed attempt
  * @param {AbortSignal} order.signal
  * @throws Error whose message is the reason, in a few words
  */
-export async function fetchPackage({ name, entry, folder, place, look, say, signal }) {
+export async function fetchPackage({
+  name,
+  entry,
+  folder,
+  place,
+  look,
+  without = [],
+  say,
+  signal,
+}) {
   const { pausesSeconds, silenceSeconds } = readWaits()
   mkdirSync(folder, { recursive: true })
   removeAbandoned(folder)
@@ -59,6 +69,7 @@ export async function fetchPackage({ name, entry, folder, place, look, say, sign
     const came = join(part, 'node_modules', name)
     const wrong = look(came)
     if (wrong !== undefined) throw new Error(wrong)
+    for (const path of without) rmSync(join(came, path), { recursive: true, force: true })
     move(came, place, look)
   } finally {
     rmSync(part, { recursive: true, force: true })
