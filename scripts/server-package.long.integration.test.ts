@@ -24,7 +24,7 @@ test.runIf(isLong)(
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))
     await writeServerPackage(REPOSITORY_ROOT, join(root, 'package'))
     execFileSync('npm', ['pack', './package', '--silent'], { cwd: root })
-    const [tarball = ''] = readdirSync(root).filter((name) => name.endsWith('.tgz'))
+    const tarball = readdirSync(root).find((name) => name.endsWith('.tgz')) ?? ''
     const folder = join(root, 'owner')
     mkdirSync(folder)
     const env = {

@@ -1,0 +1,24 @@
+import { ssrRenderAttrs } from 'vue/server-renderer'
+import { useSSRContext } from 'vue'
+import { _ as _export_sfc } from './plugin-vue_export-helper.1tPrXgE0.js'
+const __pageData = JSON.parse(
+  '{"title":"17. Answers are written without a stream","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/0017-an-answer-is-written-without-a-stream.md","filePath":"decisions/0017-an-answer-is-written-without-a-stream.md"}',
+)
+const _sfc_main = { name: 'decisions/0017-an-answer-is-written-without-a-stream.md' }
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(
+    `<div${ssrRenderAttrs(_attrs)}><h1 id="17-answers-are-written-without-a-stream" tabindex="-1">17. Answers are written without a stream <a class="header-anchor" href="#17-answers-are-written-without-a-stream" aria-label="Permalink to &quot;17. Answers are written without a stream&quot;">​</a></h1><p>The routes answer with web streams, as everything that Hono sends. For a thousand answers at twenty chunks a second the promises of such a stream cost as much as all the rest of the way from the model to the socket. So <code>writeDirectly</code>, around the service&#39;s <code>fetch</code>, looks at what an answer&#39;s body is: where it is the log of this process, its texts go to the socket as they come, those of one tick in one write, and what a slow reader has not taken stays in the log. Everything else is a stream as ever: a log of another process, an answer whose chunks are filtered for published clients, a test without sockets.</p><p>Two more came out of the same measurement. A signal made by <code>AbortSignal.any</code> looks at all of its own each time that it is asked, so a reader has a signal of its own. And the checkpoints of all answers are saved together as soon as one is due, a few transactions a second instead of one for each that is due.</p><p>Then the socket itself: Node writes a chunk of a body as four pieces, corked until the next tick, and that was a third of what a thousand answers cost. Once the head is on its way, <code>writeDirectly</code> frames a chunk and gives it to the socket as one piece; the end is Node&#39;s again. A caller of HTTP/1.0 and a response that waits behind another one on its connection are written as ever.</p><p><strong>Measured again</strong> (November 2026), since a second way round the framework has to earn its place: CPU of the server&#39;s process from the append of a chunk to the log until the socket has it, 100 readers, each chunk in a turn of its own as from a model of its own, medians of three interleaved runs on a busy machine.</p><table tabindex="0"><thead><tr><th>way of a chunk</th><th style="text-align:right;">µs of CPU</th><th style="text-align:right;">1,000 answers at 20 chunks/s, of one core</th></tr></thead><tbody><tr><td><code>response.write</code> of <code>node:http</code>, without a log</td><td style="text-align:right;">15</td><td style="text-align:right;">30 %</td></tr><tr><td>log and <code>writeDirectly</code></td><td style="text-align:right;">12</td><td style="text-align:right;">25 %</td></tr><tr><td>log and the web stream that Hono sends</td><td style="text-align:right;">25</td><td style="text-align:right;">50 %</td></tr></tbody></table><p>A whole answer may cost twice what the bare server does. With the web stream the way to the socket alone takes most of that; without it there is room for the model, the fold, the log and the checkpoints. So it stays: one function, which touches no answer but those that are read from this process&#39;s own log.</p><p><strong>Measured once more</strong> (28 November 2026, a machine with much other work, so that only the ratios count; five interleaved runs, the same 100 readers). On the way to the socket: log and <code>writeDirectly</code> 8.9 µs of CPU a chunk, with Node&#39;s own framing 10.0, as a web stream 14.6. <code>writeDirectly</code> still saves 5.7 µs of 14.6 and stays.</p><p>The framing of our own was to save a third of the whole. It saves 1.1 µs of 10.0 on this way. In the whole server nothing of it can be seen: medians of six runs of <code>npm run bench -- tokens</code> with 50 answers are 98 µs a token with it and 93 without, and two runs of <code>npm run bench -- streams</code> with 300 answers are 15 and 22 % of a core with it and 17 and 15 without. So it is gone: Node frames each chunk.</p></div>`,
+  )
+}
+const _sfc_setup = _sfc_main.setup
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext()
+  ;(ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add(
+    'decisions/0017-an-answer-is-written-without-a-stream.md',
+  )
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0
+}
+const _0017AnAnswerIsWrittenWithoutAStream = /* @__PURE__ */ _export_sfc(_sfc_main, [
+  ['ssrRender', _sfc_ssrRender],
+])
+export { __pageData, _0017AnAnswerIsWrittenWithoutAStream as default }

@@ -1,0 +1,24 @@
+import { ssrRenderAttrs } from 'vue/server-renderer'
+import { useSSRContext } from 'vue'
+import { _ as _export_sfc } from './plugin-vue_export-helper.1tPrXgE0.js'
+const __pageData = JSON.parse(
+  '{"title":"59. A tool call has one value","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/0059-a-call-has-one-value.md","filePath":"decisions/0059-a-call-has-one-value.md"}',
+)
+const _sfc_main = { name: 'decisions/0059-a-call-has-one-value.md' }
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(
+    `<div${ssrRenderAttrs(_attrs)}><h1 id="59-a-tool-call-has-one-value" tabindex="-1">59. A tool call has one value <a class="header-anchor" href="#59-a-tool-call-has-one-value" aria-label="Permalink to &quot;59. A tool call has one value&quot;">​</a></h1><h2 id="the-problem" tabindex="-1">The problem <a class="header-anchor" href="#the-problem" aria-label="Permalink to &quot;The problem&quot;">​</a></h2><p>A tool&#39;s arguments reach a reader twice: as text that streams (<code>tool-input-delta</code>) and as a value (<code>tool-input-available</code>). Rows of other programs have both as well (<code>argsText</code> and <code>args</code>). The card showed the value, the page&#39;s tool ran with the text, and the row and the next request had the value. A chat endpoint, or a provider, that sent <code>1</code> and then <code>99</code> had the person allow what did not run.</p><h2 id="the-decision" tabindex="-1">The decision <a class="header-anchor" href="#the-decision" aria-label="Permalink to &quot;The decision&quot;">​</a></h2><p><code>settleArgs</code> in <code>shared/thread/settle-args.ts</code> is the one place that compares a text with a value. The fold of stream and frame, the readers of rows, the server&#39;s own calls and the check of an answer to a call all ask it.</p><table tabindex="0"><thead><tr><th>Text</th><th>Value</th><th>The call</th></tr></thead><tbody><tr><td>whole, says the same</td><td>whole</td><td>has this value</td></tr><tr><td>whole, says something else</td><td>whole</td><td>ends with an error, never runs</td></tr><tr><td>cut short, or no whole JSON</td><td>whole</td><td>has the value</td></tr><tr><td>whole</td><td>none</td><td>has the text&#39;s value</td></tr><tr><td>cut short</td><td>none</td><td>waits: nobody can run it</td></tr><tr><td>any</td><td>no object, too deep, no JSON number</td><td>ends with an error, never runs</td></tr></tbody></table><p>&quot;The same&quot; is the same JSON: spaces, the order of names, escapes and ways to write a number say nothing. Of a name that stands twice the last one counts. Half a character is U+FFFD, and a name <code>__proto__</code> is dropped, on both sides, before anything is compared or run.</p><p>Once a call has its value, the value stays. Another one that comes later, or another tool&#39;s name, ends the call with the same error, unless it runs already: then it ends with its own result, under the arguments that it ran with. A result that a server then tells of a call that was refused counts, since that server ran it by itself; not where a person was asked, since they allowed something else.</p><p>Where the frame refuses a call of a server that does not know of it, the answer waits until the frame has told it, as it tells results.</p><p>The answer to a call says for which arguments it was given (<code>input</code>, as the AI SDK&#39;s clients send it). A server that has others refuses the answer with 409, and nothing runs. An answer without <code>input</code> is one of an older frame, and is taken as before: the stored arguments count.</p><h2 id="what-was-weighed" tabindex="-1">What was weighed <a class="header-anchor" href="#what-was-weighed" aria-label="Permalink to &quot;What was weighed&quot;">​</a></h2><ul><li><strong>The value always counts.</strong> Simple, and one value too. But a text and a value that are whole and differ come from a mistake or an attack, and nobody can say which of them the model meant.</li><li><strong>A text that begins otherwise than the value contradicts it.</strong> Providers repair what was cut, and a text that is not whole says nothing yet.</li><li><strong>A field for what is wrong with a call.</strong> Stored rows and other clients know no such field; an error&#39;s text they all have.</li></ul></div>`,
+  )
+}
+const _sfc_setup = _sfc_main.setup
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext()
+  ;(ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add(
+    'decisions/0059-a-call-has-one-value.md',
+  )
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0
+}
+const _0059ACallHasOneValue = /* @__PURE__ */ _export_sfc(_sfc_main, [
+  ['ssrRender', _sfc_ssrRender],
+])
+export { __pageData, _0059ACallHasOneValue as default }

@@ -1,0 +1,24 @@
+import { ssrRenderAttrs } from 'vue/server-renderer'
+import { useSSRContext } from 'vue'
+import { _ as _export_sfc } from './plugin-vue_export-helper.1tPrXgE0.js'
+const __pageData = JSON.parse(
+  '{"title":"67. Texts are shown as people read them","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/0067-texts-as-they-are-read.md","filePath":"decisions/0067-texts-as-they-are-read.md"}',
+)
+const _sfc_main = { name: 'decisions/0067-texts-as-they-are-read.md' }
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(
+    `<div${ssrRenderAttrs(_attrs)}><h1 id="67-texts-are-shown-as-people-read-them" tabindex="-1">67. Texts are shown as people read them <a class="header-anchor" href="#67-texts-are-shown-as-people-read-them" aria-label="Permalink to &quot;67. Texts are shown as people read them&quot;">​</a></h1><p><strong>Situation.</strong> Models write signs that markdown takes for marks. &quot;5~7U at 100~200&quot; was shown as &quot;57U at 100200&quot;, &quot;[1]&quot; as a displayed formula, &quot;$x$&quot; between Chinese letters as it stands, and a document within a fence ended at the first fence in it. A reader must get what was written; where markdown&#39;s rules and that differ, the reader comes first.</p><p><strong>Decision.</strong></p><ul><li>Two tildes strike. A single one never does, unlike on GitHub.</li><li><code>\\[…\\]</code> is a formula where it holds a sign of one (a command, a power, an index, an equation, two operands), or stands on a line alone with a variable in it. Other brackets were escaped, and are shown as brackets. <code>\\(…\\)</code> is a formula unless it directly follows a letter or digit, or holds a sentence.</li><li><code>$…$</code> may touch letters of scripts that are written without spaces. What is between the dollars must then have no such letter outside of a command, since prices and names stand there too. A separator before the closing dollar and a Latin letter after it are two names, as in <code>$fee/$tax</code>.</li><li>Letters of any script belong to an address. Punctuation of other scripts and unseen characters end it; dashes, middle dots and similar signs, which words are written with, belong to it but cannot be its end.</li><li>In a fence whose language is markdown (<code>md</code>, <code>markdown</code>, <code>mdx</code>, <code>qmd</code>, <code>rmd</code>) a fence with a language opens one within it, and the next bare fence ends that one. In other languages the first bare fence ends the block, as in CommonMark: a model that forgot to close its code is more common there than a document.</li><li>A bar inside code cuts no cell where the row would otherwise have more cells than the table has columns. GitHub drops the end of such a row.</li><li>Marks of files (<code>【4:0†report.pdf】</code>) are not shown. Copying an answer gives its markdown as it came, with them.</li></ul><p>Each of these gives the same whether a text comes at once or letter by letter.</p><p><strong>Not done.</strong> A document whose inner fence is never closed takes the rest of the answer into its block. Lines are read once, so the reader cannot go back when the answer ends.</p><h2 id="in-the-search" tabindex="-1">In the search <a class="header-anchor" href="#in-the-search" aria-label="Permalink to &quot;In the search&quot;">​</a></h2><p><strong>Situation.</strong> A copied word may hold a soft hyphen, Khmer is written with zero-width spaces by some and without by others, and Persian halves of a word stand around a joiner. Each of these cut a word, so the other spelling was not found.</p><p><strong>Decision.</strong> Unseen characters (Unicode&#39;s <code>Default_Ignorable_Code_Point</code>) cut no word and are dropped from what is compared. In scripts without spaces any part of a text can be looked for, so that is all. A word of other scripts is found by its beginning, and what follows an unseen character counts as another beginning: whatever was found before still is. What somebody looks for is cut at joiners only (U+200C, U+200D), since some write a space in their place: both halves are then looked for.</p><p>The index holds folded words, so the update makes it anew from the messages, at the first start. <code>docs/operating.md</code> asks to stop all servers before an update: one of the version before would go on writing words in the former spelling.</p></div>`,
+  )
+}
+const _sfc_setup = _sfc_main.setup
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext()
+  ;(ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add(
+    'decisions/0067-texts-as-they-are-read.md',
+  )
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0
+}
+const _0067TextsAsTheyAreRead = /* @__PURE__ */ _export_sfc(_sfc_main, [
+  ['ssrRender', _sfc_ssrRender],
+])
+export { __pageData, _0067TextsAsTheyAreRead as default }

@@ -1,0 +1,24 @@
+import { ssrRenderAttrs } from 'vue/server-renderer'
+import { useSSRContext } from 'vue'
+import { _ as _export_sfc } from './plugin-vue_export-helper.1tPrXgE0.js'
+const __pageData = JSON.parse(
+  '{"title":"88. A package for the server","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/0088-a-package-for-the-server.md","filePath":"decisions/0088-a-package-for-the-server.md"}',
+)
+const _sfc_main = { name: 'decisions/0088-a-package-for-the-server.md' }
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(
+    `<div${ssrRenderAttrs(_attrs)}><h1 id="88-a-package-for-the-server" tabindex="-1">88. A package for the server <a class="header-anchor" href="#88-a-package-for-the-server" aria-label="Permalink to &quot;88. A package for the server&quot;">​</a></h1><p><strong>Situation.</strong> The server could only be started from a clone: Git, 570 MiB of packages and a build of a minute, and an owner&#39;s settings lay between our files. Most of those packages serve tests, checks and benches.</p><p><strong>Decision.</strong> <code>npm run package</code> also makes <code>alcove-server</code>, which <code>npx alcove-server start</code> runs in an empty folder.</p><ul><li><strong>JavaScript, file by file.</strong> The compiler writes each source file without its types, since Node strips no types below <code>node_modules</code>. Nothing is bundled, so stacks name the same files as in a clone (<a href="./0006-the-server-runs-as-typescript.html">decision 6</a>). <code>shared/program.ts</code> knows by the ending of its own name how commands are called.</li><li><strong>Every package is a dependency with its exact version</strong>, packages of packages included. npm reads <code>npm-shrinkwrap.json</code> only of packages from a registry, and from a tarball it would install newer versions than those that were tested. The list is computed from the imports and the lock file.</li><li><strong>Node 20 starts it.</strong> The server needs <code>node:sqlite</code>, so that the program fetches the pinned Node from npm, as the clone does (<a href="./0001-own-the-node-version.html">decision 1</a>), into the user&#39;s cache folder: npx may remove the package at any time. With a new enough Node the server runs in the program&#39;s own process.</li><li><strong>The working folder is the owner&#39;s.</strong> <code>.env</code>, <code>alcove.config.ts</code> or <code>.js</code>, and <code>data</code> are there. A hook of Node resolves the import of <code>alcove-server</code> in a configuration to the running program, so that it works without an install and never meets a second version. The configuration is read as an ES module even if <code>package.json</code> says <code>commonjs</code>, which <code>npm init</code> writes.</li><li><strong>One list of commands.</strong> <code>start</code> is a command of the same command line.</li></ul><p><strong>Packages of tests are in <code>tools</code></strong>, a workspace that <code>npm install</code> leaves out (<code>workspaces=false</code> in <code>.npmrc</code>). Its packages have the same lock file and the same <code>node_modules</code>, so that every file finds them. <code>npm test</code>, <code>npm run check</code> and <code>npm run bench</code> add them. npm&#39;s own <code>omit=dev</code> was tried first: with it, npm sets <code>NODE_ENV=production</code> for every script, and the server would refuse to start without a model. A second folder with its own <code>node_modules</code> would not be found by tests that are beside the code.</p><p>VitePress needs Algolia&#39;s client only for a search that the documentation does not use; an empty package stands in its place.</p><table tabindex="0"><thead><tr><th></th><th>before</th><th>now</th></tr></thead><tbody><tr><td><code>npm install</code> in a clone, MiB in <code>node_modules</code></td><td>570</td><td>260</td></tr><tr><td>with the tools, MiB</td><td>570</td><td>545</td></tr><tr><td>a fetched Node, MiB</td><td>211</td><td>144</td></tr><tr><td><code>npx alcove-server start</code> with an empty npm cache</td><td>–</td><td>16 to 35 s, 78 MiB of packages</td></tr></tbody></table><p><strong>Cost.</strong> A new package of tests goes to <code>tools/package.json</code>, and one of the build to <code>devDependencies</code>.</p></div>`,
+  )
+}
+const _sfc_setup = _sfc_main.setup
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext()
+  ;(ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add(
+    'decisions/0088-a-package-for-the-server.md',
+  )
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0
+}
+const _0088APackageForTheServer = /* @__PURE__ */ _export_sfc(_sfc_main, [
+  ['ssrRender', _sfc_ssrRender],
+])
+export { __pageData, _0088APackageForTheServer as default }
