@@ -5,8 +5,8 @@
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
 // two who send many. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
 // exceeds the limit.
-import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
+import { orExit, readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { startRedis } from '../scripts/redis.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
@@ -21,27 +21,38 @@ import { runAnswersBench } from './tokens/answers-bench.ts'
 import { COUNTS_STATEMENTS } from './tokens/database-work.ts'
 import { runTokensBench, TOKEN_SOURCES } from './tokens/tokens-bench.ts'
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    big: { type: 'boolean', default: false },
-    runs: { type: 'string', default: '5' },
-    streams: { type: 'string' },
-    postgres: { type: 'boolean', default: false },
-    redis: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '10' },
-    only: { type: 'string', default: '.' },
-    count: { type: 'string', default: '10000' },
-    width: { type: 'string', default: '10' },
-  },
-})
+const OPTIONS = {
+  big: { type: 'boolean', default: false },
+  runs: { type: 'string', default: '5' },
+  streams: { type: 'string' },
+  postgres: { type: 'boolean', default: false },
+  redis: { type: 'boolean', default: false },
+  seconds: { type: 'string', default: '10' },
+  only: { type: 'string', default: '.' },
+  count: { type: 'string', default: '10000' },
+  width: { type: 'string', default: '10' },
+} as const
+const { words, values } = readArguments(OPTIONS, 1)
+const COUNT_MAX = 1_000_000
 /** A typical answer of some two hundred words. */
 const ANSWER_TOKENS = 300
 /** Enough samples for a 95th percentile. */
 const PROXY_WORDS = 200
 
-const [part] = positionals
-const runs = Number(values.runs)
+const PARTS = ['store', 'hold', 'pdf', 'proxies', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
+
+const part = orExit(() => parsePart(words[0]))
+const [runs, seconds, count, width] = (['runs', 'seconds', 'count', 'width'] as const).map((name) =>
+  readNumber(`--${name}`, values[name], 1, COUNT_MAX),
+) as [number, number, number, number]
+const streams = values.streams
+  ?.split(',')
+  .map((text) => readNumber('--streams', text, 1, COUNT_MAX))
+
+function parsePart(name: string | undefined): string | undefined {
+  if (name === undefined || PARTS.includes(name)) return name
+  throw new Error(`There is no part ${name}: expected ${PARTS.join(', ')}, or none.`)
+}
 
 if (part === 'store') {
   const postgres = await startPostgres()
@@ -65,16 +76,12 @@ if (part === 'store') {
 } else if (part === undefined) {
   await runChatBench(CHAT_PARTS, runs)
   await benchStreams()
-} else if (CHAT_PARTS.includes(part)) {
-  await runChatBench([part], runs)
 } else {
-  const parts = ['store', 'hold', 'pdf', 'proxies', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
-  throw new Error(`There is no part ${part}: expected ${parts.join(', ')} or none.`)
+  await runChatBench([part], runs)
 }
 
 function benchStreams(): Promise<void> {
-  const [streams, seconds] = [Number(values.streams ?? 1_000), Number(values.seconds)]
-  return runStreamsBench({ streams, seconds, runs })
+  return runStreamsBench({ streams: streams?.[0] ?? 1_000, seconds, runs })
 }
 
 async function startCounted() {
@@ -84,9 +91,9 @@ async function startCounted() {
 async function benchAnswers(): Promise<void> {
   const postgres = await startCounted()
   await runAnswersBench({
-    count: Number(values.count),
+    count,
     length: ANSWER_TOKENS,
-    width: Number(values.width),
+    width,
     lines: 10,
     ...(postgres ? { databaseUrl: postgres.url } : {}),
     print: console.log,
@@ -99,8 +106,8 @@ async function benchTokens(): Promise<void> {
   const redis = values.redis ? await startRedis() : undefined
   const only = new RegExp(values.only)
   await runTokensBench({
-    streams: (values.streams ?? '25,100,200,300,400').split(',').map(Number),
-    seconds: Number(values.seconds),
+    streams: streams ?? [25, 100, 200, 300, 400],
+    seconds,
     sources: TOKEN_SOURCES.filter((source) => only.test(source)),
     ...(postgres ? { databaseUrl: postgres.url } : {}),
     ...(redis ? { redisUrl: redis.url } : {}),

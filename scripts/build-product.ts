@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { createBuilder } from 'vite'
+import { hasCompiler } from './compiler.ts'
 import { hashSources, stampBuild } from './build-stamp.ts'
 import { requireTexts } from './missing-texts.ts'
 import { packBuild } from './pack-build.ts'
 import { writeNpmPackage } from './write-npm-package.ts'
 import { writeVersion } from './write-version.ts'
 
-/** Builds loader and frame into `dist`. Throws if either fails, or if a release lacks translations. */
+/** Builds loader, frame and package into `dist`; types only if the compiler is installed. Throws if either fails, or if a release lacks translations. */
 export async function buildProduct(root: string): Promise<void> {
   // A test runner sets the environment to "test", with which React would ship its slow build.
   process.env['NODE_ENV'] = 'production'
@@ -18,6 +19,13 @@ export async function buildProduct(root: string): Promise<void> {
   })
   await builder.buildApp()
   writeVersion(root)
-  await Promise.all([packBuild(join(root, 'dist')), writeNpmPackage(root)])
+  writeNpmPackage(root)
+  await Promise.all([packBuild(join(root, 'dist')), writeTypes(root)])
   stampBuild(root, hash)
+}
+
+async function writeTypes(root: string): Promise<void> {
+  if (!hasCompiler(root)) return
+  const { writeNpmTypes } = await import('./write-npm-types.ts')
+  await writeNpmTypes(root)
 }

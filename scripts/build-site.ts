@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { build as buildPages } from 'vitepress'
 import { hashSources, SITE, stampBuild } from './build-stamp.ts'
+import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT as root } from './repository-root.ts'
 import { withPolicyTag } from './site-policy.ts'
 
+readArguments()
 process.env['NODE_ENV'] = 'production'
 const hash = hashSources(root, process.env, SITE)
 await build({ configFile: join(root, 'site/vite.config.ts'), logLevel: 'warn' })

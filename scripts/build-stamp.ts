@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasCompiler } from './compiler.ts'
 
 /** Settings that the build writes into the frame. */
 export const BUILD_SETTINGS = ['ALCOVE_API_BASE', 'ALCOVE_CLOUD_CLIENT'] as const
@@ -11,6 +12,8 @@ interface Build {
   readonly folders: readonly string[]
   readonly files: readonly string[]
   readonly outputs: readonly string[]
+  /** Outputs that only the compiler makes, which may be missing. */
+  readonly compiled?: readonly string[]
   readonly settings: readonly string[]
   readonly stamp: string
 }
@@ -28,6 +31,7 @@ const PRODUCT: Build = {
     'dist/v',
     'dist/frame/index.html',
   ],
+  compiled: ['dist/npm/alcove.d.ts'],
   settings: BUILD_SETTINGS,
   stamp: 'dist/build-stamp',
 }
@@ -76,7 +80,9 @@ export function hashSources(
 
 /** Whether `dist` holds a build, current or stale. */
 export const isBuilt = (root: string, build: Build = PRODUCT): boolean =>
-  [...build.outputs, build.stamp].every((path) => existsSync(join(root, path)))
+  [...build.outputs, ...(hasCompiler(root) ? (build.compiled ?? []) : []), build.stamp].every(
+    (path) => existsSync(join(root, path)),
+  )
 
 /** Whether `dist` holds a build of the current sources. */
 export function isBuildFresh(

@@ -12,6 +12,7 @@ import type { Step } from './step.ts'
 const TOOL_LIMIT_MS = 20 * 60_000
 
 const KNIP = ['node_modules/knip/bin/knip.js']
+const KNIP_UNUSED = [...KNIP, '--config=scripts/unused-code.config.ts']
 /** Reports code that only tests use. */
 export const KNIP_PRODUCTION = [
   ...KNIP,
@@ -26,7 +27,7 @@ export function createSourceChecks(root: string): Step[] {
     createToolStep(root, 'types', ['node_modules/tsc/bin/tsc', '-p', '.']),
     createToolStep(root, 'lint', ['node_modules/oxlint/bin/oxlint', '--type-aware']),
     createToolStep(root, 'format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
-    createToolStep(root, 'dead code', KNIP, KNIP_PRODUCTION),
+    createToolStep(root, 'dead code', KNIP_UNUSED, KNIP_PRODUCTION),
     createArchitectureStep(root),
     createCommentsStep(root),
     createRulesStep(root),

@@ -5,6 +5,7 @@ import {
   createSizesStep,
   createSourceChecks,
 } from './check-steps.ts'
+import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { runSteps, summarise } from './step.ts'
 import { keepStepTimes } from './step-times.ts'
@@ -12,6 +13,7 @@ import { createStopSignal } from './stop-signal.ts'
 
 const PARALLEL_CHECKS = 2
 
+readArguments()
 const signal = createStopSignal()
 const reports = [
   ...(await runSteps(createSourceChecks(REPOSITORY_ROOT), PARALLEL_CHECKS, signal, console.log)),

@@ -8,9 +8,11 @@ import { buildProduct } from './build-product.ts'
 import { demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { startDevServer } from './dev-server.ts'
-import { assertPortFree, listen } from './listen.ts'
+import { listen } from './listen.ts'
+import { assertPortFree } from './node/ports.mjs'
 import { createStatePages } from './pictures/state-pages.ts'
 import { readProjectLook } from './project-look.ts'
+import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT as root } from './repository-root.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
 import { loadDotEnv, readStartSettings, shownOrigin } from './start-settings.ts'
@@ -89,6 +91,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
   await server.stop()
 }
 
+readArguments()
 const signal = createStopSignal()
 try {
   await runDev(signal)

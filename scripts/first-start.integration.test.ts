@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { findFreePort } from './find-free-port.ts'
@@ -13,6 +14,7 @@ import {
   startRegistry,
   STAND_IN_VERSION,
 } from './first-start.test-support.ts'
+import { listen } from './listen.ts'
 import { readMachineNodeVersion } from './machine-node.ts'
 
 const NIGHTLY = { tags: ['nightly'] }
@@ -175,6 +177,30 @@ test('two that start at once both run', NIGHTLY, async () => {
 
   expect(runs).toMatchObject([RAN, RAN])
   expect(readdirSync(join(clone.root, '.node'))).toEqual([STAND_IN_VERSION])
+})
+
+test.each([
+  ['PORT', ''],
+  ['DEMO_PORT', 'PORT='],
+])('a taken %s ends the start with a sentence before anything is fetched', async (name, rest) => {
+  const { url } = await startRegistry(standIn.name, tarball, playing([]))
+  const clone = createClone({ node })
+  const [port, other] = [await findFreePort(), await findFreePort()]
+  const server = createServer()
+  await listen(server, port, '127.0.0.1', 'PORT')
+  const settings = `${name}=${port}\n${rest && `${rest}${other}\n`}`
+  writeFileSync(join(clone.root, '.env'), settings)
+
+  const refused = await clone.start(url, ['--ports=PORT,DEMO_PORT']).ended
+  await new Promise((done) => server.close(done))
+  const free = await clone.start(url, [`--ports=${name}`]).ended
+
+  expect(refused).toEqual({
+    code: 1,
+    output: '',
+    errors: `Port ${port} is in use: stop what uses it, or set ${name} to another port.\n`,
+  })
+  expect(free).toMatchObject(RAN)
 })
 
 test('waits at least a minute for a registry unless a test says otherwise', () => {

@@ -158,9 +158,9 @@ export function createClone({
 
   return {
     root,
-    /** Starts `scripts/node.mjs script.mjs` on the machine's own Node. */
-    start(registry: string) {
-      const child = spawn(machineNode, ['scripts/node.mjs', 'script.mjs', 'a', 'b'], {
+    /** Starts `scripts/node.mjs script.mjs` on the machine's own Node, with these flags before the script. */
+    start(registry: string, flags: readonly string[] = []) {
+      const child = spawn(machineNode, ['scripts/node.mjs', ...flags, 'script.mjs', 'a', 'b'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {

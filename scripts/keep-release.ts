@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildProduct } from './build-product.ts'
 import { keepRelease } from './released-files.ts'
+import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
+readArguments()
 const { version } = JSON.parse(readFileSync(join(REPOSITORY_ROOT, 'package.json'), 'utf8')) as {
   version: string
 }

@@ -12,6 +12,8 @@ export const SHIPPED_ENTRIES = [
   'widget/main.tsx',
   'server/main.ts',
   'server/cli/main.ts',
+  'server/files/pdf/pdf-process.ts',
+  'server/files/pdf/render-worker.ts',
 ]
 
 /** Files that the documentation offers for extension. All their exports count as used. */

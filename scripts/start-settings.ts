@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { readHost, readPort } from './node/ports.mjs'
 
 export interface StartSettings {
   /** Port of the service. Default 8787. */
@@ -16,10 +17,6 @@ export interface StartSettings {
   readonly siteHosts: readonly string[]
 }
 
-const DEFAULT_PORT = 8787
-const DEFAULT_DEMO_PORT = 8788
-const PORT_MAX = 65_535
-
 /** Adds settings of `.env` to the environment; existing ones take precedence. */
 export function loadDotEnv(root: string): void {
   const path = join(root, '.env')
@@ -28,8 +25,8 @@ export function loadDotEnv(root: string): void {
 
 /** Reads the settings that `npm start` itself needs. Throws a sentence for an invalid port. */
 export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
-  const port = readPort(env, 'PORT', DEFAULT_PORT)
-  const demoPort = readPort(env, 'DEMO_PORT', DEFAULT_DEMO_PORT)
+  const port = readPort(env, 'PORT')
+  const demoPort = readPort(env, 'DEMO_PORT')
   if (port === demoPort) {
     throw new Error(`PORT and DEMO_PORT are both ${port}: the demo site needs a port of its own.`)
   }
@@ -38,7 +35,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   return {
     port,
     demoPort,
-    host: env['HOST'] || '127.0.0.1',
+    host: readHost(env),
     siteHosts: readSiteHosts(env),
     ...(publicUrl ? { publicUrl } : {}),
     ...(hostSecret ? { hostSecret } : {}),
@@ -53,14 +50,6 @@ function readSiteHosts({ ALCOVE_ALLOWED_ORIGINS, HOST }: NodeJS.ProcessEnv): rea
   const origins = (ALCOVE_ALLOWED_ORIGINS ?? '').split(',').map((entry) => entry.trim())
   const names = origins.flatMap((origin) => (URL.canParse(origin) ? new URL(origin).hostname : []))
   return HOST ? [...names, HOST.toLowerCase()] : names
-}
-
-function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const text = env[name]
-  if (!text) return fallback
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 1 && port <= PORT_MAX) return port
-  throw new Error(`${name} is "${text}": it must be a whole number from 1 to ${PORT_MAX}.`)
 }
 
 /** The origin to show: `http://localhost:8787` if `localhost` reaches the address; otherwise its own name. */

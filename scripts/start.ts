@@ -1,9 +1,11 @@
 // `npm start`: the server with its embedded database, and the demo site on another origin.
+import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { startProduct } from './start-product.ts'
 import { loadDotEnv, readStartSettings } from './start-settings.ts'
 import { createStopSignal } from './stop-signal.ts'
 
+readArguments()
 const signal = createStopSignal()
 try {
   loadDotEnv(REPOSITORY_ROOT)

@@ -6,6 +6,7 @@ import {
   createSizesStep,
   createSourceChecks,
 } from './check-steps.ts'
+import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { listSlowest, runSteps, summarise } from './step.ts'
 import type { Step, StepReport } from './step.ts'
@@ -24,9 +25,11 @@ import {
 const PARALLEL_CHECKS = 2
 const SLOWEST_SHOWN = 10
 
-const words = process.argv.slice(2)
-const isLong = words.includes('--long')
-const names = words.filter((word) => !word.startsWith('-'))
+const { values, words: names } = readArguments(
+  { long: { type: 'boolean', default: false } },
+  Number.MAX_SAFE_INTEGER,
+)
+const isLong = values.long
 const options = { root: REPOSITORY_ROOT, isLong }
 const signal = createStopSignal()
 

@@ -1,39 +1,16 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { rolldown } from 'rolldown'
-import { dts } from 'rolldown-plugin-dts'
 
 /** The entries of the package besides `alcove`. */
-const ENTRIES = ['react', 'element', 'testing']
+export const ENTRIES = ['react', 'element', 'testing']
 
-/**
- * Turns the built modules in `dist/npm` into the published package: types without internal ones, in one file
- * per entry, its manifest, and its documents.
- */
-export async function writeNpmPackage(root: string): Promise<void> {
+/** Adds the manifest and the documents of the published package to the built modules in `dist/npm`. */
+export function writeNpmPackage(root: string): void {
   const folder = join(root, 'dist/npm')
-  await writeTypes(root, folder)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(createManifest(root), null, 2)}\n`)
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   cpSync(join(root, 'npm/README.md'), join(folder, 'README.md'))
   chmodSync(join(folder, 'doctor.js'), 0o755)
-}
-
-async function writeTypes(root: string, folder: string): Promise<void> {
-  const compiler = join(root, 'node_modules/tsc/bin/tsc')
-  await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'tsconfig.npm.json')])
-  const written = join(root, 'dist/npm-types')
-  const input = ['alcove', ...ENTRIES].map((name) => [name, join(written, `npm/${name}.d.ts`)])
-  const bundle = await rolldown({
-    input: Object.fromEntries(input) as Record<string, string>,
-    external: ['react'],
-    plugins: [dts({ dtsInput: true })],
-  })
-  await bundle.write({ dir: folder, chunkFileNames: 'types.d.ts' })
-  await bundle.close()
-  rmSync(written, { recursive: true })
 }
 
 function createManifest(root: string): object {

@@ -1,3 +1,4 @@
+import { PROGRAM } from '../shared/program.ts'
 import { examineBucket, findingText, frameOrigin } from './examine-bucket.ts'
 import type { MissedUploads } from './files/missed-uploads.ts'
 import type { Log } from './log.ts'
@@ -33,7 +34,7 @@ export function createMissedUploadsAlarm(log: Log, now: () => number) {
     tellRarely(() =>
       log.warn(
         { missed, arrived },
-        'browsers got addresses for uploads in the bucket, and most uploads never came: its CORS rules may lack the origin of the chat, or browsers cannot reach S3_ENDPOINT. "npm run alcove -- doctor" says which',
+        `browsers got addresses for uploads in the bucket, and most uploads never came: its CORS rules may lack the origin of the chat, or browsers cannot reach S3_ENDPOINT. "${PROGRAM} doctor" says which`,
       ),
     )
   }

@@ -1,30 +1,26 @@
 // `npm run cluster`: three server processes behind a balancer, with Postgres, Redis and an S3 store, on this
 // machine, until Ctrl-C. All its data is removed then.
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
+import { assertPortFree } from '../node/ports.mjs'
+import { readArguments, readNumber } from '../read-arguments.ts'
 import { loadDotEnv } from '../start-settings.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { startCluster } from './start-cluster.ts'
 
 const DEFAULT_PORT = 8080
+const PORT_MAX = 65_535
 const SERVERS_MAX = 16
 /** Settings that may be overridden. The cluster itself sets addresses and folders. */
 const PASSED_ON =
   /^(ALCOVE_(MODEL|SYSTEM|HOST_SECRET|ALLOWED_ORIGINS|CONFIG|LIMITS)|OPENAI_.*|ANTHROPIC_.*)$/
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: String(DEFAULT_PORT) },
-    servers: { type: 'string', default: '3' },
-  },
+const { values } = readArguments({
+  port: { type: 'string', default: String(DEFAULT_PORT) },
+  servers: { type: 'string', default: '3' },
 })
-const servers = Number(values.servers)
-if (!Number.isInteger(servers) || servers < 1 || servers > SERVERS_MAX) {
-  throw new Error(
-    `--servers is ${values.servers}: expected a whole number from 1 to ${SERVERS_MAX}.`,
-  )
-}
+const servers = readNumber('--servers', values.servers, 1, SERVERS_MAX)
+const port = readNumber('--port', values.port, 1, PORT_MAX)
 
 const signal = createStopSignal()
 loadDotEnv(REPOSITORY_ROOT)
@@ -33,14 +29,20 @@ const env = Object.fromEntries(
     PASSED_ON.test(name) && value !== undefined && value !== '' ? [[name, value]] : [],
   ),
 )
-const cluster = await startCluster({ servers, port: Number(values.port), env })
-console.log(`
+try {
+  await assertPortFree(port, '127.0.0.1', '--port')
+  const cluster = await startCluster({ servers, port, env })
+  console.log(`
   Balancer   ${cluster.url}
-  Servers    ${cluster.servers.map(({ port, pid }) => `127.0.0.1:${port} (pid ${pid})`).join(', ')}
+  Servers    ${cluster.servers.map((server) => `127.0.0.1:${server.port} (pid ${server.pid})`).join(', ')}
   Postgres   ${cluster.databaseUrl}
   Redis      ${cluster.redis.url}
   Files      ${cluster.objects.settings.endpoint}/${cluster.objects.settings.bucket}
 `)
-if (!signal.aborted) await once(signal, 'abort')
-console.log('Stopping: answers that run may end within 25 s.')
-await cluster.stop()
+  if (!signal.aborted) await once(signal, 'abort')
+  console.log('Stopping: answers that run may end within 25 s.')
+  await cluster.stop()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

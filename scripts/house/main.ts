@@ -1,14 +1,15 @@
 // `npm run house -- [folder] [--list]`: sizes, rings and long functions of a checkout, and the places that
 // usual errands touch. `--list` names the functions and the places.
 import { resolve } from 'node:path'
+import { readArguments } from '../read-arguments.ts'
 import { readStepTimes } from '../step-times.ts'
 import { MARKERS, measureComments } from './measure-comments.ts'
 import { ERRANDS, findPlaces } from './errands.ts'
 import { FUNCTION_LINES_MAX, measureHouse } from './measure-rooms.ts'
 
-const given = process.argv.slice(2)
-const root = resolve(given.find((argument) => !argument.startsWith('--')) ?? '.')
-const isListed = given.includes('--list')
+const { values, words } = readArguments({ list: { type: 'boolean', default: false } }, 1)
+const root = resolve(words[0] ?? '.')
+const isListed = values.list
 
 const { rooms, rings, longFunctions } = measureHouse(root)
 const sum = (key: 'files' | 'lines') => rooms.reduce((total, room) => total + room[key], 0)

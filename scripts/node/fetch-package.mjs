@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -36,11 +35,21 @@ const PART_PATTERN = /^part-(\d+)-/
  * @param {string} order.folder for unfinished folders, on the disk of `place`
  * @param {string} order.place the package's own folder; a broken one there is replaced
  * @param {(folder: string) => string | undefined} order.look returns the fault of such a folder, if any
+ * @param {readonly string[]} [order.without] parts of the package that are not needed
  * @param {(line: string) => void} order.say called for each failed attempt
  * @param {AbortSignal} order.signal
  * @throws Error whose message is the reason, in a few words
  */
-export async function fetchPackage({ name, entry, folder, place, look, say, signal }) {
+export async function fetchPackage({
+  name,
+  entry,
+  folder,
+  place,
+  look,
+  without = [],
+  say,
+  signal,
+}) {
   const { pausesSeconds, silenceSeconds } = readWaits()
   mkdirSync(folder, { recursive: true })
   removeAbandoned(folder)
@@ -60,6 +69,7 @@ export async function fetchPackage({ name, entry, folder, place, look, say, sign
     const came = join(part, 'node_modules', name)
     const wrong = look(came)
     if (wrong !== undefined) throw new Error(wrong)
+    for (const path of without) rmSync(join(came, path), { recursive: true, force: true })
     move(came, place, look)
   } finally {
     rmSync(part, { recursive: true, force: true })
@@ -107,7 +117,6 @@ function writeProject(part, name, entry) {
   }
   writeFileSync(join(part, 'package.json'), JSON.stringify(project))
   writeFileSync(join(part, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
-  cpSync(join(pin, '.npmrc'), join(part, '.npmrc'))
 }
 
 /** Makes one attempt. Returns the error's code, or nothing. */
@@ -118,6 +127,9 @@ async function install(part, silenceSeconds, signal) {
     [
       'ci',
       '--loglevel=error',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
       '--no-update-notifier',
       '--fetch-retries=0',
       '--fetch-timeout=' + silenceSeconds * 1000,

@@ -8,13 +8,20 @@ import { isForHere } from './native-packages.mjs'
 
 const pin = dirname(fileURLToPath(import.meta.url))
 const LOOK_LIMIT_MS = 30000
+/** For building addons, which is not done here: 67 of 211 MB. */
+const HEADERS = ['include']
 
 /**
- * This process's own Node, or the pinned one below `.node`, which is fetched if it is missing or broken.
+ * This process's own Node, or the pinned one below `folder`, which is fetched if it is missing or broken.
  *
+ * @param {object} order
+ * @param {string} order.root its `package.json` says which Node is new enough
+ * @param {string} order.folder for fetched Nodes
+ * @param {(line: string) => void} order.say
+ * @param {AbortSignal} order.signal
  * @throws Error with a sentence for the person who starts Alcove
  */
-export async function findNode({ root, say, signal }) {
+export async function findNode({ root, folder, say, signal }) {
   const minimum = minimumOf(root)
   if (Number(process.versions.node.split('.')[0]) >= minimum) return process.execPath
   const needs = `Alcove needs Node ${minimum} or newer`
@@ -29,13 +36,12 @@ export async function findNode({ root, say, signal }) {
   const entry = packages[path]
   const { version } = entry
   const name = path.slice('node_modules/'.length)
-  const folder = join(root, '.node')
   const place = join(folder, version, 'node_modules', name)
   const look = (folder) => whatIsWrong(binaryIn(folder), version)
   if (look(place) === undefined) return binaryIn(place)
   say(`Fetching Node ${version} from npm, once (${has}, ${needs}).`)
   try {
-    await fetchPackage({ name, entry, folder, place, look, say, signal })
+    await fetchPackage({ name, entry, folder, place, look, without: HEADERS, say, signal })
   } catch (error) {
     if (signal.aborted) throw error
     throw new Error(
@@ -59,6 +65,10 @@ function whatIsWrong(binary, version) {
   return 'it came, but does not run here' + (error ? ': ' + error.code : '')
 }
 
-const minimumOf = (root) => Number(/\d+/.exec(readJson(join(root, 'package.json')).engines.node)[0])
+/** The published server is started by older Nodes than those that it runs on. */
+function minimumOf(root) {
+  const { engines } = readJson(join(root, 'package.json'))
+  return Number(/\d+/.exec(engines.server || engines.node)[0])
+}
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))

@@ -4,7 +4,6 @@
 // earlier run in that folder.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium, type Browser } from '@playwright/test'
 import { isRefused, type ScreenState } from '../../e2e/states/screen-state.ts'
 import { showState } from '../../e2e/states/show-state.ts'
@@ -13,6 +12,7 @@ import { SCREEN_STATES, slugOf } from '../../e2e/states/state-table.ts'
 import { buildProduct } from '../build-product.ts'
 import { isBuildFresh } from '../build-stamp.ts'
 import { CHROMIUM_FLAGS, ensureChromium, findHeadlessShell } from '../find-chromium.ts'
+import { orExit, readArguments, readNumber } from '../read-arguments.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { drawSheet, PICTURES_PER_SHEET, type SheetPicture } from './draw-sheet.ts'
 import { drawChanges } from './draw-changes.ts'
@@ -25,17 +25,22 @@ import { takePicture } from './take-picture.ts'
 /** Folder of the pictures, ignored by git. */
 const PICTURES_FOLDER = join(REPOSITORY_ROOT, 'test-results/states')
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    looks: { type: 'string' },
-    brands: { type: 'boolean' },
-    languages: { type: 'boolean' },
-    before: { type: 'string' },
-  },
+const { values } = readArguments({
+  only: { type: 'string' },
+  looks: { type: 'string' },
+  brands: { type: 'boolean' },
+  languages: { type: 'boolean' },
+  before: { type: 'string' },
 })
-const only = values.only?.split(',').map(Number)
-const looks = values.looks?.split(',')
+const lastNumber = Math.max(...SCREEN_STATES.map(({ number }) => number))
+const only = values.only?.split(',').map((text) => readNumber('--only', text, 1, lastNumber))
+const looks = orExit(() => values.looks?.split(',').map(parseLook))
+
+function parseLook(name: string): string {
+  const known = PICTURE_LOOKS.map((look) => look.name)
+  if (known.includes(name)) return name
+  throw new Error(`--looks has no "${name}": expected ${known.join(', ')}.`)
+}
 
 const isWanted = ({ number }: ScreenState): boolean => only?.includes(number) ?? true
 const shownStates = SCREEN_STATES.filter((state) => isWanted(state) && !isRefused(state.scene))

@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { addressBucket } from '../auth/address-bucket.ts'
 import { BLOCKS_LIFE_MS } from '../auth/blocked-addresses.ts'
 import { deriveKey } from '../auth/secret.ts'
@@ -7,7 +8,7 @@ import type { BlockedAddress, Store } from '../store/store.ts'
 import { plural, textTable } from './answer-text.ts'
 import { command } from './command.ts'
 import { CommandLineError, readLine } from './flags.ts'
-import { PROGRAM, type Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS_DEFAULT = 24

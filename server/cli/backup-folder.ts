@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { isFileKey } from '../files/object-store.ts'
 
 /** Files of a backup's folder, besides stored files under their names of the object store. */
@@ -87,7 +88,7 @@ async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readIfThere(join(folder, MANIFEST_FILE))
   if (text === undefined) {
     throw new AlcoveError('not_found', `There is no whole backup in ${folder}.`, {
-      hint: `Expected a folder that npm run alcove -- backup has made: it writes ${MANIFEST_FILE} last.`,
+      hint: `Expected a folder that ${PROGRAM} backup has made: it writes ${MANIFEST_FILE} last.`,
     })
   }
   const json = parseJson(text)

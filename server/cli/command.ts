@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearestName } from '../../shared/nearest-name.ts'
-import { PROGRAM, type Tool } from './tool.ts'
+import { PROGRAM } from '../../shared/program.ts'
+import type { Tool } from './tool.ts'
 
 export interface Flag {
   /** Name of its value, such as `id`; absent: a switch. */
@@ -41,19 +42,25 @@ export interface Command extends CommandTexts {
   /**
    * @param words as many as it `takes`.
    * @param values of its flags, including all required ones.
+   * @returns undefined if the work goes on, and prints for itself.
    */
   run(
     tool: Tool,
     words: readonly string[],
     values: Readonly<Record<string, unknown>>,
-  ): Promise<Answer>
+  ): Promise<Answer | undefined>
 }
 
 /** Declares a command: the types of its flags follow from their declaration. */
 export function command<const Defined extends Flags>(
   definition: CommandTexts & {
     readonly flags: Defined
-    run(tool: Tool, flags: FlagValues<Defined>, word: string, second: string): Promise<Answer>
+    run(
+      tool: Tool,
+      flags: FlagValues<Defined>,
+      word: string,
+      second: string,
+    ): Promise<Answer | undefined>
   },
 ): Command {
   return {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAllowedOrigin } from '../../shared/bridge/handshake.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { askFreeBytes } from '../files/disk-space.ts'
 import { FILES_FOLDER } from '../files/open-objects.ts'
 import { createProjects } from '../projects/create-projects.ts'
@@ -16,7 +17,7 @@ import { sizeText } from './answer-text.ts'
 import { bucketLines, requireBucket } from './doctor-bucket.ts'
 import { command } from './command.ts'
 import { CommandLineError } from './flags.ts'
-import { PROGRAM, requireDatabase, type Tool } from './tool.ts'
+import { requireDatabase, type Tool } from './tool.ts'
 
 const MIB = 1_048_576
 /** A disk with less space is full soon: a PDF, a rebuilt index or a backup takes that much. */

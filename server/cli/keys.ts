@@ -1,10 +1,10 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { API_KEY_CACHE_MS, createApiKeys } from '../auth/api-keys.ts'
 import type { ApiKeyRow, ApiKeyScope, Store } from '../store/store.ts'
 import { textTable } from './answer-text.ts'
 import { command } from './command.ts'
 import { CommandLineError, PROJECT_FLAG, readName } from './flags.ts'
-import { PROGRAM } from './tool.ts'
 
 const SCOPES = ['server', 'browser'] as const satisfies readonly ApiKeyScope[]
 

@@ -1,13 +1,12 @@
-// `npm run alcove -- <command>`: the operator's command line.
+// `npm run alcove -- <command>`, or `npx alcove-server <command>`: the operator's command line.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { COMMANDS, runCli } from './run-cli.ts'
 import { createTool } from './tool.ts'
 
-/** The file that `npm start` reads; variables of the environment take precedence. */
-const envFile = join(import.meta.dirname, '..', '..', '.env')
-if (existsSync(envFile)) loadEnvFile(envFile)
+/** Of the working folder, like all relative paths; variables of the environment take precedence. */
+const ENV_FILE = '.env'
+if (existsSync(ENV_FILE)) loadEnvFile(ENV_FILE)
 
 process.exitCode = await runCli(
   process.argv.slice(2),

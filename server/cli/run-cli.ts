@@ -8,12 +8,14 @@ import { doctorCommand } from './doctor.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { PROJECT_COMMANDS } from './projects.ts'
 import { restoreCommand } from './restore.ts'
+import { startCommand } from './start.ts'
 import { tokenCommand } from './token.ts'
 import type { Tool } from './tool.ts'
 import { USER_COMMANDS } from './users.ts'
 
 /** In the order of the help. */
 export const COMMANDS: readonly Command[] = [
+  startCommand,
   ...PROJECT_COMMANDS,
   ...KEY_COMMANDS,
   tokenCommand,
@@ -61,7 +63,7 @@ export async function runCli(
       try {
         const { command, words, values, isJson } = request
         const answer = await command.run(createTool(), words, values)
-        out(isJson ? JSON.stringify(answer.facts, null, 2) : answer.text)
+        if (answer !== undefined) out(isJson ? JSON.stringify(answer.facts, null, 2) : answer.text)
         return EXIT_DONE
       } catch (error) {
         return refuse(error)

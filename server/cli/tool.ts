@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AlcoveError } from '../../shared/errors.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { loadSecret } from '../auth/secret.ts'
 import { type Environment, readSettings, type Settings } from '../settings.ts'
 import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
 import { openStore, type Store } from '../store/store.ts'
-
-/** The operator's command. */
-export const PROGRAM = 'npm run alcove --'
 
 /** Dependencies of commands. Nothing is read or opened before a command needs it. */
 export interface Tool {

@@ -1,3 +1,4 @@
+import { START_COMMAND } from '../../shared/program.ts'
 import { markdown, type GuideTopic } from './guide.ts'
 import { PROVIDERS, type Provider } from './providers.ts'
 
@@ -32,13 +33,13 @@ export const operatorTopics: readonly GuideTopic[] = [
       '',
       '```sh',
       '# OpenAI',
-      'ALCOVE_MODEL=openai/gpt-5 OPENAI_API_KEY=… npm start',
+      `ALCOVE_MODEL=openai/gpt-5 OPENAI_API_KEY=… ${START_COMMAND}`,
       '',
       '# Anthropic',
-      'ALCOVE_MODEL=anthropic/claude-sonnet-4-5 ANTHROPIC_API_KEY=… npm start',
+      `ALCOVE_MODEL=anthropic/claude-sonnet-4-5 ANTHROPIC_API_KEY=… ${START_COMMAND}`,
       '',
       '# Ollama, vLLM, or anything else that speaks the same interface',
-      'ALCOVE_MODEL=openai-compatible/llama3.2 OPENAI_BASE_URL=http://127.0.0.1:11434/v1 npm start',
+      `ALCOVE_MODEL=openai-compatible/llama3.2 OPENAI_BASE_URL=http://127.0.0.1:11434/v1 ${START_COMMAND}`,
       '```',
       '',
       'The key stays on the server. Without `ALCOVE_MODEL` the built-in demo model answers: that is me.',

@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { checkAssistant } from '../models/create-assistants.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { ModelSettings } from '../models/providers.ts'
@@ -39,7 +40,7 @@ export async function checkConfigs(
     if (rows.some((row) => row.id === id)) continue
     log.warn(
       { projectId: id },
-      `project "${id}" of ${CONFIG_FILE} does not exist yet: npm run alcove -- project create ${id}`,
+      `project "${id}" of ${CONFIG_FILE} does not exist yet: ${PROGRAM} project create ${id}`,
     )
   }
   if (configs.size === 0) return

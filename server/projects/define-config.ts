@@ -8,7 +8,7 @@ export { createInterrupt } from '../models/interrupt.ts'
 /** The operator's decisions about each project, read once at start. */
 export interface AlcoveConfig {
   /**
-   * By project id. A project also needs a row in the store (`npm run alcove -- project create`);
+   * By project id. A project also needs a row in the store (the command `project create`);
    * only `default` has one from the start.
    */
   readonly projects: Readonly<Record<string, ProjectBlock>>

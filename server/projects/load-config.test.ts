@@ -41,6 +41,37 @@ test('ALCOVE_CONFIG names another file', async () => {
   expect([...(await load(join(folder, 'other.ts'))).keys()]).toEqual(['other'])
 })
 
+test.each(['alcove.config.js', 'alcove.config.mjs'])(
+  '%s is read, also below a package.json of CommonJS, and imports alcove-server without an install',
+  async (name) => {
+    await write('package.json', '{ "type": "commonjs" }')
+    const source = "import { defineConfig } from 'alcove-server'\nexport default defineConfig"
+    await write(name, `${source}({ projects: { shop: {} } })`)
+
+    expect([...(await load()).keys()]).toEqual(['shop'])
+  },
+)
+
+test('two configurations are refused with both names', async () => {
+  await write('alcove.config.ts', 'export default { projects: {} }')
+  await write('alcove.config.mjs', 'export default { projects: {} }')
+
+  await expect(load()).rejects.toMatchObject({
+    message: `alcove.config.ts and alcove.config.mjs are both in ${folder}.`,
+    hint: 'Keep one of them.',
+  })
+  expect(await load('alcove.config.mjs')).toEqual(new Map())
+})
+
+test('an import of an absent package is refused with the command that installs it', async () => {
+  await write('absent.ts', "import '@left/pad/now'\nexport default {}")
+
+  await expect(load('absent.ts')).rejects.toMatchObject({
+    message: 'absent.ts: the package "@left/pad" that it imports is not installed.',
+    hint: `Run npm install @left/pad in ${folder}.`,
+  })
+})
+
 test.each([
   ['missing.ts', undefined, 'ALCOVE_CONFIG is "missing.ts", but the file does not exist.'],
   ['a.ts', 'export const config = {}', 'a.ts: it has no default export.'],

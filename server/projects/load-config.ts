@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { registerHooks } from 'node:module'
+import { dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
@@ -8,9 +9,17 @@ import type { ProjectConfigs } from './project.ts'
 
 /** Read if it is in the working folder and `ALCOVE_CONFIG` names no other file. */
 export const CONFIG_FILE = 'alcove.config.ts'
+/** All names that are read; the first one stands for them in sentences. */
+export const CONFIG_FILES = [CONFIG_FILE, 'alcove.config.js', 'alcove.config.mjs'] as const
+
+/** The package whose `defineConfig` a configuration imports. */
+const OWN_PACKAGE = 'alcove-server'
+const OWN_MODULE = new URL(`define-config${extname(import.meta.filename)}`, import.meta.url).href
+/** Addresses of the configurations that were imported; filled by the first import. */
+const configUrls = new Set<string>()
 
 export interface ConfigPlace {
-  /** `ALCOVE_CONFIG`: a path from the folder. Undefined: {@link CONFIG_FILE}, if it exists. */
+  /** `ALCOVE_CONFIG`: a path from the folder. Undefined: the one of {@link CONFIG_FILES} that exists. */
   readonly path: string | undefined
   /** The working folder. */
   readonly folder: string
@@ -24,9 +33,10 @@ export interface ConfigPlace {
  * @throws AlcoveError `config_invalid`, naming the file and the key.
  */
 export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise<ProjectConfigs> {
-  const file = resolve(folder, path ?? CONFIG_FILE)
+  const given = path ?? findConfig(folder)
+  if (given === undefined) return new Map()
+  const file = resolve(folder, given)
   if (!existsSync(file)) {
-    if (path === undefined) return new Map()
     throw new AlcoveError(
       'config_invalid',
       `ALCOVE_CONFIG is ${JSON.stringify(path)}, but the file does not exist.`,
@@ -42,20 +52,72 @@ export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise
   return parseConfig(module['default'], { name, limits })
 }
 
+/**
+ * The configuration's name, if the folder has one.
+ *
+ * @throws AlcoveError `config_invalid` if there are several.
+ */
+export function findConfig(folder: string): string | undefined {
+  const [first, second] = CONFIG_FILES.filter((name) => existsSync(join(folder, name)))
+  if (second === undefined) return first
+  throw new AlcoveError('config_invalid', `${first} and ${second} are both in ${folder}.`, {
+    hint: 'Keep one of them.',
+  })
+}
+
+/**
+ * Lets configurations import {@link OWN_PACKAGE} without an install: it is this program. A configuration is an
+ * ES module, even if the operator's `package.json` has `"type": "commonjs"`, which `npm init` writes.
+ */
+function prepareImport(url: string): void {
+  if (configUrls.size === 0) {
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (specifier === OWN_PACKAGE) return { url: OWN_MODULE, format: null, shortCircuit: true }
+        const resolved = next(specifier, context)
+        if (!configUrls.has(resolved.url)) return resolved
+        return {
+          ...resolved,
+          format: resolved.url.endsWith('.ts') ? 'module-typescript' : 'module',
+        }
+      },
+    })
+  }
+  configUrls.add(url)
+}
+
 async function importFile(file: string, folder: string): Promise<Record<string, unknown>> {
+  const { href } = pathToFileURL(file)
+  prepareImport(href)
   try {
     // No limit: the operator's own module, before the server listens.
-    const module: Record<string, unknown> = await import(pathToFileURL(file).href)
+    const module: Record<string, unknown> = await import(href)
     return module
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
     const name = relative(folder, file)
+    const missing = missingPackage(cause)
+    if (missing !== undefined) {
+      throw new AlcoveError(
+        'config_invalid',
+        `${name}: the package "${missing}" that it imports is not installed.`,
+        { hint: `Run npm install ${missing} in ${dirname(file)}.`, cause },
+      )
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause)
     const place = errorPlace(cause, file)
     const where = place === undefined ? '' : ` (${placeText(place, folder)})`
     throw new AlcoveError('config_invalid', `${name}: it could not be read: ${reason}${where}`, {
       cause,
     })
   }
+}
+
+/** The package that an import did not find. */
+function missingPackage(error: unknown): string | undefined {
+  const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND'
+  return isMissing
+    ? /^Cannot find package '([^']+)'/.exec((error as Error).message)?.[1]
+    : undefined
 }
 
 /** `alcove.config.ts, line 3, column 22`; the file may be one that the configuration imports. */

@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { type DiskTrouble, probeFolder, troubleOf } from './disk-trouble.ts'
 
 type Trouble = DiskTrouble | 'not written' | 'damaged' | 'held'
@@ -88,7 +89,7 @@ function describe(dataDir: string, trouble: Trouble, reason: string): string {
     case 'not written':
       return `A write to the data folder ${dataDir} failed (${reason}): see whether a quota or a limit of file sizes is reached, and what the system's log says of the disk. What was stored before is not affected.`
     case 'damaged':
-      return `The database in the data folder ${dataDir} cannot be read (${reason}): see with "npm run alcove -- doctor" what is damaged, and restore a backup into an empty folder.`
+      return `The database in the data folder ${dataDir} cannot be read (${reason}): see with "${PROGRAM} doctor" what is damaged, and restore a backup into an empty folder.`
     case 'held':
       return `Another program holds the database in the data folder ${dataDir} (${reason}): end it, and start again.`
     default:

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createBusyError } from '../../limits/busy-error.ts'
@@ -25,7 +26,9 @@ const MS_PER_SECOND = 1_000
 /** Time until a retry for a caller whose file got no core in time. */
 const CLOCK_RETRY_SECONDS = 60
 const GONE = 'the request was given up'
-const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
+const SCRIPT = fileURLToPath(
+  new URL(`pdf-process${extname(import.meta.filename)}`, import.meta.url),
+)
 
 /**
  * A PDF's pages as PNG images, in order, made in a process that may read this program's files and nothing
@@ -154,8 +157,15 @@ export const createPdfError = (sentence: string): AlcoveError =>
 const HEAP_MIB = 256
 const WASM_PAGE_BYTES = 65_536
 const ROOT = new URL('../../../', import.meta.url)
+/** The folder that this program is installed in, if it is an npm package: packages may be beside it. */
+const INSTALLED_IN = /^.*\/node_modules\//.exec(ROOT.pathname)?.[0]
 /** Folders that the process may read; the data folder is not among them. */
-const READABLE: readonly string[] = ['server/files/pdf/', 'node_modules/', 'package.json']
+const READABLE: readonly string[] = [
+  'server/files/pdf/',
+  'node_modules/',
+  'package.json',
+  ...(INSTALLED_IN === undefined ? [] : [INSTALLED_IN]),
+]
 
 /**
  * Node's flags for a process that handles hostile bytes: it may read its own program and nothing else, write

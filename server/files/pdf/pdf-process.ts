@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { MEMORY_EXIT_CODE, type PdfMessage, type PdfRequestMessage } from './pdf-messages.ts'
 
@@ -5,7 +6,7 @@ import { MEMORY_EXIT_CODE, type PdfMessage, type PdfRequestMessage } from './pdf
 const MEMORY_CHECK_MS = 20
 /** Interval at which the server is sent the process's processor time. */
 const USAGE_REPORT_MS = 100
-const WORKER = new URL('render-worker.ts', import.meta.url)
+const WORKER = new URL(`render-worker${extname(import.meta.filename)}`, import.meta.url)
 
 // Started by `convertPdf` as a process; importing it does nothing.
 if (import.meta.main) runPdfProcess()

@@ -1,0 +1,8 @@
+/** The npm package ships JavaScript; a clone runs its TypeScript. */
+const IS_PACKAGE = import.meta.url.endsWith('.js')
+
+/** How an operator calls the command line of this installation. */
+export const PROGRAM = IS_PACKAGE ? 'npx alcove-server' : 'npm run alcove --'
+
+/** How an operator starts this installation. */
+export const START_COMMAND = IS_PACKAGE ? `${PROGRAM} start` : 'npm start'
