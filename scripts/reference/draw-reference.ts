@@ -31,7 +31,12 @@ const TYPES = [
   'FileEvent',
   'AlcoveState',
   'ProjectBlock',
+  'VisitorRulesBlock',
+  'SecretRuleBlock',
+  'KeySetRuleBlock',
   'AssistantBlock',
+  'LauncherBlock',
+  'AuthorizationBlock',
 ]
 const HOOKS = ['Alcove', 'useAlcove', 'useAlcoveTool', 'useAlcoveContext']
 

@@ -56,6 +56,22 @@ test('every command, event and error of the types stands on the page', () => {
   expect(commands.length + events.length).toBeGreaterThan(20)
 })
 
+test('each block of a project’s configuration stands on the page', () => {
+  // A look is the options of the page; the others are tables with a row for each field.
+  const drawn = new Set(['LookBlock'])
+  const waiting = ['ProjectBlock']
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (drawn.has(name)) continue
+    const { members, above } = book.get(name)
+    const types = [...members.map(({ text }) => text), ...above.map((type) => book.textOf(type))]
+    waiting.push(...types.flatMap((type) => type.match(/\b\w+Block\b/g) ?? []))
+    drawn.add(name)
+    if (members.length > 0) expect(page).toContain(`### \`${name}\``)
+  }
+  expect(drawn).toContain('AuthorizationBlock')
+  expect(drawn).toContain('KeySetRuleBlock')
+})
+
 test('each error has its cause and remedy among the troubles (D11)', () => {
   const trouble = readFileSync(join(REPOSITORY_ROOT, 'docs/troubleshooting.md'), 'utf8')
   const told = [...trouble.matchAll(/^### `(\w+)`\n\n\S/gm)].map(([, code]) => code)

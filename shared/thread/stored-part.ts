@@ -113,13 +113,17 @@ function textOf<Key extends string>(part: JsonObject, key: Key): Partial<Record<
 export const nameOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
-type StorablePart = Extract<MessagePart, { type: 'text' | 'reasoning' | 'source' | 'tool-call' }>
+type PartType = MessagePart['type']
+type StorableType = {
+  [Type in PartType]: (typeof STORABLE)[Type] extends true ? Type : never
+}[PartType]
+type StorablePart = Extract<MessagePart, { type: StorableType }>
 
 /** True if `aui/v0` has a form for a part. Others are left out of an answer's row, silently. */
 export const isStorablePart = (part: MessagePart): part is StorablePart => STORABLE[part.type]
 
-/** Complete, since a missing kind would be shown, and gone after a reload. */
-const STORABLE: Readonly<Record<MessagePart['type'], boolean>> = {
+/** Complete, since a missing kind would be shown, and gone after a reload. `encodePart` has a case for each `true`. */
+const STORABLE = {
   text: true,
   reasoning: true,
   source: true,
@@ -128,7 +132,7 @@ const STORABLE: Readonly<Record<MessagePart['type'], boolean>> = {
   audio: false,
   file: false,
   data: false,
-}
+} as const satisfies Readonly<Record<PartType, boolean>>
 
 /** A part as `aui/v0` stores it. */
 export function encodePart(part: StorablePart, warn: Warn): JsonObject {

@@ -15,6 +15,12 @@ function readTokens(scheme: 'light' | 'dark'): Tokens {
   return Object.fromEntries(pairs.map((match) => [match[1] ?? '', match[2] ?? '']))
 }
 
+/** Names of all tokens of a scheme, whatever their values are. */
+function readNames(scheme: 'light' | 'dark'): readonly string[] {
+  const block = css.split(`html[data-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? ''
+  return [...block.matchAll(/--([a-z-]+):/g)].map((match) => match[1] ?? '').toSorted()
+}
+
 function failures(tokens: Tokens, front: string[], back: string[], least: number): string[] {
   return front.flatMap((name) =>
     back
@@ -51,9 +57,7 @@ test('every token that a style sheet uses is declared, and every colour is used'
 })
 
 test.each(['light', 'dark'] as const)('both schemes declare the same tokens: %s', (scheme) => {
-  expect(Object.keys(readTokens(scheme)).toSorted()).toEqual(
-    Object.keys(readTokens('light')).toSorted(),
-  )
+  expect(readNames(scheme)).toEqual(readNames('light'))
 })
 
 test.each(['light', 'dark'] as const)(
