@@ -68,4 +68,9 @@ export function useEmptyRegions(): () => void {
   return use(AnnouncerContext)?.empty ?? silence
 }
 
+/** Silences the announcer while it cannot be heard, and clears its texts. */
+export function useMuteRegions(): (isMuted: boolean) => void {
+  return use(AnnouncerContext)?.mute ?? silence
+}
+
 const silence = () => undefined
