@@ -22,7 +22,8 @@ export function windowOptions(type: BrowserType, env: Environment): LaunchOption
     headless: false,
     env: { ...env },
     executablePath: findChromium() ?? '',
-    args: [...CHROMIUM_FLAGS],
+    // Without it, Chromium has no voices on Linux.
+    args: [...CHROMIUM_FLAGS, '--enable-speech-dispatcher'],
   }
 }
 
