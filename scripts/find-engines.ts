@@ -72,10 +72,7 @@ export const findInLibraries = (path: string): string | undefined =>
     .find((file) => existsSync(file))
 
 /** The first of these programs on the path. */
-export function findOnPath(
-  names: readonly string[],
-  env: NodeJS.ProcessEnv,
-): string | undefined {
+export function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   const folders = [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/bin']
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 }

@@ -81,7 +81,10 @@ async function startAnthy(desktop: Desktop, programs: InputMethodPrograms): Prom
   await writeFile(join(settings, 'profile'), ANTHY_PROFILE)
   await writeFile(join(settings, 'config'), '[Behavior]\nActiveByDefault=True\n')
   await desktop.start(programs.fcitx, [])
-  await untilDone('fcitx5-anthy', async () => (await desktop.run(programs.fcitxRemote, ['-q'])).trim() === 'Default')
+  await untilDone(
+    'fcitx5-anthy',
+    async () => (await desktop.run(programs.fcitxRemote, ['-q'])).trim() === 'Default',
+  )
   return {
     env: { GTK_IM_MODULE: 'fcitx', XMODIFIERS: '@im=fcitx' },
     phrases: [

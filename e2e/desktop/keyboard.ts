@@ -17,10 +17,7 @@ export interface Keyboard {
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'space', '.': 'period', ',': 'comma' }
 
-export function createKeyboard(
-  program: string,
-  env: Readonly<Record<string, string>>,
-): Keyboard {
+export function createKeyboard(program: string, env: Readonly<Record<string, string>>): Keyboard {
   const xdotool = async (...args: readonly string[]): Promise<string> => {
     const options = { env, timeout: LOOK_LIMIT_MS }
     return (await promisify(execFile)(program, [...args], options)).stdout

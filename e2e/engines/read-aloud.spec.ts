@@ -1,5 +1,10 @@
 import { DESKTOP_ADVICE } from '../../scripts/find-desktop.ts'
-import { FIREFOX_ADVICE, findFirefox, findWebKit, WEBKIT_ADVICE } from '../../scripts/find-engines.ts'
+import {
+  FIREFOX_ADVICE,
+  findFirefox,
+  findWebKit,
+  WEBKIT_ADVICE,
+} from '../../scripts/find-engines.ts'
 import { startVoice } from '../desktop/start-voice.ts'
 import { startWindow } from '../desktop/start-window.ts'
 import { test as base } from '../fixtures.ts'

@@ -82,9 +82,7 @@ test(
       await hear('Assistant is answering')
       model.release(key)
       const spoken = await hear('Assistant: Good morning to you.')
-      expect(spoken.filter((text) => !SLOW.test(text))).toEqual([
-        'Assistant: Good morning to you.',
-      ])
+      expect(spoken.filter((text) => !SLOW.test(text))).toEqual(['Assistant: Good morning to you.'])
     })
     await test.step('approval', async () => {
       await send('refund')
@@ -97,7 +95,9 @@ test(
       await hear('Deny push button.')
       await keyboard.press('Return')
       const decided = await hear('Assistant: Paid back.')
-      expect(decided.filter((text) => text.includes('Paid back'))).toEqual(['Assistant: Paid back.'])
+      expect(decided.filter((text) => text.includes('Paid back'))).toEqual([
+        'Assistant: Paid back.',
+      ])
       await chat.composer.focus()
       await hear('Message entry Ask a question...')
     })

@@ -1,5 +1,10 @@
 import { DESKTOP_ADVICE } from '../../scripts/find-desktop.ts'
-import { FIREFOX_ADVICE, findFirefox, findWebKit, WEBKIT_ADVICE } from '../../scripts/find-engines.ts'
+import {
+  FIREFOX_ADVICE,
+  findFirefox,
+  findWebKit,
+  WEBKIT_ADVICE,
+} from '../../scripts/find-engines.ts'
 import type { InputMethod, InputMethodName, Phrase } from '../desktop/input-method.ts'
 import type { Keyboard } from '../desktop/keyboard.ts'
 import { startTyping } from '../desktop/start-typing.ts'
@@ -141,7 +146,10 @@ for (const [name, language] of METHODS) {
     `${language} that is typed as soon as the chat is open is sent whole and once`,
     { tag: ['@nightly', '@timed'] },
     async ({ startTypist, baseURL, site, model, browserName }) => {
-      test.skip(browserName === 'webkit', 'it focuses the field at the first key, as a Latin letter')
+      test.skip(
+        browserName === 'webkit',
+        'it focuses the field at the first key, as a Latin letter',
+      )
       const typist = await startTypist(name)
       const { tab, keyboard, method } = typist
       const [phrase] = method.phrases
