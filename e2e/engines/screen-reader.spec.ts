@@ -11,7 +11,11 @@ import { expect, test as base } from '../tool-fixtures.ts'
 const ORCA_ITSELF = /^((Focus|Browse) mode|.|expanded|selected)$/
 /** Announcements that depend on the speed of the machine. */
 const SLOW =
-  /^(Assistant is answering|Still answering.*|Your message is sent as soon as the chat is ready\.)$/
+  /^(Assistant is answering|Still answering.*|This takes longer than usual.*|Your message is sent as soon as .*)$/
+
+/** Orca is slow on a busy machine: it asks the browser for each object of a tree. */
+const SPEECH_LIMIT_MS = 2 * 60_000
+const TEST_LIMIT_MS = 10 * 60_000
 
 const OPENED = [
   'main content Conversation',
@@ -28,6 +32,7 @@ interface Reading {
 
 const test = base.extend<{ readonly reading: Reading }>({
   reading: async ({ playwright, browserName }, use, info) => {
+    info.setTimeout(TEST_LIMIT_MS)
     info.skip(browserName === 'webkit', 'tried in Chromium and Firefox')
     info.skip(browserName === 'firefox' && !findFirefox(), FIREFOX_ADVICE)
     const reader = await startReader()
@@ -42,7 +47,9 @@ const test = base.extend<{ readonly reading: Reading }>({
       page,
       reader: reader!,
       async hear(...texts) {
-        await expect.poll(listNew).toEqual(expect.arrayContaining([...texts]))
+        await expect
+          .poll(listNew, { timeout: SPEECH_LIMIT_MS })
+          .toEqual(expect.arrayContaining([...texts]))
         const spoken = await listNew()
         known = (await reader!.heard()).length
         return spoken
@@ -60,9 +67,8 @@ test(
     const { page, reader, hear } = reading
     const { keyboard } = reader
     const chat = createChatPage(page)
-    const key = `read-${browserName}`
-    model.teach('hello', `hold ${key}; say Good morning to you`)
-    model.teach('refund', `tool refund {"order":"${key}"}; next; say Paid back`)
+    model.teach('hello', 'say Good morning to you')
+    model.teach('refund', `tool refund {"order":"read-${browserName}"}; next; say Paid back`)
     const send = async (text: string) => {
       await keyboard.type(text)
       await keyboard.press('Return')
@@ -79,8 +85,6 @@ test(
     })
     await test.step('sending', async () => {
       await send('hello')
-      await hear('Assistant is answering')
-      model.release(key)
       const spoken = await hear('Assistant: Good morning to you.')
       expect(spoken.filter((text) => !SLOW.test(text))).toEqual(['Assistant: Good morning to you.'])
     })
