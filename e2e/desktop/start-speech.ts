@@ -25,7 +25,7 @@ DefaultModule only
   )
   const socket = join(folder, 'socket')
   const files = ['-C', folder, '-S', socket, '-P', join(folder, 'pid')]
-  // It runs as long as the desktop, also without a client.
+  // The service runs as long as the desktop, also without a client.
   await desktop.start(program, ['--run-single', '--timeout', '0', ...files])
   return { SPEECHD_ADDRESS: `unix_socket:${socket}` }
 }

@@ -25,6 +25,8 @@ const OPENED = [
 
 interface Reading {
   readonly page: Page
+  /** Presses the key of each letter. Echoes of them are not part of what is heard. */
+  type(letters: string): Promise<void>
   readonly reader: ReaderDesktop
   /** Waits until these texts were spoken, and returns everything since the last call. */
   hear(...texts: readonly string[]): Promise<readonly string[]>
@@ -37,15 +39,24 @@ const test = base.extend<{ readonly reading: Reading }>({
     info.skip(browserName === 'firefox' && !findFirefox(), FIREFOX_ADVICE)
     const reader = await startReader()
     info.skip(!reader, DESKTOP_ADVICE)
-    const type = playwright[browserName]
-    const browser = await type.launch(windowOptions(type, reader!.env))
+    const engine = playwright[browserName]
+    const browser = await engine.launch(windowOptions(engine, reader!.env))
     const page = await (await browser.newContext()).newPage()
+    const typed: string[] = []
     let known = 0
     const listNew = async () =>
-      (await reader!.heard()).slice(known).filter((text) => !ORCA_ITSELF.test(text))
+      (await reader!.heard())
+        .slice(known)
+        .filter(
+          (text) => !ORCA_ITSELF.test(text) && !typed.some((letters) => letters.includes(text)),
+        )
     await use({
       page,
       reader: reader!,
+      async type(letters) {
+        typed.push(letters)
+        await reader!.keyboard.type(letters)
+      },
       async hear(...texts) {
         await expect
           .poll(listNew, { timeout: SPEECH_LIMIT_MS })
@@ -64,13 +75,13 @@ test(
   'Orca reads out opening, sending, approval, closing and reopening, each once and in order (A47)',
   { tag: ['@nightly', '@timed'] },
   async ({ reading, baseURL, model, browserName }) => {
-    const { page, reader, hear } = reading
+    const { page, reader, type, hear } = reading
     const { keyboard } = reader
     const chat = createChatPage(page)
     model.teach('hello', 'say Good morning to you')
     model.teach('refund', `tool refund {"order":"read-${browserName}"}; next; say Paid back`)
     const send = async (text: string) => {
-      await keyboard.type(text)
+      await type(text)
       await keyboard.press('Return')
     }
     await page.goto(`${baseURL}/bare.html`)
@@ -119,7 +130,7 @@ test(
   'Orca reads out the failure of an answer, the list, its search and the settings',
   { tag: ['@nightly', '@timed'] },
   async ({ reading, baseURL, model }) => {
-    const { page, reader, hear } = reading
+    const { page, reader, type, hear } = reading
     const { keyboard } = reader
     const chat = createChatPage(page)
     const list = createThreadListPage(chat)
@@ -133,7 +144,7 @@ test(
     await hear(...OPENED)
 
     await test.step('a failed answer', async () => {
-      await keyboard.type('fail')
+      await type('fail')
       await keyboard.press('Return')
       const failed = 'The answer failed. Try again is available.'
       const spoken = await hear(failed)
@@ -149,10 +160,10 @@ test(
     await test.step('a search, and the way out of it', async () => {
       await list.search.focus()
       await hear('Search conversations entry.')
-      await keyboard.type('zzz')
+      await type('zzz')
       expect(await hear('No conversations found')).toEqual(['No conversations found'])
       await keyboard.press('ctrl+a', 'BackSpace')
-      await keyboard.type('fail')
+      await type('fail')
       await hear('1 conversation found')
       await keyboard.press('Down')
       await hear('List with 1 item.')

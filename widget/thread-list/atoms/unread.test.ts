@@ -77,7 +77,7 @@ test('an answer that the person stopped is not unread after closing', async () =
   const tab = await createBrowser().openTab()
   const { store } = tab
   await ask(tab, 'answer')
-  await store.set(stopAtom)
+  store.set(stopAtom)
   await settle()
 
   await store.set(setPanelAtom, { isOpen: false, userGesture: true })
