@@ -53,7 +53,8 @@ function LiveRegions({ announcer, isQuiet }: { announcer: AnnouncerQueue; isQuie
     <>
       <div ref={first} {...polite} />
       <div ref={second} {...polite} />
-      <div ref={alert} className="visually-hidden" role="alert" translate="no" />
+      {/* Firefox on Linux exposes no liveness of `role="alert"`, and Orca is silent then. */}
+      <div ref={alert} className="visually-hidden" aria-live="assertive" translate="no" />
     </>
   )
 }
