@@ -151,6 +151,8 @@ test(
       expect(spoken.filter((text) => !SLOW.test(text))).toEqual([failed])
       await chat.button('Try again').focus()
       await hear('Try again push button.')
+      await chat.composer.focus()
+      await hear('Message entry Ask a question...')
     })
     await test.step('the list', async () => {
       await keyboard.press('ctrl+shift+l')
