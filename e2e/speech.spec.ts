@@ -211,7 +211,9 @@ test(
 
     await voice.fail()
 
-    await expect(chat.frame.locator('[aria-live=assertive]')).toContainText('Could not read this aloud.')
+    await expect(chat.frame.locator('[aria-live=assertive]')).toContainText(
+      'Could not read this aloud.',
+    )
     await chat.button('Read aloud').click()
     await expect(chat.button('Stop reading')).toBeVisible()
   },
