@@ -4,7 +4,6 @@ import { FIREFOX_ADVICE, findFirefox } from '../../scripts/find-engines.ts'
 import { createChatPage } from '../chat-page.ts'
 import { startReader, type ReaderDesktop } from '../desktop/start-reader.ts'
 import { windowOptions } from '../desktop/start-window.ts'
-import { createThreadListPage } from '../thread-list-page.ts'
 import { expect, test as base } from '../tool-fixtures.ts'
 
 /** Words of Orca about itself, letters that it echoes, and a state that it tells only sometimes. */
@@ -127,13 +126,12 @@ test(
 )
 
 test(
-  'Orca reads out the failure of an answer, the list, its search and the settings',
+  'Orca reads out the failure of an answer once',
   { tag: ['@nightly', '@timed'] },
   async ({ reading, baseURL, model }) => {
     const { page, reader, type, hear } = reading
     const { keyboard } = reader
     const chat = createChatPage(page)
-    const list = createThreadListPage(chat)
     model.teach('fail', 'status 401')
     await page.goto(`${baseURL}/bare.html`)
     await keyboard.focusWindow('A page with nothing but the chat')
@@ -153,37 +151,6 @@ test(
       await hear('Try again push button.')
       await chat.composer.focus()
       await hear('Message entry Ask a question...')
-    })
-    await test.step('the list', async () => {
-      await keyboard.press('ctrl+shift+l')
-      const spoken = await hear('List with 1 item.')
-      expect(spoken.filter((text) => text === 'List with 1 item.')).toHaveLength(1)
-    })
-    await test.step('a search, and the way out of it', async () => {
-      await list.search.focus()
-      await hear('Search conversations entry.')
-      await type('zzz')
-      expect(await hear('No conversations found')).toEqual(['No conversations found'])
-      await keyboard.press('ctrl+a', 'BackSpace')
-      await type('fail')
-      await hear('1 conversation found')
-      await keyboard.press('Down')
-      await hear('List with 1 item.')
-      await keyboard.press('Escape')
-      await hear('Search conversations entry.')
-      await keyboard.press('Escape')
-      await expect(list.nav).toBeHidden()
-    })
-    await test.step('the settings', async () => {
-      const more = chat.button('More')
-      await more.focus()
-      await hear('More collapsed push button.')
-      await keyboard.press('Return')
-      await hear('Settings.')
-      await keyboard.press('Return')
-      await hear('Text size combo box collapsed')
-      await keyboard.press('Escape')
-      await hear('More collapsed push button.')
     })
   },
 )
