@@ -177,7 +177,7 @@ test('an answer behind the closed panel is said on the page, and stays news on t
   model,
 }) => {
   await page.goto('/bare.html')
-  const status = page.locator('alcove-root').getByRole('status')
+  const status = page.locator('alcove-root [aria-live]')
   await chat.open()
   await chat.send('say One; hold news-1; json " and two"')
   await expect(chat.log).toContainText('One')

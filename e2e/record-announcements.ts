@@ -29,7 +29,9 @@ export async function recordAnnouncements(page: Page): Promise<Announcements> {
       const isSilent = region?.getAttribute('aria-live') === 'off' || region?.closest('[inert]')
       const text = node.textContent?.trim()
       if (!region || isSilent || !text) return
-      noteAnnouncement(region.matches('[role=alert]') ? `alert: ${text}` : text)
+      noteAnnouncement(
+        region.matches('[role=alert], [aria-live=assertive]') ? `alert: ${text}` : text,
+      )
     }
     const observe = (root: Node) =>
       new MutationObserver((changes) => {

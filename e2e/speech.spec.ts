@@ -15,7 +15,8 @@ function installVoice() {
   const waiting: Piece[] = []
   const said: string[] = []
   let cancels = 0
-  const voice = {
+  const voice = Object.assign(new EventTarget(), {
+    getVoices: () => [{}],
     speak(piece: Piece) {
       waiting.push(piece)
       said.push(piece.text)
@@ -28,7 +29,7 @@ function installVoice() {
         queueMicrotask(() => piece.dispatchEvent(event))
       }
     },
-  }
+  })
   const fake = {
     said,
     isSilent: () => waiting.length === 0,
@@ -210,7 +211,9 @@ test(
 
     await voice.fail()
 
-    await expect(chat.frame.getByRole('alert')).toContainText('Could not read this aloud.')
+    await expect(chat.frame.locator('[aria-live=assertive]')).toContainText(
+      'Could not read this aloud.',
+    )
     await chat.button('Read aloud').click()
     await expect(chat.button('Stop reading')).toBeVisible()
   },

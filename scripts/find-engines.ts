@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ensureProgram, isExecutable, mayInstall, type NeededProgram } from './debian-package.ts'
 
@@ -65,7 +65,14 @@ function listFolder(folder: string): readonly string[] {
   }
 }
 
-function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
+/** A file in the folder of the machine's libraries, by its path below. */
+export const findInLibraries = (path: string): string | undefined =>
+  listFolder(LIBRARY_FOLDER)
+    .map((name) => join(LIBRARY_FOLDER, name, path))
+    .find((file) => existsSync(file))
+
+/** The first of these programs on the path. */
+export function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   const folders = [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/bin']
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 }

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { ensureDesktop } from './find-desktop.ts'
 import { ensureEngines } from './find-engines.ts'
 import { ensureChromium, ensureHeadlessShell } from './find-chromium.ts'
 import { readMachineNodeVersion } from './machine-node.ts'
@@ -155,6 +156,7 @@ function createPlaywrightStep(
       ensureChromium()
       ensureHeadlessShell()
       ensureEngines()
+      if (isLong) ensureDesktop()
       const env = {
         ...createTestEnvironment(process.env, { root, isLong }),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,

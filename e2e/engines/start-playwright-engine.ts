@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { BrowserType, FrameLocator, Locator, Page } from '@playwright/test'
+import type { BrowserType, FrameLocator, LaunchOptions, Locator, Page } from '@playwright/test'
 import type { Engine, EnginePage, Place } from './engine-page.ts'
 
 const FIREFOX_SKIPS = [
@@ -8,9 +8,16 @@ const FIREFOX_SKIPS = [
   'files by their paths: its protocol takes none for a field in a frame, and gets the bytes',
 ]
 
-/** Starts Chromium or Firefox; Playwright speaks both protocols. */
-export async function startPlaywrightEngine(type: BrowserType): Promise<Engine> {
-  const browser = await type.launch()
+/**
+ * Starts Chromium or Firefox; Playwright speaks both protocols.
+ *
+ * @param options replace those of the project, for example for a browser with a window.
+ */
+export async function startPlaywrightEngine(
+  type: BrowserType,
+  options?: LaunchOptions,
+): Promise<Engine> {
+  const browser = await type.launch(options)
   return {
     skips: type.name() === 'firefox' ? FIREFOX_SKIPS : [],
     async newPage() {

@@ -17,25 +17,39 @@ const SKIPS = [
 ]
 
 /** Starts WebKitGTK through W3C WebDriver on a separate virtual screen. */
-export async function startWebKitEngine({
-  driver,
-  browser,
-  screen,
-}: WebKitPrograms): Promise<Engine> {
+export async function startWebKitEngine(programs: WebKitPrograms): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'alcove-webkit-'))
-  const display = await startScreen(screen)
-  const port = await findFreePort()
-  const address = `http://127.0.0.1:${port}`
-  const service = await startProcess(driver, [`--port=${port}`], {
+  const display = await startScreen(programs.screen)
+  const engine = await startWebKitOn(programs, {
     ...process.env,
     DISPLAY: display.name,
     // Isolated from the current user's files and desktop bus.
     HOME: home,
     XDG_RUNTIME_DIR: home,
     GIO_USE_VFS: 'local',
+    NO_AT_BRIDGE: '1',
+  })
+  return {
+    ...engine,
+    async stop() {
+      await engine.stop()
+      await display.end()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts WebKitGTK through W3C WebDriver, on the screen of this environment. */
+export async function startWebKitOn(
+  { driver, browser }: WebKitPrograms,
+  env: NodeJS.ProcessEnv,
+): Promise<Engine> {
+  const port = await findFreePort()
+  const address = `http://127.0.0.1:${port}`
+  const service = await startProcess(driver, [`--port=${port}`], {
+    ...env,
     // Compositing needs a graphics card; in software it costs a third of the run.
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-    NO_AT_BRIDGE: '1',
   })
   // The browser prints there as well, and would block without a reader.
   service.child.stdout!.resume()
@@ -46,11 +60,7 @@ export async function startWebKitEngine({
   return {
     skips: SKIPS,
     newPage: async () => createWebKitPage(await openWebDriverSession(address, capabilities)),
-    async stop() {
-      await service.end()
-      await display.end()
-      await rm(home, { recursive: true, force: true })
-    },
+    stop: () => service.end(),
   }
 }
 

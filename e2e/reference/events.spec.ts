@@ -91,7 +91,7 @@ test(
     await expect(chat.answer).toContainText('Bought')
     await chat.settled()
     await chat.send('status 400')
-    await expect(chat.frame.getByRole('alert').first()).toBeVisible()
+    await expect(chat.frame.locator('[aria-live=assertive]').first()).toBeVisible()
     await chat.settled()
 
     await chat.startAnew()

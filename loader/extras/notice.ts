@@ -40,7 +40,7 @@ export function createNoticeBoard(
   prefill: (text: string) => void,
 ): NoticeBoard {
   // A live region has to exist before its text, or screen readers do not announce it.
-  const region = createElement('div', { id: 'notice', role: 'status', dir: 'auto' })
+  const region = createElement('div', { id: 'notice', 'aria-live': 'polite', dir: 'auto' })
   panel.before(region)
   let waiting: Shown | undefined
   let isOpen = false

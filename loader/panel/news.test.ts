@@ -10,7 +10,7 @@ const NEWS = 'New answer from the assistant'
 function createBox() {
   const box = document.createElement('div')
   const tell = createNewsAnnouncer(box, () => ENGLISH.news)
-  return { tell, region: box.querySelector('[role=status]')! }
+  return { tell, region: box.querySelector('[aria-live]')! }
 }
 
 test('says each answer behind the closed panel once, for as long as it takes to say (A47)', () => {
@@ -32,6 +32,13 @@ test('says each answer behind the closed panel once, for as long as it takes to 
   tell(false, 2)
   expect(region.textContent).toBe(NEWS)
   expect(region.firstChild).not.toBe(first)
+})
+
+test('is a live region without a role, which a screen reader would read on every page', () => {
+  const { region } = createBox()
+
+  expect(region.getAttribute('aria-live')).toBe('polite')
+  expect(region.hasAttribute('role')).toBe(false)
 })
 
 test('is silent beside an open panel, which has a voice of its own', () => {

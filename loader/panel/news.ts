@@ -77,14 +77,15 @@ export const NEWS_STANDS_MS = 7_000
 
 /**
  * Announces on the host page that an answer arrived, because the chat's own announcer is silent behind a
- * closed panel. A live region has to exist before its text, or it is not announced. Returns a function that
- * takes the current values; each increase of `unread` is announced.
+ * closed panel. A live region has to exist before its text, or it is not announced; it has no role, because a
+ * screen reader would read an empty status on every page. Returns a function that takes the current values; each
+ * increase of `unread` is announced.
  */
 export function createNewsAnnouncer(
   box: Node,
   say: () => string,
 ): (isOpen: boolean, unread: number) => void {
-  const region = createElement('div', { class: 'news', role: 'status' })
+  const region = createElement('div', { class: 'news', 'aria-live': 'polite' })
   let announced = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -176,7 +176,7 @@ test('a page that is debugged has the developer’s texts in the card anywhere',
 test('says after five seconds that the chat takes longer, until it is there or fails', () => {
   vi.useFakeTimers()
   const { panel, view } = createPage({ isSheet: false })
-  const said = () => panel.querySelector('[role=status]')?.textContent
+  const said = () => panel.querySelector('[aria-live]')?.textContent
   view.draw(true, false, undefined)
   vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS - 1)
   expect(said()).toBe('')

@@ -139,7 +139,7 @@ function createShell(
   const closeButton = createElement('button', {}, [createIcon(CHEVRON)])
   const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
   const field = createElement('div', { class: 'field' })
-  const slowLine = createElement('p', { class: 'slow', role: 'status' })
+  const slowLine = createElement('p', { class: 'slow', 'aria-live': 'polite' })
   const shell = createElement('div', { class: 'shell' }, [bar, slowLine, field])
   let slowTimer: ReturnType<typeof setTimeout> | undefined
   let drawnFailure: AlcoveError | undefined

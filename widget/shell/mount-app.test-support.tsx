@@ -49,9 +49,9 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
     },
     /** All texts of the live regions, with alerts marked. */
     heard(): string[] {
-      return [...container.querySelectorAll('[aria-live=polite] > *, [role=alert] > *')].map(
-        (node) => (node.closest('[role=alert]') ? 'alert: ' : '') + node.textContent,
-      )
+      return [
+        ...container.querySelectorAll('[aria-live=polite] > *, [aria-live=assertive] > *'),
+      ].map((node) => (node.closest('[aria-live=assertive]') ? 'alert: ' : '') + node.textContent)
     },
     do: (change: () => void) => act(async () => change()),
     click: (target: Element, init: MouseEventInit = {}) =>

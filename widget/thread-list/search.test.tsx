@@ -92,6 +92,17 @@ test('Escape clears the words first, and then takes the list away', async () => 
   expect(world.list()).toBeNull()
 })
 
+test('Escape on a result clears the words, and leads back to their field', async () => {
+  await search('invo')
+  await world.key('ArrowDown')
+  expect(document.activeElement).toBe(world.row('Invoice'))
+
+  await world.key('Escape')
+
+  expect(field().value).toBe('')
+  expect(document.activeElement).toBe(field())
+})
+
 test('a search that failed can be tried again', async () => {
   world.threads.failing.add('search')
   await search('invo')

@@ -45,7 +45,7 @@ export function ThreadListPane({ place, behindRef, toggleRef }: ThreadListPanePr
     const isInside = target instanceof Node && pane.current?.contains(target) === true
     if (place === 'side' && !isInside) return false
     if (kind === 'archived') setKind('regular')
-    else if (query !== '') setQuery('')
+    else if (query !== '') clear()
     else if (place === 'side') requestFocus()
     else close()
   })

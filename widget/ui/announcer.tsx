@@ -53,7 +53,8 @@ function LiveRegions({ announcer, isQuiet }: { announcer: AnnouncerQueue; isQuie
     <>
       <div ref={first} {...polite} />
       <div ref={second} {...polite} />
-      <div ref={alert} className="visually-hidden" role="alert" translate="no" />
+      {/* Firefox on Linux exposes no liveness of `role="alert"`, and Orca is silent then. */}
+      <div ref={alert} className="visually-hidden" aria-live="assertive" translate="no" />
     </>
   )
 }
@@ -66,6 +67,11 @@ export function useAnnounce(): Announce {
 /** Clears all announced and queued texts. */
 export function useEmptyRegions(): () => void {
   return use(AnnouncerContext)?.empty ?? silence
+}
+
+/** Silences the announcer while it cannot be heard, and clears its texts. */
+export function useMuteRegions(): (isMuted: boolean) => void {
+  return use(AnnouncerContext)?.mute ?? silence
 }
 
 const silence = () => undefined

@@ -22,6 +22,11 @@ export interface Announcer {
   /** Clears announced and queued texts: they were for another person. */
   readonly empty: () => void
   /**
+   * Clears as well, and drops texts from now on or takes them again. A screen reader reads out regions with texts
+   * when they become visible, so those of a closed panel are empty.
+   */
+  readonly mute: (isMuted: boolean) => void
+  /**
    * Speaks through these elements, which must be in the document and empty, until others are connected: a modal
    * dialog brings its own, since it silences those behind it. Returns the function that disconnects.
    */
@@ -49,6 +54,7 @@ export function createAnnouncer(): Announcer {
   const connected: AnnouncerRegions[] = []
   let holding: ReturnType<typeof setTimeout> | undefined
   let isWaiting = false
+  let isMuted = false
   let turn = 0
 
   function later(run: () => void, delayMs: number) {
@@ -91,9 +97,17 @@ export function createAnnouncer(): Announcer {
   }
 
   function enqueue(item: Queued): void {
+    if (isMuted) return
     if (queue.length === QUEUE_LIMIT) queue.shift()
     queue.push(item)
     pump()
+  }
+
+  function empty(): void {
+    queue.length = 0
+    stopTimers()
+    connected.forEach(clear)
+    hold(ANNOUNCEMENT_GAP_MS)
   }
 
   return {
@@ -114,11 +128,11 @@ export function createAnnouncer(): Announcer {
         stopTimers()
       }
     },
-    empty() {
-      queue.length = 0
-      stopTimers()
-      connected.forEach(clear)
-      hold(ANNOUNCEMENT_GAP_MS)
+    empty,
+    mute(isNowMuted) {
+      if (isMuted === isNowMuted) return
+      isMuted = isNowMuted
+      empty()
     },
   }
 }

@@ -34,10 +34,11 @@ export function MessageKeeper() {
   const openImage = useSetAtom(openedImageAtom)
 
   useEffect(() => {
-    store.set(takeBrowserVoicesAtom, window)
     document.addEventListener('copy', copySelection)
     return () => document.removeEventListener('copy', copySelection)
-  }, [store])
+  }, [])
+
+  useEffect(() => store.set(takeBrowserVoicesAtom, window), [store])
 
   useSpokenMark()
   useEscapeLayer(() => stopSpeaking(), isSpeaking)

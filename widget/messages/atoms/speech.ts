@@ -5,7 +5,7 @@ import {
   type SpeechAdapter,
   type SpokenSentence,
 } from '../speech/speaker.ts'
-import { createWebSpeech, type SpeechView } from '../speech/web-speech.ts'
+import { awaitVoices, createWebSpeech, type SpeechView } from '../speech/web-speech.ts'
 
 const adapterBaseAtom = atom<SpeechAdapter | null>(null)
 const speakerBaseAtom = atom<Speaker | null>(null)
@@ -36,10 +36,15 @@ export const setSpeechAdapterAtom = atom(null, (get, set, adapter: SpeechAdapter
   set(speakerBaseAtom, null)
 })
 
-/** Uses the browser's voices if it has any and no adapter is set. */
-export const takeBrowserVoicesAtom = atom(null, (get, set, view: SpeechView) => {
-  if (get(adapterBaseAtom) === null) set(setSpeechAdapterAtom, createWebSpeech(view))
-})
+/**
+ * Uses the browser's voices as soon as it has any, unless an adapter is set. Returns the function that ends the
+ * wait for them.
+ */
+export const takeBrowserVoicesAtom = atom(null, (get, set, view: SpeechView) =>
+  awaitVoices(view, () => {
+    if (get(adapterBaseAtom) === null) set(setSpeechAdapterAtom, createWebSpeech(view))
+  }),
+)
 
 const speakerAtom = atom(null, (get, set): Speaker => {
   const known = get(speakerBaseAtom)

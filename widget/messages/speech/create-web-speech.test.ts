@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createWebSpeech, SPEECH_STALL_MS } from './web-speech.ts'
+import { awaitVoices, createWebSpeech, SPEECH_STALL_MS } from './web-speech.ts'
 
 class FakePiece extends EventTarget {
   readonly text: string
@@ -19,6 +19,7 @@ function createVoices() {
     speechSynthesis: {
       speak: (piece) => void spoken.push(piece as unknown as FakePiece),
       cancel: () => void (world.cancels += 1),
+      getVoices: () => [],
     },
     SpeechSynthesisUtterance: FakePiece as unknown as typeof SpeechSynthesisUtterance,
   })
@@ -28,6 +29,74 @@ function createVoices() {
 test('without voices in the browser there is no adapter', () => {
   expect(createWebSpeech({})).toBeNull()
   expect(createVoices().adapter).not.toBeNull()
+})
+
+/** Voices that arrive later, as in Firefox and Chromium. */
+function createLateVoices() {
+  const events = new EventTarget()
+  const voices: SpeechSynthesisVoice[] = []
+  const view = {
+    speechSynthesis: Object.assign(events, {
+      speak() {},
+      cancel() {},
+      getVoices: () => voices,
+    }),
+  }
+  return {
+    view,
+    change(count: number) {
+      voices.length = 0
+      for (let index = 0; index < count; index += 1) voices.push({} as SpeechSynthesisVoice)
+      events.dispatchEvent(new Event('voiceschanged'))
+    },
+  }
+}
+
+test('voices are there as soon as the browser has loaded one, and once', () => {
+  const { view, change } = createLateVoices()
+  const onVoices = vi.fn()
+  awaitVoices(view, onVoices)
+  change(0)
+  expect(onVoices).not.toHaveBeenCalled()
+
+  change(1)
+  change(2)
+  expect(onVoices).toHaveBeenCalledTimes(1)
+
+  const later = vi.fn()
+  awaitVoices(view, later)
+  expect(later).toHaveBeenCalledTimes(1)
+})
+
+test('a wait for voices that has ended calls nothing back', () => {
+  const { view, change } = createLateVoices()
+  const onVoices = vi.fn()
+  awaitVoices(view, onVoices)()
+
+  change(1)
+
+  expect(onVoices).not.toHaveBeenCalled()
+})
+
+test('a browser that tells nothing of its voices is taken to have some, one without speech has none', () => {
+  const onVoices = vi.fn()
+  awaitVoices({}, onVoices)
+  expect(onVoices).not.toHaveBeenCalled()
+
+  awaitVoices({ speechSynthesis: { speak() {}, cancel() {}, getVoices: () => [] } }, onVoices)
+  expect(onVoices).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['ends twice', ['end', 'end']],
+  ['ends and then reports an error', ['end', 'error']],
+])('a piece that %s is followed by one other piece', (_, events) => {
+  const { adapter, spoken } = createVoices()
+  const utterance = adapter.speak(`${'A'.repeat(150)}. ${'B'.repeat(150)}. ${'C'.repeat(150)}.`)
+  for (const event of events) spoken[0]?.tell(event, { error: 'canceled' })
+
+  expect(spoken.map(({ text }) => text[0])).toEqual(['A', 'B'])
+  expect(utterance.status.type).toBe('starting')
 })
 
 test('speaks piece by piece, and has finished after the last', () => {

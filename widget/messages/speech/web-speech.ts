@@ -1,15 +1,38 @@
 import type { SpeechAdapter, SpokenSentence, Utterance, UtteranceStatus } from './speaker.ts'
 
+/** The browser's voices; Safari before 16 has no events of them. */
+type Voices = Pick<SpeechSynthesis, 'speak' | 'cancel' | 'getVoices'> &
+  Partial<Pick<SpeechSynthesis, 'addEventListener' | 'removeEventListener'>>
+
 /** The used part of `Window`. */
 export interface SpeechView {
-  readonly speechSynthesis?: Pick<SpeechSynthesis, 'speak' | 'cancel'>
+  readonly speechSynthesis?: Voices
   readonly SpeechSynthesisUtterance?: new (text: string) => SpeechSynthesisUtterance
 }
 
 /** A voice takes some 20 seconds for a piece. After this limit a silent voice counts as finished. */
 export const SPEECH_STALL_MS = 60_000
 
-/** The browser's voices; `null` without any. */
+/**
+ * Calls back once the browser has a voice. Firefox and Chromium load their voices seconds after the first question
+ * for them, and a Chromium without any fails to speak. Returns the function that ends the wait.
+ */
+// No limit: without a voice nothing waits, and nothing offers to read.
+export function awaitVoices({ speechSynthesis: voices }: SpeechView, onVoices: () => void) {
+  const check = () => {
+    if (voices!.getVoices().length === 0) return
+    stop()
+    onVoices()
+  }
+  const stop = () => voices?.removeEventListener?.('voiceschanged', check)
+  if (voices?.addEventListener) {
+    voices.addEventListener('voiceschanged', check)
+    check()
+  } else if (voices) onVoices()
+  return stop
+}
+
+/** The adapter of the browser's voices; `null` in a browser without speech. */
 export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
   const { speechSynthesis: voices, SpeechSynthesisUtterance: Piece } = view
   if (voices === undefined || Piece === undefined) return null
@@ -25,22 +48,32 @@ export function createWebSpeech(view: SpeechView): SpeechAdapter | null {
         if (next === undefined) return become({ type: 'ended', reason: 'finished' })
         const { words, sentence } = next
         const piece = new Piece!(words)
+        // WebKitGTK ends a piece twice, or ends it and then reports an error: the first event counts.
+        const isSettled = new AbortController()
+        const once = { signal: isSettled.signal }
         const stall = setTimeout(() => {
           if (utterance.status.type === 'ended') return
           become({ type: 'ended', reason: 'error', error: 'stalled' })
           voices!.cancel()
         }, SPEECH_STALL_MS)
-        const settle = () => clearTimeout(stall)
-        piece.addEventListener('end', settle)
-        piece.addEventListener('error', settle)
-        piece.addEventListener('start', () => become({ type: 'running', sentence }))
-        piece.addEventListener('end', speakNext)
-        piece.addEventListener('error', ({ error }) => {
+        const settle = () => {
+          clearTimeout(stall)
+          isSettled.abort()
+        }
+        const handleEnd = () => {
+          settle()
+          speakNext()
+        }
+        const handleError = ({ error }: SpeechSynthesisErrorEvent) => {
+          settle()
           // Another tab, or another text, may have taken the voice.
           const isTaken = error === 'canceled' || error === 'interrupted'
           if (isTaken) become({ type: 'ended', reason: 'cancelled' })
           else become({ type: 'ended', reason: 'error', error })
-        })
+        }
+        piece.addEventListener('start', () => become({ type: 'running', sentence }), once)
+        piece.addEventListener('end', handleEnd, once)
+        piece.addEventListener('error', handleError, once)
         // Limit: SPEECH_STALL_MS, "a voice that never says that it ended is over after its limit, one that did is
         // not".
         voices!.speak(piece)

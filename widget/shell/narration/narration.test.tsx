@@ -5,6 +5,7 @@ import { closeConversationsAtom } from '../../conversation/atoms/conversations.t
 import { reportFailureAtom } from '../../world/failures.ts'
 import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
+import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 import { en } from '../../i18n/en.ts'
 import de from '../../i18n/locales/de.ts'
@@ -252,6 +253,32 @@ test('tells of the other answer after a change from one running thread to anothe
   const heard = app.heard().slice(before).join(' ')
   expect(heard).toContain('whole')
   expect(heard).not.toContain('Old answer')
+})
+
+test('a closed panel has no texts that a screen reader would read at its next opening (A49)', async () => {
+  const show = (isOpen: boolean) =>
+    app.do(() => void app.chat.store.set(setPanelAtom, { isOpen, userGesture: true }))
+  await show(true)
+  await send()
+  await end(answer('a', 'Good morning.'))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: Good morning.'])
+
+  await show(false)
+  expect(app.heard()).toEqual([])
+  await app.do(() => app.chat.setOnline(false))
+  await app.do(() => app.chat.setOnline(true))
+  await wait(500)
+  expect(app.heard()).toEqual([])
+
+  await show(true)
+  await wait(500)
+  expect(app.heard()).toEqual([])
+  // Positive control: the open panel announces again.
+  await app.do(() => app.chat.setOnline(false))
+  await app.do(() => app.chat.setOnline(true))
+  await wait(500)
+  expect(app.heard()).toEqual(['You are online again.'])
 })
 
 test('says when the connection is back (A47)', async () => {

@@ -5,7 +5,7 @@ import { identityAtom } from '../../world/identity.ts'
 import { isPanelFixedAtom, panelAtom } from '../../world/panel.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
-import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
+import { useAnnounce, useEmptyRegions, useMuteRegions } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
 import { useRunNarration } from './use-run-narration.tsx'
 import { authErrorAtom } from '../../world/identify.ts'
@@ -17,6 +17,7 @@ export function Narration() {
   const { t } = useI18n()
   const announce = useAnnounce()
   const emptyRegions = useEmptyRegions()
+  const muteRegions = useMuteRegions()
   useRunNarration()
 
   const { isOpen, userGesture } = useAtomValue(panelAtom)
@@ -24,6 +25,7 @@ export function Narration() {
     // A person who opened the panel is moved into it. An embedded panel is read with the page.
     if (!userGesture && !store.get(isPanelFixedAtom)) announce(t('announce.opened'))
   })
+  useChange(isOpen, (isNowOpen) => muteRegions(!isNowOpen))
   useEffect(() => {
     if (isOpen) announceOpened()
   }, [isOpen])

@@ -43,6 +43,7 @@ test('a thread whose conversation is closed while its first message is sent is n
     pathOf: () => [],
     isSeen: () => true,
     onUnread() {},
+    onSeen() {},
     onFailure() {},
   })
 

@@ -20,6 +20,8 @@ export interface RunFollowerSettings {
   /** True if the thread is visible. */
   readonly isSeen: (slotId: string) => boolean
   readonly onUnread: (name: string) => void
+  /** Called if an answer ended in view, unless the person stopped it. */
+  readonly onSeen: (slotId: string) => void
   /** Called if a title could not be made. */
   readonly onFailure: (error: unknown) => void
 }
@@ -66,6 +68,7 @@ export function createRunFollower(settings: RunFollowerSettings) {
     const text = firstWordsOf(last)
     if (text !== '') threads.noteText(slot.id, text)
     if (!settings.isSeen(slotId)) settings.onUnread(threadName(slot))
+    else if (!isStopped(last)) settings.onSeen(slotId)
     if (slot.title === undefined && slot.status !== 'new') {
       threads.nameOnce(slotId, messages.map(toRunMessage)).catch(settings.onFailure)
     }
@@ -96,6 +99,9 @@ export function createRunFollower(settings: RunFollowerSettings) {
     }
   }
 }
+
+const isStopped = ({ status }: Message): boolean =>
+  status?.type === 'incomplete' && status.reason === 'cancelled'
 
 /** A line of text without marks, shown until the list is read: the server parses markdown better. */
 const firstWordsOf = (message: Message): string =>

@@ -19,7 +19,7 @@ import type { ThreadSlot } from '../thread-list-state.ts'
 import { createThreadList, type ThreadList } from '../thread-list.ts'
 import { createRunFollower, createRunWatch } from './follow-runs.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
-import { clearUnreadAtom, comeToThreadAtom, markUnreadAtom } from './unread.ts'
+import { clearUnreadAtom, comeToThreadAtom, markUnreadAtom, noteSeenEndAtom } from './unread.ts'
 import { beginCallAtom } from '../../world/call-keeper.ts'
 import { keepChanges } from '../keep-changes.ts'
 
@@ -121,6 +121,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     pathOf: (view) => pathOf(get, view),
     isSeen: (id) => isShown(id) && get(panelAtom).isOpen,
     onUnread: (name) => set(markUnreadAtom, name, true),
+    onSeen: (slotId) => set(noteSeenEndAtom, slotId),
     onFailure: (error) => report('A title could not be made:', error),
   })
   set(hearConversationsAtom, {

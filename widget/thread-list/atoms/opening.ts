@@ -10,7 +10,7 @@ import {
 } from '../../conversation/atoms/conversations.ts'
 import { areToolsComingAtom, awaitToolsAtom } from '../../conversation/atoms/tools.ts'
 import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
-import { clearUnreadAtom, comeToThreadAtom } from './unread.ts'
+import { clearUnreadAtom, comeToThreadAtom, markUnheardAtom } from './unread.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { reportFailureAtom } from '../../world/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
@@ -52,7 +52,7 @@ export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
   if (!panel.isOpen && get(historyStateAtom) === 'ready') set(clearUnreadAtom)
   if (!panel.isOpen) set(comeToThreadAtom, null)
   set(notePanelAtom, panel)
-  if (!panel.isOpen) return
+  if (!panel.isOpen) return set(markUnheardAtom)
   set(clearUnreadAtom)
   if (panel.userGesture) set(requestFocusAtom)
   await set(openLastThreadAtom)

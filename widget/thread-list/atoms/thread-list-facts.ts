@@ -54,6 +54,8 @@ interface Known {
   readonly unread: ReadonlySet<string>
   /** The thread that had an unread answer when the person came to it, and that answer, once it was drawn. */
   readonly news: { readonly thread: string; readonly messageId: string | null } | null
+  /** The last answer that ended in view: its thread's slot, and the uptime at its end. */
+  readonly seenEnd: { readonly slotId: string; readonly at: number } | null
   /** State of the search for the list before a person's threads are there. */
   readonly opening: Exclude<ListStatus, 'ready'>
   readonly notice: ThreadNotice | null
@@ -69,6 +71,7 @@ const NOTHING: Known = {
   runsElsewhere: NONE,
   unread: NONE,
   news: null,
+  seenEnd: null,
   opening: 'idle',
   notice: null,
   isNoticeHeld: false,
@@ -82,6 +85,7 @@ export const threadListFactsAtom = atom((get) => get(knownAtom).list)
 export const runsElsewhereAtom = atom((get) => get(knownAtom).runsElsewhere)
 export const unreadThreadsAtom = atom((get) => get(knownAtom).unread)
 export const newsAtom = atom((get) => get(knownAtom).news)
+export const seenEndAtom = atom((get) => get(knownAtom).seenEnd)
 export const listOpeningAtom = atom((get) => get(knownAtom).opening)
 export const threadNoticeFactAtom = atom((get) => get(knownAtom).notice)
 /** Undo is offered while possible: the thread may have been deleted or unarchived since. */

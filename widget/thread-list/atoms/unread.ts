@@ -5,11 +5,13 @@ import {
   threadRunsAtom,
 } from '../../conversation/atoms/conversations.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
+import { depsOf } from '../../world/chat-deps.ts'
 import { panelAtom } from '../../world/panel.ts'
 import type { ThreadSlot } from '../thread-list-state.ts'
 import {
   newsAtom,
   noteThreadsAtom,
+  seenEndAtom,
   threadListFactsAtom,
   threadName,
   unreadThreadsAtom,
@@ -33,6 +35,28 @@ export const clearUnreadAtom = atom(null, (get, set) => {
   const name = threadName(main)
   if (get(unreadThreadsAtom).has(name)) set(comeToThreadAtom, main)
   set(markUnreadAtom, name, false)
+})
+
+/**
+ * An answer that ended at most this long before the panel closed counts as unread: no person reacts to its end so
+ * fast, and a screen reader has not begun to read it out.
+ */
+export const UNHEARD_MS = 500
+
+/** Notes that an answer ended in view. */
+export const noteSeenEndAtom = atom(null, (get, set, slotId: string) =>
+  set(noteThreadsAtom, { seenEnd: { slotId, at: depsOf(get).clock.uptime() } }),
+)
+
+/** Marks the shown thread as unread after the panel closed, if its answer ended just before. */
+export const markUnheardAtom = atom(null, (get, set) => {
+  const main = get(threadListFactsAtom)?.main
+  const end = get(seenEndAtom)
+  if (!main || end?.slotId !== main.id) return
+  set(noteThreadsAtom, { seenEnd: null })
+  if (depsOf(get).clock.uptime() - end.at <= UNHEARD_MS) {
+    set(markUnreadAtom, threadName(main), true)
+  }
 })
 
 /** Notes that the person comes to a thread, or leaves the shown one (`null`), and its unread answer. */
