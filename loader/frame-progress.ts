@@ -1,13 +1,24 @@
 import type { AlcoveError } from '../shared/errors.ts'
 import { nextState, type Effects, type FrameEvent, type FrameState } from './transitions.ts'
 
+/** The frame as the panel shows it. */
+export interface FrameView {
+  /** The composer is usable. */
+  readonly isUsable: boolean
+  /** The owner's look is painted. */
+  readonly isPainted: boolean
+  /** The open panel waits too long for the look. */
+  readonly isLate: boolean
+  /** Why the frame is missing, as long as that lasts. */
+  readonly failure?: AlcoveError | undefined
+}
+
 /**
  * Draws the state of the frame.
  *
- * @param failure why the frame is missing, as long as that lasts.
  * @param error the failure that just happened.
  */
-export type DrawFrame = (isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) => void
+export type DrawFrame = (frame: Omit<FrameView, 'isLate'>, error?: AlcoveError) => void
 
 /**
  * Runs the table of `transitions.ts`, and keeps the promise of the current opening.
@@ -23,7 +34,9 @@ export function createFrameProgress(
 ) {
   let state: FrameState = 'idle'
   let failure: AlcoveError | undefined
-  /** Settles when the composer is usable, or the frame failed. */
+  /** The document's, and therefore independent of the connection to it. */
+  let isPainted = false
+  /** Settles when the look is painted, or the frame failed. */
   let opening = beginOpening()
 
   const effects: Effects = {
@@ -32,7 +45,8 @@ export function createFrameProgress(
     usable: () => opening.resolve(),
   }
 
-  const redraw = (error?: AlcoveError) => draw(state === 'usable', failure, error)
+  const redraw = (error?: AlcoveError) =>
+    draw({ isUsable: state === 'usable', isPainted, failure }, error)
 
   /** @param error set for events that are failures. */
   function move(event: FrameEvent, error?: AlcoveError) {
@@ -40,6 +54,9 @@ export function createFrameProgress(
     if (!next) return redraw()
     state = next
     failure = error
+    if (next === 'loading' || next === 'lost') isPainted = false
+    // A frame of an older version tells nothing before.
+    if (next === 'usable') isPainted = true
     effects[next]?.()
     redraw(error)
     if (error) {
@@ -50,6 +67,12 @@ export function createFrameProgress(
 
   return {
     move,
+    /** The frame's document has painted the owner's look. */
+    paint() {
+      isPainted = true
+      opening.resolve()
+      redraw()
+    },
     /** Draws again, and reports an error that happened elsewhere. */
     redraw,
     /** Creates the promise of the panel's next opening. */

@@ -1,9 +1,13 @@
+import type { ColorScheme } from '../shared/bridge/contract.ts'
 import type { Actor } from './chat-events.ts'
 import LAUNCHER_CSS from './launcher.css?inline'
+import { createShell } from './create-shell.ts'
+import type { FrameView } from './frame-progress.ts'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
 import { readOptions, type HostOptions, type PageOptions } from './page-options.ts'
 import type { PageState } from './page-state.ts'
+import SHELL_CSS from './shell.css?inline'
 
 /** WebKit accepts a press in a frame for this long, through messages and timers that the press itself started. */
 const PRESS_LIFE_MS = 1_000
@@ -19,14 +23,20 @@ function passPressOn(iframe: HTMLIFrameElement) {
 }
 
 /** Keeps the element that had the focus when the panel opened, and returns the focus to it on closing. */
-function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameElement) {
+function createFocus(
+  root: Element,
+  launcher: HTMLElement,
+  closeButton: HTMLElement,
+  iframe: HTMLIFrameElement,
+) {
   let opener = launcher
   /** A person opened the panel, and the frame has not been notified of it. */
   let hasGesture: boolean | undefined
 
   const findFocused = () => ofDocument('activeElement') as HTMLElement
   /** Whether no element of the page has the focus, except this one. */
-  const isOurs = (except: Element = opener) => [root, document.body, except].includes(findFocused())
+  const isOurs = (except: Element = opener) =>
+    [root, iframe, document.body, except].includes(findFocused())
 
   return {
     isOurs,
@@ -47,6 +57,9 @@ function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameEle
         if (hasGesture) passPressOn(iframe)
       }
       redraw()
+      // Beside a sheet there is no launcher, and a hidden element loses the focus.
+      if (hasGesture && isOpen && wasOurs && getComputedStyle(launcher).visibility === 'hidden')
+        closeButton.focus()
       if (!isOpen && wasOurs) {
         launcher.focus()
         // If the opener was removed or cannot be focused, the launcher keeps the focus.
@@ -64,7 +77,7 @@ const RADIUS_PX: Readonly<Record<HostOptions['radius'], number>> = {
   pill: 28,
 }
 
-/** The style sheet of `launcher.css` with the page's options. */
+/** The style sheets of launcher and panel with the page's options. A sheet of a phone takes precedence over these. */
 export function createCss({
   zIndex,
   position,
@@ -79,7 +92,8 @@ export function createCss({
   return `${LAUNCHER_CSS}
 [class]{${colours}}
 #launcher,#panel{z-index:${zIndex};${place};border-radius:${RADIUS_PX[radius]}px}
-#panel{margin-${edge}:68px}`
+#panel{margin-${edge}:68px}
+${SHELL_CSS}`
 }
 
 /** Whether black has more contrast on a colour than white, which is so from a luminance of 0.18. */
@@ -91,16 +105,22 @@ function isPale(hex: string): boolean {
 /** Hosts of the developer's own machine. */
 const OWN_HOST = /^(local|127)/
 
-/** The panel's error if its own file did not load, with a button that tries again. The launcher closes it. */
-function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
-  const button = createElement('button', {}, ['Try again'])
-  button.onclick = onRetry
+/** A card for as long as the second file is missing, which has better ones. */
+function createCard(
+  { all }: PageOptions,
+  text: string,
+  cause: string,
+  onRetry?: () => unknown,
+): Element {
   const isForDeveloper = OWN_HOST.test(location.host) || 'debug' in all
-  return createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
-    'The chat did not load. ',
-    isForDeveloper ? 'alcove-panel.js: script_failed' : '',
-    button,
-  ])
+  const texts = [text, isForDeveloper ? ` alcove-panel.js${cause} ` : ' ']
+  const card = createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, texts)
+  if (onRetry) {
+    const button = createElement('button', {}, ['Try again'])
+    button.onclick = onRetry
+    card.append(button)
+  }
+  return card
 }
 
 /**
@@ -110,6 +130,7 @@ function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
  */
 export function createPage(
   given: PageState,
+  getScheme: () => ColorScheme,
   move: (event: 'open' | 'wanted') => void,
   setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
   signal: AbortSignal,
@@ -125,8 +146,13 @@ export function createPage(
     id: 'launcher',
     'aria-haspopup': 'dialog',
   })
-  const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' })
+  const shell = createShell(() => setOpen(false, 'user'))
+  const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' }, [
+    shell.element,
+    createElement('slot', {}),
+  ])
   const box = createElement('div', {}, [launcher, panel])
+  // A child of the root, not of its shadow: Firefox reloads a frame in a shadow root that is moved.
   const iframe = createElement('iframe', {
     title: 'Chat',
     // Without `allow-same-origin` the frame would have no storage. Its origin always differs from the page's.
@@ -139,12 +165,13 @@ export function createPage(
   const shadow = root.attachShadow({ mode: 'open' })
   const setCss = adoptCss(shadow)
   shadow.append(box)
-  const focus = createFocus(root, launcher, iframe)
+  const focus = createFocus(root, launcher, shell.closeButton, iframe)
   const retry = () => {
     focus.noteGesture()
     move('open')
   }
-  const note = createNote(retry, given)
+  const failedCard = createCard(given, 'The chat did not load.', ': script_failed', retry)
+  const lateCard = createCard(given, 'This takes longer than usual…', '')
 
   launcher.onclick = () => setOpen(undefined, 'user')
   // For a focus elsewhere, the second file listens.
@@ -163,66 +190,17 @@ export function createPage(
   }
   restyle()
 
-  function draw(isOpen: boolean, hasFailed: boolean) {
-    box.className = (given.scheme ?? given.read.theme) + (isOpen ? ' open' : '')
+  function draw(isOpen: boolean, { isPainted, isLate, failure }: FrameView) {
+    const isShown = isPainted && !failure
+    box.className = getScheme() + (isOpen ? ' open' : '')
+    panel.classList.toggle('shown', isShown)
     launcher.setAttribute('aria-expanded', `${isOpen}`)
     launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
-    iframe.inert = !isOpen || hasFailed
-    // The second file shows a better text.
-    if (hasFailed && !given.side) panel.append(note)
-    else note.remove()
+    iframe.inert = !isOpen || !!failure
+    if (!given.side) shell.show(failure ? failedCard : isLate ? lateCard : undefined)
+    // The shell is hidden now, and the focus must not be lost with it.
+    if (isOpen && isShown && shell.element.contains(shadow.activeElement)) iframe.focus()
   }
 
-  return { root, panel, iframe, focus, retry, restyle, draw }
-}
-
-/** How often a removed root is put back, so that a page that keeps removing it is not fought without end. */
-export const HEAL_LIMIT = 100
-
-/** How long a busy page may delay the launcher after its `load`. Safari has no `requestIdleCallback`. */
-const IDLE_TIMEOUT_MS = 2_000
-
-/**
- * Adds the root to the document element once the page has loaded and is idle (a framework that hydrates the
- * whole document must be done by then), and again when it is removed.
- *
- * @param onChange called when the root was added, or a sibling was added or removed.
- * @param placeElsewhere puts the root in another place; if it fails, the document element is used.
- * @returns a function that adds it at once.
- */
-export function mountRoot(
-  root: Element,
-  signal: AbortSignal,
-  onChange: () => void,
-  placeElsewhere?: () => Promise<unknown>,
-): () => void {
-  const page = ofDocument('documentElement')
-  let heals = 0
-
-  const observer = new MutationObserver(() => {
-    if (!root.isConnected && heals++ < HEAL_LIMIT) page.append(root)
-    onChange()
-  })
-  const insert = () => {
-    if (signal.aborted) return
-    page.append(root)
-    observer.observe(page, { childList: true })
-    onChange()
-  }
-  const mount = () => {
-    if (placeElsewhere) placeElsewhere().catch(insert)
-    else insert()
-  }
-  const mountWhenIdle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(mount, { timeout: IDLE_TIMEOUT_MS })
-    else setTimeout(mount)
-  }
-
-  if (ofDocument('readyState') === 'complete') mountWhenIdle()
-  else addEventListener('load', mountWhenIdle)
-  signal.addEventListener('abort', () => {
-    observer.disconnect()
-    root.remove()
-  })
-  return insert
+  return { root, panel, iframe, shell, focus, retry, restyle, draw }
 }
