@@ -3,6 +3,7 @@ import type { Actor } from './chat-events.ts'
 import LAUNCHER_CSS from './launcher.css?inline'
 import { createShell } from './create-shell.ts'
 import type { FrameView } from './frame-progress.ts'
+import { keepInWindow } from './keep-in-window.ts'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
 import { readOptions, type HostOptions, type PageOptions } from './page-options.ts'
@@ -165,6 +166,7 @@ export function createPage(
   const shadow = root.attachShadow({ mode: 'open' })
   const setCss = adoptCss(shadow)
   shadow.append(box)
+  keepInWindow(root, box, signal)
   const focus = createFocus(root, launcher, shell.closeButton, iframe)
   const retry = () => {
     focus.noteGesture()
