@@ -1,4 +1,6 @@
 import type { Actor, ChatEvents } from './chat-events.ts'
+import type { ColorScheme } from '../shared/bridge/contract.ts'
+import { writeEarlySetup } from '../shared/bridge/early-setup.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import { ofDocument } from './own-document.ts'
 import { isPlaced } from './page-options.ts'
@@ -58,6 +60,7 @@ export function createController(options: ControllerOptions): Controller {
 
   /** The second file connects to the frame and reloads it. The first load does not wait for the second file. */
   function load() {
+    iframe.name = writeEarlySetup(given.all, readScheme(given), ofDocument('documentElement').lang)
     if (side) side.load()
     else {
       iframe.onload = () => (given.hasLoaded = true)
@@ -135,6 +138,12 @@ export function createController(options: ControllerOptions): Controller {
   // The browser may scroll to the focused element only after it got the focus, hence `keyup`.
   for (const name of ['focusin', 'keyup']) addEventListener(name, lookAtFocus, { signal })
   return { setOpen, start, change }
+}
+
+/** The scheme as far as the first file knows it: the page's choice, or the system's. */
+function readScheme({ scheme, read: { theme } }: PageState): ColorScheme {
+  if (theme === 'light' || theme === 'dark') return theme
+  return scheme ?? (matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light')
 }
 
 /** Loads the second file. After a failed request the next caller tries again. */
