@@ -51,8 +51,14 @@ export function createController(options: ControllerOptions): Controller {
 
   const page = createPage(given, (event) => progress.move(event), setOpen, signal)
   const { root, panel, iframe, focus } = page
-  const progress = createFrameProgress(draw, load, tellOpen, signal)
+  const progress = createFrameProgress(draw, load, tellOpen, () => isOpen && focus.enter(), signal)
   const { move, redraw } = progress
+
+  function hearFrame({ source, origin, data }: MessageEvent) {
+    if (source !== iframe.contentWindow || origin !== url.origin) return
+    if (data === 'alcove:shown') move('shown')
+    if (data === 'alcove:close') void setOpen(false, 'user')
+  }
 
   function tellOpen() {
     void side?.tell()
@@ -124,6 +130,7 @@ export function createController(options: ControllerOptions): Controller {
     else if (hint === 'unread') start().catch(redraw)
   }
 
+  addEventListener('message', hearFrame, { signal })
   signal.onabort = () => void setOpen(false, 'api')
   redraw()
   // With `auth: 'none'` nothing is on the page before `boot` or `identify`.

@@ -13,9 +13,9 @@ const PRESS_STEP_MS = 50
  * Lets the frame take the focus, which WebKit allows only during a press. Repeated, because the frame may not
  * be ready.
  */
-function passPressOn(iframe: HTMLIFrameElement) {
+function passPressOn(iframe: HTMLIFrameElement, isOurs: () => boolean) {
   for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
-    setTimeout(() => iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
+    setTimeout(() => isOurs() && iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
 }
 
 /** Keeps the element that had the focus when the panel opened, and returns the focus to it on closing. */
@@ -30,6 +30,10 @@ function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameEle
 
   return {
     isOurs,
+    /** Gives the focus to a frame that takes keys before it is connected. The gesture stays for the connection. */
+    enter: () => {
+      if (hasGesture && isOurs()) passPressOn(iframe, isOurs)
+    },
     noteGesture: () => (hasGesture = true),
     /** Whether the panel may take the focus. Called once per opening. */
     takeGesture: () => {
@@ -44,7 +48,7 @@ function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameEle
         opener = wasOurs ? launcher : findFocused()
         // Older browsers do not have `userActivation`; there the focus stays in its place.
         hasGesture = by === 'user' || navigator.userActivation?.isActive
-        if (hasGesture) passPressOn(iframe)
+        if (hasGesture) passPressOn(iframe, isOurs)
       }
       redraw()
       if (!isOpen && wasOurs) {
