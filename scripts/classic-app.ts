@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
+import { AHEAD } from './compile-ahead.ts'
 
 const EXPORTS = /export\s*\{([^}]*)\};?\s*$/
 const STATIC_IMPORT = /^\s*import\b(?!\s*\()/m
@@ -41,7 +42,7 @@ export function classicApp(): Plugin {
           type: 'asset',
           fileName: entry.fileName.replace(first, beside),
           // An exported name may be a reserved word, such as `in`.
-          source: `const{${list((_, name, index) => `${name}:_${index}`)}}=self.alcoveApp;export{${list(
+          source: `${AHEAD}const{${list((_, name, index) => `${name}:_${index}`)}}=self.alcoveApp;export{${list(
             (_, name, index) => `_${index} as ${name}`,
           )}}\n`,
         })

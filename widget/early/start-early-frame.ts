@@ -77,14 +77,13 @@ export function startEarlyFrame(
     },
     { signal },
   )
-  // The page forwards the press that opened the panel, several times.
-  let isFocused = false
+  // The page forwards the press that opened the panel, several times: the focus stays where the person moved it since.
   view.addEventListener(
     'message',
     ({ data, source }) => {
-      if (data !== PRESS || source !== parent || isFocused || isTouchPrimary(view)) return
-      field.focus({ preventScroll: true })
-      isFocused = document.activeElement === field && document.hasFocus()
+      if (data !== PRESS || source !== parent || isTouchPrimary(view)) return
+      const isElsewhere = document.hasFocus() && document.activeElement !== document.body
+      if (!isElsewhere) field.focus({ preventScroll: true })
     },
     { signal },
   )
