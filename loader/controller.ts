@@ -1,4 +1,5 @@
 import type { Actor, ChatEvents } from './chat-events.ts'
+import { writeEarlySetup } from '../shared/bridge/early-setup.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import { ofDocument } from './own-document.ts'
 import { isPlaced } from './page-options.ts'
@@ -11,7 +12,6 @@ import type { PanelSide } from './panel/start-chat.ts'
 import { followScheme } from './follow-scheme.ts'
 import { createFrameProgress, type DrawFrame } from './frame-progress.ts'
 import { createLateLook } from './late-look.ts'
-import { watchPaint } from './watch-paint.ts'
 
 /** See `auto.ts`. */
 declare const ALCOVE_PANEL_INTEGRITY: string
@@ -54,9 +54,15 @@ export function createController(options: ControllerOptions): Controller {
   const getScheme = followScheme(given, change, signal)
   const page = createPage(given, getScheme, (event) => progress.move(event), setOpen, signal)
   const { root, iframe, focus } = page
-  const progress = createFrameProgress(draw, load, tellOpen, signal)
+  const progress = createFrameProgress(draw, load, tellOpen, () => isOpen && focus.enter(), signal)
   const { move, redraw } = progress
   const lateLook = createLateLook(redraw, signal)
+
+  function hearFrame({ source, origin, data }: MessageEvent) {
+    if (source !== iframe.contentWindow || origin !== url.origin) return
+    if (data === 'alcove:shown') move('shown')
+    if (data === 'alcove:close') void setOpen(false, 'user')
+  }
 
   function tellOpen() {
     void side?.tell()
@@ -64,16 +70,14 @@ export function createController(options: ControllerOptions): Controller {
 
   /** The second file connects to the frame and reloads it. The first load does not wait for the second file. */
   function load() {
+    iframe.name = writeEarlySetup(given.all, getScheme(), ofDocument('documentElement').lang)
     if (side) side.load()
     else {
       iframe.onload = () => (given.hasLoaded = true)
       iframe.src = url.href
     }
     // Moving an iframe would reload it, so it is inserted once.
-    if (!iframe.parentNode) {
-      watchPaint(iframe, url, progress.paint, signal)
-      root.append(iframe)
-    }
+    if (!iframe.parentNode) root.append(iframe)
     start().catch((error: AlcoveError) => move('broken', error))
   }
 
@@ -97,7 +101,7 @@ export function createController(options: ControllerOptions): Controller {
   }
 
   function draw(...[frame, error]: Parameters<DrawFrame>) {
-    lateLook.expect(isOpen && !frame.isPainted && !frame.failure)
+    lateLook.expect(isOpen && !frame.isShown && !frame.failure)
     const view = { ...frame, isLate: lateLook.isLate() }
     page.draw(isOpen, view)
     side?.draw(isOpen, view, error)
@@ -133,6 +137,7 @@ export function createController(options: ControllerOptions): Controller {
     else if (hint === 'unread') start().catch(redraw)
   }
 
+  addEventListener('message', hearFrame, { signal })
   signal.onabort = () => void setOpen(false, 'api')
   redraw()
   // With `auth: 'none'` nothing is on the page before `boot` or `identify`.

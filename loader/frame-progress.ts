@@ -6,7 +6,7 @@ export interface FrameView {
   /** The composer is usable. */
   readonly isUsable: boolean
   /** The owner's look is painted. */
-  readonly isPainted: boolean
+  readonly isShown: boolean
   /** The open panel waits too long for the look. */
   readonly isLate: boolean
   /** Why the frame is missing, as long as that lasts. */
@@ -20,33 +20,42 @@ export interface FrameView {
  */
 export type DrawFrame = (frame: Omit<FrameView, 'isLate'>, error?: AlcoveError) => void
 
+/** States of a frame that is shown and whose app is not usable yet. */
+const IS_CONNECTING = /^(shown|joined)$/
+/** States in which nothing covers the frame. */
+const IS_SHOWN = /^(shown|joined|usable)$/
+
 /**
  * Runs the table of `transitions.ts`, and keeps the promise of the current opening.
  *
  * @param load loads the frame and the second file.
- * @param tellOpen notifies the frame whether the panel is open.
+ * @param tellOpen notifies the frame whether the panel is open. @param enter gives a shown frame the focus.
  */
 export function createFrameProgress(
   draw: DrawFrame,
   load: () => unknown,
   tellOpen: () => unknown,
+  enter: () => unknown,
   signal: AbortSignal,
 ) {
   let state: FrameState = 'idle'
   let failure: AlcoveError | undefined
-  /** The document's, and therefore independent of the connection to it. */
-  let isPainted = false
-  /** Settles when the look is painted, or the frame failed. */
+  /** Settles when the frame is shown, or failed. */
   let opening = beginOpening()
 
   const effects: Effects = {
     loading: load,
+    shown: () => {
+      opening.resolve()
+      enter()
+    },
+    joined: tellOpen,
     ready: tellOpen,
     usable: () => opening.resolve(),
   }
 
   const redraw = (error?: AlcoveError) =>
-    draw({ isUsable: state === 'usable', isPainted, failure }, error)
+    draw({ isUsable: state === 'usable', isShown: IS_SHOWN.test(state), failure }, error)
 
   /** @param error set for events that are failures. */
   function move(event: FrameEvent, error?: AlcoveError) {
@@ -54,9 +63,6 @@ export function createFrameProgress(
     if (!next) return redraw()
     state = next
     failure = error
-    if (next === 'loading' || next === 'lost') isPainted = false
-    // A frame of an older version tells nothing before.
-    if (next === 'usable') isPainted = true
     effects[next]?.()
     redraw(error)
     if (error) {
@@ -67,12 +73,6 @@ export function createFrameProgress(
 
   return {
     move,
-    /** The frame's document has painted the owner's look. */
-    paint() {
-      isPainted = true
-      opening.resolve()
-      redraw()
-    },
     /** Draws again, and reports an error that happened elsewhere. */
     redraw,
     /** Creates the promise of the panel's next opening. */
@@ -80,8 +80,11 @@ export function createFrameProgress(
     /** Settles with the opening while the panel is open; a cancelled opening resolves. */
     settle(isOpen: boolean): Promise<void> {
       const { promise, resolve, reject } = opening
-      if (isOpen) move('open')
-      else if (signal.aborted) reject(signal.reason)
+      if (isOpen) {
+        move('open')
+        // A frame that was loaded ahead takes keys already.
+        if (IS_CONNECTING.test(state)) resolve()
+      } else if (signal.aborted) reject(signal.reason)
       else resolve()
       return promise
     },

@@ -18,9 +18,9 @@ const PRESS_STEP_MS = 50
  * Lets the frame take the focus, which WebKit allows only during a press. Repeated, because the frame may not
  * be ready.
  */
-function passPressOn(iframe: HTMLIFrameElement) {
+function passPressOn(iframe: HTMLIFrameElement, isOurs: () => boolean) {
   for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
-    setTimeout(() => iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
+    setTimeout(() => isOurs() && iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
 }
 
 /** Keeps the element that had the focus when the panel opened, and returns the focus to it on closing. */
@@ -41,6 +41,10 @@ function createFocus(
 
   return {
     isOurs,
+    /** Gives the focus to a frame that takes keys before it is connected. The gesture stays for the connection. */
+    enter: () => {
+      if (hasGesture && isOurs()) passPressOn(iframe, isOurs)
+    },
     noteGesture: () => (hasGesture = true),
     /** Whether the panel may take the focus. Called once per opening. */
     takeGesture: () => {
@@ -55,7 +59,7 @@ function createFocus(
         opener = wasOurs ? launcher : findFocused()
         // Older browsers do not have `userActivation`; there the focus stays in its place.
         hasGesture = by === 'user' || navigator.userActivation?.isActive
-        if (hasGesture) passPressOn(iframe)
+        if (hasGesture) passPressOn(iframe, isOurs)
       }
       redraw()
       // Beside a sheet there is no launcher, and a hidden element loses the focus.
@@ -192,8 +196,7 @@ export function createPage(
   }
   restyle()
 
-  function draw(isOpen: boolean, { isPainted, isLate, failure }: FrameView) {
-    const isShown = isPainted && !failure
+  function draw(isOpen: boolean, { isShown, isLate, failure }: FrameView) {
     box.className = getScheme() + (isOpen ? ' open' : '')
     panel.classList.toggle('shown', isShown)
     launcher.setAttribute('aria-expanded', `${isOpen}`)

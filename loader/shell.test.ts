@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { PAINTED } from '../shared/bridge/painted.ts'
 import type { ChatInstance } from './chat-instance.ts'
 import { LOOK_TIMEOUT_MS } from './late-look.ts'
 import { createStage } from './testing/create-stage.ts'
 
+const SHOWN = 'alcove:shown'
 const chats: ChatInstance[] = []
 
 afterEach(() => {
@@ -46,12 +46,12 @@ test('open resolves when the frame has painted, before it is connected', async (
   const opened = vi.fn<() => void>()
   void chat.open().then(opened)
 
-  speakAsFrame(PAINTED, 'https://evil.test')
+  speakAsFrame(SHOWN, 'https://evil.test')
   speakAsFrame('alcove:other')
   await Promise.resolve()
   expect([isShown(), opened.mock.calls.length]).toEqual([false, 0])
 
-  speakAsFrame(PAINTED)
+  speakAsFrame(SHOWN)
   await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce())
   expect(isShown()).toBe(true)
 })
@@ -60,7 +60,7 @@ test('a painted frame stays while it connects, and is covered when it fails', as
   const { chat, speakAsFrame, isShown, loadFrame, find, post } = await openStage()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   chat.open().catch(() => {})
-  speakAsFrame(PAINTED)
+  speakAsFrame(SHOWN)
   await loadFrame({ nonce: 'one', usable: never() })
   expect(isShown()).toBe(true)
 
@@ -75,7 +75,7 @@ test('the focus goes from the shell into the painted frame', async () => {
   launcher.click()
   find('.shell button').focus()
 
-  speakAsFrame(PAINTED)
+  speakAsFrame(SHOWN)
 
   expect(document.activeElement).toBe(iframe())
 })

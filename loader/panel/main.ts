@@ -68,7 +68,7 @@ export function createPanelView(
     draw(isOpen: boolean, isUsable: boolean, failure: AlcoveError | undefined) {
       if (isUsable) shell.element.remove()
       else if (!shell.element.isConnected) panel.append(shell.element)
-      view.draw(isOpen, { isPainted: isUsable, isLate: false, failure })
+      view.draw(isOpen, { isShown: isUsable, isLate: false, failure })
     },
   }
 }

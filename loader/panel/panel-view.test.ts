@@ -6,9 +6,9 @@ import { WIDE_QUERY } from './panel-queries.ts'
 
 let life = new AbortController()
 
-const LOADING = { isPainted: false, isLate: false }
-const PAINTED = { isPainted: true, isLate: false }
-const LATE = { isPainted: false, isLate: true }
+const LOADING = { isShown: false, isLate: false }
+const PAINTED = { isShown: true, isLate: false }
+const LATE = { isShown: false, isLate: true }
 const failed = (failure: AlcoveError) => ({ ...LOADING, failure })
 
 afterEach(() => {

@@ -119,8 +119,8 @@ function createPolicy(
   const endpoint = chatEndpoint === undefined ? [] : [new URL(chatEndpoint).origin]
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashesOf(assets.frameHtml)].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...hashesOf(assets.frameHtml, 'script')].join(' '),
+    ["style-src 'self'", ...hashesOf(assets.frameHtml, 'style')].join(' '),
     ["img-src 'self' data: blob:", ...filesOrigins].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...apiOrigins, ...endpoint, ...filesOrigins].join(' '),
@@ -138,9 +138,9 @@ function createPolicy(
   ].join('; ')
 }
 
-/** The only inline script tells the page when the other scripts fail to load. */
-const hashesOf = (html: string): readonly string[] =>
-  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+/** The document contains the early script and the first style sheet. */
+const hashesOf = (html: string, tag: 'script' | 'style'): readonly string[] =>
+  [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
 
