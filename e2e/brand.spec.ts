@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import type { ChatInstance } from '../loader/chat-instance.ts'
 import { startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { expect, test as base, type Shared } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
+import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import {
   countHue,
   type Picture,
@@ -71,7 +73,16 @@ function addPages(site: HostSite, plain: AlcoveServer, branded: AlcoveServer) {
     attributes: `<script async src="${at(plain)}/alcove.js" ${ATTRIBUTES}></script>`,
     'config file': `<script async src="${at(branded)}/alcove.js"></script>`,
     'the project’s own file': `<script async src="${at(branded)}/p/default/alcove.js"></script>`,
+    'the package': `<script type="module">
+      import { createChat } from '/npm/alcove.js'
+      window.Alcove = createChat({ baseUrl: '${at(branded)}', projectLook: { accent: '${ACCENT}' } })
+    </script>`,
   }
+  for (const file of ['alcove.js', 'shared-alcove.js'])
+    site.add(`/npm/${file}`, {
+      html: readFileSync(join(REPOSITORY_ROOT, 'dist/npm', file), 'utf8'),
+      headers: { 'content-type': 'text/javascript' },
+    })
   const paths = Object.entries(pages).map(([name, tag], index) => {
     site.add(`/way-${index}.html`, { html: html(tag) })
     return [name, `/way-${index}.html`] as const
@@ -154,3 +165,33 @@ test(
     expect(count).toBeGreaterThan(OPENINGS * 3)
   },
 )
+
+test('the launcher of another look than the project’s is told in the console, and the right one is not', async ({
+  page,
+  site,
+  alcove,
+  branded,
+}) => {
+  const ways = addPages(site, alcove, branded)
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const warned: string[] = []
+  for (const [name, path] of ways) {
+    said.length = 0
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Open chat' }).click()
+    await expect
+      .poll(() => page.evaluate(() => (window.Alcove as ChatInstance).state.status))
+      .toBe('ready')
+    await expect(page.frameLocator('alcove-root iframe').getByRole('textbox')).toBeVisible()
+    // A warning comes with the frame's first answers, so a later message of the page marks its end.
+    await page.evaluate(async () => {
+      await (window.Alcove as ChatInstance).run('setComposer', 'Hello')
+      console.log('answered')
+    })
+    await expect.poll(() => said).toContain('answered')
+    if (said.some((text) => text.includes('projectLook: {"accent":"#7c3aed"}'))) warned.push(name)
+  }
+
+  expect(warned).toEqual(['config file'])
+})

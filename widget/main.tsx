@@ -1,6 +1,8 @@
 // The frame: connects the real parts. Only wiring, since hot reloading this file loses its state.
 import * as v from 'valibot'
 import type { FrameSetup } from '../shared/bridge/contract.ts'
+import { toLauncherLook } from '../shared/look/launcher-look.ts'
+import type { LookOptions } from '../shared/look/look-options.ts'
 import { randomId } from '../shared/ids.ts'
 import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
@@ -81,6 +83,7 @@ store.sub(isPanelWideAtom, () => connection.sendPanelLayout({ isWide: store.get(
 function draw(): void {
   if (isDrawn) return
   isDrawn = true
+  connection.sendProjectLook(toLauncherLook(config.look as LookOptions | undefined))
   drawFrame({
     root: document.querySelector<HTMLElement>('#root')!,
     store,
