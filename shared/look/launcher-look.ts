@@ -9,8 +9,10 @@ export const LAUNCHER_NAMES = [
   'position',
 ] as const
 
+export type LauncherName = (typeof LAUNCHER_NAMES)[number]
+
 /** The part of a project's look that its launcher wears. */
-export type LauncherLook = Partial<Readonly<Record<(typeof LAUNCHER_NAMES)[number], string>>>
+export type LauncherLook = Readonly<Partial<Record<LauncherName, string>>>
 
 interface ProjectLook extends Pick<LookOptions, 'theme'> {
   readonly launcher?:
