@@ -231,7 +231,7 @@ test('the page speaks to its chat, also too early and wrongly', async ({ page, s
     })
     await page.getByRole('button', { name: 'Help' }).click()
     await expect(chat.composer).toBeVisible()
-    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable'])
+    await expect.poll(() => seen(page)).toEqual(['open', 'usable', 'ready'])
 
     await chat.composer.press('Escape')
 

@@ -22,7 +22,7 @@ import { settingsAtom } from './world/settings.ts'
 import { createChatStore } from './create-chat-store.ts'
 
 import { applyScheme } from './theme/apply-scheme.ts'
-import { createLookDrawer } from './theme/look-drawer.ts'
+import { createLookDrawer, LOOK_WAIT_MS } from './theme/look-drawer.ts'
 import { keepOwnTexts } from './ui/keep-own-texts.ts'
 
 /** Defined by the build. */
@@ -53,10 +53,16 @@ const showLook = createLookDrawer(
   (look) => store.set(setLookAtom, look),
   (message) => connection.sendError({ code: 'config_invalid', message }),
 )
-const showLocale = createLocaleSwitch(document.documentElement, (language) => {
-  store.set(speakAtom, language)
-  connection.sendPanelWords(panelWords(language))
-})
+const showLocale = createLocaleSwitch(
+  document.documentElement,
+  (language) => {
+    store.set(speakAtom, language)
+    connection.sendPanelWords(panelWords(language))
+  },
+  undefined,
+  // The document shows the language already, and takes keys.
+  window.alcoveEarly?.isPainted ? LOOK_WAIT_MS : undefined,
+)
 let localeOfPage: string | undefined
 let isDrawn = false
 // No limit: drawing the chat ends it; the page gives a frame up after CALL_TIMEOUT_MS.

@@ -88,14 +88,16 @@ export function startEarlyFrame(
     { signal },
   )
 
+  const isPainted = setup !== undefined && config.basePath !== undefined
   view.alcoveEarly = {
+    isPainted,
     start: afterFirstPaint(view),
     takeOver() {
       life.abort()
       return composer.takeOver()
     },
   }
-  if (!setup || config.basePath === undefined) return
+  if (!isPainted) return
   paintEarly(document, {
     look: config.look,
     isReadOnly: config.readOnly === true,
