@@ -236,7 +236,7 @@ test('the page speaks to its chat, also too early and wrongly', async ({ page, s
     await chat.composer.press('Escape')
 
     await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
-    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable', 'close'])
+    await expect.poll(() => seen(page)).toEqual(['open', 'usable', 'ready', 'close'])
     await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
   })
 

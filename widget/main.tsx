@@ -5,7 +5,6 @@ import { randomId } from '../shared/ids.ts'
 import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
-import type { EarlyInput } from './composer/atoms/take-over.ts'
 import './early/early-frame.ts'
 import { drawFrame } from './shell/draw-frame.tsx'
 import { createLocaleSwitch } from './i18n/locale-switch.ts'
@@ -30,8 +29,6 @@ declare const ALCOVE_VERSION: string
 declare const ALCOVE_API_BASE: string | null
 
 const NONCE_LENGTH = 22
-/** The early script did not run. */
-const NO_INPUT: EarlyInput = { sent: null, typed: '', files: [], isSendWished: false }
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
@@ -90,7 +87,13 @@ function draw(): void {
   drawFrame({
     root: document.querySelector<HTMLElement>('#root')!,
     store,
-    takeOver: () => window.alcoveEarly?.takeOver() ?? NO_INPUT,
+    takeOver: (field) =>
+      window.alcoveEarly?.takeOver() ?? {
+        sent: null,
+        typed: field.value,
+        files: [],
+        isSendWished: false,
+      },
     onClose: (reason) => connection.close(reason),
     onAction: (type) => connection.sendEvent({ name: 'action', detail: { type } }),
     onUsable: becomeUsable,

@@ -61,11 +61,11 @@ function paintWords(
   find('.header-status').lastChild!.textContent = say(
     look.name === undefined ? 'header.ready' : 'header.readyHere',
   )
-  find('.header-close').ariaLabel = say('header.close')
-  find('.composer').ariaLabel = say('composer.form')
-  find('.send-button').ariaLabel = say('composer.send')
+  find('.header-close').setAttribute('aria-label', say('header.close'))
+  find('.composer').setAttribute('aria-label', say('composer.form'))
+  find('.send-button').setAttribute('aria-label', say('composer.send'))
   const field = find<HTMLTextAreaElement>('.composer-field')
-  field.ariaLabel = say('composer.field')
+  field.setAttribute('aria-label', say('composer.field'))
   field.placeholder = isReadOnly ? '' : say('composer.placeholder')
   field.readOnly = isReadOnly
   paintHeader(document, look)
