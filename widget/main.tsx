@@ -44,6 +44,7 @@ store.set(learnServerFactsAtom, {
 // Another server has different limits, which its document would have contained.
 if (base === documentBase && !createSuppliedCloud)
   store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
+if (window.alcoveEarly?.look) store.set(setLookAtom, window.alcoveEarly.look)
 const showLook = createLookDrawer(
   document,
   config.look,
@@ -58,7 +59,7 @@ const showLocale = createLocaleSwitch(
   },
   undefined,
   // The document shows the language already, and takes keys.
-  window.alcoveEarly?.isPainted ? LOOK_WAIT_MS : undefined,
+  window.alcoveEarly?.look ? LOOK_WAIT_MS : undefined,
 )
 let localeOfPage: string | undefined
 let isDrawn = false

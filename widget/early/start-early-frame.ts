@@ -92,25 +92,26 @@ export function startEarlyFrame(
     { signal },
   )
 
-  const isPainted = setup !== undefined && config.basePath !== undefined
+  const look =
+    setup === undefined || config.basePath === undefined
+      ? undefined
+      : paintEarly(document, {
+          look: config.look,
+          isReadOnly: config.readOnly === true,
+          setup,
+          settings,
+          words: JSON.parse(find('#early-words').textContent) as Record<string, EarlyWords>,
+          mayHaveThread: mayHaveThread(view, base),
+        })
   view.alcoveEarly = {
-    isPainted,
+    look,
     start: afterFirstPaint(view),
     takeOver() {
       life.abort()
       return composer.takeOver()
     },
   }
-  if (!isPainted) return
-  paintEarly(document, {
-    look: config.look,
-    isReadOnly: config.readOnly === true,
-    setup,
-    settings,
-    words: JSON.parse(find('#early-words').textContent) as Record<string, EarlyWords>,
-    mayHaveThread: mayHaveThread(view, base),
-  })
-  if (parent !== view) parent.postMessage(SHOWN, '*')
+  if (look && parent !== view) parent.postMessage(SHOWN, '*')
 }
 
 /**
