@@ -27,10 +27,7 @@ const SLOW_4G = {
  * Slows a page down, and each frame of it from its first moment on: a frame of another site has a process of its own,
  * which waits until it is slow.
  */
-export async function slowDown(
-  page: Page,
-  { slowness, isSlowNetwork }: Conditions,
-): Promise<void> {
+export async function slowDown(page: Page, { slowness, isSlowNetwork }: Conditions): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
   if (isSlowNetwork) await session.send('Network.emulateNetworkConditions', SLOW_4G)

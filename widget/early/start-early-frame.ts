@@ -164,7 +164,9 @@ function afterFirstPaint(view: Window): EarlyFrame['start'] {
 /** True if this tab has shown a conversation, or this device has been used. */
 function mayHaveThread(view: Window, base: string): boolean {
   try {
-    const names = [view.sessionStorage, view.localStorage].flatMap((storage) => Object.keys(storage))
+    const names = [view.sessionStorage, view.localStorage].flatMap((storage) =>
+      Object.keys(storage),
+    )
     return names.some(
       (name) => name.startsWith('alcove:') && name.endsWith(base) && name !== settingsKey(base),
     )
