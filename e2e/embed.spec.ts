@@ -231,12 +231,12 @@ test('the page speaks to its chat, also too early and wrongly', async ({ page, s
     })
     await page.getByRole('button', { name: 'Help' }).click()
     await expect(chat.composer).toBeVisible()
-    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable'])
+    await expect.poll(() => seen(page)).toEqual(['open', 'usable', 'ready'])
 
     await chat.composer.press('Escape')
 
     await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
-    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable', 'close'])
+    await expect.poll(() => seen(page)).toEqual(['open', 'usable', 'ready', 'close'])
     await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
   })
 

@@ -58,7 +58,7 @@ function createFocus(
       if (isOpen) {
         opener = wasOurs ? launcher : findFocused()
         // Older browsers do not have `userActivation`; there the focus stays in its place.
-        hasGesture = by === 'user' || navigator.userActivation?.isActive
+        hasGesture = by === 'user' || (by === 'api' && navigator.userActivation?.isActive)
         if (hasGesture) passPressOn(iframe, isOurs)
       }
       redraw()

@@ -1,8 +1,5 @@
 import type { Plugin } from 'vite'
 
-/** The first line of a file whose functions are compiled while it loads. */
-export const AHEAD = '//# allFunctionsCalledOnLoad\n'
-
 /**
  * Adds a comment at the start of each file of the frame. V8 then compiles the file while it loads, off the
  * main thread, instead of each function at its first call, which delays a key press on a slow phone. Other
@@ -17,7 +14,7 @@ export function compileAhead(): Plugin {
       order: 'post',
       handler(_, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk') file.code = AHEAD + file.code
+          if (file.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
         }
       },
     },

@@ -7,7 +7,6 @@ import { randomId } from '../shared/ids.ts'
 import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
-import type { EarlyInput } from './composer/atoms/take-over.ts'
 import './early/early-frame.ts'
 import { drawFrame } from './shell/draw-frame.tsx'
 import { createLocaleSwitch } from './i18n/locale-switch.ts'
@@ -24,7 +23,7 @@ import { settingsAtom } from './world/settings.ts'
 import { createChatStore } from './create-chat-store.ts'
 
 import { applyScheme } from './theme/apply-scheme.ts'
-import { createLookDrawer } from './theme/look-drawer.ts'
+import { createLookDrawer, LOOK_WAIT_MS } from './theme/look-drawer.ts'
 import { keepOwnTexts } from './ui/keep-own-texts.ts'
 
 /** Defined by the build. */
@@ -32,8 +31,6 @@ declare const ALCOVE_VERSION: string
 declare const ALCOVE_API_BASE: string | null
 
 const NONCE_LENGTH = 22
-/** The early script did not run. */
-const NO_INPUT: EarlyInput = { sent: null, typed: '', files: [], isSendWished: false }
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
@@ -49,16 +46,23 @@ store.set(learnServerFactsAtom, {
 // Another server has different limits, which its document would have contained.
 if (base === documentBase && !createSuppliedCloud)
   store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
+if (window.alcoveEarly?.look) store.set(setLookAtom, window.alcoveEarly.look)
 const showLook = createLookDrawer(
   document,
   config.look,
   (look) => store.set(setLookAtom, look),
   (message) => connection.sendError({ code: 'config_invalid', message }),
 )
-const showLocale = createLocaleSwitch(document.documentElement, (language) => {
-  store.set(speakAtom, language)
-  connection.sendPanelWords(panelWords(language))
-})
+const showLocale = createLocaleSwitch(
+  document.documentElement,
+  (language) => {
+    store.set(speakAtom, language)
+    connection.sendPanelWords(panelWords(language))
+  },
+  undefined,
+  // The document shows the language already, and takes keys.
+  window.alcoveEarly?.look ? LOOK_WAIT_MS : undefined,
+)
 let localeOfPage: string | undefined
 let isDrawn = false
 // No limit: drawing the chat ends it; the page gives a frame up after CALL_TIMEOUT_MS.
@@ -87,7 +91,13 @@ function draw(): void {
   drawFrame({
     root: document.querySelector<HTMLElement>('#root')!,
     store,
-    takeOver: () => window.alcoveEarly?.takeOver() ?? NO_INPUT,
+    takeOver: (field) =>
+      window.alcoveEarly?.takeOver() ?? {
+        sent: null,
+        typed: field.value,
+        files: [],
+        isSendWished: false,
+      },
     onClose: (reason) => connection.close(reason),
     onAction: (type) => connection.sendEvent({ name: 'action', detail: { type } }),
     onUsable: becomeUsable,

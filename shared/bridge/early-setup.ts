@@ -9,7 +9,7 @@ export type EarlySetup = Partial<Pick<FrameSetup, 'scheme' | 'locale' | 'look'>>
 
 /** Options of the page that the first paint shows, alone or as a group. Others may be secret, and stay out. */
 const PAINTED =
-  /^(name|logo|theme|accent(Mode)?|radius|density|font|tokens|startScreen|greeting|hint|prompts|composer|placeholder|disclaimer|history|header(Action)?|menu|messages)$/
+  /^(name|logo|theme|accent(Mode)?|radius|density|font|tokens|startScreen|greeting|hint|prompts|composer|placeholder|history|header|menu|messages)$/
 
 /** Writes the iframe's name. Empty if the options have no JSON form: the frame then waits for the bridge. */
 export function writeEarlySetup(

@@ -166,6 +166,8 @@ function ComposerField({ ref, isTaken, isInvalid, describedBy, onBusy }: Compose
     <AutoGrowTextarea
       ref={ref}
       className="composer-field"
+      // A browser that restores a reloaded form would add the text to the stored draft.
+      autoComplete="off"
       aria-label={t('composer.field')}
       aria-describedby={describedBy}
       aria-invalid={isInvalid}

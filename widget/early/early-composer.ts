@@ -30,6 +30,7 @@ export function startEarlyComposer(
 ): EarlyComposer {
   const life = new AbortController()
   const { signal } = life
+  const restore = keepAttributes([form, field, button])
   const files: FileChoice[] = []
   let sent: string | null = null
   let isSendWished = false
@@ -40,8 +41,8 @@ export function startEarlyComposer(
     const isEmpty = field.value.trim() === '' && files.length === 0
     button.dataset['state'] = isWaiting ? 'waiting' : 'idle'
     button.setAttribute('aria-disabled', String(isWaiting || isEmpty))
-    field.dir = field.value === '' ? '' : 'auto'
     if (field.value === '') field.removeAttribute('dir')
+    else field.dir = 'auto'
     growTextarea(field)
   }
 
@@ -118,11 +119,27 @@ export function startEarlyComposer(
     send,
     takeOver() {
       life.abort()
-      // As the app draws them first; it then sets them itself.
-      button.dataset['state'] = 'idle'
-      button.setAttribute('aria-disabled', 'true')
-      field.removeAttribute('dir')
+      restore()
       return { sent, typed: field.value, files, isSendWished }
     },
+  }
+}
+
+/**
+ * Returns a function that sets all attributes as they are now. The app draws the elements as the build did, and sets
+ * only attributes that differ from that.
+ */
+function keepAttributes(elements: readonly Element[]): () => void {
+  const kept = elements.map((element) => {
+    const values = [...element.attributes].map(({ name, value }) => [name, value] as const)
+    return { element, values: new Map(values) }
+  })
+  return () => {
+    for (const { element, values } of kept) {
+      for (const { name } of [...element.attributes])
+        if (!values.has(name) && name !== 'style') element.removeAttribute(name)
+      for (const [name, value] of values)
+        if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+    }
   }
 }

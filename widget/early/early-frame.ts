@@ -1,7 +1,10 @@
+import type { Look } from '../../shared/look/look-options.ts'
 import type { EarlyInput } from '../composer/atoms/take-over.ts'
 
 /** The early script's side for the app, as the global variable `alcoveEarly`. */
 export interface EarlyFrame {
+  /** The owner's look, if it and the page's language are painted. */
+  readonly look: Look | undefined
   /** Runs the app's script, after the first paint. */
   start(run: () => void): void
   /** Stops the early script, and returns what the person has entered. */

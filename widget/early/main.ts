@@ -6,6 +6,4 @@ import { startEarlyFrame } from './start-early-frame.ts'
 /** Defined by the build. */
 declare const ALCOVE_API_BASE: string | null
 
-startEarlyFrame(window, readEarlySetup(window.name), (base) =>
-  chooseApiBase(ALCOVE_API_BASE, base),
-)
+startEarlyFrame(window, readEarlySetup(window.name), (base) => chooseApiBase(ALCOVE_API_BASE, base))

@@ -1,6 +1,6 @@
 import type { EarlySetup } from '../../shared/bridge/early-setup.ts'
 import type { Look } from '../../shared/look/look-options.ts'
-import { directionOf, findLocale } from '../i18n/find-locale.ts'
+import { directionOf, findLocale, VARIED } from '../i18n/find-locale.ts'
 import { applyScheme } from '../theme/apply-scheme.ts'
 import { createLookCss } from '../theme/look-css.ts'
 import { mergeLook } from '../theme/merge-look.ts'
@@ -21,23 +21,40 @@ export interface EarlyPaint {
   readonly mayHaveThread: boolean
 }
 
-/** Paints the owner's look and words into the document, before the app has loaded. */
-export function paintEarly(document: Document, paint: EarlyPaint): void {
+/** Paints the owner's look and words into the document, before the app has loaded. Returns the look. */
+export function paintEarly(document: Document, paint: EarlyPaint): Look {
   const { setup, settings } = paint
   const { look } = mergeLook(paint.look, setup.look)
   const scheme =
     setup.scheme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(createLookCss(look, [scheme]).text)
-  document.adoptedStyleSheets.push(sheet)
+  document.adoptedStyleSheets = [sheet]
   const root = document.documentElement
   applySettings(root, settings)
   const wish = settings.language ?? setup.locale ?? navigator.languages.find(findLocale) ?? 'en'
   const locale = findLocale(wish) ?? 'en'
   root.dir = directionOf(locale)
   root.lang = locale
+  fetchLocale(document, locale)
   paintWords(document, paint, look, locale)
   applyScheme(document, scheme)
+  return look
+}
+
+/** Requests the texts beside the app, which would ask for them only when it runs. */
+function fetchLocale(document: Document, locale: string): void {
+  const hashes = JSON.parse(document.querySelector('#locales')?.textContent ?? '{}') as Record<
+    string,
+    string
+  >
+  for (const name of [VARIED[locale], locale]) {
+    if (name === undefined || hashes[name] === undefined) continue
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = `/frame/assets/locale-${name}-${hashes[name]}.js`
+    document.head.append(link)
+  }
 }
 
 function paintWords(
@@ -61,11 +78,11 @@ function paintWords(
   find('.header-status').lastChild!.textContent = say(
     look.name === undefined ? 'header.ready' : 'header.readyHere',
   )
-  find('.header-close').ariaLabel = say('header.close')
-  find('.composer').ariaLabel = say('composer.form')
-  find('.send-button').ariaLabel = say('composer.send')
+  find('.header-close').setAttribute('aria-label', say('header.close'))
+  find('.composer').setAttribute('aria-label', say('composer.form'))
+  find('.send-button').setAttribute('aria-label', say('composer.send'))
   const field = find<HTMLTextAreaElement>('.composer-field')
-  field.ariaLabel = say('composer.field')
+  field.setAttribute('aria-label', say('composer.field'))
   field.placeholder = isReadOnly ? '' : say('composer.placeholder')
   field.readOnly = isReadOnly
   paintHeader(document, look)

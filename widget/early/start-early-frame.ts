@@ -4,12 +4,15 @@ import { PRESS } from '../ui/focus-in-frame.ts'
 import { isImeKey, isTouchPrimary } from '../world/decide-key.ts'
 import { DEFAULT_SETTINGS, readSettings, settingsKey } from '../world/read-settings.ts'
 import { startEarlyComposer } from './early-composer.ts'
-import { CLOSE, SHOWN, type EarlyFrame } from './early-frame.ts'
+import { BROKEN, CLOSE, SHOWN, type EarlyFrame } from './early-frame.ts'
 import type { EarlyWords } from './early-words.ts'
 import { paintEarly } from './paint-early.ts'
 
 /** Time after which the app starts in a frame that the browser does not paint. */
 export const FIRST_PAINT_WAIT_MS = 100
+
+/** How often the page is told that the app's script did not load. */
+const BROKEN_INTERVAL_MS = 1_000
 
 declare global {
   interface Window {
@@ -49,6 +52,7 @@ export function startEarlyFrame(
       format: String,
     }).read() ?? DEFAULT_SETTINGS
   const field = find<HTMLTextAreaElement>('.composer-field')
+  followBroken(view, base, field)
   const composer = startEarlyComposer(
     { form: find<HTMLFormElement>('.composer'), field, send: find('.send-button') },
     settings.sendKey,
@@ -88,23 +92,52 @@ export function startEarlyFrame(
     { signal },
   )
 
+  const look =
+    setup === undefined || config.basePath === undefined
+      ? undefined
+      : paintEarly(document, {
+          look: config.look,
+          isReadOnly: config.readOnly === true,
+          setup,
+          settings,
+          words: JSON.parse(find('#early-words').textContent) as Record<string, EarlyWords>,
+          mayHaveThread: mayHaveThread(view, base),
+        })
   view.alcoveEarly = {
+    look,
     start: afterFirstPaint(view),
     takeOver() {
       life.abort()
       return composer.takeOver()
     },
   }
-  if (!setup || config.basePath === undefined) return
-  paintEarly(document, {
-    look: config.look,
-    isReadOnly: config.readOnly === true,
-    setup,
-    settings,
-    words: JSON.parse(find('#early-words').textContent) as Record<string, EarlyWords>,
-    mayHaveThread: mayHaveThread(view, base),
+  if (look && parent !== view) parent.postMessage(SHOWN, '*')
+}
+
+/**
+ * Tells the page when the app's script did not load, and keeps the typed text for the document that the page loads then.
+ */
+function followBroken(view: Window, base: string, field: HTMLTextAreaElement): void {
+  const record = createTextRecord({
+    key: `alcove:early:${base}`,
+    open: () => view.sessionStorage,
+    parse: String,
+    format: String,
   })
-  if (parent !== view) parent.postMessage(SHOWN, '*')
+  const kept = record.read()
+  record.remove()
+  if (kept !== undefined) field.value = kept
+
+  function handleError({ target }: Event): void {
+    if (!(target instanceof HTMLScriptElement)) return
+    // Repeated, because the page's own script may not have loaded yet.
+    view.setInterval(() => view.parent.postMessage(BROKEN, '*'), BROKEN_INTERVAL_MS)
+    view.addEventListener('pagehide', () => {
+      if (field.value !== '') record.write(field.value)
+    })
+  }
+
+  view.addEventListener('error', handleError, { capture: true })
 }
 
 /** The app's script holds the main thread for long, so the document is painted before. */
@@ -131,7 +164,9 @@ function afterFirstPaint(view: Window): EarlyFrame['start'] {
 /** True if this tab has shown a conversation, or this device has been used. */
 function mayHaveThread(view: Window, base: string): boolean {
   try {
-    const names = [view.sessionStorage, view.localStorage].flatMap((storage) => Object.keys(storage))
+    const names = [view.sessionStorage, view.localStorage].flatMap((storage) =>
+      Object.keys(storage),
+    )
     return names.some(
       (name) => name.startsWith('alcove:') && name.endsWith(base) && name !== settingsKey(base),
     )

@@ -64,6 +64,10 @@ export function App({ slots, field, announcer, onClose, onAction, onUsable }: Ap
   const usable = useRef(onUsable)
 
   const isCovered = useAtomValue(isCoveredAtom)
+  // Before the focus moves: hidden elements cannot take it.
+  useLayoutEffect(() => {
+    slots.box.dataset['covered'] = String(isCovered)
+  }, [slots, isCovered])
   useFocusAfterCover(isCovered)
   useEscapeLayers({ field, log, onClose })
   useFocusRequests(field, title)
@@ -78,9 +82,6 @@ export function App({ slots, field, announcer, onClose, onAction, onUsable }: Ap
     return () => life.abort()
   }, [store])
 
-  useLayoutEffect(() => {
-    slots.box.dataset['covered'] = String(isCovered)
-  }, [slots, isCovered])
   useLayoutEffect(() => {
     slots.conversation.setAttribute('aria-label', t('thread.main'))
   }, [slots, t])

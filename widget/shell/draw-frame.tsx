@@ -15,7 +15,7 @@ export interface DrawFrameOptions extends Pick<AppProps, 'onClose' | 'onAction' 
   readonly root: HTMLElement
   readonly store: Store
   /** Ends the work of the early script. Called once. */
-  readonly takeOver: () => EarlyInput
+  readonly takeOver: (field: HTMLTextAreaElement) => EarlyInput
 }
 
 /**
@@ -26,7 +26,7 @@ export function drawFrame({ root, store, takeOver, ...handlers }: DrawFrameOptio
   const slots = findSlots(root)
   const announcer = createAnnouncer()
   const field = { current: slots.composer.querySelector('textarea') }
-  store.set(takeOverAtom, takeOver())
+  if (field.current) store.set(takeOverAtom, takeOver(field.current))
   const composer = flushSync(() =>
     hydrateRoot(
       slots.composer,

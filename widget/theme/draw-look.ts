@@ -27,7 +27,8 @@ export function drawLook(
   const css = createLookCss(look)
   sheet ??= new CSSStyleSheet()
   sheet.replaceSync(css.text)
-  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
+  // In place of that of the first paint.
+  document.adoptedStyleSheets = [sheet]
   const warnOnce = (problem: string) => {
     if (!warned.has(problem)) warn(problem)
     warned.add(problem)

@@ -90,4 +90,3 @@ export const placeTexts = (messages: OwnTexts, around = 'messages'): PlacedText[
     const place = `${around}["${key}"]`
     return typeof text === 'string' ? { place, key, text } : placeTexts(text, place)
   })
-
