@@ -118,8 +118,10 @@ function measure(
       return performance.now() - startedAt
     })
     const kilobytes = await frame.evaluate(() => {
-      const entries = performance.getEntries() as PerformanceResourceTiming[]
-      return entries.reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0) / 1_000
+      const sizes = performance
+        .getEntries()
+        .map((entry) => (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0))
+      return sizes.reduce((sum, size) => sum + size, 0) / 1_000
     })
     return { usableMs, keyMs, kilobytes }
   })

@@ -11,7 +11,7 @@ const TAKEOVERS = isLong ? 50 : 4
 const SLOWNESS = 4
 /** Keys that are typed after the takeover. */
 const MORE_KEYS = 5
-/** Longest pause between two keys, and longest time for which the app's script is held. */
+/** Longest time for which a key is held, and longest time for which the app's script is held. */
 const PAUSE_MAX_MS = 60
 const HOLD_MAX_MS = 600
 
@@ -62,9 +62,8 @@ async function typeUntil(page: Page, isOver: () => Promise<boolean>): Promise<st
   let more = MORE_KEYS
   for (let count = 0; more > 0; count += 1) {
     const key = String(count % 10)
-    await page.keyboard.type(key)
+    await page.keyboard.press(key, { delay: Math.random() * PAUSE_MAX_MS })
     typed += key
-    await page.waitForTimeout(Math.random() * PAUSE_MAX_MS)
     if (await isOver()) more -= 1
   }
   return typed

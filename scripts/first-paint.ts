@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build, createServer, type Plugin, type ViteDevServer } from 'vite'
-import type { en } from '../widget/i18n/en.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
 const DOCUMENT = join(REPOSITORY_ROOT, 'widget/shell/early-document.tsx')
@@ -83,8 +82,8 @@ async function renderDocument(load: Load): Promise<string> {
 
 /** The texts of each locale, as JSON; a missing one is English, or that of the locale that it varies. */
 async function readWords(load: Load, isDevelopment: boolean): Promise<string> {
-  type Texts = Partial<Record<keyof typeof en, string>>
-  const { EARLY_KEYS } = await load<{ EARLY_KEYS: readonly (keyof typeof en)[] }>(WORDS)
+  type Texts = Readonly<Record<string, string | undefined>>
+  const { EARLY_KEYS } = await load<{ EARLY_KEYS: readonly string[] }>(WORDS)
   const { VARIED } = await load<{ VARIED: Readonly<Record<string, string>> }>(
     join(TEXTS, 'find-locale.ts'),
   )

@@ -136,7 +136,7 @@ function keepAttributes(elements: readonly Element[]): () => void {
   })
   return () => {
     for (const { element, values } of kept) {
-      for (const { name } of [...element.attributes])
+      for (const name of element.getAttributeNames())
         if (!values.has(name) && name !== 'style') element.removeAttribute(name)
       for (const [name, value] of values)
         if (element.getAttribute(name) !== value) element.setAttribute(name, value)

@@ -63,8 +63,7 @@ function paintWords(
   look: Look,
   locale: string,
 ): void {
-  const find = <Found extends HTMLElement>(selector: string) =>
-    document.querySelector<Found>(selector)!
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
   const own: Readonly<Record<string, string>> = {
     ...look.messages,
     ...Object(look.messages?.[locale]),
@@ -81,7 +80,7 @@ function paintWords(
   find('.header-close').setAttribute('aria-label', say('header.close'))
   find('.composer').setAttribute('aria-label', say('composer.form'))
   find('.send-button').setAttribute('aria-label', say('composer.send'))
-  const field = find<HTMLTextAreaElement>('.composer-field')
+  const field = document.querySelector<HTMLTextAreaElement>('.composer-field')!
   field.setAttribute('aria-label', say('composer.field'))
   field.placeholder = isReadOnly ? '' : say('composer.placeholder')
   field.readOnly = isReadOnly

@@ -38,11 +38,8 @@ export function startEarlyFrame(
   chooseBase: (ofDocument: string) => string,
 ): void {
   const { document, parent } = view
-  const find = <Found extends HTMLElement>(selector: string) =>
-    document.querySelector<Found>(selector)!
-  const config = JSON.parse(
-    find<HTMLMetaElement>('meta[name=alcove]')?.content ?? '{}',
-  ) as EarlyConfig
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=alcove]')
+  const config = JSON.parse(meta?.content ?? '{}') as EarlyConfig
   const base = chooseBase(view.location.origin + (config.basePath ?? ''))
   const settings =
     createTextRecord({
@@ -51,10 +48,10 @@ export function startEarlyFrame(
       parse: (text) => readSettings(JSON.parse(text)),
       format: String,
     }).read() ?? DEFAULT_SETTINGS
-  const field = find<HTMLTextAreaElement>('.composer-field')
+  const field = document.querySelector<HTMLTextAreaElement>('.composer-field')!
   followBroken(view, base, field)
   const composer = startEarlyComposer(
-    { form: find<HTMLFormElement>('.composer'), field, send: find('.send-button') },
+    { form: field.form!, field, send: document.querySelector<HTMLElement>('.send-button')! },
     settings.sendKey,
   )
   const life = new AbortController()
@@ -100,7 +97,10 @@ export function startEarlyFrame(
           isReadOnly: config.readOnly === true,
           setup,
           settings,
-          words: JSON.parse(find('#early-words').textContent) as Record<string, EarlyWords>,
+          words: JSON.parse(document.querySelector('#early-words')!.textContent) as Record<
+            string,
+            EarlyWords
+          >,
           mayHaveThread: mayHaveThread(view, base),
         })
   view.alcoveEarly = {

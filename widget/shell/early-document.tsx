@@ -7,6 +7,7 @@ import { Header } from './header/header.tsx'
 // Runs in the build, and in tests.
 
 const nothing = (): void => {}
+const COMPOSER_SLOT = '<div class="slot" data-slot="composer">'
 
 /**
  * The content of the frame's document before the app: the composer, which the app takes over, with the header and the
@@ -17,7 +18,7 @@ export function renderEarlyDocument(): string {
   const composer = renderToString(
     <ComposerRoot store={store} announcer={null} fieldRef={{ current: null }} />,
   )
-  return renderToStaticMarkup(
+  const around = renderToStaticMarkup(
     <Provider store={store}>
       <div className="app" data-covered={false}>
         <div className="slot" data-slot="list" />
@@ -43,11 +44,7 @@ export function renderEarlyDocument(): string {
                 </div>
               </div>
             </div>
-            <div
-              className="slot"
-              data-slot="composer"
-              dangerouslySetInnerHTML={{ __html: composer }}
-            />
+            <div className="slot" data-slot="composer" />
           </div>
         </main>
         <div className="slot" data-slot="beside" />
@@ -55,4 +52,6 @@ export function renderEarlyDocument(): string {
       <div className="slot" data-slot="app" />
     </Provider>,
   )
+  // Its marks for React are only in the text of a root of its own.
+  return around.replace(COMPOSER_SLOT, () => COMPOSER_SLOT + composer)
 }
