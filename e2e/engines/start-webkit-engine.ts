@@ -42,6 +42,7 @@ export async function startWebKitEngine({
   await untilReady(address)
   const capabilities = {
     'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    pageLoadStrategy: 'none',
   }
   return {
     skips: SKIPS,
