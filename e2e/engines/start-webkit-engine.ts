@@ -42,11 +42,11 @@ export async function startWebKitEngine({
   await untilReady(address)
   const capabilities = {
     'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
-    pageLoadStrategy: 'none',
   }
   return {
     skips: SKIPS,
-    newPage: async () => createWebKitPage(await openWebDriverSession(address, capabilities)),
+    newPage: async (pageLoadStrategy = 'normal') =>
+      createWebKitPage(await openWebDriverSession(address, { ...capabilities, pageLoadStrategy })),
     async stop() {
       await service.end()
       await display.end()
