@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { build, createServer, type Plugin, type ViteDevServer } from 'vite'
+import { build, createServer, type Plugin, type Rolldown, type ViteDevServer } from 'vite'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
 const DOCUMENT = join(REPOSITORY_ROOT, 'widget/shell/early-document.tsx')
@@ -33,6 +33,7 @@ export function addFirstPaint(define: Readonly<Record<string, string>>): Plugin 
         const parts = [
           `<div id="root">${content}</div>`,
           `<script type="application/json" id="early-words">${words}</script>`,
+          `<script type="application/json" id="later-files">${JSON.stringify(findLater(bundle))}</script>`,
           early,
           server ? moduleTag(app) : `<script defer src="${app}"></script>`,
         ]
@@ -48,6 +49,15 @@ export function addFirstPaint(define: Readonly<Record<string, string>>): Plugin 
       },
     },
   }
+}
+
+/** Addresses of the files that the app imports first. */
+function findLater(bundle: Rolldown.OutputBundle = {}): readonly string[] {
+  const later = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'later')
+  if (later?.type !== 'chunk') return []
+  return [later.fileName, ...(later.viteMetadata?.importedCss ?? [])].map(
+    (name) => `/frame/${name}`,
+  )
 }
 
 const moduleTag = (path: string): string => `<script type="module" src="${path}"></script>`

@@ -45,7 +45,8 @@ export async function startWebKitEngine({
   }
   return {
     skips: SKIPS,
-    newPage: async () => createWebKitPage(await openWebDriverSession(address, capabilities)),
+    newPage: async (pageLoadStrategy = 'normal') =>
+      createWebKitPage(await openWebDriverSession(address, { ...capabilities, pageLoadStrategy })),
     async stop() {
       await service.end()
       await display.end()

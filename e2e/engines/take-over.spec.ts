@@ -6,6 +6,9 @@ const TAKEOVERS = isLong ? 50 : 2
 const APP_SCRIPT = /\/frame\/assets\/index-[^/]+\.js$/
 const HOLD_MAX_MS = 500
 
+// The app's script is held, so the document goes on loading.
+test.use({ pageLoad: 'none' })
+
 const html = (origin: string) =>
   `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main><script async src="${origin}/alcove.js"></script></html>`
 

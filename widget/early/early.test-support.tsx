@@ -19,9 +19,13 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
   words.type = 'application/json'
   words.id = 'early-words'
   words.textContent = JSON.stringify({ en: EARLY_KEYS.map((key) => en[key]), de: GERMAN })
+  const later = document.createElement('script')
+  later.type = 'application/json'
+  later.id = 'later-files'
+  later.textContent = JSON.stringify(['/frame/assets/later.js', '/frame/assets/later.css'])
   const root = document.createElement('div')
   root.innerHTML = renderEarlyDocument()
-  document.body.append(root, words)
+  document.body.append(root, words, later)
   // The simulated document has none.
   Object.assign(document, { getAnimations: () => [], adoptedStyleSheets: [] })
   const told: unknown[] = []
@@ -55,10 +59,11 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
       return event
     },
     remove() {
-      for (const element of [meta, scheme, words, root]) element.remove()
+      for (const element of [meta, scheme, words, later, root]) element.remove()
       document.adoptedStyleSheets = []
       delete document.documentElement.dataset['scheme']
       for (const name of ['lang', 'dir']) document.documentElement.removeAttribute(name)
+      for (const link of document.head.querySelectorAll('link')) link.remove()
       vi.unstubAllGlobals()
       sessionStorage.clear()
       localStorage.clear()

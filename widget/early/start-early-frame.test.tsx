@@ -107,6 +107,17 @@ describe('the document without the app', () => {
 })
 
 describe('the start of the app', () => {
+  it('requests the next files beside it, and not before', () => {
+    vi.useFakeTimers()
+    world = startEarlyWorld({}, SETUP)
+    const links = () =>
+      [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
+    world.early.start(() => {})
+    expect(links()).toEqual([])
+    vi.advanceTimersByTime(20)
+    expect(links()).toEqual(['/frame/assets/later.js', '/frame/assets/later.css'])
+  })
+
   it('comes after the first paint', () => {
     vi.useFakeTimers()
     world = startEarlyWorld({}, SETUP)

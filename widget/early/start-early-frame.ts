@@ -103,9 +103,14 @@ export function startEarlyFrame(
           >,
           mayHaveThread: mayHaveThread(view, base),
         })
+  const start = afterFirstPaint(view)
   view.alcoveEarly = {
     look,
-    start: afterFirstPaint(view),
+    start: (run) =>
+      start(() => {
+        fetchLater(document)
+        run()
+      }),
     takeOver() {
       life.abort()
       return composer.takeOver()
@@ -138,6 +143,19 @@ function followBroken(view: Window, base: string, field: HTMLTextAreaElement): v
   }
 
   view.addEventListener('error', handleError, { capture: true })
+}
+
+/** Requests the app's next files beside its start, which holds the main thread. */
+function fetchLater(document: Document): void {
+  const list = document.querySelector('#later-files')?.textContent ?? '[]'
+  for (const path of JSON.parse(list) as readonly string[]) {
+    const link = document.createElement('link')
+    const isScript = path.endsWith('.js')
+    link.rel = isScript ? 'modulepreload' : 'preload'
+    if (!isScript) link.as = 'style'
+    link.href = path
+    document.head.append(link)
+  }
 }
 
 /** The app's script holds the main thread for long, so the document is painted before. */
