@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { ChatInstance } from '../loader/chat-instance.ts'
 import { startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { expect, test as base, type Shared } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
@@ -18,6 +17,12 @@ import {
 } from './read-brand.ts'
 
 // Each frame that the browser paints while the chat opens is looked at: it shows the owner's brand, or none.
+
+/** The chat as these pages use it. */
+interface PageChat {
+  readonly state: { readonly status: string }
+  run(command: string, ...args: readonly unknown[]): Promise<unknown>
+}
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 const OPENINGS = isLong ? 50 : 8
@@ -111,7 +116,7 @@ async function openSlowly(page: Page, path: string, greeting: string, isCold: bo
     await expect(page.locator('alcove-root .shown')).toBeAttached()
     // The app has taken over from the document.
     await expect
-      .poll(() => page.evaluate(() => (window.Alcove as ChatInstance).state.status))
+      .poll(() => page.evaluate(() => (window.Alcove as unknown as PageChat).state.status))
       .toBe('ready')
     await page.evaluate(async () => {
       for (let count = 0; count < 20; count += 1) await new Promise(requestAnimationFrame)
@@ -181,12 +186,12 @@ test('the launcher of another look than the project’s is told in the console, 
     await page.goto(path)
     await page.getByRole('button', { name: 'Open chat' }).click()
     await expect
-      .poll(() => page.evaluate(() => (window.Alcove as ChatInstance).state.status))
+      .poll(() => page.evaluate(() => (window.Alcove as unknown as PageChat).state.status))
       .toBe('ready')
     await expect(page.frameLocator('alcove-root iframe').getByRole('textbox')).toBeVisible()
     // A warning comes with the frame's first answers, so a later message of the page marks its end.
     await page.evaluate(async () => {
-      await (window.Alcove as ChatInstance).run('setComposer', 'Hello')
+      await (window.Alcove as unknown as PageChat).run('setComposer', 'Hello')
       console.log('answered')
     })
     await expect.poll(() => said).toContain('answered')
