@@ -4,7 +4,7 @@ import type { FileChoice } from '../attachments/sort-files.ts'
 import { addFilesAtom, canAttachAtom, refuseFilesAtom } from './attachments.ts'
 import { draftAtom, sendDraftAtom } from './composer.ts'
 
-/** What a person did in the composer before the app took it over. */
+/** Input of a person from before the app took the composer over. */
 export interface EarlyInput {
   /** The text of a message that was sent. */
   readonly sent: string | null
