@@ -188,7 +188,7 @@ export function isPlaced(given: GivenOptions): boolean {
 /** Replaces missing and invalid values by defaults. The second file reports the invalid ones. */
 export function readOptions(all: PageOptions['all']): HostOptions {
   const flat = flattenOptions(all)
-  const ofProject = Object(all['projectLook']) as Record<string, unknown>
+  const ofProject = { __proto__: null, ...Object(flat['projectLook']) } as Record<string, unknown>
   for (const [name, pattern] of Object.entries(PATTERNS)) {
     const isValid = (value: unknown) => pattern.test((value ?? '') as string)
     if (isValid(flat[name])) continue
