@@ -3,6 +3,7 @@ import { createChatPage } from '../e2e/chat-page.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { note, printFigures, type Figures } from './figures.ts'
 import { waitForQuiet, withPage } from './measure.ts'
+import { measureFloor as measureFloorThread, measureThread, seedLength } from './thread-bench.ts'
 import { CONDITIONS, slowDown, type Conditions } from './opening-conditions.ts'
 
 /** How a page is met: by a new browser; by a browser that has opened it before; or after resting on the launcher. */
@@ -20,8 +21,23 @@ interface Opening {
   readonly kilobytes: number
 }
 
-/** Measures the time from a click to a composer that takes keys. */
+/** Length of the thread whose last message is waited for. */
+const THREAD_LENGTH = 1_000
+
+/** Measures the time from a click to a composer that takes keys, and to the last message of a long thread. */
 export async function runOpeningBench(world: BenchWorld, runs: number): Promise<void> {
+  await benchComposer(world, runs)
+  await seedLength(world, THREAD_LENGTH)
+  const last: Figures = new Map()
+  for (let run = 0; run < runs; run += 1) {
+    note(last, 'floor-thread', (await measureFloorThread(world, THREAD_LENGTH)).readyMs)
+    note(last, 'alcove', (await measureThread(world, THREAD_LENGTH)).readyMs)
+  }
+  const title = `from click to the last message of ${THREAD_LENGTH} on the screen, ms`
+  printFigures(title, last, 'floor-thread')
+}
+
+async function benchComposer(world: BenchWorld, runs: number): Promise<void> {
   for (const conditions of CONDITIONS) {
     const usable: Figures = new Map()
     const keys: Figures = new Map()

@@ -88,10 +88,9 @@ test(
     let early = 0
     for (let run = 0; run < TAKEOVERS; run += 1) {
       const hold = await openEarly(page, chat)
-      const holdMs = (HOLD_MAX_MS * run) / TAKEOVERS
-      const wait = setTimeout(hold.release, holdMs)
       const isOver = async () => (await earlyParts(chat).count()) === 0
       if (!(await isOver())) early += 1
+      const wait = setTimeout(hold.release, (HOLD_MAX_MS * run) / TAKEOVERS)
       const typed = await typeUntil(page, isOver)
       clearTimeout(wait)
 

@@ -33,7 +33,7 @@ export function addFirstPaint(define: Readonly<Record<string, string>>): Plugin 
         const parts = [
           `<div id="root">${content}</div>`,
           `<script type="application/json" id="early-words">${words}</script>`,
-          `<script type="application/json" id="later-files">${JSON.stringify(findLater(bundle))}</script>`,
+          `<template id="later-file" data-href="${findLater(bundle)}"></template>`,
           early,
           server ? moduleTag(app) : `<script defer src="${app}"></script>`,
         ]
@@ -51,13 +51,10 @@ export function addFirstPaint(define: Readonly<Record<string, string>>): Plugin 
   }
 }
 
-/** Addresses of the files that the app imports first. */
-function findLater(bundle: Rolldown.OutputBundle = {}): readonly string[] {
+/** Address of the script that the app imports first; empty in development. */
+function findLater(bundle: Rolldown.OutputBundle = {}): string {
   const later = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'later')
-  if (later?.type !== 'chunk') return []
-  return [later.fileName, ...(later.viteMetadata?.importedCss ?? [])].map(
-    (name) => `/frame/${name}`,
-  )
+  return later ? `/frame/${later.fileName}` : ''
 }
 
 const moduleTag = (path: string): string => `<script type="module" src="${path}"></script>`

@@ -126,7 +126,7 @@ export function Composer({ fieldRef, isTaken = true }: ComposerProps) {
       {isTaken ? (
         <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} wait={wait} />
       ) : (
-        <p className="composer-note">&nbsp;</p>
+        <p className="composer-note" />
       )}
     </form>
   )

@@ -19,10 +19,9 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
   words.type = 'application/json'
   words.id = 'early-words'
   words.textContent = JSON.stringify({ en: EARLY_KEYS.map((key) => en[key]), de: GERMAN })
-  const later = document.createElement('script')
-  later.type = 'application/json'
-  later.id = 'later-files'
-  later.textContent = JSON.stringify(['/frame/assets/later.js', '/frame/assets/later.css'])
+  const later = document.createElement('template')
+  later.id = 'later-file'
+  later.dataset['href'] = '/frame/assets/later.js'
   const root = document.createElement('div')
   root.innerHTML = renderEarlyDocument()
   document.body.append(root, words, later)

@@ -107,7 +107,7 @@ describe('the document without the app', () => {
 })
 
 describe('the start of the app', () => {
-  it('requests the next files beside it, and not before', () => {
+  it('requests the next script beside it, and not before', () => {
     vi.useFakeTimers()
     world = startEarlyWorld({}, SETUP)
     const links = () =>
@@ -115,7 +115,7 @@ describe('the start of the app', () => {
     world.early.start(() => {})
     expect(links()).toEqual([])
     vi.advanceTimersByTime(20)
-    expect(links()).toEqual(['/frame/assets/later.js', '/frame/assets/later.css'])
+    expect(links()).toEqual(['/frame/assets/later.js'])
   })
 
   it('comes after the first paint', () => {

@@ -145,17 +145,14 @@ function followBroken(view: Window, base: string, field: HTMLTextAreaElement): v
   view.addEventListener('error', handleError, { capture: true })
 }
 
-/** Requests the app's next files beside its start, which holds the main thread. */
+/** Requests the app's next script beside its start, which holds the main thread. */
 function fetchLater(document: Document): void {
-  const list = document.querySelector('#later-files')?.textContent ?? '[]'
-  for (const path of JSON.parse(list) as readonly string[]) {
-    const link = document.createElement('link')
-    const isScript = path.endsWith('.js')
-    link.rel = isScript ? 'modulepreload' : 'preload'
-    if (!isScript) link.as = 'style'
-    link.href = path
-    document.head.append(link)
-  }
+  const { href } = document.querySelector<HTMLElement>('#later-file')!.dataset
+  if (!href) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = href
+  document.head.append(link)
 }
 
 /** The app's script holds the main thread for long, so the document is painted before. */
