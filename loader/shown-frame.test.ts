@@ -10,7 +10,7 @@ async function showDocument() {
   const opened = stage.chat.open()
   // Destroying the chat rejects an opening that goes on.
   opened.catch(() => {})
-  await vi.waitFor(() => expect(stage.find('iframe')).not.toBeNull())
+  await vi.waitFor(() => expect(stage.iframe()).not.toBeNull())
   Object.defineProperty(stage.iframe(), 'contentWindow', {
     value: stage.frameWindow,
     configurable: true,
@@ -20,25 +20,25 @@ async function showDocument() {
 
 test('the opening resolves when the document shows the look, before the app has come', async () => {
   const { chat, post, opened, find } = await showDocument()
-  await vi.waitFor(() => expect(find('.shell')).not.toBeNull())
+  await vi.waitFor(() => expect(find('.news')).not.toBeNull())
   post('alcove:shown')
 
   await opened
-  expect(find('.shell')).toBeNull()
+  expect(find('.shown')).not.toBeNull()
   chat.destroy()
 })
 
 test('only the frame says that it is shown, or closes the panel', async () => {
   const { chat, post, find } = await showDocument()
-  await vi.waitFor(() => expect(find('.shell')).not.toBeNull())
+  await vi.waitFor(() => expect(find('.news')).not.toBeNull())
   post('alcove:shown', 'https://evil.test')
   post('alcove:shown', undefined, window)
   post('alcove:close', undefined, window)
 
-  expect(find('.shell')).not.toBeNull()
+  expect(find('.shown')).toBeNull()
   expect(find('.open')).not.toBeNull()
   post('alcove:shown')
-  await vi.waitFor(() => expect(find('.shell')).toBeNull())
+  await vi.waitFor(() => expect(find('.shown')).not.toBeNull())
   chat.destroy()
 })
 
@@ -49,9 +49,9 @@ test('a frame that is shown stays uncovered while its app connects', async () =>
   const { opens } = await loadFrame({ usable })
   await vi.waitFor(() => expect(opens.some(({ isOpen }) => isOpen)).toBe(true))
 
-  expect(find('.shell')).toBeNull()
+  expect(find('.shown')).not.toBeNull()
   resolve()
-  await vi.waitFor(() => expect(find('.shell')).toBeNull())
+  await vi.waitFor(() => expect(find('.shown')).not.toBeNull())
   chat.destroy()
 })
 
